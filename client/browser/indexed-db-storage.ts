@@ -1,6 +1,6 @@
-import type { NewQueueEntry, QueueEntry } from "../queue-entry.ts";
-import { isQueueEntry } from "../queue-entry.ts";
-import type { QueueStorage, Unreadable } from "../queue-storage.ts";
+import type { NewQueueEntry, QueueEntry } from "../offline/queue-entry.ts";
+import { isQueueEntry } from "../offline/queue-entry.ts";
+import type { QueueStorage, Unreadable } from "../offline/queue-storage.ts";
 
 const ENTRIES = "entries";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { NewQueueEntry, QueueEntry } from "../queue-entry.ts";
-import { isQueueEntry } from "../queue-entry.ts";
-import type { QueueStorage, Unreadable } from "../queue-storage.ts";
+import type { NewQueueEntry, QueueEntry } from "../offline/queue-entry.ts";
+import { isQueueEntry } from "../offline/queue-entry.ts";
+import type { QueueStorage, Unreadable } from "../offline/queue-storage.ts";
 import { withProcessLock } from "./process-lock.ts";
 
 /**

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import { fileStorage } from "../../client/node/index.ts";
-import type { NewQueueEntry, QueueEntry } from "../../client/queue-entry.ts";
+import type { NewQueueEntry, QueueEntry } from "../../client/offline/queue-entry.ts";
 import { kill, startChild } from "./child.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { ScriptedApi } from "./scripted-api.ts";

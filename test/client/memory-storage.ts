@@ -1,5 +1,5 @@
-import type { QueueEntry } from "../../client/queue-entry.ts";
-import type { QueueStorage } from "../../client/queue-storage.ts";
+import type { QueueEntry } from "../../client/offline/queue-entry.ts";
+import type { QueueStorage } from "../../client/offline/queue-storage.ts";
 
 /** A storage in memory for one test. It stores copies, like a disk. */
 export function memoryStorage(): QueueStorage {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { MagpieClient, MagpieError, OfflineQueue } from "../../client/index.ts";
 import { fileStorage } from "../../client/node/index.ts";
-import type { Intent } from "../../client/queue-entry.ts";
+import type { Intent } from "../../client/offline/queue-entry.ts";
 import { kill, startChild } from "./child.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { refused, ScriptedApi, serve } from "./scripted-api.ts";

@@ -1,4 +1,4 @@
-import type { NewBookmark, NewStock } from "./answers.ts";
+import type { NewBookmark, NewStock } from "../answers.ts";
 
 /** What a user wanted to save. */
 export type Intent =

@@ -1,14 +1,14 @@
-import type { Bookmark, Stock } from "./answers.ts";
-import type { BackOff } from "./back-off.ts";
-import { waitMs } from "./back-off.ts";
-import type { Clock } from "./clock.ts";
-import { systemClock } from "./clock.ts";
-import type { MagpieClient } from "./magpie-client.ts";
-import { ApiProblem, MagpieError, NetworkFailure } from "./magpie-error.ts";
+import type { Bookmark, Stock } from "../answers.ts";
+import type { BackOff } from "../back-off.ts";
+import { waitMs } from "../back-off.ts";
+import type { Clock } from "../clock.ts";
+import { systemClock } from "../clock.ts";
+import type { MagpieClient } from "../magpie-client.ts";
+import { ApiProblem, MagpieError, NetworkFailure } from "../magpie-error.ts";
+import { withSourceHint } from "../source-hint.ts";
+import { newKey } from "../transport.ts";
 import type { Intent, QueueEntry } from "./queue-entry.ts";
 import type { QueueStorage, Unreadable } from "./queue-storage.ts";
-import { withSourceHint } from "./source-hint.ts";
-import { newKey } from "./transport.ts";
 
 /** The options of a queue. */
 export interface OfflineQueueOptions {
