@@ -1,11 +1,11 @@
 import type { NewQueueEntry, QueueEntry } from "../offline/queue-entry.ts";
 import { isQueueEntry } from "../offline/queue-entry.ts";
 import type { QueueStorage, Unreadable } from "../offline/queue-storage.ts";
+import type { Result } from "./database.ts";
+import { Database } from "./database.ts";
+import { withWebLock } from "./web-lock.ts";
 
 const ENTRIES = "entries";
-
-/** Names of databases that this page is flushing, for browsers without Web Locks. */
-const flushing = new Set<string>();
 
 /**
  * Keeps an offline queue in the browser's IndexedDB. All tabs of one origin that use the same name share the queue; one
@@ -14,28 +14,11 @@ const flushing = new Set<string>();
  * @param name the database's, e.g. `magpie-queue`
  */
 export function indexedDbStorage(name: string): QueueStorage {
-  let opened: Promise<IDBDatabase> | null = null;
-
-  function database(): Promise<IDBDatabase> {
-    opened ??= open(name, () => {
-      opened = null;
-    }).catch((error: unknown) => {
-      opened = null;
-      throw error;
-    });
-    return opened;
-  }
-
-  /** Runs one transaction; the result is that of the last request of `work`, once the transaction is complete. */
-  async function transaction<T>(mode: IDBTransactionMode, work: (entries: IDBObjectStore) => Result<T>): Promise<T> {
-    const running = (await database()).transaction(ENTRIES, mode, { durability: "strict" });
-    const result = work(running.objectStore(ENTRIES));
-    await new Promise<void>((resolve, reject) => {
-      running.oncomplete = () => resolve();
-      running.onabort = () => reject(running.error ?? new DOMException("The transaction was aborted.", "AbortError"));
-    });
-    return result.value();
-  }
+  const database = new Database(name, (created) => {
+    created.createObjectStore(ENTRIES, { keyPath: "place", autoIncrement: true });
+  });
+  const transaction = <T>(mode: IDBTransactionMode, work: (entries: IDBObjectStore) => Result<T>): Promise<T> =>
+    database.transaction([ENTRIES], mode, work);
 
   return {
     add: (entry: NewQueueEntry) =>
@@ -87,47 +70,6 @@ export function indexedDbStorage(name: string): QueueStorage {
         return { value: () => found };
       }),
 
-    async exclusively(work: () => Promise<void>): Promise<boolean> {
-      const lock = `magpie-queue:${name}`;
-      if ("locks" in navigator) {
-        return navigator.locks.request(lock, { ifAvailable: true }, async (held) => {
-          if (held !== null) await work();
-          return held !== null;
-        });
-      }
-      if (flushing.has(lock)) return false;
-      flushing.add(lock);
-      try {
-        await work();
-        return true;
-      } finally {
-        flushing.delete(lock);
-      }
-    },
+    exclusively: (work) => withWebLock(`magpie-queue:${name}`, work),
   };
-}
-
-/** The result of a transaction, to be read when it is complete. */
-interface Result<T> {
-  value(): T;
-}
-
-/** Opens the database. `closed` is called when the browser closes it. */
-function open(name: string, closed: () => void): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1);
-    request.onupgradeneeded = () =>
-      request.result.createObjectStore(ENTRIES, { keyPath: "place", autoIncrement: true });
-    request.onerror = () => reject(request.error);
-    request.onsuccess = () => {
-      const database = request.result;
-      database.onclose = closed;
-      // A later version of the page, or a deletion of the database, must not wait for this tab.
-      database.onversionchange = () => {
-        database.close();
-        closed();
-      };
-      resolve(database);
-    };
-  });
 }
