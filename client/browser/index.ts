@@ -1,1 +1,2 @@
 export { indexedDbStorage } from "./indexed-db-storage.ts";
+export { indexedDbSyncStorage } from "./indexed-db-sync-storage.ts";

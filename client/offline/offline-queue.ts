@@ -39,6 +39,19 @@ export type QueueEvent =
   /** The API refuses the token: sign in, then `resume`. */
   | { readonly type: "paused" };
 
+/** Another part of the program that goes along with a queue. */
+export interface QueueListener {
+  /** Called with the API's answer; its entry leaves the queue only when the promise is settled. */
+  sent(entry: QueueEntry, answer: SentAnswer): Promise<void>;
+  /** Called for every event of an entry, after it was stored. */
+  event(event: QueueEvent): void;
+}
+
+/** The answer to an entry's request. */
+export type SentAnswer =
+  | { readonly type: "bookmark"; readonly item: Bookmark }
+  | { readonly type: "stock"; readonly item: Stock };
+
 /** The result of a flush. */
 export interface FlushReport {
   readonly sent: number;
@@ -78,6 +91,7 @@ export class OfflineQueue {
   readonly #network: Partial<Pick<EventTarget, "addEventListener" | "removeEventListener">>;
   readonly #clock: Clock;
   readonly #random: () => number;
+  readonly #listeners = new Set<QueueListener>();
 
   #started = false;
   #paused = false;
@@ -119,7 +133,7 @@ export class OfflineQueue {
       strikes: 0,
       lastError: null,
     });
-    this.#onEvent({ type: "enqueued", entry });
+    this.#tell({ type: "enqueued", entry });
     if (this.#started && this.#timer === null) this.#flushByItself();
     return entry;
   }
@@ -161,6 +175,12 @@ export class OfflineQueue {
     if (this.#started) this.#flushByItself();
   }
 
+  /** Adds a listener. @returns a function that removes it */
+  subscribe(listener: QueueListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   async contents(): Promise<QueueContents> {
     const { entries, unreadable } = await this.#storage.list();
     return {
@@ -181,7 +201,7 @@ export class OfflineQueue {
     if (there === undefined) return false;
     const waiting: QueueEntry = { ...there, state: "waiting", strikes: 0 };
     if (!(await this.#storage.replace(waiting))) return false;
-    this.#onEvent({ type: "retried", entry: waiting });
+    this.#tell({ type: "retried", entry: waiting });
     if (this.#started && this.#timer === null) this.#flushByItself();
     return true;
   }
@@ -189,7 +209,7 @@ export class OfflineQueue {
   /** Deletes an entry. One that is being sent at this moment may still arrive. */
   async discard(entry: QueueEntry): Promise<void> {
     await this.#storage.delete(entry);
-    this.#onEvent({ type: "discarded", entry });
+    this.#tell({ type: "discarded", entry });
   }
 
   async #run(): Promise<FlushReport> {
@@ -234,8 +254,9 @@ export class OfflineQueue {
     if (signal.aborted) return { ...NOTHING, stopped: "ended" };
     try {
       const answer = await this.#save(entry, signal);
+      await Promise.all(Array.from(this.#listeners, (listener) => listener.sent(entry, answer)));
       await this.#storage.delete(entry);
-      this.#onEvent({ type: "sent", entry, answer });
+      this.#tell({ type: "sent", entry, answer: answer.item });
       return { ...NOTHING, sent: true };
     } catch (error) {
       if (signal.aborted) return { ...NOTHING, stopped: "ended" };
@@ -245,16 +266,21 @@ export class OfflineQueue {
     }
   }
 
-  #save({ intent, idempotencyKey }: QueueEntry, signal: AbortSignal): Promise<Bookmark | Stock> {
+  async #save({ intent, idempotencyKey }: QueueEntry, signal: AbortSignal): Promise<SentAnswer> {
     const options = { idempotencyKey, signal, retry: { maxAttempts: 1 } };
     return intent.create === "bookmark"
-      ? this.#client.bookmarks.save(intent.body, options)
-      : this.#client.stocks.save(intent.body, options);
+      ? { type: intent.create, item: await this.#client.bookmarks.save(intent.body, options) }
+      : { type: intent.create, item: await this.#client.stocks.save(intent.body, options) };
+  }
+
+  #tell(event: QueueEvent): void {
+    for (const listener of this.#listeners) listener.event(event);
+    this.#onEvent(event);
   }
 
   #pause(): EntryEnd {
     this.#paused = true;
-    this.#onEvent({ type: "paused" });
+    this.#tell({ type: "paused" });
     return { ...NOTHING, stopped: "unauthorized" };
   }
 
@@ -275,7 +301,7 @@ export class OfflineQueue {
       },
     };
     const there = await this.#storage.replace(kept);
-    if (there) this.#onEvent({ type: failed ? "failed" : "postponed", entry: kept });
+    if (there) this.#tell({ type: failed ? "failed" : "postponed", entry: kept });
     if (failed) return { ...NOTHING, failed: there };
     const retryAfterSeconds = error instanceof ApiProblem ? error.retryAfterSeconds : null;
     return { ...NOTHING, stopped: "trouble", retryAfterSeconds };

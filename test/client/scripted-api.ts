@@ -37,7 +37,7 @@ export function refused(status: number, code: string, headers: Headers = {}): Fa
   return { kind: "answer", status, headers, body: JSON.stringify({ status, code, detail: `because of ${code}` }) };
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
@@ -72,7 +72,7 @@ export class ScriptedApi {
     this.#latest();
     const fault = this.faults.shift();
     const works = fault === undefined || fault.kind === "half" || fault.after === true;
-    return { fault, answer: works ? this.#work(request) : json(200, {}) };
+    return { fault, answer: works ? this.work(request) : json(200, {}) };
   }
 
   /** A `fetch` that calls the API directly, without sockets. */
@@ -98,7 +98,8 @@ export class ScriptedApi {
     };
   }
 
-  #work({ method, path, key, body }: SeenRequest): Answer {
+  /** What the API does and answers. */
+  protected work({ method, path, key, body }: SeenRequest): Answer {
     if (method === "DELETE") return { status: 204, headers: {}, body: "" };
     if (method !== "POST" || key === null) return json(200, { id: path.split("/").at(-1) });
     const replay = this.#replays.get(key);
@@ -115,7 +116,8 @@ export class ScriptedApi {
   }
 }
 
-function json(status: number, value: unknown): Answer {
+/** An answer of JSON. */
+export function json(status: number, value: unknown): Answer {
   return { status, headers: { "content-type": "application/json" }, body: JSON.stringify(value) };
 }
 
@@ -160,7 +162,7 @@ function answerTo(api: ScriptedApi, request: SeenRequest, response: ServerRespon
   else if (fault.kind === "answer") response.writeHead(fault.status, fault.headers ?? {}).end(fault.body ?? "");
   else if (fault.kind === "cut") response.socket?.destroy();
   else if (fault.kind === "half") {
-    response.writeHead(answer.status, { ...answer.headers, "content-length": answer.body.length });
+    response.writeHead(answer.status, { ...answer.headers, "content-length": Buffer.byteLength(answer.body) });
     response.write(answer.body.slice(0, answer.body.length / 2), () => response.socket?.destroy());
   }
 }

@@ -9,69 +9,16 @@ import {
   searchableFields,
   searchableTags,
 } from "../../../lambdas/shared/search/searchable-text.ts";
+import { FOUND, FOUND_IN_ADDRESS, NOT_FOUND } from "./search-cases.ts";
 
 const finds = (q: string, ...fields: readonly string[]) => holdsAll(searchableFields(fields), searchTerms(q));
 
 describe("a search", () => {
-  it.each<[name: string, q: string, text: string]>([
-    ["a word in another case", "MAGPIE", "The magpie returns"],
-    ["the beginning of a word", "serverl", "Serverless in practice"],
-    ["a word after punctuation", "post", "my-first_post.html"],
-    ["a word in brackets, with a comma after it", "(draft),", "Notes [draft]"],
-    ["a name with a dot in it", "node.js", "Learn Node.js"],
-    ["a name that ends with signs", "c++", "Modern C++ (2026)"],
-    ["a name that ends with a hash", "C#", "c# in depth"],
-    ["a word with a hash before it", "#design", "On design"],
-    ["a number", "2026", "Report2 (2026)"],
-    ["ß written as ss", "STRASSE", "Straße"],
-    ["a final sigma inside", "οδοσ", "ΟΔΟΣ"],
-    ["a dotted capital I", "istanbul", "İSTANBUL"],
-    ["a letter with its mark apart", "cafe\u0301", "Caf\u00e9"],
-    ["a capital with a mark", "ÉCOLE", "école"],
-    ["full-width letters", "ＡＷＳ", "aws lambda"],
-    ["half-width katakana with a voiced mark", "ガイド", "ﾕｰｻﾞｰｶﾞｲﾄﾞ"],
-    ["full-width katakana by half-width", "ｶﾞｲﾄﾞ", "ユーザーガイド"],
-    ["a ligature and a circled number", "office 3", "oﬃce ③"],
-    ["a part of a Japanese text", "タワー", "東京タワーの夜景"],
-    ["Japanese words with a space between them", "夜景 東京", "東京タワーの夜景"],
-    ["Japanese words with an ideographic space", "夜景　東京", "東京タワーの夜景"],
-    ["a Japanese phrase with punctuation around it", "「東京タワー」", "東京タワーの夜景"],
-    ["a Latin word within a Japanese text", "lambda", "AWSとLambdaの話"],
-    ["a Latin word with Japanese after it", "Lambdaの話", "AWSとLambdaの話"],
-    ["a Chinese part", "数据库", "分布式数据库设计"],
-    ["a Korean part", "베이스", "데이터베이스 설계"],
-    ["a Thai part", "ครับ", "สวัสดีครับ"],
-    ["a character beyond the basic plane", "𠮷野", "吉と𠮷野家"],
-    ["a Russian word's beginning", "поиск", "Поисковая система"],
-    ["an Arabic word", "كتاب", "كتاب جديد"],
-    ["an emoji without its variation selector", "❤", "I ❤\ufe0f birds"],
-    ["an emoji beside a word", "🐦", "magpie🐦"],
-    ["a family of emoji", "👨‍👩‍👧", "with 👨‍👩‍👧 in it"],
-    ["a soft hyphen", "serverless", "server\u00adless"],
-    ["punctuation and nothing else", "!!!", "Read this!!!"],
-    ["a phrase", '"quick brown"', "The Quick  Brown fox"],
-    ["a phrase with punctuation", '"it\'s done."', "So it's done."],
-    ["a phrase in the middle of words", '"uick bro"', "The quick brown fox"],
-    ["a phrase in the quotes of a phone", "“quick brown”", "The quick brown fox"],
-    ["a phrase that is not closed", 'fox "quick br', "The quick brown fox"],
-    ["a phrase over a line end", '"two lines"', "two\nlines"],
-    ["a Japanese phrase", '"の夜景"', "東京タワーの夜景"],
-  ])("finds %s", (_name, q, text) => {
+  it.each(FOUND)("finds %s", (_name, q, text) => {
     expect(finds(q, text)).toBe(true);
   });
 
-  it.each<[name: string, q: string, text: string]>([
-    ["the middle of a word", "script", "JavaScript"],
-    ["the middle of a word with a mark before", "cole", "école"],
-    ["a part of a number", "26", "2026"],
-    ["a letter without its mark", "cafe", "café"],
-    ["words when one is missing", "quick cat", "The quick brown fox"],
-    ["a phrase in another order", '"brown quick"', "The quick brown fox"],
-    ["a phrase with a word between", '"quick fox"', "The quick brown fox"],
-    ["characters in another order", "京東", "東京"],
-    ["Japanese that is not side by side", "東京夜景", "東京タワーの夜景"],
-    ["another of two names with signs", "c++", "c# in depth"],
-  ])("does not find %s", (_name, q, text) => {
+  it.each(NOT_FOUND)("does not find %s", (_name, q, text) => {
     expect(finds(q, text)).toBe(false);
   });
 
@@ -80,14 +27,7 @@ describe("a search", () => {
     expect(finds('"fox jumps"', "The quick fox", "jumps")).toBe(false);
   });
 
-  it.each([
-    ["example.com/blog", "https://www.example.com/blog/my-first-post?utm=1"],
-    ["https://www.example.com/blog/", "https://www.example.com/blog/my-first-post"],
-    ["first-post", "https://www.example.com/blog/my-first-post"],
-    ["東京", "https://ja.wikipedia.org/wiki/%E6%9D%B1%E4%BA%AC"],
-    ["%E6%9D%B1", "https://ja.wikipedia.org/wiki/%E6%9D%B1%E4%BA%AC"],
-    ["%FF", "https://blog.example/%FF%E6"],
-  ])("finds %s in an address", (q, url) => {
+  it.each(FOUND_IN_ADDRESS)("finds %s in an address", (q, url) => {
     expect(finds(q, ...readableUrls(url))).toBe(true);
   });
 

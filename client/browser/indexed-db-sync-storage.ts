@@ -1,0 +1,95 @@
+import type { Progress, Reading, StoredThing, SyncStorage, SyncWrite } from "../sync/sync-storage.ts";
+import { NO_PROGRESS } from "../sync/sync-storage.ts";
+import { newKey } from "../transport.ts";
+import type { Result } from "./database.ts";
+import { Database } from "./database.ts";
+import { withWebLock } from "./web-lock.ts";
+
+/** Things by type and id, each with the revision of the write that brought it, and an index of the revisions. */
+const THINGS = "things";
+const REVISION = "revision";
+/** One object, under this name as well. */
+const STATE = "state";
+
+interface State {
+  /** Of this database: one that was deleted and made again has another. */
+  readonly database: string;
+  readonly revision: number;
+  readonly progress: Progress;
+}
+
+/** A thing with the revision of the write that brought it. */
+type StoredRow = StoredThing & { readonly revision: number };
+
+/**
+ * Keeps what was synced in the browser's IndexedDB; a page of changes and its cursor are one transaction. All tabs of one
+ * origin that use the same name share it: one of them at a time follows the changes (Web Locks), the others are told of each
+ * write (BroadcastChannel).
+ *
+ * @param name the database's, e.g. `magpie-things`; another one than the queue's
+ */
+export function indexedDbSyncStorage(name: string): SyncStorage {
+  const lock = `magpie-sync:${name}`;
+  const database = new Database(name, (created) => {
+    created.createObjectStore(THINGS, { keyPath: ["type", "id"] }).createIndex(REVISION, REVISION);
+    created.createObjectStore(STATE);
+  });
+  const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(lock) : null;
+  let known: string | null = null;
+
+  const transaction = <T>(
+    mode: IDBTransactionMode,
+    work: (things: IDBObjectStore, state: IDBObjectStore) => Result<T>,
+  ) =>
+    database.transaction([THINGS, STATE], mode, (things, state) =>
+      work(things as IDBObjectStore, state as IDBObjectStore),
+    );
+
+  return {
+    async read(revision: number | null): Promise<Reading> {
+      const { state, rows, isAll } = await transaction("readonly", (things, states) => {
+        const stateRead = states.get(STATE);
+        let rowsRead: IDBRequest<StoredRow[]> | undefined;
+        let isAll = true;
+        stateRead.onsuccess = () => {
+          const state = stateRead.result as State | undefined;
+          isAll = revision === null || state?.database !== known || state === undefined || state.revision < revision;
+          rowsRead = isAll
+            ? things.getAll()
+            : things.index(REVISION).getAll(IDBKeyRange.lowerBound(revision ?? 0, true));
+        };
+        return { value: () => ({ state: stateRead.result as State | undefined, rows: rowsRead?.result ?? [], isAll }) };
+      });
+      known = state?.database ?? null;
+      const things = rows.map(({ revision: _, ...thing }) => thing as StoredThing);
+      return { things, progress: state?.progress ?? NO_PROGRESS, revision: state?.revision ?? 0, isAll };
+    },
+
+    async write(revision: number, write: SyncWrite): Promise<boolean> {
+      const isWritten = await transaction("readwrite", (things, states) => {
+        const read = states.get(STATE);
+        let isNext = false;
+        read.onsuccess = () => {
+          const state = read.result as State | undefined;
+          isNext = (state?.revision ?? 0) === revision && (state?.database ?? null) === known;
+          if (!isNext) return;
+          const next: State = { database: known ?? newKey(), revision: revision + 1, progress: write.progress };
+          states.put(next, STATE);
+          for (const thing of write.things) things.put({ ...thing, revision: next.revision });
+        };
+        return { value: () => isNext };
+      });
+      if (isWritten) channel?.postMessage(null);
+      return isWritten;
+    },
+
+    exclusively: (work) => withWebLock(lock, work),
+
+    announce: () => channel?.postMessage(null),
+
+    subscribe(listener) {
+      channel?.addEventListener("message", listener);
+      return () => channel?.removeEventListener("message", listener);
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { link, mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Progress, StoredThing, SyncWrite } from "../sync/sync-storage.ts";
+import { NO_PROGRESS } from "../sync/sync-storage.ts";
+
+/** The first line, filled with spaces: other lines begin at this byte. */
+const HEADER_BYTES = 160;
+/** Things of one line of a new log. */
+const THINGS_A_LINE = 500;
+
+/** What identifies a log: another file at the same path has another one. */
+export interface LogHeader {
+  readonly log: string;
+  /** The revision before its first line. */
+  readonly revision: number;
+  /** The bytes that it had when it was made. */
+  readonly bytes: number;
+}
+
+/** The place in a log up to which it was read, and what was the state there. */
+export interface LogPosition {
+  readonly header: LogHeader;
+  /** In bytes. */
+  readonly end: number;
+  readonly revision: number;
+  readonly progress: Progress;
+}
+
+/** The content of a log after a position: the latest state of each thing. */
+export interface LogContent extends LogPosition {
+  readonly things: readonly StoredThing[];
+}
+
+/** One write: it counts only if its revision is the next one, so that of two with one revision the first counts. */
+interface LogLine extends SyncWrite {
+  readonly revision: number;
+  readonly by: string;
+}
+
+/**
+ * Reads a log from a position, or from its beginning if the position is of another log or null.
+ *
+ * @returns null when there is no log
+ */
+export async function readLog(path: string, from: LogPosition | null): Promise<LogContent | null> {
+  const file = await openedIfThere(path);
+  if (file === null) return null;
+  try {
+    const header = await headerOf(file);
+    if (header === null) return null;
+    const isSame = from?.header.log === header.log;
+    const start = isSame ? from : { header, end: HEADER_BYTES, revision: header.revision, progress: NO_PROGRESS };
+    return contentAfter(start, await bytesFrom(file, start.end));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Appends a write and flushes it to the disk. @returns whether it counts */
+export async function appendTo(path: string, position: LogPosition, write: SyncWrite): Promise<boolean> {
+  const line: LogLine = { ...write, revision: position.revision + 1, by: randomUUID() };
+  const file = await open(path, "a+", 0o600);
+  try {
+    if ((await headerOf(file))?.log !== position.header.log) return false;
+    // A new line first: the last one may have been cut off by a crash.
+    await file.appendFile(`\n${JSON.stringify(line)}\n`);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+  return (await firstLine(path, position))?.by === line.by;
+}
+
+/**
+ * Makes a log with these writes, in place of the one at this path or where there is none: by a file beside it, so that a
+ * crash leaves the old log or the new one.
+ *
+ * @param replaces the position of the log to be replaced; null if there must not be one
+ * @returns false when another process has written meanwhile
+ */
+export async function makeLog(path: string, write: SyncWrite, replaces: LogPosition | null): Promise<boolean> {
+  const revision = replaces?.revision ?? 1;
+  const parts: StoredThing[][] = [];
+  for (let first = 0; first === 0 || first < write.things.length; first += THINGS_A_LINE) {
+    parts.push(write.things.slice(first, first + THINGS_A_LINE));
+  }
+  const before = revision - parts.length;
+  const lines = parts.map((things, index): LogLine => {
+    return { things, progress: write.progress, revision: before + index + 1, by: randomUUID() };
+  });
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  const header: LogHeader = { log: randomUUID(), revision: before, bytes: HEADER_BYTES + Buffer.byteLength(text) };
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const unfinished = `${path}.${header.log}.tmp`;
+  try {
+    const file = await open(unfinished, "wx", 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(header).padEnd(HEADER_BYTES - 1)}\n${text}`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    return replaces === null ? await linked(unfinished, path) : await renamed(unfinished, path, replaces);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+async function linked(unfinished: string, path: string): Promise<boolean> {
+  try {
+    await link(unfinished, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+    // A file that is no log, such as an empty one that a power cut has left, holds nothing.
+    if ((await readLog(path, null)) !== null) return false;
+    await rename(unfinished, path);
+    return true;
+  }
+}
+
+async function renamed(unfinished: string, path: string, replaces: LogPosition): Promise<boolean> {
+  const latest = await readLog(path, replaces);
+  if (latest?.header.log !== replaces.header.log || latest.revision !== replaces.revision) return false;
+  await rename(unfinished, path);
+  return true;
+}
+
+function contentAfter(start: LogPosition, bytes: Buffer): LogContent {
+  const things = new Map<string, StoredThing>();
+  let { revision, progress } = start;
+  const last = bytes.lastIndexOf("\n") + 1;
+  for (const text of bytes.toString("utf8", 0, last).split("\n")) {
+    const line = lineOf(text);
+    if (line?.revision !== revision + 1) continue;
+    ({ revision, progress } = line);
+    for (const thing of line.things) things.set(`${thing.type}/${thing.id}`, thing);
+  }
+  return { header: start.header, end: start.end + last, revision, progress, things: [...things.values()] };
+}
+
+async function firstLine(path: string, { header, end, revision }: LogPosition): Promise<LogLine | null> {
+  const file = await openedIfThere(path);
+  if (file === null) return null;
+  try {
+    if ((await headerOf(file))?.log !== header.log) return null;
+    const lines = (await bytesFrom(file, end)).toString("utf8").split("\n").map(lineOf);
+    return lines.find((line) => line?.revision === revision + 1) ?? null;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Null for what is no write: an empty line, or one that was cut off. */
+function lineOf(text: string): LogLine | null {
+  const line = parsed(text) as Partial<LogLine> | null | undefined;
+  const isWhole = typeof line?.revision === "number" && Array.isArray(line.things) && isObject(line.progress);
+  return isWhole ? (line as LogLine) : null;
+}
+
+async function headerOf(file: FileHandle): Promise<LogHeader | null> {
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEADER_BYTES), position: 0 });
+  const header = bytesRead < HEADER_BYTES ? null : (parsed(buffer.toString("utf8")) as Partial<LogHeader> | null);
+  return typeof header?.log === "string" && typeof header.revision === "number" ? (header as LogHeader) : null;
+}
+
+async function bytesFrom(file: FileHandle, start: number): Promise<Buffer> {
+  const length = (await file.stat()).size - start;
+  if (length <= 0) return Buffer.alloc(0);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(length), position: start });
+  return buffer.subarray(0, bytesRead);
+}
+
+async function openedIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

@@ -1,0 +1,367 @@
+import type { BackOff } from "../back-off.ts";
+import type { Clock } from "../clock.ts";
+import { systemClock } from "../clock.ts";
+import type { MagpieClient } from "../magpie-client.ts";
+import { ApiProblem, MagpieError } from "../magpie-error.ts";
+import type { OfflineQueue, QueueEvent, SentAnswer } from "../offline/offline-queue.ts";
+import type { QueueEntry } from "../offline/queue-entry.ts";
+import { queryTerms } from "./searched-text.ts";
+import { StoredThings } from "./stored-things.ts";
+import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
+import type { SyncedThing, SyncFilter } from "./synced-thing.ts";
+import { SearchedTexts, syncedThings } from "./synced-thing.ts";
+import type { PageVisibility } from "./timetable.ts";
+import { Timetable } from "./timetable.ts";
+
+/** The options of `sync`. */
+export interface SyncOptions {
+  readonly client: Pick<MagpieClient, "changes">;
+  /** One for each user: what another user had synced would be shown until the first refresh has ended. */
+  readonly storage: SyncStorage;
+  /** Its entries are listed and found beside what was synced. */
+  readonly queue?: Pick<OfflineQueue, "contents" | "subscribe">;
+  readonly onEvent?: (event: SyncEvent) => void;
+  /** Called with the error of an automatic refresh, or of the storage, that is none of the API or the network. */
+  readonly onError?: (error: unknown) => void;
+  /** The back-off between refreshes that end with a transient failure, once the sync is started. */
+  readonly backOff?: BackOff;
+  /** The target of the event `online`; default: the window or worker, where there is one. */
+  readonly network?: Pick<EventTarget, "addEventListener" | "removeEventListener">;
+  /** Automatic refreshes wait while it is hidden; default: the document, where there is one. */
+  readonly page?: PageVisibility;
+  readonly clock?: Clock;
+  /** From [0, 1). */
+  readonly random?: () => number;
+}
+
+/** What happened. */
+export type SyncEvent =
+  /** `list` and `search` return something else now. */
+  | { readonly type: "changed" }
+  /** The end of the changes was reached, here or in another tab or process. */
+  | { readonly type: "synced" }
+  /** A refresh has failed; what was synced stays. */
+  | { readonly type: "failed"; readonly error: MagpieError }
+  /** The API refuses the token: sign in, then `resume`. */
+  | { readonly type: "paused" };
+
+/** The result of a refresh. */
+export interface SyncReport {
+  /** Changes that were stored. */
+  readonly changes: number;
+  /**
+   * Why the end of the changes was not reached: a failure, a refused token, another tab or process that follows the changes
+   * into the same storage, or `stop`. Null when it was reached.
+   */
+  readonly stopped: "trouble" | "unauthorized" | "busy" | "ended" | null;
+  /** The failure; null without one. */
+  readonly error: MagpieError | null;
+}
+
+/** How things stand. */
+export interface SyncState {
+  /** When the end of the changes was reached for the last time; null if never. */
+  readonly syncedAt: Date | null;
+  /** Whether everything is here. Until the first sync has ended there is only a part. */
+  readonly isWhole: boolean;
+  readonly isRefreshing: boolean;
+  /** Whether the API refused the token; nothing is requested until `resume`. */
+  readonly paused: boolean;
+  /** Why the latest refresh has failed; null if it has not. */
+  readonly error: MagpieError | null;
+}
+
+/** The API's largest page. */
+const PAGE = 200;
+/** Some milliseconds of work. */
+const TEXTS_AT_ONCE = 100;
+
+/** Opens what a storage holds, for reading; `refresh` or `start` follows the changes. @throws the storage's errors */
+export async function sync(options: SyncOptions): Promise<Sync> {
+  const opened = new Sync(options);
+  await opened.read();
+  return opened;
+}
+
+/**
+ * The user's bookmarks and stocks on this device: changes are followed into a storage, from which everything is listed and
+ * searched without a network. What waits in an offline queue is shown from the moment it is stored there, each thing once.
+ */
+export class Sync {
+  readonly #client: SyncOptions["client"];
+  readonly #storage: SyncStorage;
+  readonly #queue: SyncOptions["queue"];
+  readonly #onEvent: (event: SyncEvent) => void;
+  readonly #onError: (error: unknown) => void;
+  readonly #clock: Clock;
+  readonly #timetable: Timetable;
+  readonly #texts = new SearchedTexts();
+  readonly #things = new StoredThings();
+  readonly #endings: (() => void)[] = [];
+
+  /** False until the storage was read: the caller, who has no sync yet, is told nothing. */
+  #isOpen = false;
+  #entries: readonly QueueEntry[] = [];
+  /** Grows with each event of the queue: entries that were read before the latest one are out of date. */
+  #queueEvents = 0;
+  #listed: readonly SyncedThing[] | null = null;
+  #reading: Promise<void> = Promise.resolve();
+  #refreshing: Promise<SyncReport> | null = null;
+  #ending = new AbortController();
+  #isStarted = false;
+  #isPreparing = false;
+  #paused = false;
+  #error: MagpieError | null = null;
+
+  /** Use `sync`, which reads the storage first. */
+  constructor(options: SyncOptions) {
+    this.#client = options.client;
+    this.#storage = options.storage;
+    this.#queue = options.queue;
+    this.#onEvent = options.onEvent ?? (() => undefined);
+    this.#onError = options.onError ?? ((error) => console.error(error));
+    this.#clock = options.clock ?? systemClock;
+    this.#timetable = new Timetable({ ...options, refresh: () => this.refresh(), onError: this.#onError });
+    this.#endings.push(this.#storage.subscribe(() => this.#readLater()));
+    if (this.#queue !== undefined) {
+      this.#endings.push(this.#queue.subscribe({ sent: this.#sent, event: this.#queueEvent }));
+    }
+  }
+
+  get state(): SyncState {
+    const { syncedAt, isWhole } = this.#things.progress;
+    return {
+      syncedAt: syncedAt === null ? null : new Date(syncedAt),
+      isWhole,
+      isRefreshing: this.#refreshing !== null,
+      paused: this.#paused,
+      error: this.#error,
+    };
+  }
+
+  /** Everything that fits the filter, newest first: at once, from memory. */
+  list(filter: SyncFilter = {}): readonly SyncedThing[] {
+    this.#listed ??= syncedThings(this.#things.present(), this.#entries);
+    return this.#listed.filter((thing) => this.#texts.fits(thing, filter));
+  }
+
+  /**
+   * What a search of the API would find, newest first: all words and quoted phrases of `q` must occur. Nothing is found by a
+   * `q` without a word. The first search reads all texts, later ones a prepared form of them.
+   */
+  search(q: string, filter: SyncFilter = {}): readonly SyncedThing[] {
+    const terms = queryTerms(q);
+    return terms.length === 0 ? [] : this.list(filter).filter((thing) => this.#texts.holds(thing, terms));
+  }
+
+  /** A synced thing; null when it is not there. */
+  get(type: SyncedThing["type"], id: string): SyncedThing | null {
+    return this.list({ type }).find((thing) => thing.id === id) ?? null;
+  }
+
+  /**
+   * Follows the changes to their end, page by page; each page is stored with its cursor. Concurrent calls share one pass.
+   *
+   * @throws errors of the storage, or of the caller's own token function
+   */
+  refresh(): Promise<SyncReport> {
+    if (this.#paused) return Promise.resolve({ changes: 0, stopped: "unauthorized", error: null });
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = null;
+    });
+    return this.#refreshing;
+  }
+
+  /**
+   * Starts automatic refreshes: at once, when the network is back, when the page is shown, when the queue has sent
+   * something, and in growing intervals of 2 s to a minute, the shortest after changes; with a back-off after failures.
+   */
+  start(): void {
+    this.#isStarted = true;
+    this.#timetable.start();
+    this.#prepare().catch(this.#onError);
+  }
+
+  /** Stops automatic refreshes and the one in progress. */
+  async stop(): Promise<void> {
+    this.#isStarted = false;
+    this.#timetable.stop();
+    this.#ending.abort();
+    await this.#refreshing?.catch(() => undefined);
+  }
+
+  /** Continues after a new sign-in. */
+  resume(): void {
+    this.#paused = false;
+    this.#timetable.soon();
+  }
+
+  /** Stops, and lets go of the storage and the queue. */
+  async close(): Promise<void> {
+    for (const end of this.#endings) end();
+    await this.stop();
+  }
+
+  /** Reads what other tabs or processes have written and queued. */
+  read(): Promise<void> {
+    this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    const { syncedAt } = this.#things.progress;
+    let events: number;
+    let entries: readonly QueueEntry[];
+    let hasChanged = false;
+    do {
+      events = this.#queueEvents;
+      // The queue first: an entry that has left it by now is among the things that are read after it.
+      entries = await this.#queueEntries();
+      hasChanged = this.#things.take(await this.#storage.read(this.#things.revision)) || hasChanged;
+    } while (events !== this.#queueEvents);
+    if (hasChanged || JSON.stringify(entries) !== JSON.stringify(this.#entries)) this.#show(entries);
+    if (this.#things.progress.syncedAt !== syncedAt) this.#tell({ type: "synced" });
+    this.#isOpen = true;
+  }
+
+  #tell(event: SyncEvent): void {
+    if (this.#isOpen) this.#onEvent(event);
+  }
+
+  async #queueEntries(): Promise<readonly QueueEntry[]> {
+    if (this.#queue === undefined) return [];
+    const { waiting, failed } = await this.#queue.contents();
+    return [...waiting, ...failed].sort((one, other) => one.place - other.place);
+  }
+
+  /** Makes the texts of searches, a few at a time, so that neither a page nor its first search stands still. */
+  async #prepare(): Promise<void> {
+    if (!this.#isStarted || this.#isPreparing) return;
+    this.#isPreparing = true;
+    try {
+      for (;;) {
+        const missing = this.list().filter((thing) => !this.#texts.has(thing));
+        if (missing.length === 0) return;
+        for (const thing of missing.slice(0, TEXTS_AT_ONCE)) this.#texts.prepared(thing);
+        await this.#clock.sleep(0);
+        if (!this.#isStarted) return;
+      }
+    } finally {
+      this.#isPreparing = false;
+    }
+  }
+
+  #readLater(): void {
+    this.read().catch(this.#onError);
+  }
+
+  #show(entries: readonly QueueEntry[]): void {
+    this.#entries = entries;
+    this.#listed = null;
+    this.#tell({ type: "changed" });
+    this.#prepare().catch(this.#onError);
+  }
+
+  async #refresh(): Promise<SyncReport> {
+    this.#ending = new AbortController();
+    const { signal } = this.#ending;
+    const sum: Mutable<SyncReport> = { changes: 0, stopped: null, error: null };
+    try {
+      const isAlone = await this.#storage.exclusively(async () => {
+        await this.read();
+        if (!(await this.#follow(sum, signal))) sum.stopped = "busy";
+      });
+      if (!isAlone) sum.stopped = "busy";
+      this.#error = null;
+    } catch (error) {
+      if (signal.aborted) return { ...sum, stopped: "ended" };
+      if (!(error instanceof MagpieError)) throw error;
+      this.#failed(sum, error);
+    }
+    return sum;
+  }
+
+  /** @returns false when another tab or process follows the same storage */
+  async #follow(sum: Mutable<SyncReport>, signal: AbortSignal): Promise<boolean> {
+    for (let hasBegunAgain = false; ; ) {
+      const { cursor, walk } = this.#things.progress;
+      try {
+        const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }) };
+        const { changes, next_cursor: next, more } = await this.#client.changes.list(query, { signal });
+        signal.throwIfAborted();
+        const isWritten = await this.#write(() => {
+          const { progress } = this.#things;
+          if (progress.cursor !== cursor || progress.walk !== walk) return null;
+          return this.#things.page(changes, next, more ? null : this.#clock.now());
+        });
+        if (!isWritten) return false;
+        sum.changes += changes.length;
+        if (!more) return true;
+      } catch (error) {
+        if (cursor === null || hasBegunAgain || !isCursorRefused(error)) throw error;
+        hasBegunAgain = true;
+        const isWritten = await this.#write(() =>
+          this.#things.progress.walk === walk ? this.#things.beginAgain() : null,
+        );
+        if (!isWritten) return false;
+      }
+    }
+  }
+
+  /**
+   * Stores a write that is made of what is stored, again if another one came between.
+   *
+   * @param make returns null when there is nothing to be written any more
+   * @returns false when there was nothing to be written
+   */
+  async #write(make: () => SyncWrite | null): Promise<boolean> {
+    for (;;) {
+      const write = make();
+      if (write === null) return false;
+      const isWritten = await this.#storage.write(this.#things.revision ?? 0, write);
+      await this.read();
+      if (isWritten) return true;
+    }
+  }
+
+  #failed(sum: Mutable<SyncReport>, error: MagpieError): void {
+    this.#error = error;
+    sum.error = error;
+    sum.stopped = "trouble";
+    if (error instanceof ApiProblem && error.status === 401) {
+      sum.stopped = "unauthorized";
+      this.#paused = true;
+      this.#tell({ type: "paused" });
+    } else {
+      this.#tell({ type: "failed", error });
+    }
+  }
+
+  /** Stores the answer of a save before its entry leaves the queue, so that the thing is in one of them at any moment. */
+  readonly #sent = async (entry: QueueEntry, answer: SentAnswer): Promise<void> => {
+    try {
+      await this.#write(() => this.#things.answer(answer, entry.idempotencyKey, this.#clock.now()));
+    } catch (error) {
+      // The API has the thing: the entry must not be sent again and again because this device can't store it.
+      this.#onError(error);
+    }
+  };
+
+  readonly #queueEvent = (event: QueueEvent): void => {
+    if (event.type === "paused") return;
+    this.#queueEvents += 1;
+    const { entry } = event;
+    const others = this.#entries.filter(({ idempotencyKey }) => idempotencyKey !== entry.idempotencyKey);
+    const isGone = event.type === "sent" || event.type === "discarded";
+    this.#show(isGone ? others : [...others, entry].sort((one, other) => one.place - other.place));
+    this.#storage.announce();
+    if (event.type === "sent") this.#timetable.soon();
+  };
+}
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** Whether the changes must be read from their beginning: the cursor is too old, or of another system or user. */
+function isCursorRefused(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.code === "cursor_expired" || error.code === "invalid_cursor");
+}

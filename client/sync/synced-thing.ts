@@ -1,0 +1,169 @@
+import type { Bookmark, NewBookmark, NewStock, Stock } from "../answers.ts";
+import type { QueueEntry } from "../offline/queue-entry.ts";
+import { holdsTerms, normalised, normalisedFields, searchedUrls } from "./searched-text.ts";
+import type { StoredThing } from "./sync-storage.ts";
+
+/**
+ * A bookmark or a stock as a user interface shows it: synced, waiting to be sent, or both. `waiting` has the entries of the
+ * offline queue that are about it, in their order, the failed ones too.
+ */
+export type SyncedThing = SyncedBookmark | SyncedStock | WaitingThing;
+
+export interface SyncedBookmark {
+  readonly type: "bookmark";
+  readonly id: string;
+  readonly item: Bookmark;
+  readonly waiting: readonly QueueEntry[];
+}
+
+export interface SyncedStock {
+  readonly type: "stock";
+  readonly id: string;
+  readonly item: Stock;
+  readonly waiting: readonly QueueEntry[];
+}
+
+/** What the API has not taken yet: the first entry's `intent`, `enqueuedAt`, `state` and `lastError` tell the rest. */
+export interface WaitingThing {
+  readonly type: "bookmark" | "stock";
+  readonly id: null;
+  readonly item: null;
+  readonly waiting: readonly [QueueEntry, ...QueueEntry[]];
+}
+
+/** What is listed: all, or what fits each of the given filters. */
+export interface SyncFilter {
+  readonly type?: "bookmark" | "stock";
+  /** All of them must be there, whole, in any case. */
+  readonly tag?: string | readonly string[];
+  /** A status of bookmarks or of stocks. What was not sent yet has none. */
+  readonly status?: Bookmark["status"] | Stock["status"];
+  readonly provider?: Stock["provider"];
+}
+
+/**
+ * Everything that is there, each thing once, newest first.
+ *
+ * An entry of the queue is shown with the thing that it has become, or will become: the one that was saved under its key, or
+ * the one of the same address, since the answer to an earlier attempt may have been lost.
+ */
+export function syncedThings(things: Iterable<StoredThing>, entries: readonly QueueEntry[]): readonly SyncedThing[] {
+  const all = [...things].filter((thing) => thing.item !== null);
+  const saved = new Set(all.map(({ savedUnder }) => savedUnder));
+  const waiting = new Map<string, QueueEntry[]>();
+  for (const entry of entries) {
+    if (saved.has(entry.idempotencyKey)) continue;
+    const address = addressOf(entry);
+    waiting.set(address, [...(waiting.get(address) ?? []), entry]);
+  }
+  const rows = all.map((thing): SyncedThing => {
+    const own = waiting.size === 0 ? [] : addressesOf(thing).flatMap((address) => waiting.get(address) ?? []);
+    for (const entry of own) waiting.delete(addressOf(entry));
+    return { type: thing.type, id: thing.id, item: thing.item, waiting: own } as SyncedThing;
+  });
+  for (const [first, ...rest] of waiting.values()) {
+    if (first !== undefined) rows.push({ type: first.intent.create, id: null, item: null, waiting: [first, ...rest] });
+  }
+  return rows
+    .map((row) => ({ row, time: timeOf(row) }))
+    .sort((one, other) => other.time - one.time)
+    .map(({ row }) => row);
+}
+
+/** The texts and tags of things in the form in which they are searched; each is made once. */
+export class SearchedTexts {
+  readonly #texts = new WeakMap<object, string>();
+  readonly #tags = new Map<string, string>();
+
+  /** Whether a thing fits each of the filters. */
+  fits(thing: SyncedThing, { type, tag, status, provider }: SyncFilter): boolean {
+    if (type !== undefined && thing.type !== type) return false;
+    if (status !== undefined && thing.item?.status !== status) return false;
+    if (provider !== undefined && providerOf(thing) !== provider) return false;
+    if (tag === undefined) return true;
+    const tags = tagsOf(thing).map((each) => this.#tag(each));
+    return [tag].flat().every((wanted) => tags.includes(this.#tag(wanted)));
+  }
+
+  /** Whether a thing's text holds all terms. */
+  holds(thing: SyncedThing, terms: readonly string[]): boolean {
+    return holdsTerms(this.prepared(thing), terms);
+  }
+
+  /** Whether the text of a thing was made. */
+  has(thing: SyncedThing): boolean {
+    return this.#texts.has(sourceOf(thing));
+  }
+
+  /** The text of a thing, made now if it was not. */
+  prepared(thing: SyncedThing): string {
+    const source = sourceOf(thing);
+    const there = this.#texts.get(source);
+    if (there !== undefined) return there;
+    const text = normalisedFields(fieldsOf(thing));
+    this.#texts.set(source, text);
+    return text;
+  }
+
+  #tag(tag: string): string {
+    const there = this.#tags.get(tag) ?? normalised(tag);
+    this.#tags.set(tag, there);
+    return there;
+  }
+}
+
+/** The object that holds what a text is made of; another state of the thing is another object. */
+function sourceOf(thing: SyncedThing): object {
+  return thing.item ?? thing.waiting[0].intent;
+}
+
+function providerOf(thing: SyncedThing): Stock["provider"] | null {
+  return thing.type === "stock" && thing.item !== null ? thing.item.provider : null;
+}
+
+function fieldsOf(thing: SyncedThing): readonly (string | null | undefined)[] {
+  if (thing.item === null) {
+    const body: Partial<NewBookmark & NewStock> = thing.waiting[0].intent.body;
+    return [body.title, body.note, body.memo, ...searchedUrls(body.url ?? ""), ...(body.tags ?? [])];
+  }
+  if (thing.type === "stock") {
+    const { title, author_name, memo, provider, canonical_url, original_url } = thing.item;
+    const urls = new Set([canonical_url, original_url].flatMap(searchedUrls));
+    return [title, author_name, memo, provider, ...urls];
+  }
+  const { title, note, url, tags, site_name, author, summary } = thing.item;
+  return [title, note, ...searchedUrls(url), ...tags, site_name, author, summary];
+}
+
+function tagsOf(thing: SyncedThing): readonly string[] {
+  if (thing.type === "stock") return [];
+  if (thing.item !== null) return thing.item.tags;
+  const body: Partial<NewBookmark> = thing.waiting[0].intent.body;
+  return body.tags ?? [];
+}
+
+/** Milliseconds since 1970. */
+function timeOf(thing: SyncedThing): number {
+  if (thing.item !== null) return Date.parse(thing.item.created_at);
+  const { intent, enqueuedAt } = thing.waiting[0];
+  const body: Partial<NewBookmark> = intent.body;
+  return Date.parse(body.saved_at ?? enqueuedAt);
+}
+
+/** The type and the address of what an entry saves, as the API will show it: without a fragment. */
+function addressOf({ intent }: QueueEntry): string {
+  const { url } = intent.body;
+  try {
+    const parsed = new URL(url.trim());
+    parsed.hash = "";
+    return `${intent.create} ${parsed.href}`;
+  } catch {
+    return `${intent.create} ${url}`;
+  }
+}
+
+function addressesOf({ type, item }: StoredThing): readonly string[] {
+  if (item === null) return [];
+  const urls = "url" in item ? [item.url] : [item.canonical_url, item.original_url];
+  return urls.map((url) => `${type} ${url}`);
+}

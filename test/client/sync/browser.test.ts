@@ -1,0 +1,173 @@
+import { resolve } from "node:path";
+import { build } from "esbuild";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startChromium } from "../chromium.ts";
+import { serve } from "../scripted-api.ts";
+import { ChangesApi } from "./changes-api.ts";
+
+const ROOT = resolve(import.meta.dirname, "../../..");
+
+/** The script of the page: a sync and a queue that a test reaches by these names, and what was listed at every event. */
+const PAGE_SCRIPT = `
+  import { MagpieClient, OfflineQueue, sync } from "./index.ts";
+  import { indexedDbStorage, indexedDbSyncStorage } from "./browser/index.ts";
+  const client = new MagpieClient({ baseUrl: location.origin, token: "t", retry: { maxAttempts: 1 } });
+  window.storageOf = indexedDbSyncStorage;
+  window.queue = new OfflineQueue({ client, storage: indexedDbStorage("queue") });
+  window.titles = () => opened.list().map(({ item, waiting }) => item?.title ?? "waiting " + waiting[0].intent.body.title);
+  window.shown = [];
+  const onEvent = ({ type }) => type === "changed" && shown.push(titles());
+  window.opened = await sync({ client, storage: indexedDbSyncStorage("things"), queue, onEvent });
+`;
+
+let browser: Browser;
+let script: string;
+beforeAll(async () => {
+  const [started, { outputFiles }] = await Promise.all([
+    startChromium(),
+    build({
+      stdin: { contents: PAGE_SCRIPT, resolveDir: resolve(ROOT, "client"), loader: "ts" },
+      bundle: true,
+      write: false,
+      platform: "browser",
+      format: "esm",
+      target: "es2022",
+    }),
+  ]);
+  browser = started;
+  script = outputFiles[0]?.text ?? "";
+});
+afterAll(() => browser.close());
+
+let api: ChangesApi;
+let served: Awaited<ReturnType<typeof serve>>;
+let context: BrowserContext;
+beforeEach(async () => {
+  api = new ChangesApi();
+  served = await serve(api, (path) => {
+    if (path.startsWith("/v1/")) return undefined;
+    if (path === "/page.js") return { type: "text/javascript", body: script };
+    return { type: "text/html", body: '<title>A page</title><script type="module" src="/page.js"></script>' };
+  });
+  context = await browser.newContext();
+});
+afterEach(async () => {
+  await context.close();
+  await served.close();
+});
+
+async function opened(): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(served.origin);
+  await page.waitForFunction("window.opened !== undefined");
+  return page;
+}
+
+/** Runs a script in the page. Its names belong to the page, so that the compiler does not check them. */
+const inPage = <T>(page: Page, text: string): Promise<T> => page.evaluate<T>(text);
+const titles = (page: Page) => inPage<string[]>(page, "titles()");
+const refresh = (page: Page) => inPage(page, "opened.refresh().then(({ stopped }) => stopped)");
+const listed = () => api.listed().map(({ title }) => title);
+
+describe("a sync in Chromium", () => {
+  it("shows and searches what was synced after a reload without the API, and goes on when it is back", async () => {
+    api.most = 2;
+    for (const title of ["One sparrow", "Two owls", "東京タワーの夜景"]) {
+      api.saveBookmark(`https://example.com/${title}`, { title });
+    }
+    const page = await opened();
+    expect(await refresh(page)).toBeNull();
+    await context.route("**/v1/**", (route) => route.abort("internetdisconnected"));
+    await page.reload();
+    await page.waitForFunction("window.opened !== undefined");
+    expect(await titles(page)).toEqual(listed());
+    expect(await inPage(page, 'opened.search("タワー").map(({ item }) => item.title)')).toEqual(["東京タワーの夜景"]);
+    expect(await refresh(page)).toBe("trouble");
+    api.delete("b-1");
+    api.change("b-2", { title: "Three owls" });
+    await context.unroute("**/v1/**");
+    expect(await refresh(page)).toBeNull();
+    expect(await titles(page)).toEqual(listed());
+  });
+
+  it("is shared by two tabs: one follows at a time, and the other shows what it wrote", async () => {
+    const [one, other] = [await opened(), await opened()];
+    api.saveBookmark("https://example.com/a", { title: "A" });
+    api.faults.push({ kind: "hang" });
+    const arrived = api.nextRequest();
+    await inPage(one, "void opened.refresh()");
+    await arrived;
+    expect(await refresh(other)).toBe("busy");
+    // A closed tab releases the lock in the middle of its request.
+    await one.close();
+    const third = await opened();
+    await expect.poll(() => refresh(third)).toBeNull();
+    await other.waitForFunction("titles().length === 1");
+    api.delete("b-1");
+    await refresh(third);
+    await other.waitForFunction("titles().length === 0");
+  });
+
+  it("shows in both tabs what one saves offline, once at every event, until it is synced", async () => {
+    const [one, other] = [await opened(), await opened()];
+    await inPage(one, 'queue.enqueue({ create: "bookmark", body: { url: "https://example.com/a", title: "A" } })');
+    await other.waitForFunction('titles().join() === "waiting A"');
+    await inPage(one, "queue.flush()");
+    await other.waitForFunction('titles().join() === "A"');
+    await refresh(other);
+    await one.waitForFunction('titles().join() === "A"');
+    for (const page of [one, other]) {
+      const shown = await inPage<string[][]>(page, "shown");
+      expect(new Set(shown.map((each) => each.join()))).toEqual(new Set(["waiting A", "A"]));
+    }
+  });
+
+  it("goes on with an empty database after the browser has deleted it", async () => {
+    api.saveBookmark("https://example.com/a", { title: "A" });
+    const page = await opened();
+    await refresh(page);
+    await inPage(page, 'new Promise((done) => { indexedDB.deleteDatabase("things").onsuccess = () => done(true); })');
+    await refresh(page);
+    expect(await titles(page)).toEqual(["A"]);
+    await page.reload();
+    await page.waitForFunction("window.opened !== undefined");
+    expect(await titles(page)).toEqual(["A"]);
+  });
+
+  it("takes one of two writes of the same revision, and reads all of a database that was made again", async () => {
+    const page = await opened();
+    const seen = await inPage(
+      page,
+      `(async () => {
+        const [one, other] = [storageOf("w"), storageOf("w")];
+        const of = (id) => ({ things: [{ type: "bookmark", id }], progress: { cursor: id } });
+        const read = async (storage, revision) => {
+          const { things, revision: now, isAll } = await storage.read(revision);
+          return [things.map(({ id }) => id).join(), now, isAll];
+        };
+        await Promise.all([one.read(null), other.read(null)]);
+        const seen = [await one.write(0, of("a")), await other.write(0, of("b")), await read(other, null)];
+        seen.push(await other.write(1, of("b")), await read(other, 1), await read(one, null));
+        await new Promise((done) => (indexedDB.deleteDatabase("w").onsuccess = done));
+        const again = storageOf("w");
+        await again.read(null);
+        for (const [revision, id] of ["c", "d"].entries()) {
+          await again.write(revision, of(id));
+          await again.read(null);
+        }
+        return [...seen, await one.write(2, of("e")), await read(one, 2)];
+      })()`,
+    );
+    expect(seen).toEqual([
+      true,
+      false,
+      ["a", 1, true],
+      true,
+      ["b", 2, false],
+      ["a,b", 2, true],
+      false,
+      ["c,d", 2, true],
+    ]);
+  });
+});

@@ -1,0 +1,179 @@
+import type { Bookmark, Change, Stock } from "../../../client/index.ts";
+import { MagpieClient } from "../../../client/index.ts";
+import type { Answer, SeenRequest } from "../scripted-api.ts";
+import { json, ScriptedApi } from "../scripted-api.ts";
+import { TestClock } from "../test-clock.ts";
+
+type Item = Bookmark | Stock;
+
+/** What the API knows of one thing: its latest change and where that stands among all changes. */
+interface Entry {
+  readonly change: Change;
+  readonly place: number;
+}
+
+/** The API's bookmarks and stocks of one user with their feed of changes, as CONTRACT.md describes it. */
+export class ChangesApi extends ScriptedApi {
+  /** Largest page. */
+  most = 200;
+  /** How many of the latest changes the feed does not show yet. */
+  behind = 0;
+  /** Called with each request before it is carried out: others may change things meanwhile. */
+  meanwhile: (request: SeenRequest) => void = () => undefined;
+  #entries = new Map<string, Entry>();
+  #places = 0;
+  /** Cursors of an earlier generation have expired. */
+  #generation = 0;
+  readonly #answers = new Map<string, Answer>();
+
+  /** A client without sockets, whose waits end at once. */
+  client(): MagpieClient {
+    const clock = new TestClock({ skipping: true });
+    return new MagpieClient({ baseUrl: "https://api.magpie.example", token: "t", fetch: this.fetch, clock });
+  }
+
+  saveBookmark(url: string, fields: Partial<Bookmark> = {}): Bookmark {
+    const there = this.#find("bookmark", url);
+    if (there !== undefined) return there as Bookmark;
+    const time = this.#time(this.#places + 1);
+    const bookmark: Bookmark = {
+      id: `b-${this.#places + 1}`,
+      url,
+      title: null,
+      note: null,
+      source_hint: null,
+      created_from: "api",
+      status: "saving",
+      llm_status: "pending",
+      summary: null,
+      tags: [],
+      summary_by: null,
+      site_name: null,
+      author: null,
+      language: null,
+      image_url: null,
+      error_code: null,
+      error_message: null,
+      can_retry: false,
+      created_at: time,
+      updated_at: time,
+      ...fields,
+    };
+    this.#put("bookmark", bookmark.id, bookmark);
+    return bookmark;
+  }
+
+  saveStock(url: string, fields: Partial<Stock> = {}): Stock {
+    const there = this.#find("stock", url);
+    if (there !== undefined) return there as Stock;
+    const time = this.#time(this.#places + 1);
+    const stock: Stock = {
+      id: `s-${this.#places + 1}`,
+      provider: "speakerdeck",
+      original_url: url,
+      canonical_url: url,
+      status: "pending",
+      title: null,
+      author_name: null,
+      thumbnail_url: null,
+      embed_url: null,
+      memo: null,
+      created_at: time,
+      updated_at: time,
+      ...fields,
+    };
+    this.#put("stock", stock.id, stock);
+    return stock;
+  }
+
+  /** Changes a thing that is there. */
+  change(id: string, fields: Partial<Bookmark> & Partial<Stock>): void {
+    const { change } = this.#entries.get(id) ?? {};
+    if (change === undefined || change.item === null) throw new Error(`${id} is not there`);
+    this.#put(change.type, id, { ...change.item, ...fields, updated_at: this.#time(this.#places + 1) } as Item);
+  }
+
+  delete(id: string): void {
+    const { change } = this.#entries.get(id) ?? {};
+    if (change !== undefined && change.item !== null) this.#put(change.type, id, null);
+  }
+
+  /** All cursors that were given away are older than 60 days now, and what was deleted until now is forgotten. */
+  expireCursors(): void {
+    this.#generation += 1;
+    for (const [id, { change }] of this.#entries) if (change.deleted) this.#entries.delete(id);
+  }
+
+  /** What the lists show, newest first. */
+  listed(): Item[] {
+    return [...this.#entries.values()]
+      .flatMap(({ change }) => (change.item === null ? [] : [change.item]))
+      .sort((one, other) => (one.created_at < other.created_at ? 1 : -1));
+  }
+
+  protected override work(request: SeenRequest): Answer {
+    this.meanwhile(request);
+    const { pathname, searchParams } = new URL(request.path, "https://api.magpie.example");
+    if (pathname === "/v1/changes") return this.#changes(searchParams);
+    const [, , kind = "", id = ""] = pathname.split("/");
+    if (request.method === "POST") return this.#save(kind, request);
+    const item = this.#entries.get(id)?.change.item;
+    if (item === undefined || item === null) return json(404, { code: "not_found", detail: "It is not there." });
+    if (request.method === "PATCH") this.change(id, request.body as object);
+    if (request.method !== "DELETE") return json(200, this.#entries.get(id)?.change.item);
+    this.delete(id);
+    return { status: 204, headers: {}, body: "" };
+  }
+
+  #save(kind: string, { key, body }: SeenRequest): Answer {
+    const replay = this.#answers.get(String(key));
+    if (replay !== undefined) return { ...replay, headers: { ...replay.headers, "idempotency-replayed": "true" } };
+    const { url: given, saved_at: _, ...fields } = body as { url: string; saved_at?: string };
+    const [url = ""] = given.split("#");
+    const answer = json(201, kind === "bookmarks" ? this.saveBookmark(url, fields) : this.saveStock(url, fields));
+    this.#answers.set(String(key), answer);
+    return answer;
+  }
+
+  #changes(query: URLSearchParams): Answer {
+    const [generation = this.#generation, from = 0, begun = this.#places] = (query.get("cursor") ?? "")
+      .split(",")
+      .filter((part) => part !== "")
+      .map(Number);
+    if (generation !== this.#generation) return json(410, { code: "cursor_expired", detail: "It is too old." });
+    const limit = Math.min(this.most, Number(query.get("limit")));
+    const all = [...this.#entries.values()]
+      .filter(
+        ({ change, place }) =>
+          place > from && place <= this.#places - this.behind && !(change.deleted && place <= begun && from < begun),
+      )
+      .sort((one, other) => one.place - other.place);
+    const page = all.slice(0, limit);
+    const end = page.at(-1)?.place ?? from;
+    return json(200, {
+      changes: page.map(({ change }) => change),
+      next_cursor: `${generation},${end},${all.length > limit ? begun : 0}`,
+      more: all.length > limit,
+    });
+  }
+
+  #put(type: Change["type"], id: string, item: Item | null): void {
+    this.#places += 1;
+    const change = { type, id, deleted: item === null, changed_at: this.#time(this.#places), item } as Change;
+    this.#entries.set(id, { change, place: this.#places });
+  }
+
+  #find(type: Change["type"], url: string): Item | undefined {
+    return this.listed().find((item) =>
+      type === "bookmark" ? "url" in item && item.url === url : urlOf(item) === url,
+    );
+  }
+
+  #time(place: number): string {
+    return new Date(Date.parse("2026-01-01T00:00:00.000Z") + place * 1_000).toISOString();
+  }
+}
+
+function urlOf(item: Item): string {
+  return "url" in item ? "" : item.original_url;
+}

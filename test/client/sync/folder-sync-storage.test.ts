@@ -1,0 +1,148 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { StoredThing, SyncWrite } from "../../../client/index.ts";
+import { MagpieClient, sync } from "../../../client/index.ts";
+import { folderSyncStorage } from "../../../client/node/index.ts";
+import { startHostileProxy } from "../../upstreams/hostile-proxy.ts";
+import { kill, startChild } from "../child.ts";
+import { serve } from "../scripted-api.ts";
+import { ChangesApi } from "./changes-api.ts";
+
+let api: ChangesApi;
+let folder: string;
+beforeEach(() => {
+  api = new ChangesApi();
+  folder = mkdtempSync(join(tmpdir(), "magpie-sync-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const log = () => join(folder, "things.log");
+
+/** A write of one thing, as a page of changes makes it. */
+function writeOf(id: string, text = ""): SyncWrite {
+  const item = api.saveBookmark(`https://example.com/${id}`, { note: text });
+  const thing: StoredThing = {
+    type: "bookmark",
+    id,
+    item,
+    changedAt: "2026-01-01T00:00:00.000Z",
+    answeredAt: null,
+    walk: 0,
+    savedUnder: null,
+  };
+  return { things: [thing], progress: { cursor: id, walk: 0, isWhole: false, syncedAt: null } };
+}
+
+async function stored(): Promise<{ ids: string[]; cursor: string | null; revision: number }> {
+  const { things, progress, revision } = await folderSyncStorage(folder).read(null);
+  return { ids: things.map(({ id }) => id), cursor: progress.cursor, revision };
+}
+
+describe("folderSyncStorage", () => {
+  it("keeps each write whole or not at all, wherever a crash has cut it off", async () => {
+    const storage = folderSyncStorage(folder);
+    await storage.write((await storage.read(null)).revision, writeOf("a"));
+    const before = statSync(log()).size;
+    await storage.write((await storage.read(null)).revision, writeOf("b"));
+    const bytes = readFileSync(log()).length;
+    for (const size of [bytes - 2, before + 1 + Math.floor((bytes - before) / 2), before + 1, before]) {
+      truncateSync(log(), size);
+      expect(await stored()).toEqual({ ids: ["a"], cursor: "a", revision: 1 });
+    }
+    appendFileSync(log(), '\n{"revision":2,"things":[{"ty');
+    const after = folderSyncStorage(folder);
+    expect(await after.write((await after.read(null)).revision, writeOf("c"))).toBe(true);
+    expect(await stored()).toEqual({ ids: ["a", "c"], cursor: "c", revision: 2 });
+  });
+
+  it("takes one of two writes of the same revision, and tells the other that it was not written", async () => {
+    const storages = ["a", "b", "c"].map((id) => ({ id, storage: folderSyncStorage(folder) }));
+    for (let round = 0; round < 5; round += 1) {
+      for (const { storage } of storages) await storage.read(null);
+      const written = await Promise.all(storages.map(({ id, storage }) => storage.write(round, writeOf(id))));
+      const winners = storages.filter((_, index) => written[index]).map(({ id }) => id);
+      expect(winners).toHaveLength(1);
+      expect(await stored()).toMatchObject({ cursor: winners[0], revision: round + 1 });
+    }
+  });
+
+  it("begins anew where a power cut has left an empty file", async () => {
+    appendFileSync(log(), "");
+    const storage = folderSyncStorage(folder);
+    expect(await storage.read(null)).toMatchObject({ things: [], revision: 0 });
+    expect(await storage.write(0, writeOf("a"))).toBe(true);
+    expect(await stored()).toMatchObject({ ids: ["a"] });
+  });
+
+  it("writes its log anew when most of it was replaced, and another process reads on", async () => {
+    const [storage, other] = [folderSyncStorage(folder), folderSyncStorage(folder)];
+    let { revision } = await storage.read(null);
+    await storage.write(revision, writeOf("a", "x"));
+    const known = await other.read(null);
+    await storage.exclusively(async () => {
+      for (let n = 0; n < 6; n += 1) {
+        ({ revision } = await storage.read(null));
+        await storage.write(revision, writeOf("b", "x".repeat(200_000)));
+        api = new ChangesApi();
+      }
+    });
+    expect(statSync(log()).size).toBeLessThan(300_000);
+    expect(await stored()).toEqual({ ids: ["a", "b"], cursor: "b", revision: 7 });
+    const read = await other.read(known.revision);
+    expect([read.isAll, read.revision, read.things.length]).toEqual([true, 7, 2]);
+    expect(await other.write(7, writeOf("c"))).toBe(true);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  });
+
+  it("goes on where a killed process has ended", async () => {
+    for (let n = 0; n < 9; n += 1) api.saveBookmark(`https://example.com/${n}`);
+    api.most = 4;
+    const served = await serve(api);
+    try {
+      api.faults.push(undefined, { kind: "hang" });
+      const second = Promise.withResolvers<void>();
+      api.meanwhile = () => void api.nextRequest().then(second.resolve);
+      const child = startChild("sync-child.ts", folder, served.origin);
+      await second.promise;
+      await kill(child);
+      const client = new MagpieClient({ baseUrl: served.origin, token: "t" });
+      const again = await sync({ client, storage: folderSyncStorage(folder) });
+      expect(again.list()).toHaveLength(4);
+      expect(again.state.isWhole).toBe(false);
+      expect(await again.refresh()).toMatchObject({ changes: 5, stopped: null });
+      expect(again.list().map(({ item }) => item)).toEqual(api.listed());
+      await again.close();
+    } finally {
+      await served.close();
+    }
+  });
+
+  it("ends with exactly the lists over a link that cuts, delays and doubles", async () => {
+    api.most = 2;
+    const served = await serve(api);
+    const link = await startHostileProxy(served.origin, 20_261_122);
+    try {
+      const retry = { maxAttempts: 20, firstWaitMs: 1, longestWaitMs: 10 };
+      const client = new MagpieClient({ baseUrl: link.origin, token: "t", retry });
+      const one = await sync({ client, storage: folderSyncStorage(folder) });
+      for (let n = 0; n < 30; n += 1) api.saveBookmark(`https://example.com/${n}`);
+      let deeds = 0;
+      api.meanwhile = () => {
+        deeds += 1;
+        if (deeds % 3 === 0) api.change(`b-${(deeds % 5) + 11}`, { title: `Title ${deeds}` });
+        if (deeds < 6) api.delete(`b-${deeds}`);
+        if (deeds === 12) api.expireCursors();
+        if (deeds === 40) api.meanwhile = () => undefined;
+      };
+      expect(await one.refresh()).toMatchObject({ stopped: null });
+      expect(one.list().map(({ item }) => item)).toEqual(api.listed());
+      expect(new Set(link.fates)).toEqual(new Set(["dropped_before", "dropped_after", "duplicated", "delayed"]));
+      await one.close();
+    } finally {
+      await link.close();
+      await served.close();
+    }
+  });
+});

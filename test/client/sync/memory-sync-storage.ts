@@ -1,0 +1,43 @@
+import type { StoredThing, SyncStorage } from "../../../client/index.ts";
+import { NO_PROGRESS } from "../../../client/sync/sync-storage.ts";
+
+/** A storage in memory that several syncs of a test share, as tabs do. It stores copies, like a disk. */
+export function memorySyncStorage(): SyncStorage {
+  const things = new Map<string, StoredThing & { readonly revision: number }>();
+  const listeners = new Set<() => void>();
+  let progress = NO_PROGRESS;
+  let revision = 0;
+  let held = false;
+  const announce = () => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    async read(since) {
+      const all = [...things.values()].filter((thing) => since === null || thing.revision > since);
+      return structuredClone({ things: all, progress, revision, isAll: since === null });
+    },
+    async write(since, write) {
+      if (since !== revision) return false;
+      revision += 1;
+      progress = structuredClone(write.progress);
+      for (const thing of structuredClone(write.things)) things.set(thing.id, { ...thing, revision });
+      announce();
+      return true;
+    },
+    async exclusively(work) {
+      if (held) return false;
+      held = true;
+      try {
+        await work();
+        return true;
+      } finally {
+        held = false;
+      }
+    },
+    announce,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

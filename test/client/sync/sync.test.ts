@@ -1,0 +1,270 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Sync, SyncEvent, SyncStorage } from "../../../client/index.ts";
+import { sync } from "../../../client/index.ts";
+import { folderSyncStorage } from "../../../client/node/index.ts";
+import { refused } from "../scripted-api.ts";
+import { ChangesApi } from "./changes-api.ts";
+import { memorySyncStorage } from "./memory-sync-storage.ts";
+
+let api: ChangesApi;
+let folder: string;
+const opened: Sync[] = [];
+beforeEach(() => {
+  api = new ChangesApi();
+  folder = mkdtempSync(join(tmpdir(), "magpie-sync-"));
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(storage: SyncStorage, onEvent: (event: SyncEvent) => void = () => undefined): Promise<Sync> {
+  const one = await sync({ client: api.client(), storage, onEvent, onError });
+  opened.push(one);
+  return one;
+}
+
+function onError(error: unknown): void {
+  if (!(error instanceof Killed)) throw error;
+}
+
+const items = (one: Sync) => one.list().map(({ item }) => item);
+
+/** One thing that somebody does with the user's bookmarks and stocks. */
+type Deed = (api: ChangesApi) => void;
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  fc.nat(9).map(
+    (n): Deed =>
+      (api) =>
+        void api.saveBookmark(`https://example.com/${n}`),
+  ),
+  fc.nat(3).map(
+    (n): Deed =>
+      (api) =>
+        void api.saveStock(`https://speakerdeck.com/a/${n}`),
+  ),
+  fc.nat(99).map(
+    (n): Deed =>
+      (api) =>
+        pick(api, n, (id) => api.change(id, { title: `Title ${n}` })),
+  ),
+  fc.nat(99).map(
+    (n): Deed =>
+      (api) =>
+        pick(api, n, (id) => api.delete(id)),
+  ),
+  fc.constant<Deed>((api) => api.expireCursors()),
+);
+
+function pick(api: ChangesApi, n: number, use: (id: string) => void): void {
+  const all = api.listed();
+  const item = all[n % Math.max(1, all.length)];
+  if (item !== undefined) use(item.id);
+}
+
+/** The error of a program that ends. */
+class Killed extends Error {}
+
+/** A storage of a program that ends in the middle of its n-th operation, before or after that took effect. */
+function endingAt(storage: SyncStorage, last: number, isDone: boolean): SyncStorage & { readonly hasEnded: boolean } {
+  let operations = 0;
+  const operation = async <T>(work: () => Promise<T>): Promise<T> => {
+    operations += 1;
+    if (operations > last || (operations === last && !isDone)) throw new Killed();
+    const result = await work();
+    if (operations === last) throw new Killed();
+    return result;
+  };
+  return {
+    ...storage,
+    read: (revision) => operation(() => storage.read(revision)),
+    write: (revision, write) => operation(() => storage.write(revision, write)),
+    get hasEnded() {
+      return operations >= last;
+    },
+  };
+}
+
+const storages: readonly (readonly [string, () => () => SyncStorage])[] = [
+  [
+    "in memory",
+    () => {
+      const storage = memorySyncStorage();
+      return () => storage;
+    },
+  ],
+  ["in a folder", () => () => folderSyncStorage(folder)],
+];
+
+describe("a sync", () => {
+  it("ends with exactly the lists, whatever others do between its requests", async () => {
+    const deeds = fc.array(fc.array(deed, { maxLength: 5 }), { minLength: 1, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(deeds, fc.integer({ min: 1, max: 4 }), async (rounds, most) => {
+        api = new ChangesApi();
+        api.most = most;
+        const one = await open(memorySyncStorage());
+        const left = [...rounds];
+        api.meanwhile = () => {
+          for (const each of left.shift() ?? []) each(api);
+        };
+        while (left.length > 0) await one.refresh();
+        expect(await one.refresh()).toMatchObject({ stopped: null });
+        expect(items(one)).toEqual(api.listed());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(storages)("%s ends with exactly the lists after a kill at any operation", async (_name, make) => {
+    api.most = 2;
+    for (let last = 1, hasEnded = true; hasEnded; last += 1) {
+      for (const isDone of [false, true]) {
+        api = new ChangesApi();
+        api.most = 2;
+        rmSync(folder, { recursive: true, force: true });
+        const storage = make();
+        for (let n = 0; n < 5; n += 1) api.saveBookmark(`https://example.com/${n}`);
+        const dying = endingAt(storage(), last, isDone);
+        try {
+          const before = await open(dying);
+          await before.refresh();
+          api.delete("b-2");
+          api.change("b-3", { title: "Changed" });
+          await before.refresh();
+          api.delete("b-1");
+          api.expireCursors();
+          await before.refresh();
+        } catch (error) {
+          expect(error).toBeInstanceOf(Killed);
+        }
+        hasEnded = dying.hasEnded;
+        const after = await open(storage());
+        expect(await after.refresh()).toMatchObject({ stopped: null });
+        expect(items(after)).toEqual(api.listed());
+      }
+    }
+  });
+
+  it("shows everything that is still there while it begins again, also after a restart in the middle", async () => {
+    api.most = 2;
+    for (let n = 0; n < 7; n += 1) api.saveBookmark(`https://example.com/${n}`);
+    const storage = memorySyncStorage();
+    await (await open(storage)).refresh();
+    api.delete("b-4");
+    api.expireCursors();
+    const shown: number[] = [];
+    const one = await open(storage, () => shown.push(one.list().length));
+    api.faults.push(undefined, undefined, refused(400, "bad_luck"));
+    expect(await one.refresh()).toMatchObject({ stopped: "trouble" });
+    const another = await open(storage, () => shown.push(another.list().length));
+    expect(another.list()).toHaveLength(7);
+    expect(another.state.isWhole).toBe(false);
+    expect(await another.refresh()).toMatchObject({ stopped: null });
+    expect(items(another)).toEqual(api.listed());
+    expect(new Set(shown)).toEqual(new Set([7, 6]));
+    expect(api.requests.filter(({ path }) => !path.includes("cursor"))).toHaveLength(2);
+  });
+
+  it("begins again when the API does not know its cursor", async () => {
+    api.saveBookmark("https://example.com/a");
+    const storage = memorySyncStorage();
+    const one = await open(storage);
+    await one.refresh();
+    api.faults.push(refused(400, "invalid_cursor"));
+    expect(await one.refresh()).toMatchObject({ stopped: null });
+    expect(items(one)).toEqual(api.listed());
+  });
+
+  it("reports what it read, when, and why it could not", async () => {
+    const events: SyncEvent["type"][] = [];
+    api.saveBookmark("https://example.com/a");
+    const one = await open(memorySyncStorage(), ({ type }) => events.push(type));
+    expect(one.state).toMatchObject({ syncedAt: null, isWhole: false, error: null });
+    const refreshing = [one.refresh(), one.refresh()];
+    expect(one.state.isRefreshing).toBe(true);
+    expect(await Promise.all(refreshing)).toEqual(Array(2).fill({ changes: 1, stopped: null, error: null }));
+    expect(one.state).toMatchObject({ isWhole: true, isRefreshing: false });
+    expect(one.state.syncedAt).not.toBeNull();
+    expect(events).toEqual(["changed", "synced"]);
+
+    api.faults.push(refused(403, "forbidden"), { kind: "answer", status: 401, body: '{"message":"Unauthorized"}' });
+    expect(await one.refresh()).toMatchObject({ stopped: "trouble", error: { code: "forbidden" } });
+    expect(one.state.error).toMatchObject({ code: "forbidden" });
+    expect(await one.refresh()).toMatchObject({ stopped: "unauthorized" });
+    expect(await one.refresh()).toMatchObject({ stopped: "unauthorized" });
+    expect(one.state.paused).toBe(true);
+    expect(api.requests).toHaveLength(3);
+    one.resume();
+    expect(await one.refresh()).toMatchObject({ stopped: null });
+    expect(one.state).toMatchObject({ paused: false, error: null });
+    expect(events).toEqual(["changed", "synced", "failed", "paused", "synced"]);
+    expect(one.list()).toHaveLength(1);
+  });
+
+  it("ends its request when it is stopped", async () => {
+    const one = await open(memorySyncStorage());
+    api.faults.push({ kind: "hang" });
+    const arrived = api.nextRequest();
+    const refreshing = one.refresh();
+    await arrived;
+    await one.stop();
+    expect(await refreshing).toMatchObject({ stopped: "ended", error: null });
+  });
+
+  it.each(storages)("%s: a follower that has lost its lock puts no old page over a newer one", async (_name, make) => {
+    const unlocked = (storage: SyncStorage): SyncStorage => ({
+      ...storage,
+      exclusively: (work) => work().then(() => true),
+    });
+    const storage = make();
+    api.saveBookmark("https://example.com/a", { title: "Old" });
+    const client = api.client();
+    const [arrived, wake] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const changes: typeof client.changes = Object.create(client.changes);
+    changes.list = async (query, options) => {
+      const page = await client.changes.list(query, options);
+      arrived.resolve();
+      await wake.promise;
+      return page;
+    };
+    const suspended = await sync({ client: { changes }, storage: unlocked(storage()) });
+    opened.push(suspended);
+    const late = suspended.refresh();
+    await arrived.promise;
+    api.change("b-1", { title: "New" });
+    const other = await open(unlocked(storage()));
+    await other.refresh();
+    wake.resolve();
+    expect(await late).toMatchObject({ stopped: "busy" });
+    await other.read();
+    expect([items(suspended), items(other)]).toEqual([api.listed(), api.listed()]);
+  });
+
+  it.each(storages)("%s: one follows at a time, and the others see what it wrote", async (_name, make) => {
+    const storage = make();
+    const changed = Promise.withResolvers<void>();
+    const one = await open(storage());
+    const other = await open(storage(), () => changed.resolve());
+    const { id } = api.saveBookmark("https://example.com/a");
+    api.faults.push({ kind: "hang" });
+    const arrived = api.nextRequest();
+    const hanging = one.refresh();
+    await arrived;
+    expect(await other.refresh()).toMatchObject({ stopped: "busy" });
+    await one.stop();
+    await hanging;
+    await one.refresh();
+    await changed.promise;
+    await other.read();
+    expect(items(other)).toEqual(api.listed());
+    api.delete(id);
+    await one.refresh();
+    await other.read();
+    expect(items(other)).toEqual([]);
+  });
+});

@@ -1,0 +1,208 @@
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Intent, QueueStorage, Sync, SyncOptions } from "../../../client/index.ts";
+import { OfflineQueue, sync } from "../../../client/index.ts";
+import { memoryStorage } from "../memory-storage.ts";
+import { refused } from "../scripted-api.ts";
+import { TestClock } from "../test-clock.ts";
+import { ChangesApi } from "./changes-api.ts";
+import { memorySyncStorage } from "./memory-sync-storage.ts";
+
+const URL_A = "https://example.com/a";
+const intent: Intent = { create: "bookmark", body: { url: URL_A, title: "Sparrows", tags: ["Birds"] } };
+
+let api: ChangesApi;
+beforeEach(() => {
+  api = new ChangesApi();
+});
+
+/** A tab with a queue and a sync over storages that others may share. */
+async function tab(queueStorage: QueueStorage, storage = memorySyncStorage(), options: Partial<SyncOptions> = {}) {
+  const client = api.client();
+  const queue = new OfflineQueue({ client, storage: queueStorage });
+  const opened = await sync({ client, storage, queue, ...options });
+  return { queue, sync: opened };
+}
+
+/** How often something of an address is listed. */
+const shown = (opened: Sync, url: string) =>
+  opened.list().filter(({ item, waiting }) => {
+    return (item === null ? waiting[0].intent.body.url : "url" in item ? item.url : item.original_url) === url;
+  });
+
+describe("what was saved offline", () => {
+  it("is listed and found from the moment it is stored, with its age and its error, until it is discarded", async () => {
+    const { queue, sync } = await tab(memoryStorage());
+    const { enqueuedAt } = await queue.enqueue(intent);
+    await queue.enqueue({ create: "stock", body: { url: "https://speakerdeck.com/a/b", memo: "Owls" } });
+    expect(sync.list({ type: "bookmark" })).toMatchObject([
+      { type: "bookmark", id: null, item: null, waiting: [{ enqueuedAt, state: "waiting", lastError: null, intent }] },
+    ]);
+    for (const found of [sync.search("sparr"), sync.search("example.com/a"), sync.list({ tag: "birds" })]) {
+      expect(found).toEqual(sync.list({ type: "bookmark" }));
+    }
+    expect(sync.search("owls")).toEqual(sync.list({ type: "stock" }));
+    expect(sync.list({ status: "saving" })).toEqual([]);
+
+    api.faults.push(refused(400, "blocked_address"));
+    await queue.flush();
+    const [{ waiting: [entry] = [] } = {}] = shown(sync, URL_A);
+    expect(entry).toMatchObject({ state: "failed", lastError: { code: "blocked_address" } });
+    if (entry === undefined) throw new Error("It is not listed.");
+    await queue.discard(entry);
+    expect(shown(sync, URL_A)).toEqual([]);
+  });
+
+  it("is listed once at every moment, with any fault of the network, until it is synced", async () => {
+    const fault = fc.constantFrom(
+      undefined,
+      { kind: "cut" } as const,
+      { kind: "cut", after: true } as const,
+      { kind: "half" } as const,
+      refused(503, "unavailable"),
+    );
+    const step = fc.constantFrom("flush", "refresh", "both", "restart");
+    await fc.assert(
+      fc.asyncProperty(fc.array(fault, { maxLength: 6 }), fc.array(step, { maxLength: 8 }), async (faults, steps) => {
+        api = new ChangesApi();
+        const queueStorage = memoryStorage();
+        const storage = memorySyncStorage();
+        let there = await tab(queueStorage, storage);
+        const look = () => expect(shown(there.sync, URL_A)).toHaveLength(1);
+        await there.queue.enqueue(intent);
+        look();
+        api.meanwhile = look;
+        api.faults.push(...faults);
+        for (const each of steps) {
+          if (each === "restart") {
+            await there.sync.close();
+            there = await tab(queueStorage, storage);
+          }
+          const { queue, sync } = there;
+          const work = [each === "refresh" ? null : queue.flush(), each === "flush" ? null : sync.refresh()];
+          // Between any two of their operations.
+          let isOver = false;
+          const over = Promise.all(work).finally(() => {
+            isOver = true;
+          });
+          while (!isOver) {
+            look();
+            await Promise.resolve();
+          }
+          await over;
+          look();
+        }
+        api.faults.length = 0;
+        await there.queue.flush();
+        await there.sync.refresh();
+        expect(there.sync.list()).toMatchObject([{ item: api.listed()[0], waiting: [] }]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("is listed once when the program ended after the answer was stored and before its entry was deleted", async () => {
+    const queueStorage = memoryStorage();
+    const storage = memorySyncStorage();
+    const { queue } = await tab({ ...queueStorage, delete: () => Promise.reject(new Error("The end.")) }, storage);
+    await queue.enqueue(intent);
+    await expect(queue.flush()).rejects.toThrow("The end.");
+    const { queue: again, sync } = await tab(queueStorage, storage);
+    expect(shown(sync, URL_A)).toMatchObject([{ item: { url: URL_A }, waiting: [] }]);
+    await sync.refresh();
+    expect(shown(sync, URL_A)).toMatchObject([{ waiting: [] }]);
+    expect(await again.flush()).toMatchObject({ sent: 1 });
+    expect(shown(sync, URL_A)).toMatchObject([{ item: api.listed()[0], waiting: [] }]);
+  });
+
+  it("is listed with the bookmark that it has become when the answer was lost", async () => {
+    const { queue, sync } = await tab(memoryStorage());
+    await queue.enqueue({ create: "bookmark", body: { url: `${URL_A}#part` } });
+    api.faults.push({ kind: "cut", after: true });
+    await queue.flush();
+    await sync.refresh();
+    expect(sync.list()).toMatchObject([{ item: { url: URL_A }, waiting: [{ attempts: 1, state: "waiting" }] }]);
+  });
+
+  it("does not come back when its answer is repeated after it was deleted on another device", async () => {
+    const { queue, sync } = await tab(memoryStorage());
+    await queue.enqueue(intent);
+    api.faults.push({ kind: "cut", after: true });
+    await queue.flush();
+    await sync.refresh();
+    api.delete("b-1");
+    await sync.refresh();
+    expect(sync.list()).toMatchObject([{ item: null, waiting: [{ state: "waiting" }] }]);
+    expect(await queue.flush()).toMatchObject({ sent: 1 });
+    expect(sync.list()).toEqual([]);
+  });
+
+  it("stays listed while the feed of changes is behind, and goes if it was deleted before the first sync", async () => {
+    const clock = new TestClock({ skipping: true });
+    const { queue, sync } = await tab(memoryStorage(), memorySyncStorage(), { clock });
+    await queue.enqueue(intent);
+    await queue.flush();
+    api.behind = 1;
+    expect(await sync.refresh()).toMatchObject({ changes: 0, stopped: null });
+    expect(shown(sync, URL_A)).toMatchObject([{ item: { url: URL_A } }]);
+    api.delete("b-1");
+    api.behind = 0;
+    api.expireCursors();
+    clock.advance(600_001);
+    await sync.refresh();
+    expect(sync.list()).toEqual([]);
+  });
+
+  it("is listed when it was stored while the queue was being read", async () => {
+    const queueStorage = memoryStorage();
+    let meanwhile: () => Promise<unknown> = () => Promise.resolve();
+    const slow: QueueStorage = {
+      ...queueStorage,
+      async list() {
+        const read = await queueStorage.list();
+        const work = meanwhile();
+        meanwhile = () => Promise.resolve();
+        await work;
+        return read;
+      },
+    };
+    const { queue, sync } = await tab(slow);
+    meanwhile = () => queue.enqueue(intent);
+    await sync.read();
+    expect(shown(sync, URL_A)).toHaveLength(1);
+  });
+
+  it("leaves the queue also when its answer can't be stored", async () => {
+    const storage = memorySyncStorage();
+    const errors: unknown[] = [];
+    const client = api.client();
+    const queue = new OfflineQueue({ client, storage: memoryStorage() });
+    const full = { ...storage, write: () => Promise.reject(new Error("The disk is full.")) };
+    await sync({ client, storage: full, queue, onError: (error) => errors.push(error) });
+    await queue.enqueue(intent);
+    expect(await queue.flush()).toMatchObject({ sent: 1, stopped: null });
+    expect(errors).toHaveLength(1);
+  });
+
+  it("is seen by another tab, which never lists it twice or not at all while it is sent", async () => {
+    const queueStorage = memoryStorage();
+    const storage = memorySyncStorage();
+    const one = await tab(queueStorage, storage);
+    const changed = Promise.withResolvers<void>();
+    const other = await tab(queueStorage, storage, { onEvent: () => changed.resolve() });
+    await one.queue.enqueue(intent);
+    await changed.promise;
+    expect(shown(other.sync, URL_A)).toMatchObject([{ item: null }]);
+    let isOver = false;
+    const sent = one.queue.flush().finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      expect(shown(other.sync, URL_A)).toHaveLength(1);
+      await other.sync.read();
+    }
+    expect(await sent).toMatchObject({ sent: 1 });
+    await other.sync.read();
+    expect(shown(other.sync, URL_A)).toMatchObject([{ item: { url: URL_A }, waiting: [] }]);
+  });
+});
