@@ -452,3 +452,62 @@ describe("operations", () => {
     expect([reply.status, reply.body.code]).toEqual([404, "not_found"]);
   });
 });
+
+describe("a program that follows the changes", () => {
+  interface Changes {
+    readonly changes: readonly { readonly id: string; readonly deleted: boolean; readonly item: StockAnswer | null }[];
+    readonly next_cursor: string;
+    readonly more: boolean;
+  }
+
+  it("keeps a copy of what the list shows, through a memo, a deletion and a deck that is saved again", async () => {
+    const user = await system.newUser();
+    const copy = new Map<string, StockAnswer | null>();
+    let cursor = "";
+
+    /** Reads to the end. @returns how many changes there were */
+    async function follow(): Promise<number> {
+      let count = 0;
+      for (let more = true; more; ) {
+        const { status, body } = await user.call<Changes>(
+          "GET",
+          `/v1/changes?limit=1${cursor === "" ? "" : `&cursor=${cursor}`}`,
+        );
+        expect(status).toBe(200);
+        for (const { id, deleted, item } of body.changes) {
+          if (deleted) copy.delete(id);
+          else copy.set(id, item);
+        }
+        count += body.changes.length;
+        ({ next_cursor: cursor, more } = body);
+      }
+      return count;
+    }
+
+    async function expectCopyToBeComplete() {
+      const { stocks } = (await user.call<StockPage>("GET", "/v1/stocks")).body;
+      expect(copy).toEqual(new Map(stocks.map((stock) => [stock.id, stock])));
+    }
+
+    const urls = ["https://speakerdeck.com/ada/followed-one", "https://speakerdeck.com/ada/followed-two"] as const;
+    const [kept, deleted] = [await user.save(urls[0]), await user.save(urls[1])];
+    await follow();
+    await user.settled(kept.id);
+    await user.settled(deleted.id);
+    await follow();
+    await expectCopyToBeComplete();
+
+    await user.call("PATCH", `/v1/stocks/${kept.id}`, { memo: "for Friday" });
+    await user.call("DELETE", `/v1/stocks/${deleted.id}`);
+    expect(await follow()).toBe(2);
+    expect([...copy.keys()]).toEqual([kept.id]);
+    await expectCopyToBeComplete();
+    expect(await follow()).toBe(0);
+
+    const again = await user.save(urls[1]);
+    await user.settled(again.id);
+    await follow();
+    expect(copy.size).toBe(2);
+    await expectCopyToBeComplete();
+  });
+});
