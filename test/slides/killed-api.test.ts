@@ -102,3 +102,16 @@ describeKilledCreation({
   status: 200,
   calls: 6,
 });
+
+describeKilledCreation({
+  before: "the deck's stock was deleted",
+  async start(dynamo) {
+    const fired = await savedAndFetched(dynamo);
+    const { stocks, clock } = fired.world;
+    const { items } = await stocks.list("alice", { status: undefined, limit: 1, position: undefined });
+    for (const stock of items) await stocks.delete(stock, clock.now());
+    return fired;
+  },
+  status: 201,
+  calls: 4,
+});
