@@ -7,6 +7,8 @@ import type { Change } from "./routes.ts";
 
 /** Entries that one request takes, so that its time is bounded; more than the states that a cursor knows. */
 const MOST_ENTRIES = 500;
+/** Bytes of changes after which a page ends; a function's answer has 6 MB at the most, and a thing some tens of KB. */
+const MOST_BYTES = 2_000_000;
 /** Entries that are taken at once where some were no changes; the keys of one BatchGetItem. */
 const BATCH = 100;
 
@@ -40,12 +42,14 @@ export async function changesPage(
   const merged = new MergedEntries<ChangeType>(userId, sources, from, pass.positions);
   const changes: Change[] = [];
   let taken = 0;
+  let bytes = 0;
+  const isFull = () => changes.length === limit || bytes >= MOST_BYTES;
   do {
     const room = limit - changes.length;
     const entries = await merged.next(taken === 0 ? room : Math.min(MOST_ENTRIES - taken, Math.max(room, BATCH)));
     const things = await thingsOf(userId, sources, entries);
     for (const entry of entries) {
-      if (changes.length === limit) break;
+      if (isFull()) break;
       merged.take(entry);
       taken += 1;
       const change = changeOf(entry, things[entry.type].get(entry.id));
@@ -53,9 +57,11 @@ export async function changesPage(
       const isMetAgain = change.changed_at >= metAgainFrom;
       const isKnown = states.has(change) || (change.deleted && pass.from === null && !isMetAgain);
       states.meet(change, isMetAgain);
-      if (!isKnown) changes.push(change);
+      if (isKnown) continue;
+      changes.push(change);
+      bytes += Buffer.byteLength(JSON.stringify(change));
     }
-  } while (!merged.isEnd && changes.length < limit && taken < MOST_ENTRIES);
+  } while (!merged.isEnd && !isFull() && taken < MOST_ENTRIES);
   return { changes, pass: { ...pass, positions: merged.positions }, isEnd: merged.isEnd };
 }
 

@@ -172,3 +172,23 @@ describe("more changes of one moment than a cursor knows", () => {
     expect(await follower.catchUp()).toEqual([]);
   });
 });
+
+describe("things with long texts", () => {
+  it("make pages shorter than the limit, so that every answer fits", async () => {
+    const tables = new LaggingTables();
+    const follower = followerOf(tables);
+    for (let index = 0; index < 200; index += 1) {
+      const id = `${String(index).padStart(8, "0")}-aaaa-8aaa-8aaa-aaaaaaaaaaaa`;
+      tables.begin({ type: "stock", id, text: "\u0000".repeat(6_000), ahead: index });
+    }
+    tables.settle();
+    const bytes: number[] = [];
+    for (let more = true; more; ) {
+      more = await follower.readPage(200);
+      bytes.push(Buffer.byteLength(JSON.stringify(follower.changes)));
+    }
+    expect(Math.max(...bytes)).toBeLessThan(3_000_000);
+    expect(bytes).toHaveLength(4);
+    expect(follower.copy).toEqual(tables.lists);
+  });
+});
