@@ -40,6 +40,21 @@ declare module "dynalite/db/index.js" {
     readonly custom?: (input: Record<string, unknown>, store: Store) => string | undefined;
   }
 
+  /** What an expression may name. */
+  export interface ExpressionContext {
+    readonly attrNames?: Readonly<Record<string, string>>;
+    readonly attrVals?: Readonly<Record<string, Item>>;
+    /** The parser deletes those that the expression uses. */
+    readonly unusedAttrNames: Record<string, true>;
+    readonly unusedAttrVals: Record<string, true>;
+  }
+
+  /** A parser of expressions. It throws an error for an expression that DynamoDB refuses. */
+  export interface ExpressionParser {
+    /** @returns a tree with the values themselves */
+    parse(expression: string, options: { readonly context: ExpressionContext }): unknown;
+  }
+
   interface Database {
     /** Times in milliseconds; without a path everything is in memory. */
     create(options: { path?: string; createTableMs: number; deleteTableMs: number; updateTableMs: number }): Store;

@@ -8,6 +8,7 @@ import database from "dynalite/db/index.js";
 import validations from "dynalite/validations/index.js";
 import { closeServer, listenOn } from "../listen.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
+import { storeParsedExpressions } from "./parsed-expressions.ts";
 
 /** The operations of dynalite that it answers. */
 const OPERATIONS = [
@@ -58,6 +59,7 @@ export class DynamoEmulator {
     const path = folder === undefined ? {} : { path: folder };
     this.#store = database.create({ ...path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
     readSynchronously(this.#store.db);
+    storeParsedExpressions();
   }
 
   /** From now on a server answers every program on this machine. @returns its address */
