@@ -18,9 +18,19 @@ declare module "dynalite/db/index.js" {
     get(key: string, done: ((error: unknown, value?: unknown) => void) | object): unknown;
   }
 
+  /** Called with an error of DynamoDB, or with null and the result. */
+  export type Callback<T> = (error: unknown, result?: T) => void;
+
   /** The tables of one emulator. */
   export interface Store {
     readonly db: Level;
+    /** The definitions of the tables, by their names. */
+    readonly tableDb: {
+      put(name: string, table: Table, done: Callback<void>): void;
+      del(name: string, done: Callback<void>): void;
+    };
+    /** Item operations read a definition without `checkStatus`, and do not change it. */
+    getTable(name: string, ...rest: [done: Callback<Table>] | [checkStatus: boolean, done: Callback<Table>]): void;
     readonly lifecycleManager: {
       /** Closes the tables when the operations in progress have ended. */
       gracefulClose(): Promise<void>;

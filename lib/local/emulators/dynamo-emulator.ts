@@ -9,6 +9,7 @@ import validations from "dynalite/validations/index.js";
 import { closeServer, listenOn } from "../listen.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { storeParsedExpressions } from "./parsed-expressions.ts";
+import { storeDefinitions } from "./stored-definitions.ts";
 
 /** The operations of dynalite that it answers. */
 const OPERATIONS = [
@@ -59,6 +60,7 @@ export class DynamoEmulator {
     const path = folder === undefined ? {} : { path: folder };
     this.#store = database.create({ ...path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
     readSynchronously(this.#store.db);
+    storeDefinitions(this.#store);
     storeParsedExpressions();
   }
 

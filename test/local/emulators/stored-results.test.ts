@@ -76,3 +76,22 @@ describe("an expression that was sent before", () => {
     }
   });
 });
+
+describe("a table that is created again", () => {
+  it("has its new key, even if calls came while it was deleted", async () => {
+    await set("a", 1, 0);
+    const deletion = sent("DeleteTable", {});
+    const calls: Promise<unknown>[] = [];
+    for (let tick = 0; tick < 50; tick += 1) {
+      calls.push(set(`${tick}`, 1, 0));
+      await new Promise(setImmediate);
+    }
+    await Promise.all([deletion, ...calls]);
+    while ((await sent("DescribeTable", {})).Table !== undefined);
+    expect(String((await set("a", 1, 0)).__type)).toContain("ResourceNotFoundException");
+    await createTable("name");
+    expect(String((await set("a", 1, 0)).message)).toContain("does not match the schema");
+    await sent("PutItem", { Item: { name: { S: "n" } } });
+    expect(await sent("GetItem", { Key: { name: { S: "n" } } })).toEqual({ Item: { name: { S: "n" } } });
+  });
+});
