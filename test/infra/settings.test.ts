@@ -231,6 +231,8 @@ describe("the settings that show in the template", () => {
     alarmEmail: "on-call@magpie.example",
     logRetentionDays: 7,
     throttle: { rate: 3, burst: 4 },
+    monthlyBudget: 12.5,
+    workerConcurrency: 7,
   });
 
   it("mail the alarms", () => {
@@ -240,18 +242,17 @@ describe("the settings that show in the template", () => {
   });
 
   it("send a mail when the account nears or exceeds its budget", () => {
-    const withBudget = synthesized("prod", { monthlyBudget: 12.5 });
-    const [[, { Properties: budget }] = [undefined, { Properties: {} }]] = withBudget.some("AWS::Budgets::Budget");
+    const [[, { Properties: budget }] = [undefined, { Properties: {} }]] = stack.some("AWS::Budgets::Budget");
     expect(budget.Budget).toMatchObject({
       BudgetType: "COST",
       TimeUnit: "MONTHLY",
       BudgetLimit: { Amount: 12.5, Unit: "USD" },
     });
-    const [[topic] = []] = withBudget.some("AWS::SNS::Topic");
+    const [[topic] = []] = stack.some("AWS::SNS::Topic");
     for (const { Subscribers } of budget.NotificationsWithSubscribers) {
       expect(Subscribers).toEqual([{ SubscriptionType: "SNS", Address: { Ref: topic } }]);
     }
-    const [[, policy] = []] = withBudget.some("AWS::SNS::TopicPolicy");
+    const [[, policy] = []] = stack.some("AWS::SNS::TopicPolicy");
     expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
       expect.objectContaining({ Effect: "Allow", Principal: { Service: "budgets.amazonaws.com" } }),
     );
@@ -259,13 +260,12 @@ describe("the settings that show in the template", () => {
   });
 
   it("set the number of concurrent batches of decks and bookmarks", () => {
-    const many = synthesized("prod", { workerConcurrency: 7 });
-    const of = (made: typeof many) =>
+    const of = (made: typeof stack) =>
       made
         .some("AWS::Lambda::EventSourceMapping")
         .map(([, { Properties }]) => Properties.ScalingConfig.MaximumConcurrency)
         .sort();
-    expect(of(many)).toEqual([2, 2, 2, 2, 2, 7, 7]);
+    expect(of(stack)).toEqual([2, 2, 2, 2, 2, 7, 7]);
     // Lambda's minimum: many new accounts have a concurrency of ten in total.
     expect(of(synthesized())).toEqual([2, 2, 2, 2, 2, 2, 2]);
   });

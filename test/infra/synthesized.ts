@@ -105,11 +105,12 @@ export async function loadInvariantsOf(stage: Stage, load: () => Promise<void>):
 export function synthesized(...of: readonly [] | Stage): Synthesized {
   if (of.length === 0) requested += 1;
   const [stage, settings] = of.length === 0 ? selectedStage : of;
-  const key = JSON.stringify([stage, settings]);
+  const context = invariantContext();
+  const stages = settings === undefined ? (context.stages as Readonly<Record<string, unknown>>) : { [stage]: settings };
+  // The same settings make the same stage, whether they are in cdk.json or given.
+  const key = JSON.stringify([stage, stages[stage]]);
   const before = made.get(key);
   if (before !== undefined) return before;
-  const context = invariantContext();
-  const stages = settings === undefined ? context.stages : { [stage]: settings };
   const now = inTemporaryFolder((folder) => {
     const app = magpieApp({
       bundles,
