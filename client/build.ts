@@ -38,8 +38,10 @@ function writeDeclarations(): void {
   );
   if (config === undefined) throw new Error("client/tsconfig.json can't be read.");
   const program = ts.createProgram(config.fileNames, config.options);
-  refuse(ts.getPreEmitDiagnostics(program).filter(({ file }) => file === undefined || isOurs(file)));
-  for (const file of program.getSourceFiles().filter(isOurs)) {
+  const ours = program.getSourceFiles().filter(isOurs);
+  // Only these files: the check of the server's files, whose types they import, would take a quarter of the build.
+  refuse(ts.sortAndDeduplicateDiagnostics(ours.flatMap((file) => ts.getPreEmitDiagnostics(program, file))));
+  for (const file of ours) {
     if (relative(CLIENT, file.fileName) === ANSWERS) writeOut(file, writtenOut(program, file));
     else program.emit(file, (_name, text) => writeOut(file, text));
   }
