@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Clock } from "../../client/clock.ts";
 import type { Bookmark, FlushReport, MagpieClientOptions, QueueEvent } from "../../client/index.ts";
-import { ApiProblem, MagpieClient, OfflineQueue } from "../../client/index.ts";
-import { fileStorage } from "../../client/node/index.ts";
+import { ApiProblem, MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
+import { fileStorage, folderSyncStorage } from "../../client/node/index.ts";
 import { TokenIssuer } from "../../lib/local/gateway/token-issuer.ts";
 import { readLocalOptions } from "../../lib/local/options.ts";
 import type { Runner } from "../../lib/local/runner.ts";
@@ -258,5 +258,46 @@ describe("the offline queue over an unreliable link to the system", () => {
     expect(await flushed(restarted)).toBeNull();
     expect(await restarted.contents()).toEqual({ waiting: [], failed: [], unreadable: [] });
     expect((await listed(direct.bookmarks.all())).map(({ url }) => url)).toEqual(urls.toReversed());
+  });
+});
+
+describe("a sync over an unreliable link to the system", () => {
+  it("keeps a copy in step with the lists, in which what was saved offline is always there once", async () => {
+    const { client, direct, done, queueOf } = await world(BAD_FROM_THE_START);
+    const queue = queueOf(client);
+    const storage = () => folderSyncStorage(join(folder.path, "copies", String(users)));
+    const copy = await sync({ client, storage: storage(), queue });
+    /** Refreshes until this is the copy. */
+    const inStep = async (urls: readonly string[]) => {
+      const expected = await listed(direct.bookmarks.all());
+      expect(expected.map(({ url }) => url)).toEqual(urls);
+      await until(
+        "the copy has the list's bookmarks",
+        async () => {
+          await copy.refresh();
+          return JSON.stringify(copy.list().map(({ item }) => item)) === JSON.stringify(expected);
+        },
+        Boolean,
+      );
+    };
+    const urls = ["stonechat", "whinchat", "redstart"].map(pageOf);
+    await enqueue(queue, ...urls);
+    const shown = () => copy.list().map(({ item, waiting: [entry] }) => item ?? entry?.intent.body);
+    expect(shown()).toHaveLength(3);
+    expect(await flushed(queue)).toBeNull();
+    expect(shown()).toHaveLength(3);
+    const ids = copy.list().map(({ id }) => String(id));
+    await Promise.all(ids.map(done));
+    await inStep(urls.toReversed());
+    expect(copy.search("redst").map(({ item }) => item)).toEqual(await listed(direct.bookmarks.all({ q: "redst" })));
+
+    await direct.bookmarks.update(ids[1] ?? "", { title: "A chat", tags: ["Birds"] });
+    await direct.bookmarks.delete(ids[0] ?? "");
+    await inStep(urls.slice(0, 2).toReversed());
+    expect(copy.list({ tag: "birds" }).map(({ id }) => id)).toEqual([ids[1]]);
+    await copy.close();
+    const reopened = await sync({ client, storage: storage() });
+    expect(reopened.list()).toEqual(copy.list());
+    await reopened.close();
   });
 });
