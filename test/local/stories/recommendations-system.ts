@@ -105,9 +105,15 @@ export class RecommendationsSystem {
 
   /**
    * @param siteUrl such as `https://alice.example`
-   * @param timeScale factor on every wait
+   * @param options.timeScale factor on every wait
+   * @param options.schedules whether the schedules fire; at the scaled times, those of all features fire every second,
+   *   and each one loads its function. A test without them fires the ones that it is about.
    */
-  static async start(siteUrl: string, egressMap: EgressMap, timeScale = TIME_SCALE): Promise<RecommendationsSystem> {
+  static async start(
+    siteUrl: string,
+    egressMap: EgressMap,
+    { timeScale = TIME_SCALE, schedules = false } = {},
+  ): Promise<RecommendationsSystem> {
     const folder = temporaryFolder();
     const local = readLocalOptions({
       PORT: "0",
@@ -117,7 +123,7 @@ export class RecommendationsSystem {
       MAGPIE_SITE_URL: siteUrl,
     });
     const log: string[] = [];
-    const runner = await startRunner({ ...local, watch: false, say: (line) => log.push(line) });
+    const runner = await startRunner({ ...local, watch: false, schedules, say: (line) => log.push(line) });
     return new RecommendationsSystem(runner, log, folder.remove);
   }
 

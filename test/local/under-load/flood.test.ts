@@ -76,7 +76,7 @@ beforeAll(async () => {
     return htmlAnswer(200, WORST_PAGES[Number(path.split("/").at(-1)) % WORST_PAGES.length] ?? "");
   });
   const egressMap = { ...slides.egressMap, ...blog.egressMap, "*": strangers.origin };
-  system = await RecommendationsSystem.start("https://alice.example", egressMap, SCALE);
+  system = await RecommendationsSystem.start("https://alice.example", egressMap, { timeScale: SCALE, schedules: true });
   viewerSecret = await secretOf(system);
 });
 
