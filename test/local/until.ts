@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 /** Milliseconds between the first two polls, and between late ones: in a long wait, polling itself would take the time. */
 const FIRST_PAUSE_MS = 15;
-const LONGEST_PAUSE_MS = 300;
+const LONGEST_PAUSE_MS = 600;
 /** Factor between two pauses: a poll of the whole system costs several milliseconds of CPU time. */
 const GROWTH = 1.5;
 /**

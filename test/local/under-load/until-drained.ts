@@ -5,13 +5,16 @@ type Queues = QueuesAnswer["queues"];
 
 /** Milliseconds within which the number of messages must fall: longer than the longest scaled back-off. */
 const STUCK_MS = 300_000;
-/** Milliseconds between two samples. */
-const PAUSE_MS = 200;
+/** Milliseconds between the first two samples, and between late ones: a sample takes some 20 ms of CPU time. */
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 1_000;
+/** Factor between two pauses. */
+const GROWTH = 1.2;
 
 /**
  * Waits until no queue has a message, as long as their number falls: a busy machine may be slow.
  *
- * @param look reads all queues
+ * @param readQueues reads all queues
  * @param stuckMs how long the number may stay the same, in milliseconds
  * @returns the queues, empty
  * @throws Error when messages are left and none was processed for this long
@@ -19,7 +22,7 @@ const PAUSE_MS = 200;
 export async function untilDrained(readQueues: () => Promise<Queues>, stuckMs = STUCK_MS): Promise<Queues> {
   let least = Number.POSITIVE_INFINITY;
   let leastSince = performance.now();
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
     const queues = await readQueues();
     const left = queues.reduce((sum, { depth, in_flight }) => sum + depth + in_flight, 0);
     if (left === 0) return queues;
@@ -30,6 +33,6 @@ export async function untilDrained(readQueues: () => Promise<Queues>, stuckMs = 
       const full = queues.filter(({ depth, in_flight }) => depth + in_flight > 0);
       throw new Error(`Never fewer than ${least} messages for ${stuckMs} ms: ${JSON.stringify(full)}`);
     }
-    await pause(PAUSE_MS);
+    await pause(pauseMs);
   }
 }
