@@ -28,15 +28,6 @@ async function deadLetters(): Promise<unknown[]> {
   return (await system.queue.deadLetters()).map(({ Body }) => JSON.parse(Body ?? ""));
 }
 
-/** Waits until nothing is pending, so that no further dead letter can follow. */
-async function queueIsIdle(): Promise<void> {
-  await until(
-    "the queue is idle",
-    () => system.admin.fetchQueue(),
-    (queue) => queue.depth + queue.in_flight === 0,
-  );
-}
-
 /** The alarm on dead letters as administrators see it. */
 async function deadLetterAlarm() {
   const { body } = await system.admin.call<{ alarms: { name: string; state: string; runbook: string }[] }>(
@@ -146,7 +137,7 @@ describe("a provider that answers 503 four times", () => {
     );
     expect(ready).toMatchObject({ title: system.sites.deck(url).title });
     expect(ready).not.toHaveProperty("failure");
-    await queueIsIdle();
+    await system.queue.idle();
     expect((await system.admin.fetchQueue()).dlq_depth).toBe(0);
     expect(system.fetches(url)).toHaveLength(5);
     await until("the alarm is over", deadLetterAlarm, (alarm) => alarm?.state === "ok");
@@ -166,7 +157,7 @@ describe("a provider that answers 503 four times", () => {
     );
     const { Results } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn: DLQ_ARN }));
     expect(Results?.[0]).toMatchObject({ Status: "COMPLETED", ApproximateNumberOfMessagesMoved: 1 });
-    await queueIsIdle();
+    await system.queue.idle();
     expect(await deadLetters()).toEqual([]);
   });
 
@@ -220,7 +211,7 @@ describe("a provider that answers 503 four times", () => {
     const { id } = await user.save(url);
     expect(await user.settled(id)).toMatchObject({ status: "ready", title: null, embed_url: `${url}/embed` });
     expect(system.fetches(url)).toHaveLength(4);
-    await queueIsIdle();
+    await system.queue.idle();
     expect(await deadLetters()).toEqual([]);
   });
 });
@@ -288,7 +279,7 @@ describe("a permanent failure", () => {
       embed_url: null,
       failure: { code, message: FAILED },
     });
-    await queueIsIdle();
+    await system.queue.idle();
     expect(await deadLetters()).toEqual([]);
     // A redirect loop is followed five times; all other failures get one request.
     expect(system.fetches(url)).toHaveLength(fault.kind === "redirect_loop" ? 6 : 1);
@@ -393,7 +384,7 @@ describe("a stock", () => {
     );
     const deleted = await user.call("DELETE", `/v1/stocks/${id}`);
     expect([deleted.status, deleted.text]).toEqual([204, ""]);
-    await queueIsIdle();
+    await system.queue.idle();
     for (const method of ["GET", "DELETE"]) {
       const reply = await user.call<Problem>(method, `/v1/stocks/${id}`);
       expect([reply.status, reply.body.code]).toEqual([404, "not_found"]);

@@ -2,6 +2,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { StockAnswer } from "../api-client.ts";
 import { System } from "../system.ts";
 import { until } from "../until.ts";
+import { load } from "./load.ts";
+
+const DECKS = load(20, 8);
+/** The number of concurrent POSTs of each deck. */
+const POSTS = 10;
 
 let system: System;
 
@@ -11,37 +16,33 @@ beforeAll(async () => {
 
 afterAll(() => system.close());
 
-it("200 concurrent POSTs of 20 decks, each ten times, create 20 stocks and cause 20 fetches", async () => {
+it(`${DECKS * POSTS} concurrent POSTs of ${DECKS} decks, each ten times, create ${DECKS} stocks and cause ${DECKS} fetches`, async () => {
   const user = await system.newUser();
-  const urls = Array.from({ length: 20 }, (_, index) => `https://speakerdeck.com/load/deck-${index}`);
-  const posts = Array.from({ length: 10 }, () => urls).flat();
+  const urls = Array.from({ length: DECKS }, (_, index) => `https://speakerdeck.com/load/deck-${index}`);
+  const posts = Array.from({ length: POSTS }, () => urls).flat();
 
   const replies = await Promise.all(posts.map((url) => user.call<StockAnswer>("POST", "/v1/stocks", { url })));
 
   const statuses = replies.map(({ status }) => status);
-  expect(statuses.filter((status) => status === 201)).toHaveLength(20);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(180);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(DECKS);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(DECKS * (POSTS - 1));
   // One id for each deck, and one deck for each id.
   const pairs = new Set(replies.map(({ body }) => `${body.id} ${body.canonical_url}`));
-  expect(pairs.size).toBe(20);
-  expect(new Set(replies.map(({ body }) => body.id)).size).toBe(20);
+  expect(pairs.size).toBe(DECKS);
+  expect(new Set(replies.map(({ body }) => body.id)).size).toBe(DECKS);
 
   const stocks = await until(
     "no stock is pending",
     () => user.allStocks(),
-    (all) => all.length === 20 && all.every(({ status }) => status !== "pending"),
+    (all) => all.length === DECKS && all.every(({ status }) => status !== "pending"),
   );
-  expect(stocks.map(({ status }) => status)).toEqual(Array(20).fill("ready"));
+  expect(stocks.map(({ status }) => status)).toEqual(Array(DECKS).fill("ready"));
   expect(stocks.map((stock) => stock.canonical_url).sort()).toEqual(urls.toSorted());
   for (const stock of stocks) expect(stock.title).toBe(system.sites.deck(stock.canonical_url).title);
 
-  // A fetch that is still pending now would be the twenty-first.
-  await until(
-    "the queue is idle",
-    () => system.admin.fetchQueue(),
-    (queue) => queue.depth + queue.in_flight === 0,
-  );
-  expect(system.sites.requests()).toHaveLength(20);
+  // A fetch that is still pending now would be one too many.
+  await system.queue.idle();
+  expect(system.sites.requests()).toHaveLength(DECKS);
   expect((await system.admin.fetchQueue()).dlq_depth).toBe(0);
 });
 
