@@ -47,8 +47,8 @@ export class FetchQueue {
   }
 
   /**
-   * Waits until no message is visible, delayed or in flight, so that no further dead letter can follow. One call of SQS
-   * takes a tenth of the CPU time of `GET /v1/ops/queues`, which asks for every queue.
+   * Waits until no message is visible, delayed or in flight, so that no further dead letter can follow. That is one
+   * call of SQS; `GET /v1/ops/queues` makes one for every queue.
    */
   async idle(): Promise<void> {
     await until(

@@ -128,8 +128,8 @@ export class DynamoEmulator {
 }
 
 /**
- * Makes dynalite read single values in this thread: through libuv's thread pool a read costs several times its own CPU
- * time for the switches between threads, and each operation reads twice or more.
+ * Makes dynalite read single values in this thread, without the switches to libuv's thread pool and back: each operation
+ * reads at least the table's definition.
  */
 function readSynchronously(level: Level): void {
   const get = level.get.bind(level);

@@ -33,7 +33,7 @@ const ALGORITHMS = ["RS256", "RS384", "RS512"];
 export class TokenIssuer {
   readonly #privateKey: SigningKey;
   readonly #keyId: string;
-  /** One object for every token: jose imports each key object once, which costs as much as a verification. */
+  /** One object for every token: jose imports each key object once. */
   readonly #publicKey: JWK;
 
   private constructor(privateKey: SigningKey, keyId: string, publicKey: JWK) {

@@ -5,7 +5,7 @@ type Queues = QueuesAnswer["queues"];
 
 /** Milliseconds within which the number of messages must fall: longer than the longest scaled back-off. */
 const STUCK_MS = 300_000;
-/** Milliseconds between the first two samples, and between late ones: a sample takes some 20 ms of CPU time. */
+/** Milliseconds between the first two samples, and between late ones: a sample asks for every queue. */
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 1_000;
 /** Factor between two pauses. */
