@@ -14,7 +14,7 @@ const plainClosingLine: Reporter = {
   },
 };
 
-/** Parts of the paths of the files that take the longest: the whole system, the linters, browsers, memory, linear time. */
+/** Parts of the paths of the files that take the longest. */
 const LONGEST = [
   "/local/",
   "/linters.",
@@ -24,6 +24,10 @@ const LONGEST = [
   "/bookmarks/hostile-memory.",
   "/client/package.",
   "/mercari/fetch/rendered-page-source.",
+  "/changes/interleavings.",
+  "/mercari/work/crawl-product.",
+  "/books/work/collect-run.",
+  "/cli/moving.",
 ];
 
 /** Starts the longest files first: started last, they would occupy one worker while the others are idle. */
@@ -36,8 +40,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Some files mostly wait, for sockets and for time that is only scaled: one worker more than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // Some files mostly wait, for sockets and for time that is only scaled: two workers more than there are cores.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // Against hangs only: what decides a test waits for a condition, and the machine may be busy with other work.
     testTimeout: 600_000,

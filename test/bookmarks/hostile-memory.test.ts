@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { IN_CI } from "../in-ci.ts";
 import type { HostilePage, HostilePages } from "../upstreams/hostile-pages.ts";
 import { HOSTILE_PAGES, startHostilePages } from "../upstreams/hostile-pages.ts";
 
@@ -23,7 +24,7 @@ const OTHERS: readonly HostilePage[] = [
   "to-the-metadata",
   "pdf",
 ];
-const MEASURED = process.env.CI === "true" ? [...LARGE, ...OTHERS] : LARGE;
+const MEASURED = IN_CI ? [...LARGE, ...OTHERS] : LARGE;
 
 let site: HostilePages;
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { IN_CI } from "../in-ci.ts";
 import { synthesized } from "../infra/synthesized.ts";
 import type { Reader } from "./reader.ts";
 import { READERS } from "./readers.ts";
@@ -42,7 +43,7 @@ type Kind = (typeof together)[number];
  * earlier readers left counts, too; the shorter texts of other runs leave room for that.
  */
 function measuredWith({ entries, memory }: Kind): readonly Kind[] {
-  return together.filter((kind) => (process.env.CI === "true" ? kind.entries === entries : kind.memory === memory));
+  return together.filter((kind) => (IN_CI ? kind.entries === entries : kind.memory === memory));
 }
 
 /** The peaks measured so far, by the readers of their process. */

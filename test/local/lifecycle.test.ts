@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newStock } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { entry } from "../entry.ts";
+import { IN_CI } from "../in-ci.ts";
 import type { SlideSites } from "../upstreams/slide-sites.ts";
 import { startSlideSites } from "../upstreams/slide-sites.ts";
 import { ApiClient, request } from "./api-client.ts";
@@ -20,7 +21,7 @@ import { FetchQueue, isRequestFor, temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
 /** The limit of a `SIGTERM`, of which the runner itself waits two seconds; a busy machine gets more. */
-const STOP_MS = process.env.CI === "true" ? 5_000 : 30_000;
+const STOP_MS = IN_CI ? 5_000 : 30_000;
 
 let sites: SlideSites;
 

@@ -7,6 +7,7 @@ import { AwsSolutionsChecks } from "cdk-nag";
 import { expect, it } from "vitest";
 import { magpieApp } from "../../../lib/app.ts";
 import { checkedApp, refusingFindings } from "../../../lib/checked-app.ts";
+import { IN_CI } from "../../in-ci.ts";
 import { everySetting, longestSettings, longestStage } from "../every-setting.ts";
 import type { Stage } from "../synthesized.ts";
 import { bundles, inTemporaryFolder, invariantContext, synthesized } from "../synthesized.ts";
@@ -41,7 +42,7 @@ const APPS: readonly (readonly [of: string, make: (folder: string) => App])[] = 
     "an app that refuses findings",
     (outdir) => refusingFindings(magpieApp({ bundles, outdir, context: invariantContext(), validated: false })),
   ],
-  ...(process.env.CI === "true"
+  ...(IN_CI
     ? [
         [
           "the app that is deployed",

@@ -8,6 +8,7 @@ import type { Bookmark, NewBookmark } from "../../../client/index.ts";
 import { ApiProblem, MagpieClient } from "../../../client/index.ts";
 import { magpieProcess } from "../../cli/command-line.ts";
 import { entry } from "../../entry.ts";
+import { IN_CI } from "../../in-ci.ts";
 import type { BlogSite } from "../../upstreams/blog-site.ts";
 import { startBlogSite } from "../../upstreams/blog-site.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
@@ -115,44 +116,41 @@ function numbered(at: number): NewBookmark {
 }
 
 // Minutes of computing: test/cli/moving.test.ts moves a hundred without kills in every run.
-it.runIf(process.env.CI === "true")(
-  "5,000 bookmarks move whole and once while the import and the system are killed",
-  async () => {
-    const given = Array.from({ length: BOOKMARKS }, (_, at) => numbered(at));
-    writeFileSync(path("given.json"), JSON.stringify({ bookmarks: given }));
-    await start("source");
-    const summary = `${BOOKMARKS.toLocaleString("en")} new, 0 there already, 0 refused.\n`;
-    expect(await magpieProcess(["bookmark", "import", path("given.json")], memberOf("source"))).toMatchObject({
-      code: 0,
-      stdout: summary,
-    });
-    const before = await moved("source");
-    expect(before).toHaveLength(BOOKMARKS);
-    const file = path("all.html");
-    await magpieProcess(["bookmark", "export", "--format", "html", "--out", file], memberOf("source"));
-    expect(readFileSync(file, "utf8").match(/<DT><A /g)).toHaveLength(BOOKMARKS);
-    await runners.get("source")?.end("SIGTERM");
+it.runIf(IN_CI)("5,000 bookmarks move whole and once while the import and the system are killed", async () => {
+  const given = Array.from({ length: BOOKMARKS }, (_, at) => numbered(at));
+  writeFileSync(path("given.json"), JSON.stringify({ bookmarks: given }));
+  await start("source");
+  const summary = `${BOOKMARKS.toLocaleString("en")} new, 0 there already, 0 refused.\n`;
+  expect(await magpieProcess(["bookmark", "import", path("given.json")], memberOf("source"))).toMatchObject({
+    code: 0,
+    stdout: summary,
+  });
+  const before = await moved("source");
+  expect(before).toHaveLength(BOOKMARKS);
+  const file = path("all.html");
+  await magpieProcess(["bookmark", "export", "--format", "html", "--out", file], memberOf("source"));
+  expect(readFileSync(file, "utf8").match(/<DT><A /g)).toHaveLength(BOOKMARKS);
+  await runners.get("source")?.end("SIGTERM");
 
-    const { port } = new URL((await start("target")).outputs.api_url);
-    let running = importing(file);
-    for (const [share, killed] of KILLS) {
-      // The file has the newest bookmark first, and is imported in its order.
-      const { id } = before[Math.floor(share * BOOKMARKS)] as Bookmark;
-      await until(`${share} of the bookmarks are there`, () => has("target", id), Boolean);
-      if (killed === "import") {
-        await kill(running);
-        running = importing(file);
-      } else {
-        expect(await runners.get("target")?.end("SIGKILL")).toBeNull();
-        await start("target", port);
-      }
+  const { port } = new URL((await start("target")).outputs.api_url);
+  let running = importing(file);
+  for (const [share, killed] of KILLS) {
+    // The file has the newest bookmark first, and is imported in its order.
+    const { id } = before[Math.floor(share * BOOKMARKS)] as Bookmark;
+    await until(`${share} of the bookmarks are there`, () => has("target", id), Boolean);
+    if (killed === "import") {
+      await kill(running);
+      running = importing(file);
+    } else {
+      expect(await runners.get("target")?.end("SIGKILL")).toBeNull();
+      await start("target", port);
     }
-    const [code] = running.exitCode === null ? await once(running, "exit") : [running.exitCode];
-    expect(code).toBe(0);
-    expect(await moved("target")).toEqual(before);
+  }
+  const [code] = running.exitCode === null ? await once(running, "exit") : [running.exitCode];
+  expect(code).toBe(0);
+  expect(await moved("target")).toEqual(before);
 
-    const again = await magpieProcess(["bookmark", "import", file, "--json"], memberOf("target"));
-    expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, existing: BOOKMARKS, refused: [], left_out: [] });
-    expect(await moved("target")).toEqual(before);
-  },
-);
+  const again = await magpieProcess(["bookmark", "import", file, "--json"], memberOf("target"));
+  expect(JSON.parse(again.stdout)).toMatchObject({ created: 0, existing: BOOKMARKS, refused: [], left_out: [] });
+  expect(await moved("target")).toEqual(before);
+});
