@@ -1,3 +1,4 @@
+import { searchTerms } from "../../lambdas/shared/search/search-terms.ts";
 import type { BackOff } from "../back-off.ts";
 import type { Clock } from "../clock.ts";
 import { systemClock } from "../clock.ts";
@@ -5,7 +6,6 @@ import type { MagpieClient } from "../magpie-client.ts";
 import { ApiProblem, MagpieError } from "../magpie-error.ts";
 import type { OfflineQueue, QueueEvent, SentAnswer } from "../offline/offline-queue.ts";
 import type { QueueEntry } from "../offline/queue-entry.ts";
-import { queryTerms } from "./searched-text.ts";
 import { StoredThings } from "./stored-things.ts";
 import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
 import type { SyncedThing, SyncFilter } from "./synced-thing.ts";
@@ -150,7 +150,7 @@ export class Sync {
    * `q` without a word. The first search reads all texts, later ones a prepared form of them.
    */
   search(q: string, filter: SyncFilter = {}): readonly SyncedThing[] {
-    const terms = queryTerms(q);
+    const terms = searchTerms(q);
     return terms.length === 0 ? [] : this.list(filter).filter((thing) => this.#texts.holds(thing, terms));
   }
 

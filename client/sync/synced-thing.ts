@@ -1,6 +1,7 @@
+import { holdsAll } from "../../lambdas/shared/search/search-terms.ts";
+import { readableUrls, searchable, searchableFields } from "../../lambdas/shared/search/searchable-text.ts";
 import type { Bookmark, NewBookmark, NewStock, Stock } from "../answers.ts";
 import type { QueueEntry } from "../offline/queue-entry.ts";
-import { holdsTerms, normalised, normalisedFields, searchedUrls } from "./searched-text.ts";
 import type { StoredThing } from "./sync-storage.ts";
 
 /**
@@ -87,7 +88,7 @@ export class SearchedTexts {
 
   /** Whether a thing's text holds all terms. */
   holds(thing: SyncedThing, terms: readonly string[]): boolean {
-    return holdsTerms(this.prepared(thing), terms);
+    return holdsAll(this.prepared(thing), terms);
   }
 
   /** Whether the text of a thing was made. */
@@ -100,13 +101,13 @@ export class SearchedTexts {
     const source = sourceOf(thing);
     const there = this.#texts.get(source);
     if (there !== undefined) return there;
-    const text = normalisedFields(fieldsOf(thing));
+    const text = searchableFields(fieldsOf(thing));
     this.#texts.set(source, text);
     return text;
   }
 
   #tag(tag: string): string {
-    const there = this.#tags.get(tag) ?? normalised(tag);
+    const there = this.#tags.get(tag) ?? searchable(tag);
     this.#tags.set(tag, there);
     return there;
   }
@@ -124,15 +125,15 @@ function providerOf(thing: SyncedThing): Stock["provider"] | null {
 function fieldsOf(thing: SyncedThing): readonly (string | null | undefined)[] {
   if (thing.item === null) {
     const body: Partial<NewBookmark & NewStock> = thing.waiting[0].intent.body;
-    return [body.title, body.note, body.memo, ...searchedUrls(body.url ?? ""), ...(body.tags ?? [])];
+    return [body.title, body.note, body.memo, ...readableUrls(body.url ?? ""), ...(body.tags ?? [])];
   }
   if (thing.type === "stock") {
     const { title, author_name, memo, provider, canonical_url, original_url } = thing.item;
-    const urls = new Set([canonical_url, original_url].flatMap(searchedUrls));
+    const urls = new Set([canonical_url, original_url].flatMap(readableUrls));
     return [title, author_name, memo, provider, ...urls];
   }
   const { title, note, url, tags, site_name, author, summary } = thing.item;
-  return [title, note, ...searchedUrls(url), ...tags, site_name, author, summary];
+  return [title, note, ...readableUrls(url), ...tags, site_name, author, summary];
 }
 
 function tagsOf(thing: SyncedThing): readonly string[] {

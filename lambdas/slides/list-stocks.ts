@@ -1,7 +1,7 @@
 import { ok } from "../shared/http/answer.ts";
 import type { Operation } from "../shared/http/http-api.ts";
 import { byCreatedAt, decodeCursor, encodeCursor } from "../shared/http/pagination.ts";
-import { searchTerms } from "../shared/search/search-query.ts";
+import { searchTerms } from "../shared/search/search-terms.ts";
 import type { slidesRoutes } from "./routes.ts";
 import type { SlidesServices } from "./services.ts";
 import { stockAnswer } from "./stock-answer.ts";

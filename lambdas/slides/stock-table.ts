@@ -3,7 +3,7 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { tombstone } from "../shared/changes/tombstone.ts";
 import type { Page, Position } from "../shared/http/pagination.ts";
 import { searchedPage } from "../shared/search/search-page.ts";
-import type { SearchTerms } from "../shared/search/search-query.ts";
+import type { SearchTerms } from "../shared/search/search-terms.ts";
 import type { Update } from "../shared/table/conditional-write.ts";
 import { conditionalPut, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
 import { queriedPage } from "../shared/table/table-query.ts";

@@ -42,7 +42,7 @@ import { contentHash, idempotencyKey } from "../../lambdas/shared/idempotency/id
 import { parseMediaType } from "../../lambdas/shared/outbound/media-type.ts";
 import { isPublicAddress, refusedHostname } from "../../lambdas/shared/outbound/public-address.ts";
 import { parseRetryAfter } from "../../lambdas/shared/outbound/retry-after.ts";
-import { holdsAll, searchTerms } from "../../lambdas/shared/search/search-query.ts";
+import { holdsAll, searchTerms } from "../../lambdas/shared/search/search-terms.ts";
 import { searchable } from "../../lambdas/shared/search/searchable-text.ts";
 import { sourceStack } from "../../lambdas/shared/source-stack.ts";
 import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
@@ -157,7 +157,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     name: "a search",
     functions: [...SEARCHED],
     covers: [
-      "lambdas/shared/search/search-query.ts",
+      "lambdas/shared/search/search-terms.ts",
       "lambdas/shared/http/query-parameters.ts",
       "lambdas/books/domain/book-search.ts",
     ],

@@ -3,7 +3,7 @@ import type { Bookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { toAttributes, toKey } from "../../lambdas/bookmarks/tables/bookmark-item.ts";
 import { BookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import type { Position } from "../../lambdas/shared/http/pagination.ts";
-import { searchTerms } from "../../lambdas/shared/search/search-query.ts";
+import { searchTerms } from "../../lambdas/shared/search/search-terms.ts";
 import { pendingBookmark } from "../bookmarks/bookmarks-world.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";

@@ -1,5 +1,5 @@
-import type { SearchTerms } from "../../shared/search/search-query.ts";
-import { holdsAll } from "../../shared/search/search-query.ts";
+import type { SearchTerms } from "../../shared/search/search-terms.ts";
+import { holdsAll } from "../../shared/search/search-terms.ts";
 import {
   FIELD_END,
   hasTag,

@@ -1,5 +1,5 @@
-import type { SearchTerms } from "../../shared/search/search-query.ts";
-import { searchTerms } from "../../shared/search/search-query.ts";
+import type { SearchTerms } from "../../shared/search/search-terms.ts";
+import { searchTerms } from "../../shared/search/search-terms.ts";
 import { searchableFields } from "../../shared/search/searchable-text.ts";
 import type { Book } from "./book.ts";
 

@@ -1,17 +1,21 @@
 /**
  * Texts in the form in which they are searched: Unicode NFKC, without case, white space collapsed. A space is put before
  * each word, also where none was written, so that a word is found by its beginning with one look: after a space.
+ *
+ * The client searches its copy by the same code, so this file and `search-terms.ts` use only what browsers have.
  */
 
 // Written without spaces between words: a word may begin at any of their characters.
 const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}`;
-const OF_A_WORD = String.raw`[[\p{L}\p{N}\p{M}]--[${UNSPACED}]]`;
-const BEGINS_A_WORD = String.raw`[[\p{L}\p{N}]--[${UNSPACED}]]`;
+const OF_A_WORD = String.raw`(?![${UNSPACED}])[\p{L}\p{N}\p{M}]`;
+const BEGINS_A_WORD = String.raw`(?![${UNSPACED}])[\p{L}\p{N}]`;
 /** The place before a word. */
-const WORD_START = new RegExp(`(?<![ ${OF_A_WORD}])(?=${BEGINS_A_WORD})`, "gv");
+const WORD_START = new RegExp(`(?<! |${OF_A_WORD})(?=${BEGINS_A_WORD})`, "gu");
 
 // NFKC sorts a run of marks, in quadratic time: more than 30 are none of any language's (UAX #15, stream-safe text).
 const SURPLUS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+// A half of a character beyond the basic plane, without the other half.
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 // Soft hyphens, joiners, variation selectors and the like: whether they are there, no reader sees.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 /** All but a single space. */
@@ -41,12 +45,12 @@ export function searchable(text: string): string {
 }
 
 function nfkc(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, "").replace(SURPLUS_MARKS, "$1").normalize("NFKC");
+  return text.replace(LONE_SURROGATE, "\ufffd").replace(INVISIBLE, "").replace(SURPLUS_MARKS, "$1").normalize("NFKC");
 }
 
-/** Several fields as one text, in which no phrase is found across two of them; those that are null are left out. */
-export function searchableFields(fields: readonly (string | null)[]): string {
-  return fields.flatMap((field) => (field === null ? [] : [searchable(field)])).join(FIELD_END);
+/** Several fields as one text, in which no phrase is found across two of them; null and undefined are left out. */
+export function searchableFields(fields: readonly (string | null | undefined)[]): string {
+  return fields.flatMap((field) => (typeof field === "string" ? [searchable(field)] : [])).join(FIELD_END);
 }
 
 /** The forms of an address that are searched: unchanged, and with its percent-encoded parts decoded. */

@@ -12,7 +12,7 @@ interface Entry {
   readonly place: number;
 }
 
-/** The API's bookmarks and stocks of one user with their feed of changes, as CONTRACT.md describes it. */
+/** The API's bookmarks and stocks of one user with their feed of changes, as docs/client.md describes it. */
 export class ChangesApi extends ScriptedApi {
   /** Largest page. */
   most = 200;

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { holdsAll, searchParameter, searchTerms } from "../../../lambdas/shared/search/search-query.ts";
+import { searchParameter } from "../../../lambdas/shared/search/search-query.ts";
+import { holdsAll, searchTerms } from "../../../lambdas/shared/search/search-terms.ts";
 import {
   hasTag,
   readableUrls,
