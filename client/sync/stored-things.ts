@@ -4,7 +4,7 @@ import type { Progress, Reading, StoredThing, SyncWrite } from "./sync-storage.t
 import { NO_PROGRESS } from "./sync-storage.ts";
 
 /**
- * An answer of a save stays this long although a walk from the beginning did not bring it: the API's index of changes may be
+ * An answer of a save stays this long although a first pass did not bring it: the API's index of changes may be
  * behind by moments.
  */
 const UNLISTED_MS = 600_000;
@@ -48,32 +48,32 @@ export class StoredThings {
     return isOther || (isAll && before.size !== this.#things.size);
   }
 
-  /** The write that begins a walk from the beginning. Everything stays until that walk has come to its end. */
+  /** The write that begins a first pass again. Everything stays until that pass has come to its end. */
   beginAgain(): SyncWrite {
-    const { walk, syncedAt } = this.#progress;
-    return { things: [], progress: { cursor: null, walk: walk + 1, isWhole: false, syncedAt } };
+    const { generation, syncedAt } = this.#progress;
+    return { things: [], progress: { cursor: null, generation: generation + 1, isWhole: false, syncedAt } };
   }
 
   /**
-   * The write of a page of changes. The page at which a walk ends deletes what the walk did not bring.
+   * The write of a page of changes. The page at which a first pass ends deletes what that pass did not bring.
    *
    * A later page is never older than an earlier one, whatever the times in it: the API's containers differ in their clocks.
    *
    * @param syncedAt the time now if the page is the last one, otherwise null
    */
   page(changes: readonly Change[], cursor: string, syncedAt: Date | null): SyncWrite {
-    const { walk, isWhole, syncedAt: before } = this.#progress;
+    const { generation, isWhole, syncedAt: before } = this.#progress;
     const brought = new Map(changes.map((change) => [keyOf(change), this.#changed(change)]));
     if (syncedAt !== null && !isWhole) {
       for (const [key, thing] of this.#things) {
-        if (!brought.has(key) && isLeftBehind(thing, walk, syncedAt)) brought.set(key, { ...thing, item: null });
+        if (!brought.has(key) && isLeftBehind(thing, generation, syncedAt)) brought.set(key, { ...thing, item: null });
       }
     }
     return {
       things: [...brought.values()],
       progress: {
         cursor,
-        walk,
+        generation,
         isWhole: isWhole || syncedAt !== null,
         syncedAt: syncedAt === null ? before : after(before, syncedAt),
       },
@@ -93,14 +93,22 @@ export class StoredThings {
     const { id } = item;
     const thing = isOlder
       ? { ...there, savedUnder }
-      : { type, id, item, changedAt: "", answeredAt: now.toISOString(), walk: this.#progress.walk, savedUnder };
+      : {
+          type,
+          id,
+          item,
+          changedAt: "",
+          answeredAt: now.toISOString(),
+          generation: this.#progress.generation,
+          savedUnder,
+        };
     return { things: [thing as StoredThing], progress: this.#progress };
   }
 
   #changed({ type, id, item, changed_at: changedAt }: Change): StoredThing {
-    const { walk } = this.#progress;
+    const { generation } = this.#progress;
     const savedUnder = this.get(type, id)?.savedUnder ?? null;
-    return { type, id, item, changedAt, answeredAt: null, walk, savedUnder } as StoredThing;
+    return { type, id, item, changedAt, answeredAt: null, generation, savedUnder } as StoredThing;
   }
 }
 
@@ -108,10 +116,10 @@ function isPresent(thing: StoredThing): thing is StoredThing & { readonly item: 
   return thing.item !== null;
 }
 
-/** Whether a walk that has come to its end did not bring this thing, which therefore is no longer there. */
-function isLeftBehind({ item, answeredAt, walk }: StoredThing, endedWalk: number, now: Date): boolean {
+/** Whether a first pass that has come to its end did not bring this thing, which therefore is no longer there. */
+function isLeftBehind({ item, answeredAt, generation }: StoredThing, ended: number, now: Date): boolean {
   if (item === null) return false;
-  if (answeredAt === null) return walk < endedWalk;
+  if (answeredAt === null) return generation < ended;
   return now.getTime() - Date.parse(answeredAt) > UNLISTED_MS;
 }
 

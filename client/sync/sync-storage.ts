@@ -21,19 +21,19 @@ interface Stored {
   readonly changedAt: string;
   /** When the answer of a save was stored that no change has brought yet, ISO 8601 UTC; otherwise null. */
   readonly answeredAt: string | null;
-  /** The walk that has brought it last. */
-  readonly walk: number;
+  /** The generation in which a change has brought it last. */
+  readonly generation: number;
   /** The Idempotency-Key of the queue's entry by which it was saved here; null for others. */
   readonly savedUnder: string | null;
 }
 
 /** How far the changes were followed. Plain JSON. */
 export interface Progress {
-  /** The `next_cursor` of the last page that was stored; null before the first of a walk. */
+  /** The `next_cursor` of the last page that was stored; null before the first of a first pass. */
   readonly cursor: string | null;
-  /** The number of the walk through all changes from their beginning: another begins when a cursor has expired. */
-  readonly walk: number;
-  /** Whether this walk has come to the end of the changes, so that nothing else is there. */
+  /** The number of first passes begun before: a further one begins when a cursor has expired. */
+  readonly generation: number;
+  /** Whether the first pass of this generation has come to the end of the changes, so that nothing else is there. */
   readonly isWhole: boolean;
   /** When the end of the changes was reached for the last time, ISO 8601 UTC; null if never. */
   readonly syncedAt: string | null;
@@ -54,7 +54,7 @@ export interface Reading extends SyncWrite {
 }
 
 /** The progress of an empty storage. */
-export const NO_PROGRESS: Progress = { cursor: null, walk: 0, isWhole: false, syncedAt: null };
+export const NO_PROGRESS: Progress = { cursor: null, generation: 0, isWhole: false, syncedAt: null };
 
 /** The storage of what was synced. A write is atomic, also at a crash; tabs or processes may share one storage. */
 export interface SyncStorage {

@@ -284,14 +284,14 @@ export class Sync {
   /** @returns false when another tab or process follows the same storage */
   async #follow(sum: Mutable<SyncReport>, signal: AbortSignal): Promise<boolean> {
     for (let hasBegunAgain = false; ; ) {
-      const { cursor, walk } = this.#things.progress;
+      const { cursor, generation } = this.#things.progress;
       try {
         const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }) };
         const { changes, next_cursor: next, more } = await this.#client.changes.list(query, { signal });
         signal.throwIfAborted();
         const isWritten = await this.#write(() => {
           const { progress } = this.#things;
-          if (progress.cursor !== cursor || progress.walk !== walk) return null;
+          if (progress.cursor !== cursor || progress.generation !== generation) return null;
           return this.#things.page(changes, next, more ? null : this.#clock.now());
         });
         if (!isWritten) return false;
@@ -301,7 +301,7 @@ export class Sync {
         if (cursor === null || hasBegunAgain || !isCursorRefused(error)) throw error;
         hasBegunAgain = true;
         const isWritten = await this.#write(() =>
-          this.#things.progress.walk === walk ? this.#things.beginAgain() : null,
+          this.#things.progress.generation === generation ? this.#things.beginAgain() : null,
         );
         if (!isWritten) return false;
       }

@@ -16,7 +16,7 @@ const entryPosition = z.nullable(
 
 const states = z.string().check(z.regex(/^[\w-]*$/));
 
-/** One walk through the indexes of changes, from a time to their ends, over one request or several. */
+/** One reading of the indexes of changes, from a time to their ends, over one request or several. */
 const pass = z.object({
   /** When it began, by the clock of its first request. */
   begunAt: moment,

@@ -1,12 +1,7 @@
-import { resolve } from "node:path";
-import { build } from "esbuild";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startChromium } from "../chromium.ts";
-import { serve } from "../scripted-api.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { inPage, pageWorld } from "../page-world.ts";
 import { ChangesApi } from "./changes-api.ts";
-
-const ROOT = resolve(import.meta.dirname, "../../..");
 
 /** The script of the page: a sync and a queue that a test reaches by these names, and what was listed at every event. */
 const PAGE_SCRIPT = `
@@ -14,103 +9,61 @@ const PAGE_SCRIPT = `
   import { indexedDbStorage, indexedDbSyncStorage } from "./browser/index.ts";
   const client = new MagpieClient({ baseUrl: location.origin, token: "t", retry: { maxAttempts: 1 } });
   window.storageOf = indexedDbSyncStorage;
-  window.queue = new OfflineQueue({ client, storage: indexedDbStorage("queue") });
+  const queue = new OfflineQueue({ client, storage: indexedDbStorage("queue") });
   window.titles = () => opened.list().map(({ item, waiting }) => item?.title ?? "waiting " + waiting[0].intent.body.title);
   window.shown = [];
   const onEvent = ({ type }) => type === "changed" && shown.push(titles());
   window.opened = await sync({ client, storage: indexedDbSyncStorage("things"), queue, onEvent });
+  window.queue = queue;
 `;
 
-let browser: Browser;
-let script: string;
-beforeAll(async () => {
-  const [started, { outputFiles }] = await Promise.all([
-    startChromium(),
-    build({
-      stdin: { contents: PAGE_SCRIPT, resolveDir: resolve(ROOT, "client"), loader: "ts" },
-      bundle: true,
-      write: false,
-      platform: "browser",
-      format: "esm",
-      target: "es2022",
-    }),
-  ]);
-  browser = started;
-  script = outputFiles[0]?.text ?? "";
-});
-afterAll(() => browser.close());
+const world = pageWorld(PAGE_SCRIPT, () => new ChangesApi());
 
-let api: ChangesApi;
-let served: Awaited<ReturnType<typeof serve>>;
-let context: BrowserContext;
-beforeEach(async () => {
-  api = new ChangesApi();
-  served = await serve(api, (path) => {
-    if (path.startsWith("/v1/")) return undefined;
-    if (path === "/page.js") return { type: "text/javascript", body: script };
-    return { type: "text/html", body: '<title>A page</title><script type="module" src="/page.js"></script>' };
-  });
-  context = await browser.newContext();
-});
-afterEach(async () => {
-  await context.close();
-  await served.close();
-});
-
-async function opened(): Promise<Page> {
-  const page = await context.newPage();
-  await page.goto(served.origin);
-  await page.waitForFunction("window.opened !== undefined");
-  return page;
-}
-
-/** Runs a script in the page. Its names belong to the page, so that the compiler does not check them. */
-const inPage = <T>(page: Page, text: string): Promise<T> => page.evaluate<T>(text);
 const titles = (page: Page) => inPage<string[]>(page, "titles()");
 const refresh = (page: Page) => inPage(page, "opened.refresh().then(({ stopped }) => stopped)");
-const listed = () => api.listed().map(({ title }) => title);
+const listed = () => world.api.listed().map(({ title }) => title);
 
 describe("a sync in Chromium", () => {
   it("shows and searches what was synced after a reload without the API, and goes on when it is back", async () => {
-    api.most = 2;
+    world.api.most = 2;
     for (const title of ["One sparrow", "Two owls", "東京タワーの夜景"]) {
-      api.saveBookmark(`https://example.com/${title}`, { title });
+      world.api.saveBookmark(`https://example.com/${title}`, { title });
     }
-    const page = await opened();
+    const page = await world.opened();
     expect(await refresh(page)).toBeNull();
-    await context.route("**/v1/**", (route) => route.abort("internetdisconnected"));
+    await world.context.route("**/v1/**", (route) => route.abort("internetdisconnected"));
     await page.reload();
-    await page.waitForFunction("window.opened !== undefined");
+    await page.waitForFunction("window.queue !== undefined");
     expect(await titles(page)).toEqual(listed());
     expect(await inPage(page, 'opened.search("タワー").map(({ item }) => item.title)')).toEqual(["東京タワーの夜景"]);
     expect(await refresh(page)).toBe("trouble");
-    api.delete("b-1");
-    api.change("b-2", { title: "Three owls" });
-    await context.unroute("**/v1/**");
+    world.api.delete("b-1");
+    world.api.change("b-2", { title: "Three owls" });
+    await world.context.unroute("**/v1/**");
     expect(await refresh(page)).toBeNull();
     expect(await titles(page)).toEqual(listed());
   });
 
   it("is shared by two tabs: one follows at a time, and the other shows what it wrote", async () => {
-    const [one, other] = [await opened(), await opened()];
-    api.saveBookmark("https://example.com/a", { title: "A" });
-    api.faults.push({ kind: "hang" });
-    const arrived = api.nextRequest();
+    const [one, other] = [await world.opened(), await world.opened()];
+    world.api.saveBookmark("https://example.com/a", { title: "A" });
+    world.api.faults.push({ kind: "hang" });
+    const arrived = world.api.nextRequest();
     await inPage(one, "void opened.refresh()");
     await arrived;
     expect(await refresh(other)).toBe("busy");
     // A closed tab releases the lock in the middle of its request.
     await one.close();
-    const third = await opened();
+    const third = await world.opened();
     await expect.poll(() => refresh(third)).toBeNull();
     await other.waitForFunction("titles().length === 1");
-    api.delete("b-1");
+    world.api.delete("b-1");
     await refresh(third);
     await other.waitForFunction("titles().length === 0");
   });
 
   it("shows in both tabs what one saves offline, once at every event, until it is synced", async () => {
-    const [one, other] = [await opened(), await opened()];
+    const [one, other] = [await world.opened(), await world.opened()];
     await inPage(one, 'queue.enqueue({ create: "bookmark", body: { url: "https://example.com/a", title: "A" } })');
     await other.waitForFunction('titles().join() === "waiting A"');
     await inPage(one, "queue.flush()");
@@ -124,19 +77,19 @@ describe("a sync in Chromium", () => {
   });
 
   it("goes on with an empty database after the browser has deleted it", async () => {
-    api.saveBookmark("https://example.com/a", { title: "A" });
-    const page = await opened();
+    world.api.saveBookmark("https://example.com/a", { title: "A" });
+    const page = await world.opened();
     await refresh(page);
     await inPage(page, 'new Promise((done) => { indexedDB.deleteDatabase("things").onsuccess = () => done(true); })');
     await refresh(page);
     expect(await titles(page)).toEqual(["A"]);
     await page.reload();
-    await page.waitForFunction("window.opened !== undefined");
+    await page.waitForFunction("window.queue !== undefined");
     expect(await titles(page)).toEqual(["A"]);
   });
 
   it("takes one of two writes of the same revision, and reads all of a database that was made again", async () => {
-    const page = await opened();
+    const page = await world.opened();
     const seen = await inPage(
       page,
       `(async () => {

@@ -29,10 +29,10 @@ function writeOf(id: string, text = ""): SyncWrite {
     item,
     changedAt: "2026-01-01T00:00:00.000Z",
     answeredAt: null,
-    walk: 0,
+    generation: 0,
     savedUnder: null,
   };
-  return { things: [thing], progress: { cursor: id, walk: 0, isWhole: false, syncedAt: null } };
+  return { things: [thing], progress: { cursor: id, generation: 0, isWhole: false, syncedAt: null } };
 }
 
 async function stored(): Promise<{ ids: string[]; cursor: string | null; revision: number }> {
