@@ -7,9 +7,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { FauxqsServer } from "fauxqs";
 import { startFauxqs } from "fauxqs";
+import type { Template } from "../template/template.ts";
 import { DynamoEmulator } from "./dynamo-emulator.ts";
 import { rejectForeignRequests } from "./emulator-http.ts";
 import { rebuildIndexes } from "./rebuild-indexes.ts";
+import { updateTableIndexes } from "./table-indexes.ts";
 
 /** The embedded emulators. DynamoDB's has no port; fauxqs has one on loopback that only the runner uses. */
 export interface Emulators {
@@ -23,11 +25,13 @@ export interface Emulators {
  * Starts DynamoDB (dynalite) and SQS with S3 (fauxqs), whose state is stored in `folder`.
  *
  * @param killed whether the last runner was killed
+ * @param template whose indexes the stored tables get; without it they keep theirs
  */
-export async function startEmulators(folder: string, killed: boolean): Promise<Emulators> {
+export async function startEmulators(folder: string, killed: boolean, template?: Template): Promise<Emulators> {
   mkdirSync(folder, { recursive: true });
   const tables = join(folder, "dynamodb");
-  if (killed) await rebuildIndexes(tables);
+  const isUpdated = template !== undefined && (await updateTableIndexes(tables, template));
+  if (killed || isUpdated) await rebuildIndexes(tables);
   const dynamo = new DynamoEmulator(tables);
   const fauxqs = await startsFauxqs.run(true, () =>
     startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),

@@ -40,12 +40,12 @@ export async function startEngines(
   { folder, secrets, apiUrl, awsOrigin }: EnginesOptions,
   onStop: (close: () => unknown) => void,
 ): Promise<Engines> {
-  const { dynamo, fauxqs, close } = await startEmulators(folder.file("emulators"), folder.killed);
+  const assembly = await assemblyOf(folder.file("assembly"));
+  const template = new Template(assembly.resources, { api: apiUrl, aws: awsOrigin });
+  const { dynamo, fauxqs, close } = await startEmulators(folder.file("emulators"), folder.killed, template);
   onStop(close);
   folder.repaired();
   const sqs = new SqsEmulator(fauxqs);
-  const assembly = await assemblyOf(folder.file("assembly"));
-  const template = new Template(assembly.resources, { api: apiUrl, aws: awsOrigin });
 
   const tables = await ensureTables(template, dynamo);
   const queues = await ensureQueues(template, sqs);
