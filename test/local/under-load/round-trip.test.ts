@@ -15,7 +15,7 @@ import { SpawnedRunner } from "../spawned-runner.ts";
 import { temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
 
-const BOOKMARKS = 5_000;
+const BOOKMARKS = 1_500;
 /** The shares of the bookmarks after which the import, or the system, is killed. */
 const KILLS: readonly (readonly [share: number, killed: "import" | "system"])[] = [
   [0.15, "import"],
@@ -116,7 +116,7 @@ function numbered(at: number): NewBookmark {
 }
 
 // Minutes of computing: test/cli/moving.test.ts moves a hundred without kills in every run.
-it.runIf(IN_CI)("5,000 bookmarks move whole and once while the import and the system are killed", async () => {
+it.runIf(IN_CI)(`${BOOKMARKS} bookmarks move whole and once while the import and the system are killed`, async () => {
   const given = Array.from({ length: BOOKMARKS }, (_, at) => numbered(at));
   writeFileSync(path("given.json"), JSON.stringify({ bookmarks: given }));
   await start("source");
