@@ -55,9 +55,8 @@ export async function changesPage(
       const change = changeOf(entry, things[entry.type].get(entry.id));
       if (change === null) continue;
       const isMetAgain = change.changed_at >= metAgainFrom;
-      const isKnown = states.has(change) || (change.deleted && pass.from === null && !isMetAgain);
-      states.meet(change, isMetAgain);
-      if (isKnown) continue;
+      const isKnown = states.meet(change, isMetAgain);
+      if (isKnown || (change.deleted && pass.from === null && !isMetAgain)) continue;
       changes.push(change);
       bytes += Buffer.byteLength(JSON.stringify(change));
     }

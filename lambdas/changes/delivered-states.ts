@@ -42,19 +42,20 @@ export class DeliveredStates {
     return new DeliveredStates(new Map(states), new Map());
   }
 
-  /** Whether this is the state of its thing that was delivered last. */
-  has(change: Change): boolean {
+  /**
+   * Remembers a state that the pass has met.
+   *
+   * @param isMetAgain whether the next pass will meet it
+   * @returns whether this is the state of its thing that was delivered last
+   */
+  meet(change: Change, isMetAgain: boolean): boolean {
     const { thing, state } = fingerprint(change);
-    return (this.#met.get(thing) ?? this.#before.get(thing)) === state;
-  }
-
-  /** Remembers a state that was delivered, or met again. @param isMetAgain whether the next pass will meet it */
-  meet(change: Change, isMetAgain: boolean): void {
-    const { thing, state } = fingerprint(change);
+    const isKnown = (this.#met.get(thing) ?? this.#before.get(thing)) === state;
     this.#before.delete(thing);
     // Deleted first, so that the map stays in the order of the changes.
     this.#met.delete(thing);
     if (isMetAgain) this.#met.set(thing, state);
+    return isKnown;
   }
 
   /** The states for the cursor of the same pass; the oldest changes are left out if they are too many. */
