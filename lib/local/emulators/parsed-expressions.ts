@@ -41,9 +41,12 @@ function stored(parse: ExpressionParser["parse"]): ExpressionParser["parse"] {
       attrNames,
       Object.entries(attrVals).map(([name, value]) => [name, Object.keys(value)]),
     ]);
-    const found = known.get(key) ?? parsed(parse, expression, context);
-    if (known.size >= STORED) known.clear();
-    known.set(key, found);
+    let found = known.get(key);
+    if (found === undefined) {
+      found = parsed(parse, expression, context);
+      if (known.size >= STORED) known.clear();
+      known.set(key, found);
+    }
     for (const name of found.usedNames) delete context.unusedAttrNames[name];
     for (const name of found.usedValues) delete context.unusedAttrVals[name];
     const values = [...found.placeholders].map(([placeholder, name]) => [placeholder, attrVals[name]] as const);

@@ -2,8 +2,8 @@ import type { Item, Table } from "dynalite/db/index.js";
 import database from "dynalite/db/index.js";
 import { Level } from "level";
 
-/** Dynalite's layout of keys: a prefix for the kind of entry, then the key. */
-const TABLES = "table~";
+/** Dynalite's layout of keys: a prefix for the kind of entry, then the key. A table's definition is under its name. */
+export const TABLES = "table~";
 const items = (table: string) => `item-${table}~`;
 const index = (kind: string, table: string, name: string) => `index-${kind.toLowerCase()}~${table}~${name}~`;
 const EVERY_INDEX = "index-";

@@ -2,9 +2,11 @@ import { existsSync } from "node:fs";
 import type { Table } from "dynalite/db/index.js";
 import { Level } from "level";
 import type { Template } from "../template/template.ts";
+import { TABLES } from "./rebuild-indexes.ts";
+import { shape } from "./tables.ts";
 
-/** Dynalite's key of a table's definition, without the table's name. */
-const TABLES = "table~";
+/** What makes an index another one. */
+const INDEX = ["IndexName", "KeySchema", "Projection"];
 
 /** The attributes and the global indexes of a table, as the template has them. */
 interface TemplateTable {
@@ -34,7 +36,8 @@ export async function updateTableIndexes(folder: string, template: Template): Pr
       const key = TABLES + ref;
       const stored = (await level.get(key)) as Table | undefined;
       const { AttributeDefinitions, GlobalSecondaryIndexes = [] } = properties as TemplateTable;
-      if (stored === undefined || shape(stored.GlobalSecondaryIndexes) === shape(GlobalSecondaryIndexes)) continue;
+      if (stored === undefined || shape(stored.GlobalSecondaryIndexes, INDEX) === shape(GlobalSecondaryIndexes, INDEX))
+        continue;
       const indexes = GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
         IndexName,
         KeySchema,
@@ -54,12 +57,4 @@ export async function updateTableIndexes(folder: string, template: Template): Pr
   } finally {
     await level.close();
   }
-}
-
-/** The indexes in a canonical order and without the emulator's additions. */
-function shape(indexes: readonly object[] | undefined): string {
-  const known = (indexes ?? []) as readonly TemplateIndex[];
-  return JSON.stringify(
-    known.map(({ IndexName, KeySchema, Projection }) => JSON.stringify([IndexName, KeySchema, Projection])).sort(),
-  );
 }

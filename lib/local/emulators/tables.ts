@@ -3,6 +3,8 @@ import type { Template } from "../template/template.ts";
 import type { DynamoEmulator } from "./dynamo-emulator.ts";
 
 const DEFINING = ["AttributeDefinitions", "KeySchema", "LocalSecondaryIndexes", "GlobalSecondaryIndexes"] as const;
+/** What may not differ within a definition. */
+const COMPARED = ["AttributeName", "AttributeType", "KeyType", "IndexName", "KeySchema"];
 
 /**
  * Creates the template's tables that do not exist from an earlier start.
@@ -37,14 +39,8 @@ async function call(dynamo: DynamoEmulator, operation: string, input: unknown) {
   return { status, body: JSON.parse(body.toString()) as unknown };
 }
 
-/** A definition in a canonical order and without the emulator's additions. */
-function shape(definition: unknown): string {
+/** A definition in a canonical order and without the emulator's additions. @param fields those that are compared */
+export function shape(definition: unknown, fields: readonly string[] = COMPARED): string {
   const list = (definition ?? []) as Record<string, unknown>[];
-  return JSON.stringify(
-    list
-      .map(({ AttributeName, AttributeType, KeyType, IndexName, KeySchema }) =>
-        JSON.stringify([AttributeName, AttributeType, KeyType, IndexName, KeySchema]),
-      )
-      .sort(),
-  );
+  return JSON.stringify(list.map((part) => JSON.stringify(fields.map((field) => part[field]))).sort());
 }
