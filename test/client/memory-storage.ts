@@ -5,7 +5,6 @@ import type { QueueStorage } from "../../client/offline/queue-storage.ts";
 export function memoryStorage(): QueueStorage {
   let entries: readonly QueueEntry[] = [];
   let places = 0;
-  let held = false;
   return {
     async add(entry) {
       places += 1;
@@ -27,15 +26,21 @@ export function memoryStorage(): QueueStorage {
     async firstWaiting(behind) {
       return entries.find(({ state, place }) => state === "waiting" && place > (behind?.place ?? 0)) ?? null;
     },
-    async exclusively(work) {
-      if (held) return false;
-      held = true;
-      try {
-        await work();
-        return true;
-      } finally {
-        held = false;
-      }
-    },
+    exclusively: memoryLock(),
+  };
+}
+
+/** A lock in memory, which one caller holds at a time. */
+export function memoryLock(): QueueStorage["exclusively"] {
+  let held = false;
+  return async (work) => {
+    if (held) return false;
+    held = true;
+    try {
+      await work();
+      return true;
+    } finally {
+      held = false;
+    }
   };
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import type { Book, Bookmark } from "../../../client/index.ts";
 import type { BookmarkFormat } from "../../../client/moving/index.ts";
 import { exportBookmarks, exportBooks, readBookmarks } from "../../../client/moving/index.ts";
+import { savedBookmark } from "../saved-bookmark.ts";
 import { allOf } from "./all-of.ts";
 
 async function* streamed<T>(...items: T[]): AsyncGenerator<T, void, undefined> {
@@ -10,28 +11,15 @@ async function* streamed<T>(...items: T[]): AsyncGenerator<T, void, undefined> {
 
 const text = async (parts: AsyncIterable<string>) => (await allOf(parts)).join("");
 
-const plain: Bookmark = {
+const plain = savedBookmark({
   id: "b-1",
   url: "https://a.example/?x=1&copy;=2",
-  title: null,
-  note: null,
   source_hint: "other",
-  created_from: "api",
   status: "done",
   llm_status: "done",
-  summary: null,
-  tags: [],
-  summary_by: null,
-  site_name: null,
-  author: null,
-  language: null,
-  image_url: null,
-  error_code: null,
-  error_message: null,
-  can_retry: false,
   created_at: "2023-11-14T22:13:20.123Z",
   updated_at: "2023-11-15T00:00:00.000Z",
-};
+});
 const odd: Bookmark = {
   ...plain,
   url: "https://b.example/'\"<>",

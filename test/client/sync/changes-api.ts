@@ -1,5 +1,6 @@
 import type { Bookmark, Change, Stock } from "../../../client/index.ts";
 import { MagpieClient } from "../../../client/index.ts";
+import { savedBookmark } from "../saved-bookmark.ts";
 import type { Answer, SeenRequest } from "../scripted-api.ts";
 import { json, ScriptedApi } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
@@ -36,29 +37,7 @@ export class ChangesApi extends ScriptedApi {
     const there = this.#find("bookmark", url);
     if (there !== undefined) return there as Bookmark;
     const time = this.#time(this.#places + 1);
-    const bookmark: Bookmark = {
-      id: `b-${this.#places + 1}`,
-      url,
-      title: null,
-      note: null,
-      source_hint: null,
-      created_from: "api",
-      status: "saving",
-      llm_status: "pending",
-      summary: null,
-      tags: [],
-      summary_by: null,
-      site_name: null,
-      author: null,
-      language: null,
-      image_url: null,
-      error_code: null,
-      error_message: null,
-      can_retry: false,
-      created_at: time,
-      updated_at: time,
-      ...fields,
-    };
+    const bookmark = savedBookmark({ id: `b-${this.#places + 1}`, url, created_at: time, ...fields });
     this.#put("bookmark", bookmark.id, bookmark);
     return bookmark;
   }

@@ -1,5 +1,6 @@
 import type { StoredThing, SyncStorage } from "../../../client/index.ts";
 import { NO_PROGRESS } from "../../../client/sync/sync-storage.ts";
+import { memoryLock } from "../memory-storage.ts";
 
 /** A storage in memory that several syncs of a test share, as tabs do. It stores copies, like a disk. */
 export function memorySyncStorage(): SyncStorage {
@@ -7,7 +8,6 @@ export function memorySyncStorage(): SyncStorage {
   const listeners = new Set<() => void>();
   let progress = NO_PROGRESS;
   let revision = 0;
-  let held = false;
   const announce = () => {
     for (const listener of listeners) listener();
   };
@@ -24,16 +24,7 @@ export function memorySyncStorage(): SyncStorage {
       announce();
       return true;
     },
-    async exclusively(work) {
-      if (held) return false;
-      held = true;
-      try {
-        await work();
-        return true;
-      } finally {
-        held = false;
-      }
-    },
+    exclusively: memoryLock(),
     announce,
     subscribe(listener) {
       listeners.add(listener);

@@ -1,0 +1,25 @@
+import type { Bookmark } from "../../client/index.ts";
+
+/** A bookmark in an answer of the API: saved a moment ago, and not processed yet. */
+export function savedBookmark(fields: Partial<Bookmark> & Pick<Bookmark, "id" | "url" | "created_at">): Bookmark {
+  return {
+    title: null,
+    note: null,
+    source_hint: null,
+    created_from: "api",
+    status: "saving",
+    llm_status: "pending",
+    summary: null,
+    tags: [],
+    summary_by: null,
+    site_name: null,
+    author: null,
+    language: null,
+    image_url: null,
+    error_code: null,
+    error_message: null,
+    can_retry: false,
+    updated_at: fields.created_at,
+    ...fields,
+  };
+}
