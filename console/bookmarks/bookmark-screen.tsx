@@ -1,0 +1,8 @@
+import { said } from "../language/language.ts";
+import { Screen } from "../shell/screen.tsx";
+import { shellTexts } from "../shell/shell-texts.ts";
+
+export function BookmarkScreen() {
+  const t = said(shellTexts);
+  return <Screen title={t.bookmarks}>{null}</Screen>;
+}

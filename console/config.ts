@@ -1,0 +1,23 @@
+/** `/app/config.json`, which the deployment writes. */
+export interface ConsoleConfig {
+  /** Base address of the API. */
+  readonly api_url: string;
+  /** How a person signs in; null when the stage names an issuer, but no client of the console there. */
+  readonly sign_in: SignInConfig | null;
+}
+
+/** The console's client at an OpenID Connect issuer. */
+export interface SignInConfig {
+  /** `<authority>/.well-known/openid-configuration` names the issuer's endpoints. */
+  readonly authority: string;
+  readonly client_id: string;
+  /** Separated by spaces, e.g. `openid email`. */
+  readonly scope: string;
+  /** The claim of the access token that lists the groups. */
+  readonly groups_claim: string;
+  /**
+   * Cognito's logout address, whose parameters (`client_id`, `logout_uri`) are not those of OpenID Connect; null for the
+   * issuer's `end_session_endpoint`.
+   */
+  readonly logout_url: string | null;
+}

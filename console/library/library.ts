@@ -1,0 +1,93 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
+import { indexedDbStorage, indexedDbSyncStorage } from "../../client/browser/index.ts";
+import type { QueueContents, Sync, SyncState } from "../../client/index.ts";
+import { MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
+import type { Session } from "../session/session.ts";
+
+/** A refused token that could not be renewed is tried again after these milliseconds. */
+const RENEW_AGAIN_MS = 30_000;
+
+/** The things of one person: the API's client, what was synced to this device, and what waits here to be sent. */
+export interface Library {
+  readonly client: MagpieClient;
+  readonly queue: OfflineQueue;
+  readonly synced: Sync;
+  /** Grows when `synced` lists something else. */
+  readonly revision: ReadonlySignal<number>;
+  /** The entries of the queue. */
+  readonly waiting: ReadonlySignal<QueueContents>;
+  readonly state: ReadonlySignal<SyncState>;
+  /** Ends following the changes and sending what waits. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens what this device has of a person, follows the API's changes, and sends what waits.
+ *
+ * @param personId each person has databases of their own on this device
+ * @throws errors of IndexedDB, e.g. when the browser forbids it
+ */
+export async function openLibrary(apiUrl: string, personId: string, session: Session): Promise<Library> {
+  const client = new MagpieClient({ baseUrl: apiUrl, token: () => session.token() });
+  const revision = signal(0);
+  const refused = () => {
+    session.refused().catch(fails);
+  };
+  const queue = new OfflineQueue({
+    client,
+    storage: indexedDbStorage(`magpie-queue ${personId}`),
+    onEvent: ({ type }) => {
+      if (type === "paused") refused();
+      count().catch(fails);
+    },
+    onError: fails,
+  });
+  const waiting = signal(await queue.contents());
+  const count = async () => {
+    waiting.value = await queue.contents();
+  };
+  const synced = await sync({
+    client,
+    queue,
+    storage: indexedDbSyncStorage(`magpie-things ${personId}`),
+    onEvent: ({ type }) => {
+      state.value = synced.state;
+      if (type === "paused") refused();
+      if (type !== "changed") return;
+      revision.value += 1;
+      // Another tab may have queued something.
+      count().catch(fails);
+    },
+    onError: fails,
+  });
+  const state = signal(synced.state);
+  const endResuming = effect(() => {
+    if (session.renewals.value === 0) return;
+    queue.resume();
+    synced.resume();
+  });
+  const again = setInterval(() => {
+    if (synced.state.paused && !session.hasEnded.peek() && navigator.onLine) refused();
+  }, RENEW_AGAIN_MS);
+  synced.start();
+  queue.start();
+  return {
+    client,
+    queue,
+    synced,
+    revision,
+    waiting,
+    state,
+    close: async () => {
+      clearInterval(again);
+      endResuming();
+      await Promise.all([queue.stop(), synced.close()]);
+    },
+  };
+}
+
+/** An error of this device's storage: what is on the screen stays, and is read again at the next start. */
+function fails(error: unknown): void {
+  console.error("The storage of this device fails.", error);
+}

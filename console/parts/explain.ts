@@ -1,0 +1,18 @@
+import { ApiProblem, NetworkFailure } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import { partTexts } from "./part-texts.ts";
+
+/** What went wrong and what a person can do about it, in the interface's language. */
+export function explain(error: unknown): string {
+  const t = said(partTexts);
+  if (error instanceof NetworkFailure) {
+    return { connection: t.offline, timeout: t.slow, foreign_answer: t.foreign }[error.kind];
+  }
+  if (!(error instanceof ApiProblem)) return t.unexpected(error instanceof Error ? error.message : String(error));
+  if (error.status === 401) return t.unauthorized;
+  if (error.status === 403) return t.forbidden;
+  if (error.status === 404) return t.notFound;
+  if (error.status >= 500) return t.broken(error.message);
+  const fields = error.errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
+  return t.refused(fields === "" ? error.detail : fields);
+}

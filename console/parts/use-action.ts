@@ -1,0 +1,28 @@
+import { useRef, useState } from "preact/hooks";
+import { tellFailure } from "../shell/status.tsx";
+import { explain } from "./explain.ts";
+
+/** Something a person has started. */
+export interface Action {
+  /** Whether it is in progress; a second start is ignored. */
+  readonly isBusy: boolean;
+  readonly run: () => void;
+}
+
+/** Runs an action of a button or a form; a failure is told with what to do. */
+export function useAction(act: () => Promise<void>): Action {
+  const [isBusy, setBusy] = useState(false);
+  const isRunning = useRef(false);
+  const run = () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setBusy(true);
+    act()
+      .catch((error: unknown) => tellFailure(explain(error)))
+      .finally(() => {
+        isRunning.current = false;
+        setBusy(false);
+      });
+  };
+  return { isBusy, run };
+}

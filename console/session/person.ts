@@ -1,0 +1,31 @@
+/** The person who is signed in. */
+export interface Person {
+  /** `sub`: the owner of things in the API. */
+  readonly id: string;
+  /** For the screen. */
+  readonly name: string;
+  readonly isAdmin: boolean;
+}
+
+/**
+ * Reads an access token as far as the screens need it. The API decides what is permitted; a screen that is shown
+ * wrongly gets its refusal.
+ *
+ * @param email of the ID token, if the issuer gave one
+ * @throws Error when the token is no JWT
+ */
+export function personOf(accessToken: string, groupsClaim: string, email: string | undefined): Person {
+  const claims = claimsOf(accessToken);
+  const groups = [claims[groupsClaim] ?? []].flat();
+  const id = String(claims.sub);
+  return { id, name: email ?? String(claims.username ?? id), isAdmin: groups.includes("admin") };
+}
+
+function claimsOf(token: string): Readonly<Record<string, unknown>> {
+  const [, payload] = token.split(".");
+  if (payload === undefined) throw new Error("The issuer's access token is no JWT: the API can't read it.");
+  const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+    letter.charCodeAt(0),
+  );
+  return JSON.parse(new TextDecoder().decode(bytes)) as Readonly<Record<string, unknown>>;
+}

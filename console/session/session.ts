@@ -1,0 +1,166 @@
+import type { ReadonlySignal } from "@preact/signals";
+import { signal } from "@preact/signals";
+import type { User } from "oidc-client-ts";
+import { ErrorResponse, UserManager, WebStorageStateStore } from "oidc-client-ts";
+import type { ConsoleConfig, SignInConfig } from "../config.ts";
+import type { Person } from "./person.ts";
+import { personOf } from "./person.ts";
+
+/** Where the issuer sends the browser back to; registered at the issuer. */
+export const SIGNED_IN_PATH = "/app/signed-in";
+
+/** Milliseconds before its expiry at which an access token is no longer used. */
+const SPARE_MS = 60_000;
+
+/** A new token that the API refuses within these milliseconds is refused for good. */
+const REFUSED_AGAIN_MS = 60_000;
+
+/**
+ * Signing in by OpenID Connect, code with PKCE. The tokens are in local storage, so that all tabs share them and the
+ * console starts without a network: the page runs no script but its own (docs/security.md).
+ */
+export class Session {
+  readonly #manager: UserManager;
+  readonly #signIn: SignInConfig;
+  readonly #person = signal<Person | null>(null);
+  readonly #hasEnded = signal(false);
+  readonly #renewals = signal(0);
+  #accessToken = "";
+  #refusedAt = 0;
+
+  constructor(signIn: NonNullable<ConsoleConfig["sign_in"]>) {
+    this.#signIn = signIn;
+    this.#manager = new UserManager({
+      authority: signIn.authority,
+      client_id: signIn.client_id,
+      scope: signIn.scope,
+      redirect_uri: location.origin + SIGNED_IN_PATH,
+      post_logout_redirect_uri: `${location.origin}/app/`,
+      userStore: new WebStorageStateStore({ store: localStorage, prefix: "magpie-session." }),
+      stateStore: new WebStorageStateStore({ store: localStorage, prefix: "magpie-sign-in." }),
+      // `token` renews: a timer would do so in each of the tabs at once.
+      automaticSilentRenew: false,
+      revokeTokenTypes: ["refresh_token"],
+    });
+    addEventListener("storage", ({ key }) => {
+      if (key === null || key.startsWith("magpie-session.")) void this.read();
+    });
+  }
+
+  /** Who is signed in, also while the token is expired; null for nobody. */
+  get person(): ReadonlySignal<Person | null> {
+    return this.#person;
+  }
+
+  /** Whether the issuer renews the token no more: the person has to sign in again. */
+  get hasEnded(): ReadonlySignal<boolean> {
+    return this.#hasEnded;
+  }
+
+  /** Grows with each new token, here or in another tab. */
+  get renewals(): ReadonlySignal<number> {
+    return this.#renewals;
+  }
+
+  /** Reads who is signed in, from this device. */
+  async read(): Promise<void> {
+    this.#take(await this.#manager.getUser());
+  }
+
+  /** Leaves the page for the issuer's. @param returnTo path of the console to come back to */
+  async signIn(returnTo: string, language: string): Promise<void> {
+    await this.#manager.signinRedirect({
+      state: { returnTo },
+      ui_locales: language,
+      extraQueryParams: { lang: language },
+    });
+  }
+
+  /** Takes the issuer's answer in the page's address. @returns the path to go to @throws Error with the issuer's refusal */
+  async signedIn(): Promise<string> {
+    const user = await this.#manager.signinRedirectCallback();
+    this.#take(user);
+    const { returnTo } = (user.state ?? {}) as { returnTo?: unknown };
+    // The state is from this device's storage; a path of the console all the same.
+    return typeof returnTo === "string" && /^\/app\/(?!signed-in)/.test(returnTo) ? returnTo : "/app/";
+  }
+
+  /**
+   * The access token for the API, renewed by one tab at a time when it is about to expire. One that can't be renewed now is
+   * returned as it is: without a network the call fails all the same, and otherwise the API says 401.
+   */
+  async token(): Promise<string> {
+    const user = await this.#manager.getUser();
+    if (user !== null && isFresh(user)) return user.access_token;
+    return navigator.locks.request("magpie-session", async () => {
+      // Another tab may have renewed it while this one waited.
+      const there = await this.#manager.getUser();
+      if (there !== null && isFresh(there)) return there.access_token;
+      return (await this.#renewed(there)) ?? there?.access_token ?? "";
+    });
+  }
+
+  /** The API has refused the token: it is renewed, although it may look valid. Refused again, the session has ended. */
+  async refused(): Promise<void> {
+    await navigator.locks.request("magpie-session", async () => {
+      const now = Date.now();
+      if (now - this.#refusedAt < REFUSED_AGAIN_MS) {
+        this.#hasEnded.value = true;
+        return;
+      }
+      const token = await this.#renewed(await this.#manager.getUser());
+      if (token !== null) this.#refusedAt = now;
+    });
+  }
+
+  /** Ends the session here and at the issuer, which gets the refresh token back. Leaves the page. */
+  async signOut(): Promise<void> {
+    const { client_id, logout_url } = this.#signIn;
+    try {
+      await this.#manager.revokeTokens();
+    } catch (error) {
+      // The device forgets the tokens all the same; the issuer forgets them at their expiry.
+      console.warn("The issuer did not revoke the refresh token.", error);
+    }
+    if (logout_url === null) {
+      await this.#manager.signoutRedirect();
+      return;
+    }
+    await this.#manager.removeUser();
+    const address = new URL(logout_url);
+    address.searchParams.set("client_id", client_id);
+    address.searchParams.set("logout_uri", `${location.origin}/app/`);
+    location.assign(address);
+  }
+
+  /** @returns the new access token; null when there is none now */
+  async #renewed(user: User | null): Promise<string | null> {
+    // Without a refresh token the library would try in a frame, which the page forbids.
+    if (user?.refresh_token === undefined) {
+      this.#hasEnded.value = true;
+      return null;
+    }
+    try {
+      const renewed = await this.#manager.signinSilent();
+      this.#take(renewed);
+      return renewed?.access_token ?? null;
+    } catch (error) {
+      if (error instanceof ErrorResponse && error.error === "invalid_grant") this.#hasEnded.value = true;
+      else console.warn("The session could not be renewed now.", error);
+      return null;
+    }
+  }
+
+  #take(user: User | null): void {
+    const person = user === null ? null : personOf(user.access_token, this.#signIn.groups_claim, user.profile.email);
+    if (JSON.stringify(person) !== JSON.stringify(this.#person.peek())) this.#person.value = person;
+    if (user === null || !isFresh(user) || user.access_token === this.#accessToken) return;
+    this.#accessToken = user.access_token;
+    this.#hasEnded.value = false;
+    this.#renewals.value += 1;
+  }
+}
+
+function isFresh({ expires_at }: User): boolean {
+  return expires_at !== undefined && expires_at * 1_000 - Date.now() > SPARE_MS;
+}

@@ -1,0 +1,118 @@
+import { useEffect, useState } from "preact/hooks";
+import { LocationProvider } from "preact-iso";
+import type { ConsoleConfig } from "../config.ts";
+import { language, said } from "../language/language.ts";
+import type { Library } from "../library/library.ts";
+import { openLibrary } from "../library/library.ts";
+import { loadConfig } from "../session/load-config.ts";
+import { Session, SIGNED_IN_PATH } from "../session/session.ts";
+import { Frame } from "./frame.tsx";
+import { shellTexts } from "./shell-texts.ts";
+import { SignedInProvider } from "./signed-in.ts";
+import { Welcome } from "./welcome.tsx";
+
+/** How far the start has come. */
+type Start =
+  | { readonly step: "loading" }
+  | { readonly step: "failed"; readonly why: string }
+  | { readonly step: "no-sign-in" }
+  | {
+      readonly step: "ready";
+      readonly config: ConsoleConfig;
+      readonly session: Session;
+      readonly refusal: string | null;
+    };
+
+/** The whole console: the start, signing in, and the screens of the person who is signed in. */
+export function Console() {
+  const [start, setStart] = useState<Start>({ step: "loading" });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    begin().then(setStart, (error: unknown) => setStart({ step: "failed", why: String(error) }));
+  }, [attempt]);
+  const t = said(shellTexts);
+  switch (start.step) {
+    case "loading":
+      return <Welcome busy />;
+    case "failed":
+      return (
+        <Welcome
+          problem={t.noConfig}
+          details={start.why}
+          action={{ label: t.tryAgain, run: () => setAttempt(attempt + 1) }}
+        />
+      );
+    case "no-sign-in":
+      return <Welcome problem={t.noSignIn} />;
+    case "ready":
+      return <Person {...start} />;
+  }
+}
+
+/** Loads the addresses, and takes the issuer's answer if this page is where the issuer has sent the browser. */
+async function begin(): Promise<Start> {
+  const config = await loadConfig();
+  if (config.sign_in === null) return { step: "no-sign-in" };
+  const session = new Session(config.sign_in);
+  let refusal: string | null = null;
+  if (location.pathname === SIGNED_IN_PATH) {
+    let path = "/app/";
+    try {
+      path = await session.signedIn();
+    } catch (error) {
+      refusal = error instanceof Error ? error.message : String(error);
+    }
+    // The code of the issuer's answer must not stay in the address.
+    history.replaceState(null, "", path);
+  }
+  await session.read();
+  return { step: "ready", config, session, refusal };
+}
+
+function Person({ config, session, refusal }: Extract<Start, { step: "ready" }>) {
+  const person = session.person.value;
+  const [opened, setOpened] = useState<{ readonly id: string; readonly library: Library } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const id = person?.id ?? null;
+  useEffect(() => {
+    if (id === null) return;
+    let isOver = false;
+    const opening = openLibrary(config.api_url, id, session);
+    opening.then(
+      (library) => {
+        if (!isOver) setOpened({ id, library });
+      },
+      (error: unknown) => setProblem(String(error)),
+    );
+    return () => {
+      isOver = true;
+      setOpened(null);
+      opening.then((library) => library.close()).catch((error: unknown) => console.error(error));
+    };
+  }, [id, config, session]);
+
+  const t = said(shellTexts);
+  if (person === null) {
+    const signIn = () => {
+      const { pathname, search } = location;
+      session
+        .signIn(pathname + search, language.value)
+        .catch((error: unknown) => setProblem(t.signInFailed(String(error))));
+    };
+    return (
+      <Welcome
+        problem={problem ?? (refusal === null ? null : t.signInFailed(refusal))}
+        action={{ label: t.signIn, run: signIn }}
+      />
+    );
+  }
+  if (problem !== null) return <Welcome problem={t.storageFailed(problem)} />;
+  if (opened === null || opened.id !== person.id) return <Welcome busy />;
+  return (
+    <SignedInProvider value={{ config, session, person, library: opened.library }}>
+      <LocationProvider scope="/app/">
+        <Frame />
+      </LocationProvider>
+    </SignedInProvider>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from "preact/hooks";
+import { ErrorBoundary, Route, Router, useLocation } from "preact-iso";
+import { language, said } from "../language/language.ts";
+import { Navigation } from "./navigation.tsx";
+import { NotFound } from "./not-found.tsx";
+import { isOffline, newVersion } from "./offline.ts";
+import * as screens from "./screens.tsx";
+import { shellTexts } from "./shell-texts.ts";
+import { Shortcuts } from "./shortcuts.tsx";
+import { useSignedIn } from "./signed-in.ts";
+import { Status } from "./status.tsx";
+
+/** The frame around every screen: navigation, banners, status; and which screen has which address. */
+export function Frame() {
+  const t = said(shellTexts);
+  const [failure, setFailure] = useState<Error | null>(null);
+  const { path, route } = useLocation();
+  useEffect(() => setFailure(null), [path]);
+  useEffect(() => {
+    if (path === "/app") route("/app/bookmarks", true);
+  }, [path, route]);
+  return (
+    <>
+      <a class="skip" href="#content">
+        {t.skip}
+      </a>
+      <Navigation />
+      <Banners />
+      <main id="content" tabIndex={-1}>
+        {failure === null ? (
+          <ErrorBoundary onError={setFailure}>
+            <Router>
+              <Route path="/app/bookmarks" component={screens.BookmarksScreen} />
+              <Route path="/app/bookmarks/:id" component={screens.BookmarkScreen} />
+              <Route path="/app/slides" component={screens.SlidesScreen} />
+              <Route path="/app/books" component={screens.BooksScreen} />
+              <Route path="/app/prices" component={screens.PricesScreen} />
+              <Route path="/app/prices/:id" component={screens.PriceScreen} />
+              <Route path="/app/recommendations/:tab?" component={screens.RecommendationsScreen} />
+              <Route path="/app/operations/:tab?" component={screens.OperationsScreen} />
+              <Route path="/app/settings" component={screens.SettingsScreen} />
+              <Route path="/app/waiting" component={screens.WaitingScreen} />
+              <Route path="/app/share" component={screens.ShareScreen} />
+              <Route default component={NotFound} />
+            </Router>
+          </ErrorBoundary>
+        ) : (
+          <Failed error={failure} />
+        )}
+      </main>
+      <Status />
+      <Shortcuts />
+    </>
+  );
+}
+
+/** What a person must know on every screen. */
+function Banners() {
+  const t = said(shellTexts);
+  const { session } = useSignedIn();
+  const signIn = () => {
+    const { pathname, search } = location;
+    session.signIn(pathname + search, language.value).catch((error: unknown) => console.error(error));
+  };
+  const update = newVersion.value;
+  return (
+    <div class="banners" role="status">
+      {session.hasEnded.value ? (
+        <p class="banner failure">
+          {t.sessionEnded}{" "}
+          <button type="button" onClick={signIn}>
+            {t.signInAgain}
+          </button>
+        </p>
+      ) : (
+        isOffline.value && <p class="banner">{t.offline}</p>
+      )}
+      {update !== null && (
+        <p class="banner">
+          {t.newVersion}{" "}
+          <button type="button" onClick={update}>
+            {t.useNewVersion}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Failed({ error }: { readonly error: Error }) {
+  const t = said(shellTexts);
+  return (
+    <section role="alert" class="failure">
+      <h1>{t.screenFailed}</h1>
+      <p>{String(error)}</p>
+      <button type="button" onClick={() => location.reload()}>
+        {t.reload}
+      </button>
+    </section>
+  );
+}

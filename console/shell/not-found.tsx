@@ -1,0 +1,16 @@
+import { said } from "../language/language.ts";
+import { Screen } from "./screen.tsx";
+import { shellTexts } from "./shell-texts.ts";
+
+/** The screen of an address that is none. */
+export function NotFound() {
+  const t = said(shellTexts);
+  return (
+    <Screen title={t.notFoundTitle}>
+      <p>{t.notFound}</p>
+      <p>
+        <a href="/app/bookmarks">{t.bookmarks}</a>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { said } from "../language/language.ts";
+import { shellTexts } from "./shell-texts.ts";
+import { useSignedIn } from "./signed-in.ts";
+
+let isFirst = true;
+
+/**
+ * A screen with its heading. When a person comes from another screen the focus goes to the heading, so that screen
+ * readers say where the person is; the first screen leaves the focus to the browser.
+ */
+export function Screen({
+  title,
+  actions = null,
+  adminsOnly = false,
+  children,
+}: {
+  readonly title: string;
+  /** Beside the heading. */
+  readonly actions?: ComponentChildren;
+  readonly adminsOnly?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { person } = useSignedIn();
+  useLayoutEffect(() => {
+    if (!isFirst) heading.current?.focus();
+    isFirst = false;
+  }, []);
+  useLayoutEffect(() => {
+    document.title = `${title} · Magpie`;
+  }, [title]);
+  const isRefused = adminsOnly && !person.isAdmin;
+  return (
+    <>
+      <header class="screen-header">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {!isRefused && <div class="actions">{actions}</div>}
+      </header>
+      {isRefused ? <p>{said(shellTexts).adminsOnly}</p> : children}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { lazy } from "preact-iso";
+
+// Each screen is a file of its own, loaded when it is opened, and kept by the service worker.
+export const BookmarksScreen = lazy(() => import("../bookmarks/bookmarks-screen.tsx").then((m) => m.BookmarksScreen));
+export const BookmarkScreen = lazy(() => import("../bookmarks/bookmark-screen.tsx").then((m) => m.BookmarkScreen));
+export const SlidesScreen = lazy(() => import("../slides/slides-screen.tsx").then((m) => m.SlidesScreen));
+export const BooksScreen = lazy(() => import("../books/books-screen.tsx").then((m) => m.BooksScreen));
+export const PricesScreen = lazy(() => import("../prices/prices-screen.tsx").then((m) => m.PricesScreen));
+export const PriceScreen = lazy(() => import("../prices/price-screen.tsx").then((m) => m.PriceScreen));
+export const RecommendationsScreen = lazy(() =>
+  import("../recommendations/recommendations-screen.tsx").then((m) => m.RecommendationsScreen),
+);
+export const OperationsScreen = lazy(() =>
+  import("../operations/operations-screen.tsx").then((m) => m.OperationsScreen),
+);
+export const SettingsScreen = lazy(() => import("../settings/settings-screen.tsx").then((m) => m.SettingsScreen));
+export const WaitingScreen = lazy(() => import("../waiting/waiting-screen.tsx").then((m) => m.WaitingScreen));
+export const ShareScreen = lazy(() => import("../share/share-screen.tsx").then((m) => m.ShareScreen));

@@ -1,0 +1,39 @@
+import { texts } from "../language/language.ts";
+
+/** The texts of the sheet of keyboard shortcuts. */
+export const shortcutTexts = texts({
+  en: {
+    title: "Keyboard shortcuts",
+    screens: {
+      bookmarks: "Go to Bookmarks",
+      slides: "Go to Slides",
+      books: "Go to Books",
+      prices: "Go to Prices",
+      recommendations: "Go to Recommendations",
+      operations: "Go to Operations",
+    },
+    search: "Go to the search box",
+    save: "Go to the address to save",
+    next: "Next item of the list",
+    previous: "Previous item of the list",
+    help: "Show this sheet",
+    off: "Shortcuts can be switched off in the settings.",
+  },
+  ja: {
+    title: "キーボードショートカット",
+    screens: {
+      bookmarks: "ブックマークへ移動",
+      slides: "スライドへ移動",
+      books: "書籍へ移動",
+      prices: "価格へ移動",
+      recommendations: "おすすめサイトへ移動",
+      operations: "運用へ移動",
+    },
+    search: "検索欄へ移動",
+    save: "保存するアドレスの欄へ移動",
+    next: "リストの次の項目",
+    previous: "リストの前の項目",
+    help: "この一覧を表示",
+    off: "ショートカットは設定で無効にできます。",
+  },
+});

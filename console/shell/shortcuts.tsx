@@ -1,0 +1,90 @@
+import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { tinykeys } from "tinykeys";
+import { said } from "../language/language.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { preferences } from "./preferences.ts";
+import { shortcutTexts } from "./shortcut-texts.ts";
+
+/** The letter after `g` of each screen. */
+const SCREENS = {
+  b: "bookmarks",
+  s: "slides",
+  k: "books",
+  p: "prices",
+  r: "recommendations",
+  o: "operations",
+} as const;
+
+/**
+ * Keyboard shortcuts and the sheet that lists them. Single keys do nothing in text boxes, while an input method composes,
+ * and when they are switched off in the settings.
+ */
+export function Shortcuts() {
+  const { route } = useLocation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isOn = preferences.value.shortcuts;
+  useEffect(() => {
+    if (!isOn) return;
+    const when = (run: () => void) => (event: KeyboardEvent) => {
+      if (event.isComposing || isWriting(event.target) || document.querySelector("dialog[open]") !== null) return;
+      event.preventDefault();
+      run();
+    };
+    return tinykeys(window, {
+      "Shift+?": when(() => dialog.current?.showModal()),
+      "/": when(() => focus("input[type=search]")),
+      n: when(() => focus("form[data-save] input")),
+      j: when(() => step(1)),
+      k: when(() => step(-1)),
+      ...Object.fromEntries(
+        Object.entries(SCREENS).map(([key, screen]) => [`g ${key}`, when(() => route(`/app/${screen}`))]),
+      ),
+    });
+  }, [isOn, route]);
+  const t = said(shortcutTexts);
+  const rows = [
+    ...Object.entries(SCREENS).map(([key, screen]) => [`g ${key}`, t.screens[screen]] as const),
+    ["/", t.search] as const,
+    ["n", t.save] as const,
+    ["j", t.next] as const,
+    ["k", t.previous] as const,
+    ["?", t.help] as const,
+  ];
+  return (
+    <Dialog title={t.title} dialog={dialog}>
+      <table>
+        <tbody>
+          {rows.map(([keys, does]) => (
+            <tr key={keys}>
+              <th scope="row">
+                {keys.split(" ").map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </th>
+              <td>{does}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{t.off}</p>
+    </Dialog>
+  );
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]") !== null;
+}
+
+function focus(selector: string): void {
+  document.querySelector<HTMLElement>(`main ${selector}`)?.focus();
+}
+
+/** Moves the focus to the article after or before the one that has it. */
+function step(by: 1 | -1): void {
+  const articles = [...document.querySelectorAll<HTMLElement>("main article")];
+  const now = articles.findIndex((article) => article.contains(document.activeElement));
+  const next = articles[now === -1 ? 0 : now + by];
+  next?.querySelector<HTMLElement>("h2 a, h3 a, button")?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}

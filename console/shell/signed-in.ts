@@ -1,0 +1,26 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { ConsoleConfig } from "../config.ts";
+import type { Library } from "../library/library.ts";
+import type { Person } from "../session/person.ts";
+import type { Session } from "../session/session.ts";
+
+/** What every screen works with once somebody is signed in. */
+export interface SignedIn {
+  readonly config: ConsoleConfig;
+  readonly session: Session;
+  readonly person: Person;
+  readonly library: Library;
+}
+
+const Context = createContext<SignedIn | null>(null);
+
+/** Gives it to the screens below. */
+export const SignedInProvider = Context.Provider;
+
+/** @throws Error outside of `SignedInProvider` */
+export function useSignedIn(): SignedIn {
+  const signedIn = useContext(Context);
+  if (signedIn === null) throw new Error("This component belongs below a SignedInProvider.");
+  return signedIn;
+}

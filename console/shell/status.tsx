@@ -1,0 +1,82 @@
+import { signal } from "@preact/signals";
+import { said } from "../language/language.ts";
+import { shellTexts } from "./shell-texts.ts";
+
+/** Something that a person can still do about what happened, such as `Undo`. */
+export interface StatusAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+interface Told {
+  readonly text: string;
+  readonly action: StatusAction | null;
+}
+
+/** Milliseconds that a message is shown; one with an action stays longer, so that it can be reached by keyboard. */
+const SHOWN_MS = 8_000;
+const SHOWN_WITH_ACTION_MS = 20_000;
+
+const status = signal<Told | null>(null);
+const alarm = signal<string | null>(null);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Tells what happened, on the screen and to screen readers, when they have said what they are saying. */
+export function tell(text: string, action: StatusAction | null = null): void {
+  clearTimeout(timer);
+  status.value = { text, action };
+  timer = setTimeout(clear, action === null ? SHOWN_MS : SHOWN_WITH_ACTION_MS);
+}
+
+/** Tells at once that something a person did has failed, and what to do. It stays until the next one, or until it is closed. */
+export function tellFailure(text: string): void {
+  alarm.value = text;
+}
+
+function clear(): void {
+  clearTimeout(timer);
+  status.value = null;
+}
+
+/** The regions of both; they are in the page before their first text, or screen readers would miss it. */
+export function Status() {
+  const t = said(shellTexts);
+  const shown = status.value;
+  return (
+    <div class="status-regions">
+      <div role="status" aria-label={t.status} class="status" data-shown={shown !== null}>
+        {shown !== null && (
+          <>
+            <span>{shown.text}</span>
+            {shown.action !== null && (
+              <button
+                type="button"
+                onClick={() => {
+                  shown.action?.run();
+                  clear();
+                }}
+              >
+                {shown.action.label}
+              </button>
+            )}
+          </>
+        )}
+      </div>
+      <div role="alert" class="status failure" data-shown={alarm.value !== null}>
+        {alarm.value !== null && (
+          <>
+            <span>{alarm.value}</span>
+            <button
+              type="button"
+              onClick={() => {
+                alarm.value = null;
+              }}
+            >
+              {t.close}
+            </button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** The build collects the stylesheets that modules import. */
+declare module "*.css";
