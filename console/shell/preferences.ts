@@ -11,10 +11,12 @@ export interface Preferences {
   readonly theme: "light" | "dark" | null;
   /** Whether single keys are shortcuts (WCAG 2.1.4). */
   readonly shortcuts: boolean;
+  /** Whether images of other sites are loaded: their requests tell those sites who reads what. */
+  readonly images: boolean;
 }
 
 const KEY = "magpie-preferences";
-const DEFAULTS: Preferences = { language: null, theme: null, shortcuts: true };
+const DEFAULTS: Preferences = { language: null, theme: null, shortcuts: true, images: false };
 
 /** The preferences; `choose` changes them. */
 export const preferences = signal<Preferences>(stored());
@@ -36,11 +38,12 @@ function stored(): Preferences {
   const text = localStorage.getItem(KEY);
   if (text === null) return DEFAULTS;
   try {
-    const { language, theme, shortcuts } = JSON.parse(text) as Partial<Record<keyof Preferences, unknown>>;
+    const { language, theme, shortcuts, images } = JSON.parse(text) as Partial<Record<keyof Preferences, unknown>>;
     return {
       language: language === "en" || language === "ja" ? language : null,
       theme: theme === "light" || theme === "dark" ? theme : null,
       shortcuts: shortcuts !== false,
+      images: images === true,
     };
   } catch {
     // Another program's value under this key: the defaults are as good.

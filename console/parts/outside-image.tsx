@@ -1,0 +1,41 @@
+import { said } from "../language/language.ts";
+import { choose, preferences } from "../shell/preferences.ts";
+import { partTexts } from "./part-texts.ts";
+
+/** An image of another site: shown when the person wants such images, by https only, and without telling the page's address. */
+export function OutsideImage({
+  url,
+  width,
+  height,
+}: {
+  /** As the API gives it. */
+  readonly url: string | null;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}) {
+  if (!preferences.value.images || url === null || URL.parse(url)?.protocol !== "https:") return null;
+  return (
+    <img
+      class="outside-image"
+      src={url}
+      alt=""
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+      referrerpolicy="no-referrer"
+    />
+  );
+}
+
+/** The button by which a screen with such images shows or hides them, here and on every screen. */
+export function ImagesButton() {
+  const t = said(partTexts);
+  const { images } = preferences.value;
+  return (
+    <button type="button" title={t.imagesHint} onClick={() => choose({ images: !images })}>
+      {images ? t.hideImages : t.showImages}
+    </button>
+  );
+}

@@ -1,0 +1,112 @@
+import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { MagpieClient } from "../../client/index.ts";
+import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
+import { startChromium } from "../client/chromium.ts";
+import { System } from "../local/system.ts";
+
+/** Who opens the console, and with which browser. */
+export interface Visitor {
+  /** Default: a user that no other test has. */
+  readonly name?: string;
+  readonly isAdmin?: boolean;
+  /** Default: `en-GB`. */
+  readonly locale?: string;
+  /** Options of the browser's context, e.g. `viewport` or `colorScheme`. */
+  readonly browser?: BrowserContextOptions;
+  /** Origins beside the API's that the page may send requests to, e.g. those of the players. */
+  readonly mayRequest?: readonly string[];
+}
+
+/** A browser of a person who is signed in. */
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly name: string;
+  /** The API as this person. */
+  readonly client: MagpieClient;
+  /** What the pages of this visit did that they must not do; the test fails if it is not empty at the end. */
+  readonly wrongs: string[];
+}
+
+/** The console in Chromium against the running local system. */
+export interface ConsoleWorld {
+  readonly system: System;
+  /** Signs somebody in through the local issuer's page, and opens a path of the console. */
+  visit(path: string, visitor?: Visitor): Promise<Visit>;
+}
+
+/**
+ * Starts the local system and Chromium for the tests of a file. After each test every visit is closed, and the test fails
+ * if a page of it has violated its content security policy, thrown an error, or sent a request to a foreign origin.
+ *
+ * @param egressMap the origins of simulated sites beside those of slides; called before the start
+ */
+export function consoleWorld(egressMap: () => Promise<EgressMap> | EgressMap = () => ({})): ConsoleWorld {
+  let system: System;
+  let browser: Awaited<ReturnType<typeof startChromium>>;
+  let users = 0;
+  const visits: Visit[] = [];
+
+  beforeAll(async () => {
+    const map = await egressMap();
+    [system, browser] = await Promise.all([System.start(map), startChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await system?.close();
+  });
+  afterEach(async () => {
+    const ended = visits.splice(0);
+    const wrongs = ended.flatMap((visit) => visit.wrongs);
+    await Promise.all(ended.map(({ context }) => context.close()));
+    expect(wrongs).toEqual([]);
+  });
+
+  return {
+    get system() {
+      return system;
+    },
+    async visit(path, visitor = {}) {
+      users += 1;
+      const { name = `visitor-${users}`, isAdmin = false, locale = "en-GB", mayRequest = [] } = visitor;
+      const context = await browser.newContext({ locale, baseURL: system.api, ...visitor.browser });
+      const wrongs: string[] = [];
+      await watch(context, [system.api, ...mayRequest], wrongs);
+      const page = await context.newPage();
+      await page.goto(path);
+      await signIn(page, name, isAdmin);
+      const client = new MagpieClient({
+        baseUrl: system.api,
+        token: () => system.token(name, isAdmin ? ["admin"] : []),
+      });
+      const visit = { page, context, name, client, wrongs };
+      visits.push(visit);
+      return visit;
+    },
+  };
+}
+
+/** Signs in from the console's first page, in either language, and waits for the first screen. */
+export async function signIn(page: Page, name: string, isAdmin: boolean): Promise<void> {
+  await page.getByRole("button", { name: /^(Sign in|サインイン)$/ }).click();
+  await page.getByRole("textbox", { name: /^(User name|ユーザー名)$/ }).fill(name);
+  if (isAdmin) await page.getByRole("checkbox", { name: /^(Administrator|管理者)$/ }).check();
+  await page.getByRole("button", { name: /^(Sign in|サインイン)$/ }).click();
+  await page.getByRole("navigation", { name: /^(Main|メイン)$/ }).waitFor();
+}
+
+/** Notes every violation of the policy, every error of a script, and every request to an origin that is not allowed. */
+async function watch(context: BrowserContext, allowed: readonly string[], wrongs: string[]): Promise<void> {
+  await context.exposeFunction("noteViolation", (violation: string) => wrongs.push(violation));
+  await context.addInitScript(
+    `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+      noteViolation("policy: " + violatedDirective + " " + blockedURI));`,
+  );
+  context.on("weberror", (error) => wrongs.push(`error: ${error.error()}`));
+  context.on("request", (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol === "data:" || protocol === "blob:") return;
+    if (!allowed.includes(origin)) wrongs.push(`request: ${request.url()}`);
+  });
+}
