@@ -1,5 +1,7 @@
 import { withSecrets } from "../template/dynamic-references.ts";
 import type { Template } from "../template/template.ts";
+import type { FunctionAssociation, ViewerRequest } from "./viewer-request.ts";
+import { viewerRequestOf } from "./viewer-request.ts";
 
 /** An origin of CloudFront: a bucket's objects, or the API, with headers that the viewer can't change. */
 export type SiteOrigin =
@@ -17,6 +19,10 @@ export interface SiteBehaviour {
   readonly pattern: string | undefined;
   readonly methods: ReadonlySet<string>;
   readonly origin: SiteOrigin;
+  /** Whether answers are compressed for viewers that accept it. */
+  readonly compresses: boolean;
+  /** The function that decides before the origin is asked; undefined without one. */
+  readonly viewerRequest: ViewerRequest | undefined;
 }
 
 interface CacheBehaviour {
@@ -25,6 +31,9 @@ interface CacheBehaviour {
   readonly TargetOriginId: string;
   readonly OriginRequestPolicyId?: string;
   readonly ResponseHeadersPolicyId?: string;
+  readonly CachePolicyId?: string;
+  readonly Compress?: boolean;
+  readonly FunctionAssociations?: readonly FunctionAssociation[];
 }
 
 interface Origin {
@@ -47,7 +56,7 @@ export interface SiteParts {
  * Reads the behaviours of the template's distribution, in the order in which CloudFront tries them; the default one is
  * the last.
  *
- * @throws Error on an origin that is neither a bucket nor the API
+ * @throws Error on an origin that is neither a bucket nor the API, and on functions and headers that are not known here
  */
 export function readSiteBehaviours({ template, apiUrl, secrets }: SiteParts): SiteBehaviour[] {
   const [distribution] = template.ofType("AWS::CloudFront::Distribution");
@@ -80,6 +89,8 @@ export function readSiteBehaviours({ template, apiUrl, secrets }: SiteParts): Si
     pattern: behaviour.PathPattern,
     methods: new Set(behaviour.AllowedMethods ?? ["GET", "HEAD"]),
     origin: originOf(behaviour),
+    compresses: behaviour.Compress === true && acceptsGzip(template, behaviour.CachePolicyId),
+    viewerRequest: viewerRequestOf(template, behaviour.FunctionAssociations),
   }));
 }
 
@@ -102,12 +113,23 @@ function forwardedBy(template: Template, id: string | undefined): ReadonlySet<st
   return new Set(HeadersConfig.Headers.map((name) => name.toLowerCase()));
 }
 
+/** Whether a cache policy keeps compressed answers; CloudFront compresses none without it. */
+function acceptsGzip(template: Template, id: string | undefined): boolean {
+  const policy = template.ofType("AWS::CloudFront::CachePolicy").find(({ ref }) => ref === id);
+  const { ParametersInCacheKeyAndForwardedToOrigin: parameters } = (policy?.properties.CachePolicyConfig ?? {}) as {
+    ParametersInCacheKeyAndForwardedToOrigin?: { readonly EnableAcceptEncodingGzip?: boolean };
+  };
+  return parameters?.EnableAcceptEncodingGzip === true;
+}
+
 /** The headers that a response headers policy adds. @throws Error on a kind of header that is not known here */
 function addedBy(template: Template, id: string | undefined): Record<string, string> {
   const policy = template.ofType("AWS::CloudFront::ResponseHeadersPolicy").find(({ ref }) => ref === id);
-  const { CorsConfig, SecurityHeadersConfig } = (policy?.properties.ResponseHeadersPolicyConfig ?? {}) as {
+  const { CorsConfig, SecurityHeadersConfig, CustomHeadersConfig } = (policy?.properties.ResponseHeadersPolicyConfig ??
+    {}) as {
     CorsConfig?: Readonly<Record<string, { readonly Items?: readonly string[] }>>;
     SecurityHeadersConfig?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    CustomHeadersConfig?: { readonly Items: readonly { readonly Header: string; readonly Value: string }[] };
   };
   const listed = (name: string) => (CorsConfig?.[name]?.Items ?? []).join(", ");
   return Object.fromEntries(
@@ -115,6 +137,7 @@ function addedBy(template: Template, id: string | undefined): Record<string, str
       ["access-control-allow-origin", listed("AccessControlAllowOrigins")] as const,
       ["access-control-expose-headers", listed("AccessControlExposeHeaders")] as const,
       ...Object.entries(SecurityHeadersConfig ?? {}).map(([kind, config]) => securityHeader(kind, config)),
+      ...(CustomHeadersConfig?.Items ?? []).map(({ Header, Value }) => [Header, Value] as const),
     ].filter(([, value]) => value !== ""),
   );
 }

@@ -1,5 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { EmulatorAnswer } from "../emulators/emulator-http.ts";
+import { compressed } from "./compression.ts";
+import { edgeAnswer, edgeRequest } from "./edge-event.ts";
 import type { SiteBehaviour, SiteOrigin } from "./site-behaviours.ts";
 import { matchesBehaviour } from "./site-behaviours.ts";
 
@@ -61,17 +63,25 @@ export function siteDistribution(distribution: SiteDistribution): MiddlewareHand
     } else if (!isAllowed) {
       return c.text("The distribution is not configured for the method of this request.", 403);
     }
+    const decided = (await behaviour.viewerRequest?.(edgeRequest(c), remoteAddress(c))) ?? { uri: path };
+    if ("statusCode" in decided) return edgeAnswer(decided);
     const { origin } = behaviour;
-    if (origin.kind === "api") return apiAnswer(c, distribution, origin);
+    if (origin.kind === "api") return apiAnswer(c, distribution, origin, decided.uri);
     // The files of a deployment have behaviours of their own; the default one is for what functions write.
     if (behaviour.pattern !== undefined) await distribution.deployed();
-    return read(c, distribution, origin, path);
+    const answer = await read(c, distribution, origin, decided.uri);
+    return behaviour.compresses ? compressed(answer, c.req.header("accept-encoding")) : answer;
   };
 }
 
 /** The requested host, without the scheme's default port. */
 function hostOf(c: Context, site: URL): string | undefined {
   return URL.parse(`${site.protocol}//${c.req.header("host")}`)?.host;
+}
+
+/** The viewer's own address. */
+function remoteAddress(c: Context): string {
+  return String(c.env?.incoming?.socket?.remoteAddress);
 }
 
 type ApiOrigin = Extract<SiteOrigin, { kind: "api" }>;
@@ -82,19 +92,19 @@ async function apiAnswer(
   c: Context,
   { api, apiUrl }: SiteDistribution,
   { headers, forwarded }: ApiOrigin,
+  path: string,
 ): Promise<Response> {
   const url = new URL(c.req.url);
   const sent = new Headers({ "user-agent": "Amazon CloudFront" });
   for (const [name, value] of c.req.raw.headers) {
     if (ALWAYS_FORWARDED.has(name) || forwarded.has(name)) sent.set(name, value);
   }
-  const { remoteAddress, remotePort } = c.env?.incoming?.socket ?? {};
   if (forwarded.has("cloudfront-viewer-address")) {
-    sent.set("cloudfront-viewer-address", `${remoteAddress}:${remotePort}`);
+    sent.set("cloudfront-viewer-address", `${remoteAddress(c)}:${c.env?.incoming?.socket?.remotePort}`);
   }
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
   const hasBody = c.req.method !== "GET" && c.req.method !== "HEAD";
-  const request = new Request(`${apiUrl}${url.pathname}${url.search}`, {
+  const request = new Request(`${apiUrl}${path}${url.search}`, {
     method: c.req.method,
     headers: sent,
     ...(hasBody ? { body: c.req.raw.body, duplex: "half" } : {}),

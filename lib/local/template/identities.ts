@@ -101,6 +101,10 @@ const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> 
     name: "",
     describe: (_name, _origins, logicalId) => ({ ref: logicalId, attributes: { Id: logicalId } }),
   },
+  "AWS::CloudFront::Function": {
+    name: "Name",
+    describe: (name) => ({ ref: name, attributes: { FunctionARN: arn("cloudfront", `function/${name}`, "") } }),
+  },
   "AWS::CloudFront::Distribution": {
     name: "",
     describe: (_name, { api }, logicalId) => ({ ref: logicalId, attributes: { DomainName: new URL(api).host } }),

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { createAdaptorServer } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -53,6 +54,7 @@ function templateAt(apiUrl: string, changes: Readonly<Record<string, unknown>> =
             ReferrerPolicy: { ReferrerPolicy: "no-referrer", Override: true },
             StrictTransportSecurity: { AccessControlMaxAgeSec: 60, Override: true },
           },
+          CustomHeadersConfig: { Items: [{ Header: "permissions-policy", Value: "camera=()", Override: true }] },
         },
       },
     },
@@ -62,6 +64,23 @@ function templateAt(apiUrl: string, changes: Readonly<Record<string, unknown>> =
         ResponseHeadersPolicyConfig: {
           SecurityHeadersConfig: { FrameOptions: { FrameOption: "DENY", Override: true } },
         },
+      },
+    },
+    Zipped: {
+      Type: "AWS::CloudFront::CachePolicy",
+      Properties: {
+        CachePolicyConfig: { ParametersInCacheKeyAndForwardedToOrigin: { EnableAcceptEncodingGzip: true } },
+      },
+    },
+    Edge: {
+      Type: "AWS::CloudFront::Function",
+      Properties: {
+        Name: "edge",
+        FunctionCode: `function handler({ request }) {
+          if (request.uri === "/app/old") return { statusCode: 301, headers: { location: { value: "/app/" } } };
+          return { ...request, uri: "/app/" };
+        }`,
+        FunctionConfig: { Runtime: "cloudfront-js-2.0" },
       },
     },
     Distribution: {
@@ -78,6 +97,15 @@ function templateAt(apiUrl: string, changes: Readonly<Record<string, unknown>> =
             },
             { PathPattern: "/docs", TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("Guarded") },
             { PathPattern: "/docs/*", TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("Guarded") },
+            {
+              PathPattern: "/app/*",
+              TargetOriginId: "bucket",
+              Compress: true,
+              CachePolicyId: ref("Zipped"),
+              FunctionAssociations: [
+                { EventType: "viewer-request", FunctionARN: { "Fn::GetAtt": ["Edge", "FunctionARN"] } },
+              ],
+            },
           ],
           DefaultCacheBehavior: { TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("AnyOrigin") },
           Origins: [
@@ -137,6 +165,11 @@ async function startSite(siteUrl?: string) {
         "x-amz-request-id": "1",
       },
       body: Buffer.from("[]\n"),
+    },
+    "site/app/": {
+      status: 200,
+      headers: { etag: '"app"', "content-type": "text/html; charset=utf-8" },
+      body: Buffer.from("the app ".repeat(1_000)),
     },
   };
   const behaviours = readSiteBehaviours({
@@ -305,6 +338,7 @@ describe("a path with files of the deployment", () => {
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       "strict-transport-security": "max-age=60",
+      "permissions-policy": "camera=()",
     });
     expect(headers).not.toHaveProperty("access-control-allow-origin");
   });
@@ -313,6 +347,25 @@ describe("a path with files of the deployment", () => {
     const site = await startSite(SITE);
     for (const path of ["/", "/.well-known/list.json", "/other"]) await site.ask("GET", path);
     expect(site.deployed).not.toHaveBeenCalled();
+  });
+});
+
+describe("a behaviour with a function", () => {
+  it("answers with the object of the path that the function gives, compressed where the behaviour says so", async () => {
+    const site = await startSite(SITE);
+    const plain = await site.ask("GET", "/app/a/b?c=d");
+    expect(plain).toMatchObject({ status: 200, text: "the app ".repeat(1_000), headers: { etag: '"app"' } });
+    const zipped = await site.ask("GET", "/app/other", { "accept-encoding": "gzip" });
+    expect(gunzipSync(zipped.body).toString()).toBe(plain.text);
+    expect(site.keys).toEqual(["/app/", "/app/"]);
+    const known = await site.ask("GET", "/app/other", { "if-none-match": String(zipped.headers.etag) });
+    expect([zipped.headers.etag, known.status]).toEqual(['W/"app"', 304]);
+  });
+
+  it("answers what the function answers itself, and asks for no object", async () => {
+    const site = await startSite(SITE);
+    expect(await site.ask("GET", "/app/old")).toMatchObject({ status: 301, headers: { location: "/app/" } });
+    expect(site.keys).toEqual([]);
   });
 });
 
@@ -357,6 +410,10 @@ describe("an unsupported distribution", () => {
     );
     const framed = { DefaultCacheBehavior: { TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("Framed") } };
     expect(() => read(templateAt(apiUrl, framed))).toThrow("FrameOptions");
+    const event = { EventType: "origin-request", FunctionARN: "arn:edge" };
+    expect(() =>
+      read(templateAt(apiUrl, { CacheBehaviors: [{ TargetOriginId: "bucket", FunctionAssociations: [event] }] })),
+    ).toThrow("origin-request");
     expect(() => read(new Template({}, { api: apiUrl, aws: apiUrl }))).toThrow("no distribution");
   });
 });
