@@ -130,6 +130,26 @@ module.exports = {
       to: { pathNot: ["^lambdas/site/docs/", "swagger-ui-dist"], dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "the-console-is-over-the-client",
+      comment: "What it shows, it has from the API, by the client; it runs in browsers.",
+      severity: "error",
+      from: { path: "^console/" },
+      to: { path: "^(bin|lib|lambdas|test)/" },
+    },
+    {
+      name: "the-console-runs-in-browsers",
+      severity: "error",
+      from: { path: "^console/" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "nobody-imports-the-console",
+      comment: "It is built by its entry. The deployment writes its configuration, whose type it takes from there.",
+      severity: "error",
+      from: { path: "^(bin|lib|lambdas|client)/" },
+      to: { path: "^console/", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "domain-and-readers-are-pure",
       comment:
         "The things themselves and what reads the outside's answers: no AWS, no HTTP, no clock. Slides has no room of its domain, and the summaries are beside what is not pure: their pure files are named.",

@@ -2,6 +2,7 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, OutputFile } from "esbuild";
 import { build } from "esbuild";
+import { consoleFiles } from "./console/console-files.ts";
 import { docsPage } from "./docs-page.ts";
 import { embedScript } from "./embed-script.ts";
 import { prunedSourceMap } from "./pruned-source-map.ts";
@@ -49,7 +50,7 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
     legalComments: "none",
     logLevel: "warning",
     external,
-    plugins: [...plugins, ...embedScript(bundle), ...docsPage(bundle)],
+    plugins: [...plugins, ...embedScript(bundle), ...docsPage(bundle), ...consoleFiles(bundle)],
   };
 }
 

@@ -10,7 +10,7 @@ import type { environment } from "../lambdas/site/on-deploy.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { LambdaFunction } from "./constructs/lambda-function.ts";
 import type { StageContext } from "./constructs/stage-context.ts";
-import { SITE_FILES } from "./docs-page.ts";
+import { SITE_FILES } from "./site-build.ts";
 
 /** Properties of the site's files. */
 export interface SiteFilesProps {

@@ -22,6 +22,8 @@ import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3"
 import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 import { Construct } from "constructs";
 import type { DocsConfig } from "../lambdas/site/docs/docs-config.ts";
+import { consoleBehaviour } from "./console/console-behaviour.ts";
+import { consoleConfig } from "./console/console-config.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { SiteFiles } from "./site-files.ts";
@@ -62,7 +64,10 @@ export class Site extends Construct {
     new SiteFiles(this, "Files", {
       platform,
       bucket: this.bucket,
-      texts: { "docs/config.json": Stack.of(this).toJsonString(docs) },
+      texts: {
+        "docs/config.json": Stack.of(this).toJsonString(docs),
+        "app/config.json": Stack.of(this).toJsonString(consoleConfig(platform)),
+      },
     });
     const { site: own } = platform.settings.domain;
     const distribution = this.#distribution(platform);
@@ -120,6 +125,7 @@ export class Site extends Construct {
     const read = this.#readFromBucket(platform);
     const kept = this.#kept(platform);
     const docs = { ...read, ...kept, responseHeadersPolicy: this.#docsHeaders(platform) };
+    const app = { ...read, ...kept, ...consoleBehaviour(this, platform) };
     const { site: own } = platform.settings.domain;
     const distribution = new Distribution(this, "Distribution", {
       comment: `${platform.stage}-magpie site`,
@@ -135,6 +141,9 @@ export class Site extends Construct {
         // Two patterns: `/docs*` would apply to `/docs.html`, too.
         "/docs": docs,
         "/docs/*": docs,
+        // The console.
+        "/app": app,
+        "/app/*": app,
       },
       // Otherwise CloudFront caches for ten seconds that a list is missing which has just been published.
       errorResponses: [{ httpStatus: 404, ttl: Duration.seconds(0) }],

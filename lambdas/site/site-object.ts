@@ -17,7 +17,10 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   html: "text/html; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   json: "application/json",
+  png: "image/png",
+  svg: "image/svg+xml",
   txt: "text/plain; charset=utf-8",
+  webmanifest: "application/manifest+json",
 };
 
 /** A name with a hash of the content, as esbuild forms it: another content has another name. */

@@ -14,6 +14,7 @@ const EMULATED = new Set([
   "AWS::ApiGatewayV2::Integration",
   "AWS::ApiGatewayV2::Route",
   "AWS::CloudFront::Distribution",
+  "AWS::CloudFront::Function",
   "AWS::CloudFront::OriginRequestPolicy",
   "AWS::CloudFront::ResponseHeadersPolicy",
   "AWS::CloudWatch::Alarm",
@@ -76,6 +77,7 @@ function whatRuns({ engines, outputs, folder, options }: Started): readonly (rea
   return [
     ["API", outputs.api_url],
     ["site", outputs.site_url],
+    ["console", `${outputs.site_url}/app/`],
     ["description of the API", `${outputs.site_url}/docs`],
     ["DynamoDB, SQS, S3, SES, CloudWatch, its Logs, Secrets Manager, Lambda", outputs.dynamodb_endpoint],
     ["data folder", folder],

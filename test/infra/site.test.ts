@@ -9,6 +9,10 @@ const behaviours: Record<string, unknown>[] = config.CacheBehaviors;
 const [answered, files] = [false, true].map((isFile) =>
   behaviours.filter(({ TargetOriginId }) => (TargetOriginId === config.DefaultCacheBehavior.TargetOriginId) === isFile),
 ) as [typeof behaviours, typeof behaviours];
+/** Those of one folder of files. */
+const [docs, app] = ["docs", "app"].map((folder) =>
+  files.filter(({ PathPattern }) => String(PathPattern).split("/")[1] === folder),
+) as [typeof behaviours, typeof behaviours];
 const READING = ["GET", "HEAD"];
 const EVERYTHING = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 /** CloudFront's own policy without caching ("Use managed cache policies"). */
@@ -17,6 +21,19 @@ const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 function originOf(behaviour: Record<string, unknown>) {
   const origins: Record<string, unknown>[] = config.Origins;
   return origins.find(({ Id }) => Id === behaviour.TargetOriginId);
+}
+
+const apiUrl = plausibleText(stack.assembly.getStackArtifact(`magpie-${stack.stage}`).template.Outputs.ApiUrl.Value);
+
+/** What the headers policy of a behaviour adds. */
+function headersOf(behaviour: Record<string, unknown> | undefined) {
+  const [, policy] = stack.target(behaviour?.ResponseHeadersPolicyId, "AWS::CloudFront::ResponseHeadersPolicy");
+  return policy.Properties.ResponseHeadersPolicyConfig;
+}
+
+/** The directives of a content security policy. */
+function directivesOf(headers: { ContentSecurityPolicy: { ContentSecurityPolicy: unknown } }): string[] {
+  return plausibleText(headers.ContentSecurityPolicy.ContentSecurityPolicy).split("; ");
 }
 
 describe("the site's domain", () => {
@@ -78,30 +95,31 @@ describe("the site's domain", () => {
     }
   });
 
-  it("takes the page of the API's description from the bucket, compressed and cached", () => {
+  it("takes its own pages from the bucket, compressed and cached", () => {
     expect(files.map(({ PathPattern, AllowedMethods }) => [PathPattern, listed(AllowedMethods)])).toEqual([
       ["/docs", []],
       ["/docs/*", []],
+      ["/app", []],
+      ["/app/*", []],
     ]);
     const embed = behaviours.find(({ PathPattern }) => PathPattern === "/embed.js");
-    for (const docs of files) {
-      expect(docs).toMatchObject({ Compress: true, ViewerProtocolPolicy: "redirect-to-https" });
-      expect(docs.CachePolicyId).toEqual(embed?.CachePolicyId);
-      expect(docs.ResponseHeadersPolicyId).toEqual(files[0]?.ResponseHeadersPolicyId);
+    for (const behaviour of files) {
+      expect(behaviour).toMatchObject({ Compress: true, ViewerProtocolPolicy: "redirect-to-https" });
+      expect(behaviour.CachePolicyId).toEqual(embed?.CachePolicyId);
+    }
+    for (const [first, second] of [docs, app]) {
+      expect(second?.ResponseHeadersPolicyId).toEqual(first?.ResponseHeadersPolicyId);
     }
   });
 
-  it("lets that page run only the site's scripts, and send requests only to the site and the API", () => {
-    const [, policy] = stack.target(files[0]?.ResponseHeadersPolicyId, "AWS::CloudFront::ResponseHeadersPolicy");
-    const { SecurityHeadersConfig: headers } = policy.Properties.ResponseHeadersPolicyConfig;
-    const { Outputs } = stack.assembly.getStackArtifact(`magpie-${stack.stage}`).template;
-    const directives = plausibleText(headers.ContentSecurityPolicy.ContentSecurityPolicy).split("; ");
-    expect(directives).toEqual([
+  it("lets the API's description run only the site's scripts, and send requests only to the site and the API", () => {
+    const { SecurityHeadersConfig: headers } = headersOf(docs[0]);
+    expect(directivesOf(headers)).toEqual([
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
       "img-src 'self' data:",
-      `connect-src 'self' ${plausibleText(Outputs.ApiUrl.Value)}`,
+      `connect-src 'self' ${apiUrl}`,
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
@@ -111,6 +129,57 @@ describe("the site's domain", () => {
       ReferrerPolicy: { ReferrerPolicy: "no-referrer" },
       StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000 },
     });
+  });
+
+  it("lets the console run only the site's scripts, and frame only the three players", () => {
+    const { SecurityHeadersConfig: headers, CustomHeadersConfig: others } = headersOf(app[0]);
+    expect(directivesOf(headers)).toEqual([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `connect-src 'self' ${apiUrl}`,
+      "img-src 'self' data: https:",
+      "frame-src https://speakerdeck.com https://www.docswell.com https://docs.google.com",
+      "manifest-src 'self'",
+      "worker-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types magpie-console",
+    ]);
+    expect(headers).toMatchObject({
+      ContentTypeOptions: { Override: true },
+      ReferrerPolicy: { ReferrerPolicy: "no-referrer" },
+      StrictTransportSecurity: { AccessControlMaxAgeSec: 31_536_000 },
+    });
+    expect(others.Items).toEqual([
+      { Header: "cross-origin-opener-policy", Value: "same-origin", Override: true },
+      {
+        Header: "permissions-policy",
+        Value: "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+        Override: true,
+      },
+    ]);
+  });
+
+  it("answers the console's addresses by a function, and no other path", () => {
+    for (const behaviour of [...answered, ...docs, config.DefaultCacheBehavior]) {
+      expect(behaviour.FunctionAssociations).toBeUndefined();
+    }
+    for (const { FunctionAssociations } of app) {
+      const [{ EventType, FunctionARN }, ...others] = FunctionAssociations as [Record<string, unknown>];
+      expect([EventType, others]).toEqual(["viewer-request", []]);
+      const [, { Properties }] = stack.target(FunctionARN, "AWS::CloudFront::Function");
+      expect(Properties).toMatchObject({ AutoPublish: true, FunctionConfig: { Runtime: "cloudfront-js-2.0" } });
+      // CloudFront's limit of a function.
+      expect(Buffer.byteLength(Properties.FunctionCode)).toBeLessThan(10_240);
+    }
+  });
+
+  it("hides no route of the API where both have one origin", () => {
+    const routes = stack.some("AWS::ApiGatewayV2::Route").map(([, { Properties }]) => Properties.RouteKey);
+    expect(routes.filter((key) => /^\S+ \/(?:app|docs)(?:\/|$)/.test(key))).toEqual([]);
   });
 
   it("takes everything else from the bucket, with its ETag, and only over TLS", () => {
@@ -201,25 +270,36 @@ describe("the files of the site", () => {
 
   it("are in the template with a hash of their content, so that a changed file changes the template", () => {
     const paths = Object.keys(Properties.Files).map((path) => path.replace(/-[A-Z2-7]{8}\./, "-HASH."));
-    expect(paths.sort()).toEqual(["docs/docs-HASH.css", "docs/docs-HASH.js", "docs/index.html", "docs/licenses.txt"]);
+    expect(paths.filter((path) => path.startsWith("docs/")).sort()).toEqual([
+      "docs/docs-HASH.css",
+      "docs/docs-HASH.js",
+      "docs/index.html",
+      "docs/licenses.txt",
+    ]);
+    expect(paths).toEqual(expect.arrayContaining(["app/assets/main-HASH.js", "app/index.html", "app/sw.js"]));
     for (const hash of Object.values(Properties.Files)) expect(hash).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  it("contain the address of the API's description", () => {
-    const { Outputs } = stack.assembly.getStackArtifact(`magpie-${stack.stage}`).template;
-    expect(JSON.parse(plausibleText(Properties.Texts["docs/config.json"]))).toEqual({
-      openapi_url: `${plausibleText(Outputs.ApiUrl.Value)}/openapi.json`,
-    });
+  it("contain the addresses of the stage", () => {
+    const textOf = (path: string) => JSON.parse(plausibleText(Properties.Texts[path]));
+    expect(textOf("docs/config.json")).toEqual({ openapi_url: `${apiUrl}/openapi.json` });
+    expect(textOf("app/config.json")).toEqual({ api_url: apiUrl, sign_in: null });
   });
 
   it("have behaviours of their own, and only these have", () => {
     const folders = [...Object.keys(Properties.Files), ...Object.keys(Properties.Texts)].map(
       (path) => path.split("/")[0],
     );
-    expect([...new Set(folders)].flatMap((folder) => [`/${folder}`, `/${folder}/*`])).toEqual(
-      files.map(({ PathPattern }) => PathPattern),
+    expect([...new Set(folders)].flatMap((folder) => [`/${folder}`, `/${folder}/*`]).sort()).toEqual(
+      files.map(({ PathPattern }) => PathPattern).sort(),
     );
   });
+});
+
+it("names its function at the edge by stage and region", () => {
+  for (const [, { Properties }] of stack.some("AWS::CloudFront::Function")) {
+    expect(plausibleText(Properties.Name)).toBe(`${stack.stage}-magpie-deep-links-AWS::Region`);
+  }
 });
 
 // These names are global in an account, whatever the region.

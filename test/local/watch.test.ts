@@ -6,7 +6,7 @@ import { temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const RUNS = ["bin", "lib", "lambdas", "client", "cdk.json", "package.json", "package-lock.json"];
+const RUNS = ["bin", "lib", "lambdas", "client", "console", "cdk.json", "package.json", "package-lock.json"];
 
 const folder = temporaryFolder();
 /** A copy, since a test must not change the project's own files. */

@@ -17,7 +17,15 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 /** The tools' cache folder; `npm ci` empties it. */
 const CACHE = join(ROOT, "node_modules/.cache/magpie");
 /** The inputs of an assembly. */
-const SOURCES = ["lib/**/*.ts", "lambdas/**/*.{ts,html,css}", "cdk.json", "package.json", "package-lock.json"];
+const SOURCES = [
+  "lib/**/*.{ts,js}",
+  "lambdas/**/*.{ts,html,css}",
+  "client/**/*.ts",
+  "console/**/*.*",
+  "cdk.json",
+  "package.json",
+  "package-lock.json",
+];
 /** Retention of unused entries, in milliseconds. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 

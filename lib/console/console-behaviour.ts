@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { Aws, Duration } from "aws-cdk-lib";
+import type { BehaviorOptions } from "aws-cdk-lib/aws-cloudfront";
+import {
+  Function as CloudFrontFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HeadersReferrerPolicy,
+  ResponseHeadersPolicy,
+} from "aws-cdk-lib/aws-cloudfront";
+import type { Construct } from "constructs";
+import type { Platform } from "../constructs/platform.ts";
+
+/** The sites whose players show a deck: the only ones that the console puts into a frame. */
+const PLAYERS = ["https://speakerdeck.com", "https://www.docswell.com", "https://docs.google.com"];
+
+/** What the console's paths have of their own: the headers of its answers, and the function that answers deep links. */
+export function consoleBehaviour(
+  scope: Construct,
+  { stage, apiUrl }: Pick<Platform, "stage" | "apiUrl">,
+): Pick<BehaviorOptions, "responseHeadersPolicy" | "functionAssociations"> {
+  const deepLinks = new CloudFrontFunction(scope, "DeepLinks", {
+    functionName: `${stage}-magpie-deep-links-${Aws.REGION}`,
+    comment: "Answers each address of the console with its page",
+    code: FunctionCode.fromFile({ filePath: join(import.meta.dirname, "deep-links.js") }),
+    runtime: FunctionRuntime.JS_2_0,
+  });
+  return {
+    functionAssociations: [{ function: deepLinks, eventType: FunctionEventType.VIEWER_REQUEST }],
+    responseHeadersPolicy: new ResponseHeadersPolicy(scope, "ConsoleHeaders", {
+      responseHeadersPolicyName: `${stage}-magpie-console-${Aws.REGION}`,
+      comment: "What the console may load, ask and show",
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy: directives(apiUrl).join("; "), override: true },
+        contentTypeOptions: { override: true },
+        // A player that has to know the site's origin gets it by the frame's own `referrerpolicy`.
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+      customHeadersBehavior: {
+        customHeaders: [
+          // A page that opens the console, such as one with the bookmarklet, gets no handle of its window.
+          { header: "cross-origin-opener-policy", value: "same-origin", override: true },
+          {
+            header: "permissions-policy",
+            value: "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+            override: true,
+          },
+        ],
+      },
+    }),
+  };
+}
+
+/** The content security policy: the console holds tokens and shows what strangers have written. */
+function directives(apiUrl: string): readonly string[] {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `connect-src 'self' ${apiUrl}`,
+    // Previews and covers are on any site.
+    "img-src 'self' data: https:",
+    `frame-src ${PLAYERS.join(" ")}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    // For the address of the service worker.
+    "trusted-types magpie-console",
+  ];
+}

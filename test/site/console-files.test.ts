@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, inject, it } from "vitest";
+import { isHashed, objectsOf } from "../../lambdas/site/site-object.ts";
+import { SITE_FILES } from "../../lib/site-build.ts";
+
+/** The most that the first load may have: bytes, compressed by gzip. */
+const FIRST_LOAD = 70_000;
+
+const folder = join(inject("bundles"), SITE_FILES, "app");
+const files = globSync("**/*.*", { cwd: folder }).sort();
+const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
+/** The files that the page refers to, by the attributes of its elements. */
+const referred = (pattern: RegExp) => [...textOf("index.html").matchAll(pattern)].map(([, path = ""]) => path);
+const [entry = ""] = referred(/<script type="module" src="\/app\/([^"]+)">/g);
+const styles = referred(/<link rel="stylesheet" href="\/app\/([^"]+)"/g);
+const preloads = referred(/<link rel="modulepreload" href="\/app\/([^"]+)"/g);
+
+/** The scripts that a script imports statically, itself or through its imports. */
+function imported(script: string, found = new Set<string>()): Set<string> {
+  for (const [, name] of textOf(script).matchAll(/(?:\bfrom|\bimport) ?"\.\/([^"]+)"/g)) {
+    const path = `assets/${name}`;
+    if (!found.has(path)) imported(path, found.add(path));
+  }
+  return found;
+}
+
+describe("the console's files", () => {
+  it("are named by their content in assets, and nowhere else, and kept accordingly", () => {
+    expect(files.filter(isHashed)).toEqual(files.filter((file) => file.startsWith("assets/")));
+    for (const file of files) {
+      const [object] = objectsOf({ path: `app/${file}`, body: "" });
+      expect(object?.cacheControl, file).toMatch(file.startsWith("assets/") ? /immutable$/ : /^no-cache$/);
+    }
+    expect(files.filter((file) => !/^(?:assets|icons)\//.test(file))).toEqual([
+      "index.html",
+      "licenses.txt",
+      "manifest.webmanifest",
+      "sw.js",
+    ]);
+  });
+
+  it("are all known to the service worker, with the addresses of the stage", () => {
+    const [list = "[]"] = /\["\/app\/[^\]]*\]/.exec(textOf("sw.js")) ?? [];
+    const built = files
+      .filter((file) => !["sw.js", "licenses.txt"].includes(file))
+      .map((file) => (file === "index.html" ? "/app/" : `/app/${file}`));
+    expect((JSON.parse(list) as string[]).sort()).toEqual([...built, "/app/config.json"].sort());
+  });
+
+  it("name the page's icons and those of the manifest", () => {
+    const { icons } = JSON.parse(textOf("manifest.webmanifest")) as { icons: { src: string }[] };
+    const named = [
+      ...icons.map(({ src }) => src.replace("/app/", "")),
+      ...referred(/<link rel="[\w-]*icon"[^>]* href="\/app\/([^"]+)"/g),
+    ];
+    expect(named.length).toBeGreaterThan(1);
+    expect(files).toEqual(expect.arrayContaining(named));
+  });
+
+  it("include the licence of each package in them", () => {
+    expect(textOf("licenses.txt")).toMatch(/^preact \d+\.\d+\.\d+\n\nThe MIT License/m);
+  });
+});
+
+describe("the console's page", () => {
+  it("has all scripts fetched that it needs at once, and no others", () => {
+    expect(isHashed(entry)).toBe(true);
+    expect([...preloads].sort()).toEqual([...imported(entry)].sort());
+  });
+
+  it("has neither scripts nor styles in itself, which its content security policy would refuse", () => {
+    expect(textOf("index.html")).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]* src=)/i);
+  });
+
+  it(`loads at most ${FIRST_LOAD} bytes before it shows`, () => {
+    const sizes = ["index.html", ...styles, entry, ...preloads].map((file): [string, number] => [
+      file,
+      gzipSync(textOf(file), { level: 9 }).length,
+    ]);
+    const sum = sizes.reduce((total, [, size]) => total + size, 0);
+    console.log(`first load of the console: ${sum} bytes (${sizes.map((size) => size.join(" ")).join(", ")})`);
+    expect(sum).toBeLessThanOrEqual(FIRST_LOAD);
+  });
+});
