@@ -31,6 +31,14 @@ const siteImage = () =>
     .regex(/^https:\/\/[^/?#@]+(\/|$)/, "must be an address such as https://alice.example/icon.png")
     .refine((url) => utf8(url) <= BYTES.siteImage, `must be ${BYTES.siteImage} bytes of UTF-8 at most`);
 
+/** Scheme and host. */
+const httpsOrigin = (example: string) =>
+  z
+    .url({ protocol: /^https$/ })
+    .max(262)
+    .refine((url) => /^https:\/\/[^/?#@;,]+\/?$/.test(url), `must be an address such as ${example}`)
+    .transform((url) => new URL(url).origin);
+
 /** The longest address of RFC 5321, section 4.5.3.1. */
 const mailAddress = () => z.email().max(254);
 
@@ -81,6 +89,25 @@ export const settingsSchema = z.strictObject({
         .string()
         .regex(/^[\x21-\x7e]{1,200}$/, "must be a claim's name, such as https://example.com/roles")
         .default("cognito:groups"),
+      /** The console's client at the issuer: public, authorization code with PKCE. Without it nobody can sign in there. */
+      console: z
+        .strictObject({
+          clientId: z.string().regex(/^[\x21-\x7e]{1,300}$/, "must be the id of a client"),
+          /** What the console asks for, separated by spaces; the access token must be for the audience above. */
+          scope: z
+            .string()
+            .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, "must be scopes such as openid email, separated by one space")
+            .refine((scope) => scope.split(" ").includes("openid"), "must contain openid")
+            .default("openid email offline_access"),
+          /** Further origins that the console requests to sign in: that of the token endpoint, if it is not the issuer's. */
+          connect: z.array(httpsOrigin("https://login.example")).max(5).default([]),
+          /** The address that ends a session by `client_id` and `logout_uri`, as Cognito does; else OpenID Connect's own. */
+          logoutUrl: z
+            .url({ protocol: /^https$/ })
+            .max(300)
+            .optional(),
+        })
+        .optional(),
     })
     .optional(),
   /**
@@ -135,12 +162,7 @@ export const settingsSchema = z.strictObject({
         .regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #0b57a4")
         .optional(),
       /** Scheme and host. */
-      url: z
-        .url({ protocol: /^https$/ })
-        .max(262)
-        .refine((url) => /^https:\/\/[^/?#@]+\/?$/.test(url), "must be an address such as https://alice.example")
-        .transform((url) => new URL(url).origin)
-        .optional(),
+      url: httpsOrigin("https://alice.example").optional(),
     })
     .refine(
       ({ title = "", description = "", icon = "", logo = "" }) => utf8(title + description + icon + logo) <= BYTES.site,

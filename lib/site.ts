@@ -116,6 +116,7 @@ export class Site extends Construct {
       onlyIn: "us-east-1",
     });
     this.url = platform.settings.site.url ?? `https://${own?.name ?? distribution.distributionDomainName}`;
+    platform.servedAt(this.url);
     new CfnOutput(this, "SiteUrl", { value: this.url }).overrideLogicalId("SiteUrl");
     new CfnOutput(this, "SiteDomain", { value: distribution.distributionDomainName }).overrideLogicalId("SiteDomain");
   }

@@ -1,20 +1,45 @@
 import type { RemovalPolicy } from "aws-cdk-lib";
-import { Aws, CfnOutput, Duration } from "aws-cdk-lib";
-import { CfnUserPoolGroup, Mfa, UserPool, UserPoolClient } from "aws-cdk-lib/aws-cognito";
+import { Aws, CfnOutput, Duration, Fn } from "aws-cdk-lib";
+import {
+  CfnManagedLoginBranding,
+  CfnUserPoolGroup,
+  ManagedLoginVersion,
+  Mfa,
+  OAuthScope,
+  UserPool,
+  UserPoolClient,
+  UserPoolClientIdentityProvider,
+} from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
+import type { ConsoleSignIn } from "./console-sign-in.ts";
+import { SIGNED_IN_PATH, SIGNED_OUT_PATH } from "./console-sign-in.ts";
 
-/** The issuer of the tokens: the stack's own user pool, with a group `admin`. Users can't sign themselves up. */
+/** Properties of the stack's own issuer. */
+export interface IssuerProps {
+  readonly stage: string;
+  readonly removalPolicy: RemovalPolicy;
+  readonly keepData: boolean;
+  /** The site's public address, without a slash at the end; the console is below it. */
+  readonly siteUrl: string;
+}
+
+/**
+ * The issuer of the tokens: the stack's own user pool, with a group `admin`. Users can't sign themselves up. The command line
+ * and scripts have one client; the console has its own, which signs in by Cognito's page
+ * (docs/decisions/0026-signing-in.md).
+ */
 export class Issuer extends Construct {
   readonly url: string;
   readonly audience: string[];
   /** Cognito's own. */
   readonly groupsClaim = "cognito:groups";
+  readonly consoleSignIn: ConsoleSignIn;
 
-  constructor(scope: Construct, id: string, props: { stage: string; removalPolicy: RemovalPolicy; keepData: boolean }) {
+  constructor(scope: Construct, id: string, { stage, removalPolicy, keepData, siteUrl }: IssuerProps) {
     super(scope, id);
     const pool = new UserPool(this, "Users", {
-      userPoolName: `${props.stage}-magpie`,
+      userPoolName: `${stage}-magpie`,
       selfSignUpEnabled: false,
       signInAliases: { email: true },
       mfa: Mfa.OPTIONAL,
@@ -26,8 +51,8 @@ export class Issuer extends Construct {
         requireSymbols: true,
         requireUppercase: true,
       },
-      removalPolicy: props.removalPolicy,
-      deletionProtection: props.keepData,
+      removalPolicy,
+      deletionProtection: keepData,
     });
     acknowledge(pool, {
       "AwsSolutions-COG2":
@@ -38,16 +63,72 @@ export class Issuer extends Construct {
     new CfnUserPoolGroup(this, "Admins", { userPoolId: pool.userPoolId, groupName: "admin" });
     const client = new UserPoolClient(this, "Client", {
       userPool: pool,
-      userPoolClientName: `${props.stage}-magpie`,
+      userPoolClientName: `${stage}-magpie`,
       authFlows: { userSrp: true, userPassword: true },
       disableOAuth: true,
       accessTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
       preventUserExistenceErrors: true,
     });
+    const consoleClient = this.#consoleClient(pool, stage, siteUrl);
     this.url = `https://cognito-idp.${Aws.REGION}.amazonaws.com/${pool.userPoolId}`;
-    this.audience = [client.userPoolClientId];
+    this.audience = [client.userPoolClientId, consoleClient.userPoolClientId];
+    this.consoleSignIn = this.#signIn(pool, consoleClient);
     new CfnOutput(this, "UserPoolId", { value: pool.userPoolId }).overrideLogicalId("UserPoolId");
     new CfnOutput(this, "UserPoolClientId", { value: client.userPoolClientId }).overrideLogicalId("UserPoolClientId");
+  }
+
+  /** A client without a secret, which a browser could not keep: only a code with PKCE gives it tokens. */
+  #consoleClient(pool: UserPool, stage: string, siteUrl: string): UserPoolClient {
+    const client = new UserPoolClient(this, "ConsoleClient", {
+      userPool: pool,
+      userPoolClientName: `${stage}-magpie-console`,
+      // Stated, since the default has Cognito's own kind of refresh, which excludes the rotation below. A password never
+      // reaches the console.
+      authFlows: { userSrp: true },
+      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
+        callbackUrls: [`${siteUrl}${SIGNED_IN_PATH}`],
+        logoutUrls: [`${siteUrl}${SIGNED_OUT_PATH}`],
+      },
+      accessTokenValidity: Duration.hours(1),
+      idTokenValidity: Duration.hours(1),
+      refreshTokenValidity: Duration.days(30),
+      // A refresh token in a browser is used once (OAuth 2.0 for Browser-Based Applications, 6.3.2). The longest grace that
+      // Cognito has: a phone may lose the connection before the answer arrives, and two tabs may renew at once.
+      refreshTokenRotationGracePeriod: Duration.seconds(60),
+      enableTokenRevocation: true,
+      preventUserExistenceErrors: true,
+    });
+    // Without a style Cognito answers that the login pages are unavailable.
+    new CfnManagedLoginBranding(this, "ConsoleLogin", {
+      userPoolId: pool.userPoolId,
+      clientId: client.userPoolClientId,
+      useCognitoProvidedValues: true,
+    });
+    return client;
+  }
+
+  #signIn(pool: UserPool, client: UserPoolClient): ConsoleSignIn {
+    const domain = pool.addDomain("Domain", {
+      // No other pool of the region may have it, and it may contain neither "aws" nor "cognito", which a stage's name may:
+      // the stack's own id, without the account's number.
+      cognitoDomain: { domainPrefix: `magpie-${Fn.select(2, Fn.split("/", Aws.STACK_ID))}` },
+      managedLoginVersion: ManagedLoginVersion.NEWER_MANAGED_LOGIN,
+    });
+    const authority = pool.userPoolProviderUrl;
+    return {
+      config: {
+        authority,
+        client_id: client.userPoolClientId,
+        scope: "openid email",
+        groups_claim: this.groupsClaim,
+        logout_url: `${domain.baseUrl()}/logout`,
+      },
+      // With a slash at the end a source covers the paths below it and no other pool of the region.
+      connect: [`${authority}/`, domain.baseUrl()],
+    };
   }
 }

@@ -21,6 +21,8 @@ import { Construct } from "constructs";
 import type { Settings } from "../settings.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { Alarms, FIVE_MINUTES } from "./alarms.ts";
+import type { ConsoleSignIn } from "./console-sign-in.ts";
+import { signInAt } from "./console-sign-in.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Issuer } from "./issuer.ts";
 import { TABLE_THROTTLES } from "./lambda-function.ts";
@@ -51,12 +53,15 @@ export class Platform extends Construct implements StageContext {
   readonly apiUrl: string;
   /** The accepted issuer and audience of tokens, and the claim that lists the groups. */
   readonly issuer: { readonly url: string; readonly audience: readonly string[]; readonly groupsClaim: string };
+  /** How people sign in to the console; null when the stage's issuer has no client for it. */
+  readonly consoleSignIn: ConsoleSignIn | null;
   readonly authorizer: HttpJwtAuthorizer;
   readonly scheduleGroup: ScheduleGroup;
   /** Runs of schedules that could not be started or finished. */
   readonly scheduleDeadLetters: Queue;
   /** Every queue of the stack that has a dead-letter queue; the construct of a queue adds it. */
   readonly queues: WorkQueue[] = [];
+  #siteUrl: string | undefined;
   readonly #gatewayStage: CfnStage;
   /** Throttles of single routes, by the route's key. */
   readonly #routeSettings: Record<string, object> = {};
@@ -80,13 +85,14 @@ export class Platform extends Construct implements StageContext {
     this.metricNamespace = `Magpie/${settings.stage}`;
     this.idempotency = new Idempotency(this, "Idempotency", this);
 
-    this.issuer =
-      settings.issuer ??
-      new Issuer(this, "Issuer", {
-        stage: settings.stage,
-        removalPolicy: this.removalPolicy,
-        keepData: settings.keepData,
-      });
+    if (settings.issuer === undefined) {
+      const issuer = this.#ownIssuer();
+      this.issuer = issuer;
+      this.consoleSignIn = issuer.consoleSignIn;
+    } else {
+      this.issuer = settings.issuer;
+      this.consoleSignIn = signInAt(settings.issuer);
+    }
     this.authorizer = new HttpJwtAuthorizer("Token", this.issuer.url, { jwtAudience: [...this.issuer.audience] });
     this.api = this.#httpApi();
     const apiDomain = this.#apiDomain();
@@ -118,6 +124,26 @@ export class Platform extends Construct implements StageContext {
       }),
       threshold: 1,
     });
+  }
+
+  #ownIssuer(): Issuer {
+    const { settings, removalPolicy } = this;
+    const produce = (): string => {
+      if (this.#siteUrl === undefined) throw new Error("The stack has no site, so nobody can sign in to its console.");
+      return this.#siteUrl;
+    };
+    return new Issuer(this, "Issuer", {
+      stage: settings.stage,
+      removalPolicy,
+      keepData: settings.keepData,
+      // The site has its address later: its distribution comes after the API.
+      siteUrl: Lazy.string({ produce }),
+    });
+  }
+
+  /** Tells the site's public address, without a slash at the end: people return there when they have signed in. */
+  servedAt(siteUrl: string): void {
+    this.#siteUrl = siteUrl;
   }
 
   #httpApi(): HttpApi {

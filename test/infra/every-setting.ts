@@ -4,7 +4,17 @@
  */
 export const everySetting = {
   keepData: true,
-  issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "https://login.example/roles" },
+  issuer: {
+    url: "https://login.example",
+    audience: ["magpie"],
+    groupsClaim: "https://login.example/roles",
+    console: {
+      clientId: "magpie-console",
+      scope: "openid magpie",
+      connect: ["https://tokens.login.example"],
+      logoutUrl: "https://tokens.login.example/logout",
+    },
+  },
   bedrock: { model: "eu.amazon.nova-lite-v1:0", region: "eu-central-1", summariesPerUserAndDay: 20 },
   googleBooks: { secret: "books/key", requestsPerDay: 500, reserve: 100, country: "DE" },
   mercariPageSource: "http",
@@ -64,6 +74,7 @@ export const longestSettings = {
     url: `https://login.example/${"t".repeat(278)}`,
     audience: [longestText(247), longestText(246)],
     groupsClaim: "g".repeat(200),
+    console: everySetting.issuer.console,
   },
   bedrock: { model: `eu.amazon.${"n".repeat(118)}`, region: "ap-southeast-1", summariesPerUserAndDay: 1_000_000 },
   googleBooks: { ...everySetting.googleBooks, secret: "s".repeat(256), requestsPerDay: 1_000_000, reserve: 100_000 },

@@ -125,6 +125,33 @@ describe("readSettings", () => {
       { issuer: { url: "https://login.example", audience: ["magpie"], groupsClaim: "" } },
       "issuer.groupsClaim",
     ],
+    [
+      "a console's scope without openid",
+      { issuer: { url: "https://login.example", audience: ["magpie"], console: { clientId: "c", scope: "email" } } },
+      "issuer.console.scope",
+    ],
+    [
+      "a source of the console with a path",
+      {
+        issuer: {
+          url: "https://login.example",
+          audience: ["magpie"],
+          console: { clientId: "c", connect: ["https://login.example/token"] },
+        },
+      },
+      "issuer.console.connect",
+    ],
+    [
+      "a source of the console that would end its directive",
+      {
+        issuer: {
+          url: "https://login.example",
+          audience: ["magpie"],
+          console: { clientId: "c", connect: ["https://a;script-src"] },
+        },
+      },
+      "issuer.console.connect",
+    ],
     ["an issuer without an audience", { issuer: { url: "https://login.example" } }, "issuer.audience"],
     ["an invalid mail address", { alarmEmail: "on-call" }, "alarmEmail"],
     ["a site without TLS", { site: { url: "http://alice.example" } }, "site.url"],

@@ -1,0 +1,34 @@
+import type { ConsoleConfig } from "../../console/config.ts";
+import type { Settings } from "../settings.ts";
+
+/** How people sign in to the console. */
+export interface ConsoleSignIn {
+  /** For the file that the console reads. */
+  readonly config: NonNullable<ConsoleConfig["sign_in"]>;
+  /**
+   * Sources of `connect-src` in the console's content security policy: what it requests to sign in and to renew its tokens.
+   * Addresses of the issuer may be tokens of the CDK.
+   */
+  readonly connect: readonly string[];
+}
+
+/** Where the issuer sends a person back: paths below the site's address, registered at the issuer. */
+export const SIGNED_IN_PATH = "/app/signed-in";
+export const SIGNED_OUT_PATH = "/app/";
+
+/** Signing in at an issuer that the settings name; null when they name no client of the console there. */
+export function signInAt(issuer: NonNullable<Settings["issuer"]>): ConsoleSignIn | null {
+  const { url, groupsClaim, console: client } = issuer;
+  if (client === undefined) return null;
+  const { clientId, scope, connect, logoutUrl } = client;
+  return {
+    config: {
+      authority: url,
+      client_id: clientId,
+      scope,
+      groups_claim: groupsClaim,
+      logout_url: logoutUrl ?? null,
+    },
+    connect: [...new Set([new URL(url).origin, ...connect])],
+  };
+}
