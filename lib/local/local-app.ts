@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import { Hono } from "hono";
 import type { ResourcePolicies } from "./access/resource-policies.ts";
 import type { LocalAlarms } from "./alarms/local-alarms.ts";
@@ -13,7 +14,8 @@ import { gatewayApp } from "./gateway/gateway.ts";
 import { readCors } from "./gateway/gateway-cors.ts";
 import { readRoutes } from "./gateway/gateway-routes.ts";
 import type { TokenIssuer } from "./gateway/token-issuer.ts";
-import { CONFIGURATION_PATH, KEY_SET_PATH, LOCAL_ISSUER } from "./gateway/token-issuer.ts";
+import { LOCAL_ISSUER } from "./gateway/token-issuer.ts";
+import { signInApp } from "./sign-in/sign-in-app.ts";
 import { readSiteBehaviours } from "./site/site-behaviours.ts";
 import { siteDistribution } from "./site/site-distribution.ts";
 import { arn } from "./template/identities.ts";
@@ -29,13 +31,16 @@ export interface LocalAppOptions {
   readonly alarms: LocalAlarms;
   readonly policies: ResourcePolicies;
   readonly customResources: CustomResources;
+  /** The runner's own records. */
+  readonly database: DatabaseSync;
   readonly apiUrl: string;
   readonly siteUrl: string;
 }
 
-/** The API and the site of the template, and the local additions: the issuer's keys and `/_local/`. */
+/** The API, the site and the user pool of the template, and the local additions below `/_local/`. */
 export function localApp(options: LocalAppOptions): Hono {
-  const { engines, functions, tokens, clock, mails, alarms, policies, customResources, apiUrl, siteUrl } = options;
+  const { engines, functions, tokens, clock, mails, alarms, policies, customResources, database, apiUrl, siteUrl } =
+    options;
   const { template, sqs, secrets } = engines;
   const [api] = template.ofType("AWS::ApiGatewayV2::Api");
   if (api === undefined) throw new Error("The template has no HTTP API.");
@@ -69,8 +74,7 @@ export function localApp(options: LocalAppOptions): Hono {
     if (fired === undefined) return c.json({ message: `Schedules are: ${clock.names().join(", ")}.` }, 404);
     return c.json(fired, fired.ok ? 200 : 500);
   });
-  app.get(CONFIGURATION_PATH, (c) => c.json(tokens.configuration()));
-  app.get(KEY_SET_PATH, async (c) => c.json(await tokens.keySet()));
+  app.route("/", signInApp({ template, tokens, database, apiUrl, siteUrl, clock: Date.now }));
   app.get("/_local/alarms", (c) => c.json({ alarms: alarms.evaluator.shown() }));
   app.get("/_local/mail/store", (c) => c.json({ emails: mails.all() }));
   app.route("/", gateway);

@@ -156,6 +156,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       alarms,
       policies,
       customResources,
+      database: folder.database,
       apiUrl,
       siteUrl,
     });

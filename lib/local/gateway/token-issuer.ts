@@ -1,21 +1,39 @@
+import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { JWK } from "jose";
+import type { JWK, JWTPayload } from "jose";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, jwtVerify, SignJWT } from "jose";
-import { identify, REGION } from "../template/identities.ts";
+import { CLIENT, POOL, REGION } from "../template/identities.ts";
 
 /** The claims of a token. */
 export interface TokenRequest {
   readonly sub: string;
   readonly groups: readonly string[];
   readonly expiresInSeconds: number;
+  /** Of a person who signed in by a client of the pool; without it the token is the command line's. */
+  readonly session?: Session;
+}
+
+/** A person's session at a client of the pool. */
+export interface Session {
+  readonly clientId: string;
+  /** What all of its tokens have in common; a revocation ends it. */
+  readonly id: string;
+  /** Seconds of the epoch at which the person signed in. */
+  readonly signedInAt: number;
+  /** Scopes, separated by spaces. */
+  readonly scope: string;
+}
+
+/** The claims of an ID token. */
+export interface IdTokenRequest extends TokenRequest {
+  readonly session: Session;
+  /** What the client sent to recognise the token by. */
+  readonly nonce: string | undefined;
+  readonly accessToken: string;
 }
 
 type SigningKey = Awaited<ReturnType<typeof importPKCS8>>;
-
-const NOWHERE = { api: "", aws: "" };
-const POOL = identify("", { Type: "AWS::Cognito::UserPool" }, NOWHERE, String).ref;
-const CLIENT = identify("", { Type: "AWS::Cognito::UserPoolClient" }, NOWHERE, String).ref;
 
 /** The `iss` of the local user pool's tokens; the template's authorizer expects the same. */
 export const LOCAL_ISSUER = `https://cognito-idp.${REGION}.amazonaws.com/${POOL}`;
@@ -64,15 +82,38 @@ export class TokenIssuer {
     return new TokenIssuer(key, keyId, { kty, n, e, kid: keyId, alg: "RS256" } as JWK);
   }
 
-  async sign({ sub, groups, expiresInSeconds }: TokenRequest): Promise<string> {
-    const now = Math.floor(Date.now() / 1_000);
-    return new SignJWT({
+  /** An access token. */
+  sign({ sub, groups, expiresInSeconds, session }: TokenRequest): Promise<string> {
+    const claims = {
       // Access tokens of Cognito name their client here and have no `aud`.
-      client_id: CLIENT,
+      client_id: session?.clientId ?? CLIENT,
       token_use: "access",
       username: sub,
-      ...(groups.length === 0 ? {} : { "cognito:groups": groups }),
-    })
+      ...(session === undefined ? {} : { scope: session.scope, ...sessionClaims(session) }),
+      ...groupsClaim(groups),
+    };
+    return this.#signed(claims, sub, expiresInSeconds);
+  }
+
+  /** The token that tells a client who signed in (OpenID Connect Core 1.0, 2). */
+  signIdToken({ sub, groups, expiresInSeconds, session, nonce, accessToken }: IdTokenRequest): Promise<string> {
+    const claims = {
+      aud: session.clientId,
+      token_use: "id",
+      "cognito:username": sub,
+      email: sub.includes("@") ? sub : `${sub}@magpie.example`,
+      email_verified: true,
+      at_hash: createHash("sha256").update(accessToken).digest().subarray(0, 16).toString("base64url"),
+      ...(nonce === undefined ? {} : { nonce }),
+      ...sessionClaims(session),
+      ...groupsClaim(groups),
+    };
+    return this.#signed(claims, sub, expiresInSeconds);
+  }
+
+  #signed(claims: JWTPayload, sub: string, expiresInSeconds: number): Promise<string> {
+    const now = Math.floor(Date.now() / 1_000);
+    return new SignJWT(claims)
       .setProtectedHeader({ alg: "RS256", kid: this.#keyId })
       .setSubject(sub)
       .setIssuer(LOCAL_ISSUER)
@@ -97,12 +138,24 @@ export class TokenIssuer {
     return payload;
   }
 
-  /** The user pool's configuration (OpenID Connect Discovery 1.0, 3). */
-  configuration(): Readonly<Record<string, unknown>> {
+  /**
+   * The user pool's configuration (OpenID Connect Discovery 1.0, 3).
+   *
+   * @param domain the address of the pool's sign-in page
+   */
+  configuration(domain: string): Readonly<Record<string, unknown>> {
     const { origin } = new URL(LOCAL_ISSUER);
     return {
       issuer: LOCAL_ISSUER,
       jwks_uri: `${origin}${KEY_SET_PATH}`,
+      authorization_endpoint: `${domain}/oauth2/authorize`,
+      token_endpoint: `${domain}/oauth2/token`,
+      revocation_endpoint: `${domain}/oauth2/revoke`,
+      end_session_endpoint: `${domain}/logout`,
+      response_types_supported: ["code"],
+      scopes_supported: ["openid", "email", "phone", "profile"],
+      token_endpoint_auth_methods_supported: ["none"],
+      code_challenge_methods_supported: ["S256"],
       id_token_signing_alg_values_supported: ["RS256"],
       subject_types_supported: ["public"],
     };
@@ -112,4 +165,12 @@ export class TokenIssuer {
   async keySet(): Promise<{ readonly keys: readonly object[] }> {
     return { keys: [{ ...this.#publicKey, use: "sig" }] };
   }
+}
+
+function sessionClaims({ id, signedInAt }: Session): JWTPayload {
+  return { auth_time: signedInAt, origin_jti: id, jti: randomUUID() };
+}
+
+function groupsClaim(groups: readonly string[]): JWTPayload {
+  return groups.length === 0 ? {} : { "cognito:groups": groups };
 }

@@ -4,6 +4,10 @@ import type { Resource } from "./assembly.ts";
 export const ACCOUNT = "000000000000";
 export const REGION = "us-east-1";
 
+/** The local user pool, and its client for the command line and scripts. */
+export const POOL = `${REGION}_magpielocal`;
+export const CLIENT = "magpie-local-client";
+
 /** The values of `Ref` and `Fn::GetAtt` for one resource. */
 export interface Identity {
   readonly ref: string;
@@ -79,12 +83,17 @@ const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> 
   },
   "AWS::Cognito::UserPool": {
     name: "",
-    describe: () => ({
-      ref: `${REGION}_magpielocal`,
-      attributes: { Arn: arn("cognito-idp", `userpool/${REGION}_magpielocal`) },
+    describe: (_name, { api }) => ({
+      ref: POOL,
+      // A browser asks for the configuration below this address. The tokens' `iss` stays the one of AWS's form.
+      attributes: { Arn: arn("cognito-idp", `userpool/${POOL}`), ProviderURL: `${api}/${POOL}` },
     }),
   },
-  "AWS::Cognito::UserPoolClient": { name: "", describe: () => ({ ref: "magpie-local-client", attributes: {} }) },
+  "AWS::Cognito::UserPoolClient": {
+    name: "ClientName",
+    describe: (name) => ({ ref: name.replace("local-magpie", CLIENT), attributes: {} }),
+  },
+  "AWS::Cognito::UserPoolDomain": { name: "Domain", describe: (name) => ({ ref: name, attributes: {} }) },
   "AWS::ApiGatewayV2::Api": {
     name: "",
     describe: (_name, { api }) => ({ ref: "local", attributes: { ApiEndpoint: api } }),
@@ -110,6 +119,14 @@ const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> 
     describe: (_name, { api }, logicalId) => ({ ref: logicalId, attributes: { DomainName: new URL(api).host } }),
   },
 };
+
+/** The address of a user pool's sign-in page, which a template composes from the domain's name and the region. */
+const POOL_DOMAIN = /https:\/\/[a-z0-9-]+\.auth\.[a-z0-9-]+\.amazoncognito\.com/g;
+
+/** A text of the template with the addresses in place of those that only AWS has and a browser requests. */
+export function withLocalAddresses(text: string, { api }: Origins): string {
+  return text.replaceAll(POOL_DOMAIN, api);
+}
 
 /**
  * The local identity of a resource. An unlisted type has its logical id for `Ref` and no attributes.

@@ -1,12 +1,13 @@
 import type { Resource } from "./assembly.ts";
 import type { Identity, Origins } from "./identities.ts";
-import { ACCOUNT, identify, REGION } from "./identities.ts";
+import { ACCOUNT, arn, identify, REGION, withLocalAddresses } from "./identities.ts";
 
 const PSEUDO: Readonly<Record<string, string>> = {
   "AWS::AccountId": ACCOUNT,
   "AWS::Region": REGION,
   "AWS::Partition": "aws",
   "AWS::URLSuffix": "amazonaws.com",
+  "AWS::StackId": arn("cloudformation", "stack/magpie-local/local"),
   "AWS::StackName": "magpie-local",
 };
 
@@ -71,7 +72,7 @@ export class Template {
       }
       case "Fn::Join": {
         const [separator, parts] = argument as [string, unknown];
-        return (this.resolve(parts) as unknown[]).join(separator);
+        return withLocalAddresses((this.resolve(parts) as unknown[]).join(separator), this.#origins);
       }
       case "Fn::Sub":
         return this.#sub(argument);
