@@ -18,7 +18,7 @@ const PLAYERS = ["https://speakerdeck.com", "https://www.docswell.com", "https:/
 /** What the console's paths have of their own: the headers of its answers, and the function that answers deep links. */
 export function consoleBehaviour(
   scope: Construct,
-  { stage, apiUrl }: Pick<Platform, "stage" | "apiUrl">,
+  { stage, apiUrl, consoleSignIn }: Pick<Platform, "stage" | "apiUrl" | "consoleSignIn">,
 ): Pick<BehaviorOptions, "responseHeadersPolicy" | "functionAssociations"> {
   const deepLinks = new CloudFrontFunction(scope, "DeepLinks", {
     functionName: `${stage}-magpie-deep-links-${Aws.REGION}`,
@@ -32,7 +32,10 @@ export function consoleBehaviour(
       responseHeadersPolicyName: `${stage}-magpie-console-${Aws.REGION}`,
       comment: "What the console may load, ask and show",
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: directives(apiUrl).join("; "), override: true },
+        contentSecurityPolicy: {
+          contentSecurityPolicy: directives([apiUrl, ...(consoleSignIn?.connect ?? [])]).join("; "),
+          override: true,
+        },
         contentTypeOptions: { override: true },
         // A player that has to know the site's origin gets it by the frame's own `referrerpolicy`.
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
@@ -53,13 +56,17 @@ export function consoleBehaviour(
   };
 }
 
-/** The content security policy: the console holds tokens and shows what strangers have written. */
-function directives(apiUrl: string): readonly string[] {
+/**
+ * The content security policy: the console holds tokens and shows what strangers have written.
+ *
+ * @param asked what it sends requests to beside the site: the API, and the issuer
+ */
+function directives(asked: readonly string[]): readonly string[] {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `connect-src 'self' ${apiUrl}`,
+    `connect-src 'self' ${[...new Set(asked)].join(" ")}`,
     // Previews and covers are on any site.
     "img-src 'self' data: https:",
     `frame-src ${PLAYERS.join(" ")}`,

@@ -1,7 +1,7 @@
 import type { ConsoleConfig } from "../../console/config.ts";
 import type { Platform } from "../constructs/platform.ts";
 
-/** The addresses of the stage that the console reads from `app/config.json`. */
-export function consoleConfig({ apiUrl }: Pick<Platform, "apiUrl">): ConsoleConfig {
-  return { api_url: apiUrl, sign_in: null };
+/** The contents of `app/config.json`, from which the console learns where its stage is and how people sign in. */
+export function consoleConfig({ apiUrl, consoleSignIn }: Pick<Platform, "apiUrl" | "consoleSignIn">): ConsoleConfig {
+  return { api_url: apiUrl, sign_in: consoleSignIn?.config ?? null };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { consoleConfig } from "../../lib/console-config.ts";
+import { consoleConfig } from "../../lib/console/console-config.ts";
 import { signInAt } from "../../lib/constructs/console-sign-in.ts";
 import { readSettings } from "../../lib/settings.ts";
 import { everySetting } from "./every-setting.ts";
