@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 import type { Reporter, TestModule, TestSpecification } from "vitest/node";
 import { BaseSequencer } from "vitest/node";
 import { matchedFilters } from "./test/filter-ledger.ts";
+import { LEFT_OUT } from "./test/in-ci.ts";
 
 /** The last line of a run in the plain form that any tool reads: `N passed, N failed, N skipped`. */
 const plainClosingLine: Reporter = {
@@ -48,6 +49,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     reporters: ["default", matchedFilters, plainClosingLine],
     include: ["test/**/*.test.ts"],
+    exclude: LEFT_OUT,
     // The bundles for the invariants and every runner are built once, before the first use.
     globalSetup: "test/built-assembly.ts",
     setupFiles: "test/watched-log.ts",

@@ -1,5 +1,5 @@
-/**
- * Whether everything runs. A plain `npm test` leaves out what takes minutes of computing and asserts nothing that no other
- * test asserts at a smaller size: loads on the whole system, and the repetition of a test in further variants.
- */
+/** Whether every test runs. A plain `npm test` runs the fast ones (docs/decisions/0024-fast-tests.md). */
 export const IN_CI = process.env.CI === "true";
+
+/** The files that this run leaves out, as patterns of paths from the root. */
+export const LEFT_OUT: string[] = IN_CI ? [] : ["test/**/*.ci.test.ts"];
