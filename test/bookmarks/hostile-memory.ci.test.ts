@@ -3,7 +3,6 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { IN_CI } from "../in-ci.ts";
 import type { HostilePage, HostilePages } from "../upstreams/hostile-pages.ts";
 import { HOSTILE_PAGES, startHostilePages } from "../upstreams/hostile-pages.ts";
 
@@ -11,7 +10,7 @@ import { HOSTILE_PAGES, startHostilePages } from "../upstreams/hostile-pages.ts"
 const ALLOWED = 64;
 /** The pages that take tens of MiB, one of each kind. Each needs a process of its own: what one leaves would count for the next. */
 const LARGE: readonly HostilePage[] = ["fifty-megabytes", "gzip-bomb", "tags-and-text", "dear-article", "metas-alone"];
-/** Pages of other kinds, which take less: measured in CI only, since a process takes longer to start than to read a page. */
+/** Pages of other kinds, which take less. */
 const OTHERS: readonly HostilePage[] = [
   "ignore-instructions",
   "plain-lines",
@@ -24,7 +23,7 @@ const OTHERS: readonly HostilePage[] = [
   "to-the-metadata",
   "pdf",
 ];
-const MEASURED = IN_CI ? [...LARGE, ...OTHERS] : LARGE;
+const MEASURED = [...LARGE, ...OTHERS];
 
 let site: HostilePages;
 

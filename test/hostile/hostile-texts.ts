@@ -1,4 +1,4 @@
-import { load } from "../local/under-load/load.ts";
+import { load } from "../load.ts";
 import type { Reader } from "./reader.ts";
 import type { Shape } from "./shapes.ts";
 import { generatedShapes, knownShapes } from "./shapes.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { load } from "../local/under-load/load.ts";
+import { load } from "../load.ts";
 import { linearTimeViolation } from "./cpu-time.ts";
 import { hardestShapes } from "./hostile-texts.ts";
 import { READERS } from "./readers.ts";

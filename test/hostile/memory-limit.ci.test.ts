@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { IN_CI } from "../in-ci.ts";
 import { synthesized } from "../infra/synthesized.ts";
 import type { Reader } from "./reader.ts";
 import { READERS } from "./readers.ts";
@@ -35,29 +34,7 @@ const together = [...Map.groupBy(READERS, ({ functions: entries }) => entries.jo
   ([entries, readers]) => ({ entries, readers, memory: Math.min(...readers.map(memoryOf)) }),
 );
 
-/** The readers of one kind of function, and the function's memory in MiB. */
-type Kind = (typeof together)[number];
-
-/**
- * The kinds that are measured in one process. With the sizes of CI each kind has a separate process, since the heap that
- * earlier readers left counts, too; the shorter texts of other runs leave room for that.
- */
-function measuredWith({ entries, memory }: Kind): readonly Kind[] {
-  return together.filter((kind) => (IN_CI ? kind.entries === entries : kind.memory === memory));
-}
-
-/** The peaks measured so far, by the readers of their process. */
-const measured = new Map<string, ReturnType<typeof peaks>>();
-
-function peaksOf(kind: Kind): ReturnType<typeof peaks> {
-  const readers = measuredWith(kind).flatMap((one) => one.readers);
-  const key = readers.map(({ name }) => name).join();
-  const found = measured.get(key) ?? peaks(kind.memory, readers);
-  measured.set(key, found);
-  return found;
-}
-
-/** Reads hostile texts in a separate process, whose old space is limited to the function's memory. */
+/** Reads hostile texts in a process of their own, since the heap that earlier readers left counts, too. Its old space is limited to the function's memory. */
 async function peaks(memory: number, readers: readonly Reader[]) {
   const child = fileURLToPath(new URL("./memory-child.ts", import.meta.url));
   const cache = fileURLToPath(new URL("../../bin/compile-cache.cjs", import.meta.url));
@@ -78,11 +55,9 @@ async function peaks(memory: number, readers: readonly Reader[]) {
 
 // Other systems have no peak counter that can be reset.
 describe.skipIf(!existsSync("/proc/self/clear_refs"))("a hostile text leaves a quarter of the memory free", () => {
-  it.each(together)("in $entries", async (kind) => {
-    const { memory, readers } = kind;
-    const names = new Set(readers.map(({ name }) => name));
-    const found = (await peaksOf(kind)).filter(({ reader }) => names.has(reader));
+  it.each(together)("in $entries", async ({ memory, readers }) => {
+    const found = await peaks(memory, readers);
     expect(found.filter(({ peak }) => peak > SHARE * memory)).toEqual([]);
-    expect(new Set(found.map(({ reader }) => reader))).toEqual(names);
+    expect(new Set(found.map(({ reader }) => reader))).toEqual(new Set(readers.map(({ name }) => name)));
   });
 });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
-import { load } from "../local/under-load/load.ts";
+import { load } from "../load.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
 
 const SITES = 50;

@@ -3,18 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { checkedApp } from "../../../lib/checked-app.ts";
-import { IN_CI } from "../../in-ci.ts";
 import { everySetting, longestSettings, longestStage } from "../every-setting.ts";
 import type { Stage } from "../synthesized.ts";
 import { bundles, inTemporaryFolder, invariantContext, synthesized } from "../synthesized.ts";
 
-const FURTHER: readonly Stage[] = [["prod"], ["dev"], ["every-setting", everySetting]];
-
-/**
- * The stage that every `npm test` lints: one with every setting. Each further stage costs as much again, and is linted in
- * CI.
- */
-const STAGES: readonly Stage[] = [[longestStage, longestSettings], ...(IN_CI ? FURTHER : [])];
+const STAGES: readonly Stage[] = [["prod"], ["dev"], ["every-setting", everySetting], [longestStage, longestSettings]];
 
 /**
  * A finding that is no fault: CDK declares that a function depends on its role, although it references the role, because of

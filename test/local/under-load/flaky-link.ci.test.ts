@@ -10,9 +10,8 @@ import { startHostileProxy } from "../../upstreams/hostile-proxy.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
 import { TIME_SCALE, temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
-import { load } from "./load.ts";
 
-const PAGES = load(1_000, 50);
+const PAGES = 1_000;
 /** One user's phones and browsers. Each sends one entry at a time, so that together they keep the system busy. */
 const DEVICES = 8;
 /** The runner is killed when this many were sent, while requests of the other devices are pending. */

@@ -16,15 +16,13 @@ import { startSlideSites } from "../../upstreams/slide-sites.ts";
 import type { QueuesAnswer, Reply } from "../api-client.ts";
 import { request } from "../api-client.ts";
 import { RecommendationsSystem } from "../stories/recommendations-system.ts";
-import { TIME_SCALE } from "../system.ts";
 import { until } from "../until.ts";
-import { load } from "./load.ts";
 import { untilDrained } from "./until-drained.ts";
 
 /** Milliseconds of the flood. */
-const FLOOD_MS = load(120_000, 1_500);
-/** In CI the waits are scaled less: processing a page takes real time, and reconcile must not resend its message. */
-const SCALE = load(0.05, TIME_SCALE);
+const FLOOD_MS = 120_000;
+/** Waits are scaled less than elsewhere: processing a page takes real time, and reconcile must not resend its message. */
+const SCALE = 0.05;
 /** The number of concurrent requests of the flood. */
 const STRANGERS = 6;
 /** The limit of mails to administrators in a day, with the one digest. */
@@ -36,7 +34,7 @@ const CLICKS_A_DAY = 10;
 /** Milliseconds for all work behind the flood, far more than needed: the test gives up when nothing moves. */
 const WORK_MS = 1_800_000;
 /** The size of a page that a verification of a mention reads, in bytes. */
-const PAGE_BYTES = load(1_000_000, 50_000);
+const PAGE_BYTES = 1_000_000;
 
 const TARGET = "https://alice.example/";
 const LIST = "/.well-known/recommendations.json";

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Change } from "../../../client/index.ts";
 import { ApiProblem, MagpieClient, NetworkFailure } from "../../../client/index.ts";
-import { IN_CI } from "../../in-ci.ts";
 import type { BlogSite } from "../../upstreams/blog-site.ts";
 import { startBlogSite } from "../../upstreams/blog-site.ts";
 import { seeded } from "../../upstreams/seeded.ts";
@@ -109,7 +108,7 @@ async function lists(): Promise<Map<string, unknown>> {
 }
 
 // About a minute: test/changes forces every order of a writer's and a follower's calls in every run.
-it.runIf(IN_CI)("a follower beside ten writers and kills ends with exactly the lists", async () => {
+it("a follower beside ten writers and kills ends with exactly the lists", async () => {
   const random = seeded(SEED);
   const ids = new Map<string, string>();
   const kills = [...KILLS];

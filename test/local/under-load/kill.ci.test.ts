@@ -7,11 +7,10 @@ import { ApiClient } from "../api-client.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
 import { isRequestFor, temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
-import { load } from "./load.ts";
 
-const KILLS = load(10, 2);
+const KILLS = 10;
 /** The number of answers or fetches before a kill, at most. */
-const MOST_BEFORE_KILL = load(30, 10);
+const MOST_BEFORE_KILL = 30;
 /** The number of concurrent POSTs. */
 const CLIENTS = 4;
 /** Determines the times of the kills; another number gives other times. */

@@ -8,7 +8,6 @@ import type { Bookmark, NewBookmark } from "../../../client/index.ts";
 import { ApiProblem, MagpieClient } from "../../../client/index.ts";
 import { magpieProcess } from "../../cli/command-line.ts";
 import { entry } from "../../entry.ts";
-import { IN_CI } from "../../in-ci.ts";
 import type { BlogSite } from "../../upstreams/blog-site.ts";
 import { startBlogSite } from "../../upstreams/blog-site.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
@@ -116,7 +115,7 @@ function numbered(at: number): NewBookmark {
 }
 
 // Minutes of computing: test/cli/moving.test.ts moves a hundred without kills in every run.
-it.runIf(IN_CI)(`${BOOKMARKS} bookmarks move whole and once while the import and the system are killed`, async () => {
+it(`${BOOKMARKS} bookmarks move whole and once while the import and the system are killed`, async () => {
   const given = Array.from({ length: BOOKMARKS }, (_, at) => numbered(at));
   writeFileSync(path("given.json"), JSON.stringify({ bookmarks: given }));
   await start("source");

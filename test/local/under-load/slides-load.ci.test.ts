@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { StockAnswer } from "../api-client.ts";
 import { System } from "../system.ts";
 import { until } from "../until.ts";
-import { load } from "./load.ts";
 
-const DECKS = load(20, 8);
+const DECKS = 20;
 /** The number of concurrent POSTs of each deck. */
 const POSTS = 10;
 
