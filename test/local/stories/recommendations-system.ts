@@ -292,3 +292,6 @@ export class RecommendationsSystem {
     return reply.body.recommendations[0];
   }
 }
+
+/** The log lines of calls that a function's role refused. */
+export const denied = ({ log }: RecommendationsSystem): string[] => log.filter((line) => /AccessDenied/.test(line));
