@@ -4,21 +4,33 @@ export type { Clock } from "./clock.ts";
 export { MagpieClient } from "./magpie-client.ts";
 export type { NetworkFailureKind, RefusedField } from "./magpie-error.ts";
 export { ApiProblem, MagpieError, NetworkFailure } from "./magpie-error.ts";
+export type { DeleteIntent, Intent, RefreshIntent, SaveIntent, UpdateIntent } from "./offline/intent.ts";
 export type {
+  EnqueueOptions,
   FlushReport,
   OfflineQueueOptions,
   QueueContents,
   QueueEvent,
   QueueListener,
-  SentAnswer,
 } from "./offline/offline-queue.ts";
 export { OfflineQueue } from "./offline/offline-queue.ts";
-export type { EntryError, Intent, NewQueueEntry, QueueEntry } from "./offline/queue-entry.ts";
+export type { EntryError, NewQueueEntry, QueueEntry, SaveEntry } from "./offline/queue-entry.ts";
 export type { QueueStorage, Unreadable } from "./offline/queue-storage.ts";
+export type { SentAnswer } from "./offline/send-intent.ts";
 export type { SourceHint } from "./source-hint.ts";
 export { sourceHint } from "./source-hint.ts";
 export type { Sync, SyncEvent, SyncOptions, SyncReport, SyncState } from "./sync/sync.ts";
 export { sync } from "./sync/sync.ts";
 export type { Progress, Reading, StoredThing, SyncStorage, SyncWrite } from "./sync/sync-storage.ts";
-export type { SyncedBookmark, SyncedStock, SyncedThing, SyncFilter, WaitingThing } from "./sync/synced-thing.ts";
+export type {
+  QueuedBookmark,
+  QueuedStock,
+  QueuedThing,
+  SyncedBookmark,
+  SyncedStock,
+  SyncedThing,
+  SyncFilter,
+  WaitingThing,
+} from "./sync/synced-thing.ts";
+export type { Network, PageVisibility } from "./timetable.ts";
 export type { CallOptions, CreateOptions, MagpieClientOptions, RetryPolicy, RetryWait } from "./transport.ts";

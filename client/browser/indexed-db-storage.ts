@@ -1,5 +1,5 @@
 import type { NewQueueEntry, QueueEntry } from "../offline/queue-entry.ts";
-import { isQueueEntry } from "../offline/queue-entry.ts";
+import { isQueueEntry, whyUnreadable } from "../offline/queue-entry.ts";
 import type { QueueStorage, Unreadable } from "../offline/queue-storage.ts";
 import type { Result } from "./database.ts";
 import { Database } from "./database.ts";
@@ -52,7 +52,7 @@ export function indexedDbStorage(name: string): QueueStorage {
             unreadable: values.result.flatMap((value, index): Unreadable[] =>
               isQueueEntry(value)
                 ? []
-                : [{ where: `${name}, place ${places.result[index]}`, reason: "It has not the form of an entry." }],
+                : [{ where: `${name}, place ${places.result[index]}`, reason: whyUnreadable(value) }],
             ),
           }),
         };

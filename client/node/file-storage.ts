@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { NewQueueEntry, QueueEntry } from "../offline/queue-entry.ts";
-import { isQueueEntry } from "../offline/queue-entry.ts";
+import type { EntryOfAnyVersion, NewQueueEntry, QueueEntry } from "../offline/queue-entry.ts";
+import { isEntryOfAnyVersion, isQueueEntry, whyUnreadable } from "../offline/queue-entry.ts";
 import type { QueueStorage, Unreadable } from "../offline/queue-storage.ts";
 import { withProcessLock } from "./process-lock.ts";
 
@@ -19,7 +19,7 @@ const UNFINISHED_MS = 60_000;
  * Keeps an offline queue in a folder, one file an entry. A file is written beside its place, flushed to the disk and
  * then renamed, so that a crash at any moment leaves the old entry or the new one. Processes may share a folder: each
  * entry has its own file, and one process flushes at a time. A file that is not an entry is renamed to `*.unreadable`,
- * kept, and reported by `contents`.
+ * kept, and reported by `contents`; the entry of a later version of the client is reported and stays as it is.
  *
  * @param folder created when it is missing; accessible by this user only, since entries are private
  */
@@ -62,13 +62,16 @@ class FileStorage implements QueueStorage {
 
   async list(): Promise<{ entries: QueueEntry[]; unreadable: Unreadable[] }> {
     const entries: QueueEntry[] = [];
+    const unreadable: Unreadable[] = [];
     for (const name of await this.#names()) {
       const entry = await this.#read(name);
-      if (entry !== null) entries.push(entry);
+      if (isQueueEntry(entry)) entries.push(entry);
+      else if (entry !== null) unreadable.push({ where: this.#path(name), reason: whyUnreadable(entry) });
     }
-    const unreadable = (await readdir(this.#folder))
-      .filter((name) => name.endsWith(SET_ASIDE))
-      .map((name) => ({ where: this.#path(name), reason: "The file does not hold an entry." }));
+    for (const name of await readdir(this.#folder)) {
+      if (!name.endsWith(SET_ASIDE)) continue;
+      unreadable.push({ where: this.#path(name), reason: "The file does not hold an entry." });
+    }
     return { entries, unreadable };
   }
 
@@ -77,7 +80,7 @@ class FileStorage implements QueueStorage {
     for (const name of await this.#names()) {
       if (name <= start) continue;
       const entry = await this.#read(name);
-      if (entry?.state === "waiting") return entry;
+      if (isQueueEntry(entry) && entry.state === "waiting") return entry;
     }
     return null;
   }
@@ -139,10 +142,10 @@ class FileStorage implements QueueStorage {
   }
 
   /** Null for a file that no longer exists, or that is no entry and was set aside. */
-  async #read(name: string): Promise<QueueEntry | null> {
+  async #read(name: string): Promise<EntryOfAnyVersion | null> {
     try {
       const value = parsed(await readFile(this.#path(name), "utf8"));
-      if (isQueueEntry(value) && nameOf(value) === name) return value;
+      if (isEntryOfAnyVersion(value) && nameOf(value) === name) return value;
       await rename(this.#path(name), this.#path(name + SET_ASIDE));
       return null;
     } catch (error) {
@@ -157,7 +160,7 @@ class FileStorage implements QueueStorage {
   }
 }
 
-function nameOf({ place, idempotencyKey }: QueueEntry): string {
+function nameOf({ place, idempotencyKey }: Pick<QueueEntry, "place" | "idempotencyKey">): string {
   return `${String(place).padStart(16, "0")}-${idempotencyKey}.json`;
 }
 

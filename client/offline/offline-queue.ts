@@ -1,14 +1,19 @@
 import type { Bookmark, Stock } from "../answers.ts";
 import type { BackOff } from "../back-off.ts";
-import { waitMs } from "../back-off.ts";
 import type { Clock } from "../clock.ts";
 import { systemClock } from "../clock.ts";
 import type { MagpieClient } from "../magpie-client.ts";
 import { ApiProblem, MagpieError, NetworkFailure } from "../magpie-error.ts";
 import { withSourceHint } from "../source-hint.ts";
+import type { Network, RunEnd } from "../timetable.ts";
+import { Timetable } from "../timetable.ts";
 import { newKey } from "../transport.ts";
-import type { Intent, QueueEntry } from "./queue-entry.ts";
+import type { Intent } from "./intent.ts";
+import { isIntent } from "./intent.ts";
+import type { QueueEntry } from "./queue-entry.ts";
 import type { QueueStorage, Unreadable } from "./queue-storage.ts";
+import type { SentAnswer } from "./send-intent.ts";
+import { sendIntent } from "./send-intent.ts";
 
 /** The options of a queue. */
 export interface OfflineQueueOptions {
@@ -26,31 +31,40 @@ export interface OfflineQueueOptions {
   /** Called with the error of an automatic flush: of the storage, or of the caller's own token function. */
   readonly onError?: (error: unknown) => void;
   /** The target of the event `online`; default: the window or worker, where there is one. */
-  readonly network?: Pick<EventTarget, "addEventListener" | "removeEventListener">;
+  readonly network?: Network;
   readonly clock?: Clock;
   /** From [0, 1). */
   readonly random?: () => number;
 }
 
+/** The options of one entry. */
+export interface EnqueueOptions {
+  /**
+   * For how long the entry is held back, in milliseconds, so that `discard` can undo what was not sent yet. Entries that
+   * are enqueued later wait behind it.
+   */
+  readonly holdMs?: number;
+}
+
 /** What happened. */
 export type QueueEvent =
   | { readonly type: "enqueued" | "postponed" | "failed" | "retried" | "discarded"; readonly entry: QueueEntry }
-  | { readonly type: "sent"; readonly entry: QueueEntry; readonly answer: Bookmark | Stock }
+  /** The answer is null after a deletion. */
+  | { readonly type: "sent"; readonly entry: QueueEntry; readonly answer: Bookmark | Stock | null }
   /** The API refuses the token: sign in, then `resume`. */
   | { readonly type: "paused" };
 
 /** Another part of the program that goes along with a queue. */
 export interface QueueListener {
-  /** Called with the API's answer; its entry leaves the queue only when the promise is settled. */
-  sent(entry: QueueEntry, answer: SentAnswer): Promise<void>;
+  /**
+   * Called before an entry is sent.
+   *
+   * @returns a function that is called with the API's answer; the entry leaves the queue only when its promise is settled
+   */
+  sending(entry: QueueEntry): (answer: SentAnswer) => Promise<void>;
   /** Called for every event of an entry, after it was stored. */
   event(event: QueueEvent): void;
 }
-
-/** The answer to an entry's request. */
-export type SentAnswer =
-  | { readonly type: "bookmark"; readonly item: Bookmark }
-  | { readonly type: "stock"; readonly item: Stock };
 
 /** The result of a flush. */
 export interface FlushReport {
@@ -59,9 +73,9 @@ export interface FlushReport {
   readonly failed: number;
   /**
    * Why entries still wait: transient `trouble`, a refused token, another tab or process that flushes the same storage,
-   * or `stop`. Null when none waits.
+   * `stop`, or an entry that is held back. Null when none waits.
    */
-  readonly stopped: "trouble" | "unauthorized" | "busy" | "ended" | null;
+  readonly stopped: "trouble" | "unauthorized" | "busy" | "ended" | "held" | null;
 }
 
 /** Everything in the queue, in order. */
@@ -79,41 +93,39 @@ const BACK_OFF: BackOff = { firstWaitMs: 500, longestWaitMs: 60_000 };
  * Stores intents and sends them in order when that is possible.
  *
  * An entry is stored with its Idempotency-Key before `enqueue` returns, and deleted only when the API has taken it; an
- * interrupted entry is sent again under the same key. Each attempt sends one request: the queue itself retries.
+ * interrupted entry is sent again, a save under the same key. Each attempt is sent once: the queue itself retries.
  */
 export class OfflineQueue {
   readonly #client: OfflineQueueOptions["client"];
   readonly #storage: QueueStorage;
   readonly #maxStrikes: number;
-  readonly #backOff: BackOff;
   readonly #onEvent: (event: QueueEvent) => void;
-  readonly #onError: (error: unknown) => void;
-  readonly #network: Partial<Pick<EventTarget, "addEventListener" | "removeEventListener">>;
   readonly #clock: Clock;
-  readonly #random: () => number;
+  readonly #timetable: Timetable;
   readonly #listeners = new Set<QueueListener>();
 
-  #started = false;
   #paused = false;
   #running: Promise<FlushReport> | null = null;
   /** Whether a flush was requested while one was running, which may have read the storage for the last time. */
   #again = false;
   #ending = new AbortController();
-  #timer: AbortController | null = null;
-  #setbacks = 0;
-  /** The end of the API's Retry-After, in milliseconds since 1970. */
-  #notBefore = 0;
 
   constructor(options: OfflineQueueOptions) {
     this.#client = options.client;
     this.#storage = options.storage;
     this.#maxStrikes = options.maxStrikes ?? MAX_STRIKES;
-    this.#backOff = options.backOff ?? BACK_OFF;
     this.#onEvent = options.onEvent ?? (() => undefined);
-    this.#onError = options.onError ?? ((error) => console.error(error));
-    this.#network = options.network ?? (globalThis as typeof globalThis & Partial<EventTarget>);
     this.#clock = options.clock ?? systemClock;
-    this.#random = options.random ?? Math.random;
+    this.#timetable = new Timetable({
+      run: () => this.flush(),
+      onError: options.onError ?? ((error) => console.error(error)),
+      backOff: options.backOff ?? BACK_OFF,
+      interval: null,
+      network: options.network,
+      page: undefined,
+      clock: options.clock,
+      random: options.random,
+    });
   }
 
   /** Whether the API refused the token; nothing is sent until `resume`. */
@@ -121,20 +133,25 @@ export class OfflineQueue {
     return this.#paused;
   }
 
-  /** Stores an intent. When this returns it is safe; when it throws, nothing was stored. */
-  async enqueue(intent: Intent): Promise<QueueEntry> {
+  /**
+   * Stores an intent. When this returns it is safe; when it throws, nothing was stored.
+   *
+   * @throws TypeError for what is no intent or can't be sent, and the storage's errors
+   */
+  async enqueue(intent: Intent, { holdMs = 0 }: EnqueueOptions = {}): Promise<QueueEntry> {
+    const now = this.#clock.now();
     const entry = await this.#storage.add({
       idempotencyKey: newKey(),
-      // Serialized as it will be sent: a value that is not JSON fails here, not in every later flush.
-      intent: JSON.parse(JSON.stringify(complete(intent))) as Intent,
-      enqueuedAt: this.#clock.now().toISOString(),
+      intent: sendable(intent),
+      enqueuedAt: now.toISOString(),
+      ...(holdMs > 0 ? { notBefore: new Date(now.getTime() + holdMs).toISOString() } : {}),
       state: "waiting",
       attempts: 0,
       strikes: 0,
       lastError: null,
     });
     this.#tell({ type: "enqueued", entry });
-    if (this.#started && this.#timer === null) this.#flushByItself();
+    this.#timetable.unlessWaiting();
     return entry;
   }
 
@@ -147,13 +164,11 @@ export class OfflineQueue {
   }
 
   /**
-   * Starts automatic flushes: at once, after `enqueue`, when the network is back, and with a back-off after failures.
+   * Starts automatic flushes: at once, after `enqueue`, at the end of a hold, when the network is back, and with a back-off
+   * after failures.
    */
   start(): void {
-    if (this.#started) return;
-    this.#started = true;
-    this.#network.addEventListener?.("online", this.#online);
-    this.#flushByItself();
+    this.#timetable.start();
   }
 
   /**
@@ -161,9 +176,7 @@ export class OfflineQueue {
    * running.
    */
   async stop(): Promise<void> {
-    this.#started = false;
-    this.#network.removeEventListener?.("online", this.#online);
-    this.#cancelTimer();
+    this.#timetable.stop();
     this.#ending.abort();
     await this.#running?.catch(() => undefined);
   }
@@ -171,8 +184,7 @@ export class OfflineQueue {
   /** Continues after a new sign-in. */
   resume(): void {
     this.#paused = false;
-    this.#setbacks = 0;
-    if (this.#started) this.#flushByItself();
+    this.#timetable.soon();
   }
 
   /** Adds a listener. @returns a function that removes it */
@@ -202,7 +214,7 @@ export class OfflineQueue {
     const waiting: QueueEntry = { ...there, state: "waiting", strikes: 0 };
     if (!(await this.#storage.replace(waiting))) return false;
     this.#tell({ type: "retried", entry: waiting });
-    if (this.#started && this.#timer === null) this.#flushByItself();
+    this.#timetable.unlessWaiting();
     return true;
   }
 
@@ -216,12 +228,12 @@ export class OfflineQueue {
     this.#ending = new AbortController();
     const { signal } = this.#ending;
     const sum: Mutable<FlushReport> = { sent: 0, failed: 0, stopped: null };
-    let retryAfterSeconds: number | null = null;
+    let end = NOTHING;
     try {
       do {
         this.#again = false;
         const alone = await this.#storage.exclusively(async () => {
-          retryAfterSeconds = await this.#sendAll(sum, signal);
+          end = await this.#sendAll(sum, signal);
         });
         if (!alone) sum.stopped = "busy";
       } while (this.#again && sum.stopped === null);
@@ -229,22 +241,26 @@ export class OfflineQueue {
       // Here, not in a later callback: the next call of flush must not join a flush that has ended.
       this.#running = null;
     }
-    this.#settle(sum, retryAfterSeconds);
+    this.#timetable.ended({
+      next: nextRun(sum.stopped, end.heldUntil),
+      wasOfUse: sum.sent > 0,
+      retryAfterSeconds: end.retryAfterSeconds,
+    });
     return sum;
   }
 
-  /** @returns the Retry-After of the failure that stopped it */
-  async #sendAll(sum: Mutable<FlushReport>, signal: AbortSignal): Promise<number | null> {
+  /** @returns the end of the last entry */
+  async #sendAll(sum: Mutable<FlushReport>, signal: AbortSignal): Promise<EntryEnd> {
     for (let behind: QueueEntry | null = null; ; ) {
       const entry: QueueEntry | null = await this.#storage.firstWaiting(behind);
       // Once more from the front: another process may have added an entry there.
-      if (entry === null && behind === null) return null;
+      if (entry === null && behind === null) return NOTHING;
       if (entry !== null) {
         const end = await this.#sendOne(entry, signal);
         sum.sent += end.sent ? 1 : 0;
         sum.failed += end.failed ? 1 : 0;
         sum.stopped = end.stopped;
-        if (end.stopped !== null) return end.retryAfterSeconds;
+        if (end.stopped !== null) return end;
       }
       behind = entry;
     }
@@ -252,9 +268,12 @@ export class OfflineQueue {
 
   async #sendOne(entry: QueueEntry, signal: AbortSignal): Promise<EntryEnd> {
     if (signal.aborted) return { ...NOTHING, stopped: "ended" };
+    const heldUntil = endOfHold(entry, this.#clock.now());
+    if (heldUntil !== null) return { ...NOTHING, stopped: "held", heldUntil };
     try {
-      const answer = await this.#save(entry, signal);
-      await Promise.all(Array.from(this.#listeners, (listener) => listener.sent(entry, answer)));
+      const takers = Array.from(this.#listeners, (listener) => listener.sending(entry));
+      const answer = await sendIntent(this.#client, entry, signal);
+      await Promise.all(takers.map((take) => take(answer)));
       await this.#storage.delete(entry);
       this.#tell({ type: "sent", entry, answer: answer.item });
       return { ...NOTHING, sent: true };
@@ -264,13 +283,6 @@ export class OfflineQueue {
       if (error instanceof ApiProblem && error.status === 401) return this.#pause();
       return this.#keep(entry, error);
     }
-  }
-
-  async #save({ intent, idempotencyKey }: QueueEntry, signal: AbortSignal): Promise<SentAnswer> {
-    const options = { idempotencyKey, signal, retry: { maxAttempts: 1 } };
-    return intent.create === "bookmark"
-      ? { type: intent.create, item: await this.#client.bookmarks.save(intent.body, options) }
-      : { type: intent.create, item: await this.#client.stocks.save(intent.body, options) };
   }
 
   #tell(event: QueueEvent): void {
@@ -306,47 +318,6 @@ export class OfflineQueue {
     const retryAfterSeconds = error instanceof ApiProblem ? error.retryAfterSeconds : null;
     return { ...NOTHING, stopped: "trouble", retryAfterSeconds };
   }
-
-  /** Schedules the next automatic flush. */
-  #settle({ sent, stopped }: FlushReport, retryAfterSeconds: number | null): void {
-    const trouble = stopped === "trouble" || stopped === "busy";
-    this.#setbacks = (sent > 0 ? 0 : this.#setbacks) + (trouble ? 1 : 0);
-    if (!trouble) return;
-    const now = this.#clock.now().getTime();
-    const wait = waitMs(this.#backOff, this.#setbacks, retryAfterSeconds, this.#random());
-    if (retryAfterSeconds !== null) this.#notBefore = now + retryAfterSeconds * 1000;
-    if (this.#started) this.#flushAfter(wait);
-  }
-
-  #flushByItself(): void {
-    const wait = this.#notBefore - this.#clock.now().getTime();
-    if (wait > 0) {
-      this.#flushAfter(wait);
-      return;
-    }
-    this.#cancelTimer();
-    this.flush().catch(this.#onError);
-  }
-
-  #flushAfter(milliseconds: number): void {
-    this.#cancelTimer();
-    const timer = new AbortController();
-    this.#timer = timer;
-    this.#clock.sleep(milliseconds, timer.signal).then(
-      () => this.#flushByItself(),
-      () => undefined,
-    );
-  }
-
-  #cancelTimer(): void {
-    this.#timer?.abort();
-    this.#timer = null;
-  }
-
-  readonly #online = (): void => {
-    this.#setbacks = 0;
-    this.#flushByItself();
-  };
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -357,16 +328,43 @@ interface EntryEnd {
   readonly failed: boolean;
   readonly stopped: FlushReport["stopped"];
   readonly retryAfterSeconds: number | null;
+  /** The end of the hold of an entry that is held back; null for others. */
+  readonly heldUntil: Date | null;
 }
 
-const NOTHING: EntryEnd = { sent: false, failed: false, stopped: null, retryAfterSeconds: null };
+const NOTHING: EntryEnd = { sent: false, failed: false, stopped: null, retryAfterSeconds: null, heldUntil: null };
+
+/** When a queue that is started flushes again after a flush. */
+function nextRun(stopped: FlushReport["stopped"], heldUntil: Date | null): RunEnd["next"] {
+  if (heldUntil !== null) return heldUntil;
+  if (stopped === null) return "success";
+  return stopped === "trouble" || stopped === "busy" ? "trouble" : "halt";
+}
 
 /** Whether an error may be caused by the entry: the API answered, or the attempt timed out. */
 function isStrike(error: MagpieError): boolean {
   return !(error instanceof NetworkFailure) || error.kind === "timeout";
 }
 
-/** The intent with all that is derived from it: a later version of the client must send the same content. */
-function complete(intent: Intent): Intent {
-  return intent.create === "bookmark" ? { ...intent, body: withSourceHint(intent.body) } : intent;
+/** The end of an entry's hold; null when it may be sent. A clock that was set back prolongs no hold. */
+function endOfHold({ notBefore, enqueuedAt }: QueueEntry, now: Date): Date | null {
+  if (notBefore === undefined || now < new Date(enqueuedAt)) return null;
+  const end = new Date(notBefore);
+  return now < end ? end : null;
+}
+
+/**
+ * The intent as it will be sent, with all that is derived from it: a later version of the client must send the same content.
+ *
+ * @throws TypeError for what is no intent or not JSON, here and not in every later flush
+ */
+function sendable(intent: Intent): Intent {
+  if (!isIntent(intent)) {
+    throw new TypeError(
+      'An intent has one of create, update, delete and refresh, which is "bookmark" or "stock"; beside it a body with a url to create, an id and a body to update, otherwise an id.',
+    );
+  }
+  const derived =
+    "create" in intent && intent.create === "bookmark" ? { ...intent, body: withSourceHint(intent.body) } : intent;
+  return JSON.parse(JSON.stringify(derived)) as Intent;
 }

@@ -1,17 +1,15 @@
-import type { NewBookmark, NewStock } from "../answers.ts";
-
-/** What a user wanted to save. */
-export type Intent =
-  | { readonly create: "bookmark"; readonly body: NewBookmark }
-  | { readonly create: "stock"; readonly body: NewStock };
+import type { Intent, SaveIntent } from "./intent.ts";
+import { isIntent } from "./intent.ts";
 
 /** An intent that is stored until the API has accepted it. Plain JSON. */
 export interface NewQueueEntry {
-  /** Created with the entry and never changed: the intent takes effect once, however often it is sent. */
+  /** Created with the entry and never changed: a save takes effect once, however often it is sent. */
   readonly idempotencyKey: string;
   readonly intent: Intent;
   /** ISO 8601 UTC. */
   readonly enqueuedAt: string;
+  /** The end of the time for which the entry is held back, ISO 8601 UTC; missing if it may be sent at once. */
+  readonly notBefore?: string;
   /** `failed` is not retried automatically. */
   readonly state: "waiting" | "failed";
   /** The number of attempts. */
@@ -28,6 +26,11 @@ export interface QueueEntry extends NewQueueEntry {
   readonly place: number;
 }
 
+/** An entry that saves something. */
+export interface SaveEntry extends QueueEntry {
+  readonly intent: SaveIntent;
+}
+
 /** The error of an attempt. */
 export interface EntryError {
   /** The API's status; null without an answer. */
@@ -39,20 +42,42 @@ export interface EntryError {
   readonly at: string;
 }
 
-/** Whether a stored value is a complete entry. */
+/** Whether an entry saves something. */
+export function isSaveEntry(entry: QueueEntry): entry is SaveEntry {
+  return "create" in entry.intent;
+}
+
+/** An entry that this version of the client or another one has stored. */
+export interface EntryOfAnyVersion extends Omit<QueueEntry, "intent"> {
+  readonly intent: object;
+}
+
+/** Whether a stored value is a complete entry whose intent this version of the client knows. */
 export function isQueueEntry(value: unknown): value is QueueEntry {
-  if (!isObject(value) || !isObject(value.intent) || !isObject(value.intent.body)) return false;
+  return isEntryOfAnyVersion(value) && isIntent(value.intent);
+}
+
+/** Whether a stored value has what entries of every version have. */
+export function isEntryOfAnyVersion(value: unknown): value is EntryOfAnyVersion {
   return (
+    isObject(value) &&
+    isObject(value.intent) &&
     typeof value.place === "number" &&
     typeof value.idempotencyKey === "string" &&
-    (value.intent.create === "bookmark" || value.intent.create === "stock") &&
-    typeof value.intent.body.url === "string" &&
     typeof value.enqueuedAt === "string" &&
+    (value.notBefore === undefined || typeof value.notBefore === "string") &&
     (value.state === "waiting" || value.state === "failed") &&
     typeof value.attempts === "number" &&
     typeof value.strikes === "number" &&
     (value.lastError === null || isObject(value.lastError))
   );
+}
+
+/** Why a stored value is no entry that can be sent. */
+export function whyUnreadable(value: unknown): string {
+  return isEntryOfAnyVersion(value)
+    ? "This version of the client does not know what is to be done. A later version has stored it, and will send it."
+    : "It has not the form of an entry.";
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

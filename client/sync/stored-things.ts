@@ -1,17 +1,23 @@
 import type { Change } from "../answers.ts";
-import type { SentAnswer } from "../offline/offline-queue.ts";
+import type { QueueEntry } from "../offline/queue-entry.ts";
+import { isSaveEntry } from "../offline/queue-entry.ts";
+import type { SentAnswer } from "../offline/send-intent.ts";
 import type { Progress, Reading, StoredThing, SyncWrite } from "./sync-storage.ts";
 import { NO_PROGRESS } from "./sync-storage.ts";
 
 /**
- * An answer of a save stays this long although a first pass did not bring it: the API's index of changes may be
- * behind by moments.
+ * An answer stays this long although no change has brought its thing: the API's index of changes may be behind by moments.
  */
 const UNLISTED_MS = 600_000;
+
+/** A thing that is not deleted. */
+export type PresentThing = StoredThing & { readonly item: NonNullable<StoredThing["item"]> };
 
 /** The things of a storage in memory, and the writes that changes make of them. */
 export class StoredThings {
   #things = new Map<string, StoredThing>();
+  /** The revisions at which answers were read that no change has brought yet. */
+  #answered = new Map<string, number>();
   #progress: Progress = NO_PROGRESS;
   #revision: number | null = null;
 
@@ -25,7 +31,7 @@ export class StoredThings {
   }
 
   /** All that are not deleted. */
-  *present(): Generator<StoredThing & { readonly item: object }> {
+  *present(): Generator<PresentThing> {
     for (const thing of this.#things.values()) if (isPresent(thing)) yield thing;
   }
 
@@ -36,12 +42,17 @@ export class StoredThings {
   /** Takes a reading over. @returns whether another thing, or another state of one, is there now */
   take({ things, progress, revision, isAll }: Reading): boolean {
     const before = this.#things;
-    if (isAll) this.#things = new Map();
+    if (isAll) {
+      this.#things = new Map();
+      this.#answered.clear();
+    }
     let isOther = false;
     for (const thing of things) {
       const key = keyOf(thing);
       isOther ||= !isSame(before.get(key), thing);
       this.#things.set(key, thing);
+      if (thing.answeredAt === null) this.#answered.delete(key);
+      else this.#answered.set(key, revision);
     }
     this.#progress = progress;
     this.#revision = revision;
@@ -52,6 +63,19 @@ export class StoredThings {
   beginAgain(): SyncWrite {
     const { generation, syncedAt } = this.#progress;
     return { things: [], progress: { cursor: null, generation: generation + 1, isWhole: false, syncedAt } };
+  }
+
+  /**
+   * Whether a page may be older than what is stored: it has another state of a thing of which an answer was stored after the
+   * page was requested. Only a page that is requested after that is certainly not older.
+   *
+   * @param requestedAt the revision of the last reading before the request
+   */
+  isOvertaken(changes: readonly Change[], requestedAt: number): boolean {
+    return changes.some(({ type, id, item }) => {
+      const isLater = (this.#answered.get(keyOf({ type, id })) ?? 0) > requestedAt;
+      return isLater && !isSameItem(this.get(type, id)?.item, item);
+    });
   }
 
   /**
@@ -69,40 +93,51 @@ export class StoredThings {
         if (!brought.has(key) && isLeftBehind(thing, generation, syncedAt)) brought.set(key, { ...thing, item: null });
       }
     }
-    return {
-      things: [...brought.values()],
-      progress: {
-        cursor,
-        generation,
-        isWhole: isWhole || syncedAt !== null,
-        syncedAt: syncedAt === null ? before : after(before, syncedAt),
-      },
-    };
+    const things = [...brought.values()];
+    if (syncedAt === null) return { things, progress: { cursor, generation, isWhole, syncedAt: before } };
+    const reached = after(before, syncedAt);
+    return isWhole && this.#hasUnlisted(brought, syncedAt)
+      ? { things, progress: { cursor: null, generation: generation + 1, isWhole: false, syncedAt: reached } }
+      : { things, progress: { cursor, generation, isWhole: true, syncedAt: reached } };
   }
 
   /**
-   * The write of the answer of a save: the thing is there before a change brings it.
+   * The write of an entry's answer: its effect is there before a change brings it.
    *
-   * @returns null when that answer was stored before
+   * @param before the thing when the entry was about to be sent, which a save does not know
+   * @returns null when there is nothing to be written, since it was stored before or something newer is there
    */
-  answer({ type, item }: SentAnswer, savedUnder: string, now: Date): SyncWrite | null {
-    const there = this.get(type, item.id);
-    if (there?.savedUnder === savedUnder) return null;
-    // A repeated answer may be older than what the changes have brought since, a deletion among them.
-    const isOlder = there !== undefined && (there.item?.updated_at ?? there.changedAt) >= item.updated_at;
-    const { id } = item;
-    const thing = isOlder
-      ? { ...there, savedUnder }
-      : {
-          type,
-          id,
-          item,
-          changedAt: "",
-          answeredAt: now.toISOString(),
-          generation: this.#progress.generation,
-          savedUnder,
-        };
-    return { things: [thing as StoredThing], progress: this.#progress };
+  answer(entry: QueueEntry, answer: SentAnswer, before: StoredThing | undefined, now: Date): SyncWrite | null {
+    const { type, id, item } = answer;
+    const { idempotencyKey } = entry;
+    const there = this.get(type, id);
+    const savedUnder = isSaveEntry(entry) ? idempotencyKey : (there?.savedUnder ?? null);
+    if (there !== undefined && !isNewer(answer, there, before)) {
+      return savedUnder === there.savedUnder ? null : this.#one({ ...there, savedUnder });
+    }
+    return this.#one({
+      type,
+      id,
+      item,
+      // A deletion has no time of its own. It is later than what it deletes.
+      changedAt: item === null && there !== undefined ? timeOf(there) : "",
+      answeredAt: now.toISOString(),
+      generation: this.#progress.generation,
+      savedUnder,
+    } as StoredThing);
+  }
+
+  #one(thing: StoredThing): SyncWrite {
+    return { things: [thing], progress: this.#progress };
+  }
+
+  /** Whether the end of the changes has not brought an answer's thing for long: something newer has replaced or deleted it. */
+  #hasUnlisted(brought: ReadonlyMap<string, StoredThing>, now: Date): boolean {
+    for (const key of this.#answered.keys()) {
+      const thing = this.#things.get(key);
+      if (thing !== undefined && !brought.has(key) && isUnlisted(thing, now)) return true;
+    }
+    return false;
   }
 
   #changed({ type, id, item, changed_at: changedAt }: Change): StoredThing {
@@ -112,15 +147,38 @@ export class StoredThings {
   }
 }
 
-function isPresent(thing: StoredThing): thing is StoredThing & { readonly item: object } {
+function isPresent(thing: StoredThing): thing is PresentThing {
   return thing.item !== null;
 }
 
 /** Whether a first pass that has come to its end did not bring this thing, which therefore is no longer there. */
-function isLeftBehind({ item, answeredAt, generation }: StoredThing, ended: number, now: Date): boolean {
-  if (item === null) return false;
-  if (answeredAt === null) return generation < ended;
-  return now.getTime() - Date.parse(answeredAt) > UNLISTED_MS;
+function isLeftBehind(thing: StoredThing, ended: number, now: Date): boolean {
+  if (thing.item === null) return false;
+  return thing.answeredAt === null ? thing.generation < ended : isUnlisted(thing, now);
+}
+
+/** Whether a thing that is there was stored by an answer so long ago that a change would have brought it. */
+function isUnlisted({ item, answeredAt }: StoredThing, now: Date): boolean {
+  return item !== null && answeredAt !== null && now.getTime() - Date.parse(answeredAt) > UNLISTED_MS;
+}
+
+/**
+ * Whether an answer is newer than the thing that is there.
+ *
+ * It is if the thing is as it was before the request. Otherwise another write has come between, and only the API's own
+ * times can tell. Where those can't, because a deletion's answer has none, what is there stays: if it is older, a change
+ * will follow.
+ */
+function isNewer({ item }: SentAnswer, there: StoredThing, before: StoredThing | undefined): boolean {
+  if (isSameItem(there.item, item)) return false;
+  if (there === before) return true;
+  if (item !== null) return timeOf(there) < item.updated_at;
+  return before !== undefined && timeOf(there) <= timeOf(before);
+}
+
+/** The API's time of a thing's state. */
+function timeOf({ item, changedAt }: StoredThing): string {
+  return item?.updated_at ?? changedAt;
 }
 
 /** A time as ISO 8601, a millisecond after an earlier one at the least: each end of the changes has another time. */
@@ -130,6 +188,10 @@ function after(earlier: string | null, time: Date): string {
 
 function isSame(one: StoredThing | undefined, other: StoredThing): boolean {
   return JSON.stringify([one?.item, one?.savedUnder]) === JSON.stringify([other.item, other.savedUnder]);
+}
+
+function isSameItem(one: StoredThing["item"] | undefined, other: StoredThing["item"]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function keyOf({ type, id }: { readonly type: string; readonly id: string }): string {

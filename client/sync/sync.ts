@@ -4,14 +4,18 @@ import type { Clock } from "../clock.ts";
 import { systemClock } from "../clock.ts";
 import type { MagpieClient } from "../magpie-client.ts";
 import { ApiProblem, MagpieError } from "../magpie-error.ts";
-import type { OfflineQueue, QueueEvent, SentAnswer } from "../offline/offline-queue.ts";
+import { idOf, typeOf } from "../offline/intent.ts";
+import type { OfflineQueue, QueueEvent } from "../offline/offline-queue.ts";
 import type { QueueEntry } from "../offline/queue-entry.ts";
+import type { SentAnswer } from "../offline/send-intent.ts";
+import type { Network, PageVisibility, RunEnd } from "../timetable.ts";
+import { Timetable } from "../timetable.ts";
+import type { ShownThings } from "./shown-things.ts";
+import { shownThings } from "./shown-things.ts";
 import { StoredThings } from "./stored-things.ts";
 import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
-import type { SyncedThing, SyncFilter } from "./synced-thing.ts";
-import { SearchedTexts, syncedThings } from "./synced-thing.ts";
-import type { PageVisibility } from "./timetable.ts";
-import { Timetable } from "./timetable.ts";
+import type { QueuedThing, SyncedThing, SyncFilter } from "./synced-thing.ts";
+import { SearchedTexts } from "./synced-thing.ts";
 
 /** The options of `sync`. */
 export interface SyncOptions {
@@ -26,7 +30,7 @@ export interface SyncOptions {
   /** The back-off between refreshes that end with a transient failure, once the sync is started. */
   readonly backOff?: BackOff;
   /** The target of the event `online`; default: the window or worker, where there is one. */
-  readonly network?: Pick<EventTarget, "addEventListener" | "removeEventListener">;
+  readonly network?: Network;
   /** Automatic refreshes wait while it is hidden; default: the document, where there is one. */
   readonly page?: PageVisibility;
   readonly clock?: Clock;
@@ -71,6 +75,9 @@ export interface SyncState {
   readonly error: MagpieError | null;
 }
 
+const BACK_OFF: BackOff = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
+/** Between refreshes that succeed. */
+const INTERVAL: BackOff = { firstWaitMs: 2_000, longestWaitMs: 60_000 };
 /** The API's largest page. */
 const PAGE = 200;
 /** Some milliseconds of work. */
@@ -104,7 +111,7 @@ export class Sync {
   #entries: readonly QueueEntry[] = [];
   /** Grows with each event of the queue: entries that were read before the latest one are out of date. */
   #queueEvents = 0;
-  #listed: readonly SyncedThing[] | null = null;
+  #shown: ShownThings | null = null;
   #reading: Promise<void> = Promise.resolve();
   #refreshing: Promise<SyncReport> | null = null;
   #ending = new AbortController();
@@ -121,10 +128,19 @@ export class Sync {
     this.#onEvent = options.onEvent ?? (() => undefined);
     this.#onError = options.onError ?? ((error) => console.error(error));
     this.#clock = options.clock ?? systemClock;
-    this.#timetable = new Timetable({ ...options, refresh: () => this.refresh(), onError: this.#onError });
+    this.#timetable = new Timetable({
+      run: () => this.refresh(),
+      onError: this.#onError,
+      backOff: options.backOff ?? BACK_OFF,
+      interval: INTERVAL,
+      network: options.network,
+      page: options.page ?? (globalThis as { readonly document?: PageVisibility }).document,
+      clock: options.clock,
+      random: options.random,
+    });
     this.#endings.push(this.#storage.subscribe(() => this.#readLater()));
     if (this.#queue !== undefined) {
-      this.#endings.push(this.#queue.subscribe({ sent: this.#sent, event: this.#queueEvent }));
+      this.#endings.push(this.#queue.subscribe({ sending: this.#sending, event: this.#queueEvent }));
     }
   }
 
@@ -139,10 +155,17 @@ export class Sync {
     };
   }
 
-  /** Everything that fits the filter, newest first: at once, from memory. */
+  /**
+   * Everything that fits the filter, newest first: at once, from memory, as it will be once the waiting entries of the queue
+   * were sent.
+   */
   list(filter: SyncFilter = {}): readonly SyncedThing[] {
-    this.#listed ??= syncedThings(this.#things.present(), this.#entries);
-    return this.#listed.filter((thing) => this.#texts.fits(thing, filter));
+    return this.#currentlyShown().listed.filter((thing) => this.#texts.fits(thing, filter));
+  }
+
+  /** What the queue holds, by thing, in the order of the queue: also what is to be deleted, and so is listed no more. */
+  waiting(): readonly QueuedThing[] {
+    return this.#currentlyShown().queued;
   }
 
   /**
@@ -224,6 +247,11 @@ export class Sync {
     this.#isOpen = true;
   }
 
+  #currentlyShown(): ShownThings {
+    this.#shown ??= shownThings(this.#things.present(), this.#entries);
+    return this.#shown;
+  }
+
   #tell(event: SyncEvent): void {
     if (this.#isOpen) this.#onEvent(event);
   }
@@ -257,7 +285,7 @@ export class Sync {
 
   #show(entries: readonly QueueEntry[]): void {
     this.#entries = entries;
-    this.#listed = null;
+    this.#shown = null;
     this.#tell({ type: "changed" });
     this.#prepare().catch(this.#onError);
   }
@@ -278,6 +306,11 @@ export class Sync {
       if (!(error instanceof MagpieError)) throw error;
       this.#failed(sum, error);
     }
+    this.#timetable.ended({
+      next: NEXT[sum.stopped ?? "end"],
+      wasOfUse: sum.changes > 0,
+      retryAfterSeconds: sum.error instanceof ApiProblem ? sum.error.retryAfterSeconds : null,
+    });
     return sum;
   }
 
@@ -287,13 +320,17 @@ export class Sync {
       const { cursor, generation } = this.#things.progress;
       try {
         const query = { limit: PAGE, ...(cursor === null ? {} : { cursor }) };
+        const requestedAt = this.#things.revision ?? 0;
         const { changes, next_cursor: next, more } = await this.#client.changes.list(query, { signal });
         signal.throwIfAborted();
+        let isOvertaken = false;
         const isWritten = await this.#write(() => {
           const { progress } = this.#things;
           if (progress.cursor !== cursor || progress.generation !== generation) return null;
-          return this.#things.page(changes, next, more ? null : this.#clock.now());
+          isOvertaken = this.#things.isOvertaken(changes, requestedAt);
+          return isOvertaken ? null : this.#things.page(changes, next, more ? null : this.#clock.now());
         });
+        if (isOvertaken) continue;
         if (!isWritten) return false;
         sum.changes += changes.length;
         if (!more) return true;
@@ -337,14 +374,21 @@ export class Sync {
     }
   }
 
-  /** Stores the answer of a save before its entry leaves the queue, so that the thing is in one of them at any moment. */
-  readonly #sent = async (entry: QueueEntry, answer: SentAnswer): Promise<void> => {
-    try {
-      await this.#write(() => this.#things.answer(answer, entry.idempotencyKey, this.#clock.now()));
-    } catch (error) {
-      // The API has the thing: the entry must not be sent again and again because this device can't store it.
-      this.#onError(error);
-    }
+  /**
+   * Stores the answer to an entry before the entry leaves the queue: at any moment a saved thing is in one of them, and a
+   * change or deletion has its effect.
+   */
+  readonly #sending = (entry: QueueEntry): ((answer: SentAnswer) => Promise<void>) => {
+    const id = idOf(entry.intent);
+    const before = id === null ? undefined : this.#things.get(typeOf(entry.intent), id);
+    return async (answer) => {
+      try {
+        await this.#write(() => this.#things.answer(entry, answer, before, this.#clock.now()));
+      } catch (error) {
+        // The API has done it: the entry must not be sent again and again because this device can't store the answer.
+        this.#onError(error);
+      }
+    };
   };
 
   readonly #queueEvent = (event: QueueEvent): void => {
@@ -358,6 +402,15 @@ export class Sync {
     if (event.type === "sent") this.#timetable.soon();
   };
 }
+
+/** When a started sync refreshes again after a refresh. */
+const NEXT: Readonly<Record<NonNullable<SyncReport["stopped"]> | "end", RunEnd["next"]>> = {
+  end: "success",
+  busy: "success",
+  trouble: "trouble",
+  unauthorized: "halt",
+  ended: "halt",
+};
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 

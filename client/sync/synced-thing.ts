@@ -1,12 +1,11 @@
 import { holdsAll } from "../../lambdas/shared/search/search-terms.ts";
 import { readableUrls, searchable, searchableFields } from "../../lambdas/shared/search/searchable-text.ts";
 import type { Bookmark, NewBookmark, NewStock, Stock } from "../answers.ts";
-import type { QueueEntry } from "../offline/queue-entry.ts";
-import type { StoredThing } from "./sync-storage.ts";
+import type { QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
 
 /**
- * A bookmark or a stock as a user interface shows it: synced, waiting to be sent, or both. `waiting` has the entries of the
- * offline queue that are about it, in their order, the failed ones too.
+ * A bookmark or a stock as a user interface shows it: synced, waiting to be sent, or both. `item` has the changes that wait
+ * to be sent. `waiting` has the entries of the offline queue that are about it, in their order, the failed ones too.
  */
 export type SyncedThing = SyncedBookmark | SyncedStock | WaitingThing;
 
@@ -24,11 +23,32 @@ export interface SyncedStock {
   readonly waiting: readonly QueueEntry[];
 }
 
-/** What the API has not taken yet: the first entry's `intent`, `enqueuedAt`, `state` and `lastError` tell the rest. */
+/** What the API has not saved yet: the first entry's `intent`, `enqueuedAt`, `state` and `lastError` tell the rest. */
 export interface WaitingThing {
   readonly type: "bookmark" | "stock";
   readonly id: null;
   readonly item: null;
+  readonly waiting: readonly [SaveEntry, ...SaveEntry[]];
+}
+
+/**
+ * A thing that the offline queue holds entries about, what is to be deleted included. `id` is null for what was not saved
+ * yet. `item` is the thing as it is synced, without the changes that wait to be sent; null for what was not saved yet, was
+ * deleted elsewhere, or is not synced yet. `waiting` has the entries in their order, the failed ones too.
+ */
+export type QueuedThing = QueuedBookmark | QueuedStock;
+
+export interface QueuedBookmark {
+  readonly type: "bookmark";
+  readonly id: string | null;
+  readonly item: Bookmark | null;
+  readonly waiting: readonly [QueueEntry, ...QueueEntry[]];
+}
+
+export interface QueuedStock {
+  readonly type: "stock";
+  readonly id: string | null;
+  readonly item: Stock | null;
   readonly waiting: readonly [QueueEntry, ...QueueEntry[]];
 }
 
@@ -40,35 +60,6 @@ export interface SyncFilter {
   /** A status of bookmarks or of stocks. What was not sent yet has none. */
   readonly status?: Bookmark["status"] | Stock["status"];
   readonly provider?: Stock["provider"];
-}
-
-/**
- * Everything that is there, each thing once, newest first.
- *
- * An entry of the queue is shown with the thing that it has become, or will become: the one that was saved under its key, or
- * the one of the same address, since the answer to an earlier attempt may have been lost.
- */
-export function syncedThings(things: Iterable<StoredThing>, entries: readonly QueueEntry[]): readonly SyncedThing[] {
-  const all = [...things].filter((thing) => thing.item !== null);
-  const saved = new Set(all.map(({ savedUnder }) => savedUnder));
-  const waiting = new Map<string, QueueEntry[]>();
-  for (const entry of entries) {
-    if (saved.has(entry.idempotencyKey)) continue;
-    const address = addressOf(entry);
-    waiting.set(address, [...(waiting.get(address) ?? []), entry]);
-  }
-  const rows = all.map((thing): SyncedThing => {
-    const own = waiting.size === 0 ? [] : addressesOf(thing).flatMap((address) => waiting.get(address) ?? []);
-    for (const entry of own) waiting.delete(addressOf(entry));
-    return { type: thing.type, id: thing.id, item: thing.item, waiting: own } as SyncedThing;
-  });
-  for (const [first, ...rest] of waiting.values()) {
-    if (first !== undefined) rows.push({ type: first.intent.create, id: null, item: null, waiting: [first, ...rest] });
-  }
-  return rows
-    .map((row) => ({ row, time: timeOf(row) }))
-    .sort((one, other) => other.time - one.time)
-    .map(({ row }) => row);
 }
 
 /** The texts and tags of things in the form in which they are searched; each is made once. */
@@ -143,28 +134,10 @@ function tagsOf(thing: SyncedThing): readonly string[] {
   return body.tags ?? [];
 }
 
-/** Milliseconds since 1970. */
-function timeOf(thing: SyncedThing): number {
+/** When a thing was saved, in milliseconds since 1970. */
+export function timeOf(thing: SyncedThing): number {
   if (thing.item !== null) return Date.parse(thing.item.created_at);
   const { intent, enqueuedAt } = thing.waiting[0];
   const body: Partial<NewBookmark> = intent.body;
   return Date.parse(body.saved_at ?? enqueuedAt);
-}
-
-/** The type and the address of what an entry saves, as the API will show it: without a fragment. */
-function addressOf({ intent }: QueueEntry): string {
-  const { url } = intent.body;
-  try {
-    const parsed = new URL(url.trim());
-    parsed.hash = "";
-    return `${intent.create} ${parsed.href}`;
-  } catch {
-    return `${intent.create} ${url}`;
-  }
-}
-
-function addressesOf({ type, item }: StoredThing): readonly string[] {
-  if (item === null) return [];
-  const urls = "url" in item ? [item.url] : [item.canonical_url, item.original_url];
-  return urls.map((url) => `${type} ${url}`);
 }

@@ -8,6 +8,7 @@ import { fileStorage } from "../../client/node/index.ts";
 import type { NewQueueEntry, QueueEntry } from "../../client/offline/queue-entry.ts";
 import { kill, startChild } from "./child.ts";
 import { memoryStorage } from "./memory-storage.ts";
+import { savedUrl } from "./saved-url.ts";
 import { ScriptedApi } from "./scripted-api.ts";
 
 let folder: string;
@@ -179,8 +180,8 @@ describe("fileStorage", () => {
     expect(unreadable).toEqual([]);
     for (const { name, acknowledged } of children) {
       const stored = entries
-        .filter(({ intent }) => intent.body.url.includes(`/${name}/`))
-        .map(({ intent, idempotencyKey }) => `${intent.body.url.split("/").at(-1)} ${idempotencyKey}`);
+        .filter((entry) => savedUrl(entry).includes(`/${name}/`))
+        .map((entry) => `${savedUrl(entry).split("/").at(-1)} ${entry.idempotencyKey}`);
       expect(acknowledged().length).toBeGreaterThan(10);
       expect(stored.slice(0, acknowledged().length)).toEqual(acknowledged());
       // The last one may have been stored without being acknowledged.

@@ -14,6 +14,7 @@ import type { BlogSite } from "../upstreams/blog-site.ts";
 import { startBlogSite } from "../upstreams/blog-site.ts";
 import type { HostileProxy } from "../upstreams/hostile-proxy.ts";
 import { startHostileProxy } from "../upstreams/hostile-proxy.ts";
+import { savedUrl } from "./saved-url.ts";
 import { TestClock } from "./test-clock.ts";
 
 /** Loses the first response, and passes the next request on. */
@@ -226,7 +227,7 @@ describe("the offline queue over an unreliable link to the system", () => {
 
     const { waiting, failed } = await queue.contents();
     expect(waiting).toEqual([]);
-    expect(failed.map(({ intent, lastError }) => [intent.body.url, lastError?.status, lastError?.code])).toEqual([
+    expect(failed.map((entry) => [savedUrl(entry), entry.lastError?.status, entry.lastError?.code])).toEqual([
       ["no address", 400, "invalid_url"],
       ["ftp://blog.example/hedge", 400, "unsupported_scheme"],
       ["http://127.0.0.1/hedge", 400, "blocked_address"],
@@ -253,7 +254,7 @@ describe("the offline queue over an unreliable link to the system", () => {
     await enqueue(before, ...urls);
     expect(await flushed(before)).toBe("ended");
     const left = (await before.contents()).waiting;
-    expect(left.map(({ intent }) => intent.body.url)).toEqual(urls.slice(3));
+    expect(left.map(savedUrl)).toEqual(urls.slice(3));
 
     const restarted = queueOf(client);
     expect((await restarted.contents()).waiting).toEqual(left);
@@ -284,7 +285,7 @@ describe("a sync over an unreliable link to the system", () => {
     };
     const urls = ["stonechat", "whinchat", "redstart"].map(pageOf);
     await enqueue(queue, ...urls);
-    const shown = () => copy.list().map(({ item, waiting: [entry] }) => item ?? entry?.intent.body);
+    const shown = () => copy.list().map(({ item, waiting: [entry] }) => item ?? entry?.intent);
     expect(shown()).toHaveLength(3);
     expect(await flushed(queue)).toBeNull();
     expect(shown()).toHaveLength(3);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { OfflineQueueOptions, QueueEvent } from "../../client/index.ts";
+import type { Intent, OfflineQueueOptions, QueueEvent } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue } from "../../client/index.ts";
-import type { Intent } from "../../client/offline/queue-entry.ts";
 import type { QueueStorage } from "../../client/offline/queue-storage.ts";
 import { memoryStorage } from "./memory-storage.ts";
+import { savedUrl } from "./saved-url.ts";
 import type { Fault } from "./scripted-api.ts";
 import { refused, ScriptedApi } from "./scripted-api.ts";
 import { TestClock } from "./test-clock.ts";
@@ -39,7 +39,7 @@ function world(options: Partial<OfflineQueueOptions> = {}) {
   const enqueue = async (...all: string[]) => {
     for (const name of all) await queue.enqueue(bookmark(name));
   };
-  const waiting = async () => names((await queue.contents()).waiting.map(({ intent }) => intent.body));
+  const waiting = async () => names((await queue.contents()).waiting.map((entry) => ({ url: savedUrl(entry) })));
   return { api, clock, storage, queue, events, network, broken, enqueue, waiting };
 }
 
@@ -423,7 +423,7 @@ describe("for any sequence of events", () => {
           } else {
             for (let count = 0; count < next.enqueue; count += 1) {
               const entry = await queue.enqueue(bookmark(`page-${enqueued.length}`));
-              enqueued.push({ key: entry.idempotencyKey, url: entry.intent.body.url });
+              enqueued.push({ key: entry.idempotencyKey, url: savedUrl(entry) });
             }
           }
         }
@@ -431,7 +431,7 @@ describe("for any sequence of events", () => {
         expect((await reborn().flush()).stopped).toBeNull();
 
         const { waiting, failed } = await reborn().contents();
-        const aside = failed.map(({ idempotencyKey: key, intent }) => ({ key, url: intent.body.url }));
+        const aside = failed.map((entry) => ({ key: entry.idempotencyKey, url: savedUrl(entry) }));
         const asideKeys = new Set(aside.map(({ key }) => key));
         expect(waiting).toEqual([]);
         expect(aside).toEqual(enqueued.filter(({ key }) => asideKeys.has(key)));

@@ -42,8 +42,9 @@ it.each([
   // The queue stores the derived value, so that another version of the client sends the same content.
   const queue = new OfflineQueue({ client, storage: memoryStorage() });
   const entry = await queue.enqueue({ create: "bookmark", body: bookmark });
-  expect(entry.intent.body).toEqual({ url: deck, source_hint: hint });
+  const body = { url: deck, source_hint: hint };
+  expect(entry.intent).toEqual({ create: "bookmark", body });
   await queue.flush();
-  expect(api.requests.map(({ body }) => body)).toEqual([entry.intent.body, entry.intent.body]);
+  expect(api.requests.map((request) => request.body)).toEqual([body, body]);
   await served.close();
 });

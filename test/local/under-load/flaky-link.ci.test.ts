@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Bookmark, QueueEvent } from "../../../client/index.ts";
 import { MagpieClient, OfflineQueue } from "../../../client/index.ts";
 import { fileStorage } from "../../../client/node/index.ts";
+import { savedUrl } from "../../client/saved-url.ts";
 import type { BlogSite } from "../../upstreams/blog-site.ts";
 import { startBlogSite, titleOf } from "../../upstreams/blog-site.ts";
 import type { HostileProxy } from "../../upstreams/hostile-proxy.ts";
@@ -83,7 +84,7 @@ it(`${PAGES} bookmarks over a link that drops, doubles and delays, with two kill
     queueOf(device, client, (event) => {
       if (event.type === "failed") allSent.reject(new Error(`Set aside: ${JSON.stringify(event.entry)}`));
       if (event.type !== "sent") return;
-      answers.set(event.entry.intent.body.url, event.answer.id);
+      answers.set(savedUrl(event.entry), event.answer?.id ?? "none");
       if (answers.size === kills[0]) {
         kills.shift();
         const restart = killAndRestart();

@@ -1,0 +1,53 @@
+import type { BookmarkChanges, NewBookmark, NewStock, StockChanges } from "../answers.ts";
+
+/** What a user wanted to do. Plain JSON. */
+export type Intent = SaveIntent | UpdateIntent | DeleteIntent | RefreshIntent;
+
+/** To save a page or a deck. */
+export type SaveIntent =
+  | { readonly create: "bookmark"; readonly body: NewBookmark }
+  | { readonly create: "stock"; readonly body: NewStock };
+
+/** To change what the user wrote about a thing; a field that is left out stays. */
+export type UpdateIntent =
+  | { readonly update: "bookmark"; readonly id: string; readonly body: BookmarkChanges }
+  | { readonly update: "stock"; readonly id: string; readonly body: StockChanges };
+
+/** To delete a thing. */
+export interface DeleteIntent {
+  readonly delete: "bookmark" | "stock";
+  readonly id: string;
+}
+
+/** To have a bookmark's page processed again, or a stock's metadata fetched again. */
+export interface RefreshIntent {
+  readonly refresh: "bookmark" | "stock";
+  readonly id: string;
+}
+
+/** The type of the thing that an intent is about. */
+export function typeOf(intent: Intent): "bookmark" | "stock" {
+  if ("create" in intent) return intent.create;
+  if ("update" in intent) return intent.update;
+  return "delete" in intent ? intent.delete : intent.refresh;
+}
+
+/** The id of the thing that an intent is about; null for one that saves. */
+export function idOf(intent: Intent): string | null {
+  return "create" in intent ? null : intent.id;
+}
+
+/** Whether a value is an intent that this version of the client knows. The API judges the content of its body. */
+export function isIntent(value: unknown): value is Intent {
+  if (!isObject(value)) return false;
+  const actions = ["create", "update", "delete", "refresh"].filter((action) => action in value);
+  const [action = ""] = actions;
+  if (actions.length !== 1 || (value[action] !== "bookmark" && value[action] !== "stock")) return false;
+  if (action === "create") return isObject(value.body) && typeof value.body.url === "string";
+  const hasId = typeof value.id === "string" && value.id !== "";
+  return hasId && (action !== "update" || isObject(value.body));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

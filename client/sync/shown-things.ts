@@ -1,0 +1,141 @@
+import type { Bookmark, Stock } from "../answers.ts";
+import { idOf, typeOf } from "../offline/intent.ts";
+import type { QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
+import { isSaveEntry } from "../offline/queue-entry.ts";
+import type { PresentThing } from "./stored-things.ts";
+import type { QueuedThing, SyncedThing } from "./synced-thing.ts";
+import { timeOf } from "./synced-thing.ts";
+
+/** What a user interface shows. */
+export interface ShownThings {
+  /** Everything that is there, each thing once, newest first. */
+  readonly listed: readonly SyncedThing[];
+  /** Everything that entries are about, each thing once, in the order of the queue. */
+  readonly queued: readonly QueuedThing[];
+}
+
+/**
+ * What is shown of stored things and the queue's entries. Entries that wait are applied to their things, failed ones only
+ * stand beside them.
+ *
+ * An entry that saves is shown with the thing that it has become, or will become: the one that was saved under its key, or
+ * the one of the same address, since the answer to an earlier attempt may have been lost.
+ */
+export function shownThings(things: Iterable<PresentThing>, entries: readonly QueueEntry[]): ShownThings {
+  const all = [...things];
+  const waiting = new WaitingEntries(all, entries);
+  const listed: SyncedThing[] = [];
+  const queued: QueuedThing[] = [];
+  for (const thing of all) {
+    const own = waiting.take(thing);
+    const item = changedItem(thing.item, own);
+    if (item !== null) listed.push({ type: thing.type, id: thing.id, item, waiting: own } as SyncedThing);
+    if (own.length > 0) queued.push({ type: thing.type, id: thing.id, item: thing.item, waiting: own } as QueuedThing);
+  }
+  for (const own of waiting.saves()) {
+    const [first] = own;
+    const saved = { type: first.intent.create, id: null, item: null, waiting: own } as const;
+    listed.push(saved);
+    queued.push(saved);
+  }
+  for (const own of waiting.others()) {
+    const [{ intent }] = own;
+    queued.push({ type: typeOf(intent), id: idOf(intent), item: null, waiting: own } as const);
+  }
+  return {
+    listed: listed
+      .map((row) => ({ row, time: timeOf(row) }))
+      .sort((one, other) => other.time - one.time)
+      .map(({ row }) => row),
+    queued: queued.sort((one, other) => one.waiting[0].place - other.waiting[0].place),
+  };
+}
+
+type Some<T> = readonly [T, ...T[]];
+
+/** The queue's entries by what they are about. */
+class WaitingEntries {
+  readonly #saves = new Map<string, SaveEntry[]>();
+  readonly #others = new Map<string, QueueEntry[]>();
+
+  constructor(things: readonly PresentThing[], entries: readonly QueueEntry[]) {
+    const saved = new Set(entries.length === 0 ? [] : things.map(({ savedUnder }) => savedUnder));
+    for (const entry of entries) {
+      if (!isSaveEntry(entry)) add(this.#others, `${typeOf(entry.intent)} ${idOf(entry.intent)}`, entry);
+      else if (!saved.has(entry.idempotencyKey)) add(this.#saves, addressOf(entry), entry);
+    }
+  }
+
+  /** Takes the entries of a thing out, in their order. A save that follows a deletion of the thing makes it anew. */
+  take(thing: PresentThing): readonly QueueEntry[] {
+    const key = `${thing.type} ${thing.id}`;
+    const others = this.#others.get(key) ?? [];
+    this.#others.delete(key);
+    const deletedAt = others.find(isWaitingDeletion)?.place ?? Number.POSITIVE_INFINITY;
+    const saves =
+      this.#saves.size === 0 ? [] : addressesOf(thing).flatMap((address) => this.#before(address, deletedAt));
+    return saves.length === 0 ? others : [...saves, ...others].sort((one, other) => one.place - other.place);
+  }
+
+  /** What saves things that are not there, by address. */
+  saves(): Iterable<Some<SaveEntry>> {
+    return this.#saves.values() as Iterable<Some<SaveEntry>>;
+  }
+
+  /** What is about things that are not there, by thing. */
+  others(): Iterable<Some<QueueEntry>> {
+    return this.#others.values() as Iterable<Some<QueueEntry>>;
+  }
+
+  /** Takes the saves of an address out that are before a place. */
+  #before(address: string, place: number): readonly SaveEntry[] {
+    const all = this.#saves.get(address) ?? [];
+    const later = all.filter((entry) => entry.place > place);
+    if (later.length > 0) this.#saves.set(address, later);
+    else this.#saves.delete(address);
+    return all.filter((entry) => entry.place < place);
+  }
+}
+
+function add<T>(groups: Map<string, T[]>, key: string, entry: T): void {
+  const there = groups.get(key);
+  if (there === undefined) groups.set(key, [entry]);
+  else there.push(entry);
+}
+
+function isWaitingDeletion({ intent, state }: QueueEntry): boolean {
+  return state === "waiting" && "delete" in intent;
+}
+
+/** A thing as it is once its waiting entries were sent; null when it is deleted then. */
+function changedItem(synced: Bookmark | Stock, entries: readonly QueueEntry[]): Bookmark | Stock | null {
+  let item = synced;
+  for (const entry of entries) {
+    if (isWaitingDeletion(entry)) return null;
+    if (entry.state === "waiting" && "update" in entry.intent) item = { ...item, ...definedFields(entry.intent.body) };
+  }
+  return item;
+}
+
+/** The fields of changes that are known without the API: tags of null are replaced by the summary's. */
+function definedFields(body: object): Partial<Bookmark & Stock> {
+  const fields = Object.entries(body).filter(([name, value]) => name !== "tags" || value !== null);
+  return Object.fromEntries(fields);
+}
+
+/** The type and the address of what an entry saves, as the API will show it: without a fragment. */
+function addressOf({ intent }: SaveEntry): string {
+  const { url } = intent.body;
+  try {
+    const parsed = new URL(url.trim());
+    parsed.hash = "";
+    return `${intent.create} ${parsed.href}`;
+  } catch {
+    return `${intent.create} ${url}`;
+  }
+}
+
+function addressesOf({ type, item }: PresentThing): readonly string[] {
+  const urls = "url" in item ? [item.url] : new Set([item.canonical_url, item.original_url]);
+  return Array.from(urls, (url) => `${type} ${url}`);
+}

@@ -1,0 +1,160 @@
+import type { BackOff } from "./back-off.ts";
+import { waitMs } from "./back-off.ts";
+import type { Clock } from "./clock.ts";
+import { systemClock } from "./clock.ts";
+
+/** A page that may be hidden, such as the browser's `document`. */
+export interface PageVisibility extends Pick<EventTarget, "addEventListener" | "removeEventListener"> {
+  readonly visibilityState: string;
+}
+
+/** The event `online` of the window or worker. */
+export type Network = Pick<EventTarget, "addEventListener" | "removeEventListener">;
+
+export interface TimetableOptions {
+  /** Does the work, and calls `ended` unless it throws. */
+  readonly run: () => Promise<unknown>;
+  /** Called with what `run` throws; it runs again after the back-off. */
+  readonly onError: (error: unknown) => void;
+  /** Between runs that end with a transient failure. */
+  readonly backOff: BackOff;
+  /** Between runs that succeed; the first wait again after one that was of use. Null: only a cause makes it run. */
+  readonly interval: BackOff | null;
+  /** Default: the window or worker, where there is one. */
+  readonly network: Network | undefined;
+  /** It runs at once when this is shown, and does not wait for a time while this is hidden. */
+  readonly page: PageVisibility | undefined;
+  readonly clock: Clock | undefined;
+  /** From [0, 1). */
+  readonly random: (() => number) | undefined;
+}
+
+/** How a run has ended. */
+export interface RunEnd {
+  /** `success`: after the interval; `trouble`: after the back-off; `halt`: not before there is a cause; or at a time. */
+  readonly next: "success" | "trouble" | "halt" | Date;
+  /** Whether the run did something: waits are short again. */
+  readonly wasOfUse: boolean;
+  /** Of the failure that ended it; null without one. Nothing makes it run earlier. */
+  readonly retryAfterSeconds: number | null;
+}
+
+/** Calls `run` when it is time: at the start, when the network is back, and as the last run has ended. */
+export class Timetable {
+  readonly #options: TimetableOptions;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #network: Partial<Network>;
+  readonly #page: PageVisibility | undefined;
+  #started = false;
+  #timer: AbortController | null = null;
+  /** Runs that were of no use, or failed, one after another. */
+  #quiet = 0;
+  #setbacks = 0;
+  #isRunning = false;
+  /** Whether a run was due while another one was under way, which may have seen the end already. */
+  #again = false;
+  /** The end of the API's Retry-After, in milliseconds since 1970. */
+  #notBefore = 0;
+
+  constructor(options: TimetableOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
+    this.#network = options.network ?? (globalThis as Partial<EventTarget>);
+    this.#page = options.page;
+  }
+
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#network.addEventListener?.("online", this.#wake);
+    this.#page?.addEventListener("visibilitychange", this.#shown);
+    this.soon();
+  }
+
+  stop(): void {
+    this.#started = false;
+    this.#network.removeEventListener?.("online", this.#wake);
+    this.#page?.removeEventListener("visibilitychange", this.#shown);
+    this.#cancel();
+  }
+
+  /** Runs now, or at the end of a Retry-After; the waits after that are short again. */
+  soon(): void {
+    this.#quiet = 0;
+    this.#setbacks = 0;
+    this.#nowOrLater();
+  }
+
+  /** Runs now unless a later time is set. */
+  unlessWaiting(): void {
+    if (this.#timer === null) this.#nowOrLater();
+  }
+
+  /** Takes the end of a run, also of one that the caller began without the timetable, and sets the time of the next one. */
+  ended({ next, wasOfUse, retryAfterSeconds }: RunEnd): void {
+    const { backOff, interval } = this.#options;
+    const now = this.#clock.now().getTime();
+    this.#cancel();
+    this.#quiet = wasOfUse ? 0 : this.#quiet + 1;
+    this.#setbacks = next === "trouble" ? (wasOfUse ? 0 : this.#setbacks) + 1 : 0;
+    if (retryAfterSeconds !== null) this.#notBefore = now + retryAfterSeconds * 1_000;
+    if (next instanceof Date) this.#after(Math.max(0, next.getTime() - now));
+    else if (next === "trouble") this.#after(waitMs(backOff, this.#setbacks, retryAfterSeconds, this.#random()));
+    else if (next === "success" && interval !== null) {
+      this.#after(waitMs(interval, this.#quiet + 1, null, this.#random()));
+    }
+  }
+
+  #nowOrLater(): void {
+    if (!this.#started) return;
+    const wait = this.#notBefore - this.#clock.now().getTime();
+    if (wait > 0) this.#after(wait);
+    else this.#run();
+  }
+
+  #run(): void {
+    this.#cancel();
+    if (this.#isRunning) {
+      this.#again = true;
+      return;
+    }
+    this.#isRunning = true;
+    this.#options
+      .run()
+      .catch((error: unknown) => {
+        this.#options.onError(error);
+        this.ended({ next: "trouble", wasOfUse: false, retryAfterSeconds: null });
+      })
+      .finally(() => {
+        this.#isRunning = false;
+        const isDue = this.#again;
+        this.#again = false;
+        if (isDue) this.#nowOrLater();
+      })
+      .catch(this.#options.onError);
+  }
+
+  #after(milliseconds: number): void {
+    this.#cancel();
+    if (!this.#started || this.#page?.visibilityState === "hidden") return;
+    const timer = new AbortController();
+    this.#timer = timer;
+    this.#clock.sleep(milliseconds, timer.signal).then(
+      () => this.#run(),
+      () => undefined,
+    );
+  }
+
+  #cancel(): void {
+    this.#timer?.abort();
+    this.#timer = null;
+  }
+
+  readonly #wake = (): void => this.soon();
+
+  readonly #shown = (): void => {
+    if (this.#page?.visibilityState !== "hidden") this.soon();
+  };
+}
