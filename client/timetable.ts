@@ -51,6 +51,8 @@ export class Timetable {
   /** Runs that were of no use, or failed, one after another. */
   #quiet = 0;
   #setbacks = 0;
+  /** Whether the latest run has failed. */
+  #isBackingOff = false;
   #isRunning = false;
   /** Whether a run was due while another one was under way, which may have seen the end already. */
   #again = false;
@@ -87,9 +89,9 @@ export class Timetable {
     this.#nowOrLater();
   }
 
-  /** Runs now unless a later time is set. */
-  unlessWaiting(): void {
-    if (this.#timer === null) this.#nowOrLater();
+  /** Runs now unless it waits after a failure. */
+  unlessBackingOff(): void {
+    if (this.#timer === null || !this.#isBackingOff) this.#nowOrLater();
   }
 
   /** Takes the end of a run, also of one that the caller began without the timetable, and sets the time of the next one. */
@@ -99,6 +101,7 @@ export class Timetable {
     this.#cancel();
     this.#quiet = wasOfUse ? 0 : this.#quiet + 1;
     this.#setbacks = next === "trouble" ? (wasOfUse ? 0 : this.#setbacks) + 1 : 0;
+    this.#isBackingOff = next === "trouble";
     if (retryAfterSeconds !== null) this.#notBefore = now + retryAfterSeconds * 1_000;
     if (next instanceof Date) this.#after(Math.max(0, next.getTime() - now));
     else if (next === "trouble") this.#after(waitMs(backOff, this.#setbacks, retryAfterSeconds, this.#random()));

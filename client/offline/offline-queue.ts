@@ -151,7 +151,7 @@ export class OfflineQueue {
       lastError: null,
     });
     this.#tell({ type: "enqueued", entry });
-    this.#timetable.unlessWaiting();
+    this.#timetable.unlessBackingOff();
     return entry;
   }
 
@@ -214,7 +214,7 @@ export class OfflineQueue {
     const waiting: QueueEntry = { ...there, state: "waiting", strikes: 0 };
     if (!(await this.#storage.replace(waiting))) return false;
     this.#tell({ type: "retried", entry: waiting });
-    this.#timetable.unlessWaiting();
+    this.#timetable.unlessBackingOff();
     return true;
   }
 
@@ -222,6 +222,8 @@ export class OfflineQueue {
   async discard(entry: QueueEntry): Promise<void> {
     await this.#storage.delete(entry);
     this.#tell({ type: "discarded", entry });
+    // It may have held the others back.
+    this.#timetable.unlessBackingOff();
   }
 
   async #run(): Promise<FlushReport> {

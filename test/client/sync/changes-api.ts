@@ -19,6 +19,8 @@ export class ChangesApi extends ScriptedApi {
   most = 200;
   /** How many of the latest changes the feed does not show yet. */
   behind = 0;
+  /** How far the clock of the container that carries the next write out is off, in milliseconds. */
+  skew: () => number = () => 0;
   /** Called with each request before it is carried out: others may change things meanwhile. */
   meanwhile: (request: SeenRequest) => void = () => undefined;
   #entries = new Map<string, Entry>();
@@ -26,18 +28,20 @@ export class ChangesApi extends ScriptedApi {
   /** Cursors of an earlier generation have expired. */
   #generation = 0;
   readonly #answers = new Map<string, Answer>();
+  /** The ids of all things that ever were: what is saved again after its deletion gets its id again. */
+  readonly #ids = new Map<string, string>();
 
   /** A client without sockets, whose waits end at once. */
-  client(): MagpieClient {
+  client(fetch = this.fetch): MagpieClient {
     const clock = new TestClock({ skipping: true });
-    return new MagpieClient({ baseUrl: "https://api.magpie.example", token: "t", fetch: this.fetch, clock });
+    return new MagpieClient({ baseUrl: "https://api.magpie.example", token: "t", fetch, clock });
   }
 
   saveBookmark(url: string, fields: Partial<Bookmark> = {}): Bookmark {
     const there = this.#find("bookmark", url);
     if (there !== undefined) return there as Bookmark;
     const time = this.#time(this.#places + 1);
-    const bookmark = savedBookmark({ id: `b-${this.#places + 1}`, url, created_at: time, ...fields });
+    const bookmark = savedBookmark({ id: this.#idOf("b", url), url, created_at: time, ...fields });
     this.#put("bookmark", bookmark.id, bookmark);
     return bookmark;
   }
@@ -47,7 +51,7 @@ export class ChangesApi extends ScriptedApi {
     if (there !== undefined) return there as Stock;
     const time = this.#time(this.#places + 1);
     const stock: Stock = {
-      id: `s-${this.#places + 1}`,
+      id: this.#idOf("s", url),
       provider: "speakerdeck",
       original_url: url,
       canonical_url: url,
@@ -65,11 +69,12 @@ export class ChangesApi extends ScriptedApi {
     return stock;
   }
 
-  /** Changes a thing that is there. */
+  /** Changes a thing that is there, unless it is like that already. */
   change(id: string, fields: Partial<Bookmark> & Partial<Stock>): void {
     const { change } = this.#entries.get(id) ?? {};
     if (change === undefined || change.item === null) throw new Error(`${id} is not there`);
-    this.#put(change.type, id, { ...change.item, ...fields, updated_at: this.#time(this.#places + 1) } as Item);
+    if (JSON.stringify({ ...change.item, ...fields }) === JSON.stringify(change.item)) return;
+    this.#put(change.type, id, { ...change.item, ...fields, ...this.#now() } as Item);
   }
 
   delete(id: string): void {
@@ -94,11 +99,12 @@ export class ChangesApi extends ScriptedApi {
     this.meanwhile(request);
     const { pathname, searchParams } = new URL(request.path, "https://api.magpie.example");
     if (pathname === "/v1/changes") return this.#changes(searchParams);
-    const [, , kind = "", id = ""] = pathname.split("/");
-    if (request.method === "POST") return this.#save(kind, request);
+    const [, , kind = "", id = "", action] = pathname.split("/");
+    if (request.method === "POST" && action === undefined) return this.#save(kind, request);
     const item = this.#entries.get(id)?.change.item;
     if (item === undefined || item === null) return json(404, { code: "not_found", detail: "It is not there." });
     if (request.method === "PATCH") this.change(id, request.body as object);
+    if (request.method === "POST") return this.#refresh(item);
     if (request.method !== "DELETE") return json(200, this.#entries.get(id)?.change.item);
     this.delete(id);
     return { status: 204, headers: {}, body: "" };
@@ -112,6 +118,20 @@ export class ChangesApi extends ScriptedApi {
     const answer = json(201, kind === "bookmarks" ? this.saveBookmark(url, fields) : this.saveStock(url, fields));
     this.#answers.set(String(key), answer);
     return answer;
+  }
+
+  #refresh(item: Item): Answer {
+    const isBookmark = "llm_status" in item;
+    if (item.status === (isBookmark ? "retrying" : "pending")) {
+      return json(409, { code: isBookmark ? "already_processing" : "already_pending", detail: "It is under way." });
+    }
+    if (isBookmark) this.#put("bookmark", item.id, { ...item, status: "retrying", ...this.#now() });
+    else this.#put("stock", item.id, { ...item, status: "pending", ...this.#now() });
+    return json(202, this.#entries.get(item.id)?.change.item);
+  }
+
+  #now(): { readonly updated_at: string } {
+    return { updated_at: this.#time(this.#places + 1) };
   }
 
   #changes(query: URLSearchParams): Answer {
@@ -138,7 +158,8 @@ export class ChangesApi extends ScriptedApi {
 
   #put(type: Change["type"], id: string, item: Item | null): void {
     this.#places += 1;
-    const change = { type, id, deleted: item === null, changed_at: this.#time(this.#places), item } as Change;
+    const changed_at = item?.updated_at ?? this.#time(this.#places);
+    const change = { type, id, deleted: item === null, changed_at, item } as Change;
     this.#entries.set(id, { change, place: this.#places });
   }
 
@@ -148,8 +169,14 @@ export class ChangesApi extends ScriptedApi {
     );
   }
 
+  #idOf(letter: "b" | "s", url: string): string {
+    const id = this.#ids.get(`${letter} ${url}`) ?? `${letter}-${this.#places + 1}`;
+    this.#ids.set(`${letter} ${url}`, id);
+    return id;
+  }
+
   #time(place: number): string {
-    return new Date(Date.parse("2026-01-01T00:00:00.000Z") + place * 1_000).toISOString();
+    return new Date(Date.parse("2026-01-01T00:00:00.000Z") + place * 1_000 + this.skew()).toISOString();
   }
 }
 
