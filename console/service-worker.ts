@@ -4,30 +4,56 @@ declare const PRECACHED: readonly string[];
 declare const VERSION: string;
 declare const self: ServiceWorkerGlobalScope;
 
-const CACHE = `console-${VERSION}`;
+const PREFIX = "console-";
+const CACHE = `${PREFIX}${VERSION}`;
 const PAGE = "/app/";
+const CONFIG = "/app/config.json";
+
+/** Milliseconds that the network may take before the page of this device is shown. */
+const PATIENCE_MS = 3_000;
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(PRECACHED);
+  // Nothing has to wait: an open tab finds the files of its own version, see below.
   await self.skipWaiting();
 }
 
+/** Keeps the cache of the version before: open tabs still load parts of it. */
 async function activate(): Promise<void> {
-  const old = (await caches.keys()).filter((name) => name.startsWith("console-") && name !== CACHE);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+  await self.clients.claim();
 }
 
-/** Assets from the cache, since their names contain a hash; all else from the network, which knows the last version. */
-async function answer(request: Request): Promise<Response> {
-  const cached = await caches.match(request.mode === "navigate" ? PAGE : request);
-  if (cached !== undefined && request.url.includes("/assets/")) return cached;
-  try {
-    return await fetch(request);
-  } catch (error) {
-    if (cached === undefined) throw error;
-    return cached;
+/** What this version keeps under a path, or the version before. */
+async function kept(path: string): Promise<Response | undefined> {
+  const cache = await caches.open(CACHE);
+  return (await cache.match(path)) ?? caches.match(path);
+}
+
+/**
+ * The network's answer, or the one of this device when there is no network, or a slow one, or one whose server fails. Each
+ * address without a file is the page's.
+ */
+async function newest(request: Request, path: string): Promise<Response> {
+  const asked = fetch(request);
+  const own = await kept(path);
+  if (own === undefined) return asked;
+  const slow = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  const answer = await Promise.race([asked, slow]).catch(() => undefined);
+  if (answer === undefined || answer.status >= 500) {
+    // Nobody waits for its end.
+    asked.catch(() => undefined);
+    return own;
   }
+  if (path === CONFIG && answer.ok) await (await caches.open(CACHE)).put(path, answer.clone());
+  return answer;
+}
+
+/** Scripts and styles have a hash of their content in their name. */
+async function asset(request: Request): Promise<Response> {
+  return (await kept(request.url)) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
@@ -35,8 +61,10 @@ self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
+  // The API, the issuer, players and images are none of the worker's business.
   if (request.method !== "GET" || origin !== self.location.origin || !pathname.startsWith(PAGE)) return;
-  event.respondWith(answer(request));
+  if (pathname.startsWith(`${PAGE}assets/`)) event.respondWith(asset(request));
+  else event.respondWith(newest(request, request.mode === "navigate" ? PAGE : pathname));
 });
 
 export {};

@@ -3,7 +3,7 @@ import { ErrorBoundary, Route, Router, useLocation } from "preact-iso";
 import { language, said } from "../language/language.ts";
 import { Navigation } from "./navigation.tsx";
 import { NotFound } from "./not-found.tsx";
-import { isOffline, newVersion } from "./offline.ts";
+import { hasNewVersion, isOffline } from "./offline.ts";
 import * as screens from "./screens.tsx";
 import { shellTexts } from "./shell-texts.ts";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -62,7 +62,6 @@ function Banners() {
     const { pathname, search } = location;
     session.signIn(pathname + search, language.value).catch((error: unknown) => console.error(error));
   };
-  const update = newVersion.value;
   return (
     <div class="banners" role="status">
       {session.hasEnded.value ? (
@@ -75,10 +74,10 @@ function Banners() {
       ) : (
         isOffline.value && <p class="banner">{t.offline}</p>
       )}
-      {update !== null && (
+      {hasNewVersion.value && (
         <p class="banner">
           {t.newVersion}{" "}
-          <button type="button" onClick={update}>
+          <button type="button" onClick={() => location.reload()}>
             {t.useNewVersion}
           </button>
         </p>

@@ -3,18 +3,15 @@ import { signal } from "@preact/signals";
 /** Whether the browser knows that there is no network. It may be wrong the other way round. */
 export const isOffline = signal(!navigator.onLine);
 
-/** Changes to the new version of the console that has been loaded in the background; null when there is none. */
-export const newVersion = signal<(() => void) | null>(null);
+/** Whether another version of the console was loaded in the background: the next page is of that version. */
+export const hasNewVersion = signal(false);
 
-declare global {
-  interface Window {
-    readonly trustedTypes?: {
-      createPolicy(
-        name: string,
-        rules: { createScriptURL: (url: string) => string },
-      ): { createScriptURL(url: string): string };
-    };
-  }
+/** What the page uses of trusted types, which not every browser has. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): { createScriptURL(url: string): string };
 }
 
 const WORKER = "/app/sw.js";
@@ -27,34 +24,24 @@ export function startOffline(): void {
   addEventListener("offline", () => {
     isOffline.value = true;
   });
-  if ("serviceWorker" in navigator) {
-    register().catch((error: unknown) => console.error("The service worker was not registered.", error));
-  }
+  if (!("serviceWorker" in navigator)) return;
+  // The first worker that takes over a page replaces no other.
+  let isReplaced = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener("controllerchange", () => {
+    hasNewVersion.value = isReplaced;
+    isReplaced = true;
+  });
+  register().catch((error: unknown) => console.error("The service worker was not registered.", error));
 }
 
+/** The content security policy allows this one policy of trusted types. */
 async function register(): Promise<void> {
-  const policy = window.trustedTypes?.createPolicy("magpie-console", {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  const policy = trustedTypes?.createPolicy("magpie-console", {
     createScriptURL: (url) => {
       if (url !== WORKER) throw new TypeError(`${url} is not a script of the console.`);
       return url;
     },
   });
-  const registration = await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER, {
-    scope: "/app/",
-  });
-  const offer = (worker: ServiceWorker | null) => {
-    // The first worker of a page replaces nothing.
-    if (worker === null || navigator.serviceWorker.controller === null) return;
-    newVersion.value = () => {
-      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-      worker.postMessage("take-over");
-    };
-  };
-  offer(registration.waiting);
-  registration.addEventListener("updatefound", () => {
-    const worker = registration.installing;
-    worker?.addEventListener("statechange", () => {
-      if (worker.state === "installed") offer(worker);
-    });
-  });
+  await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER, { scope: "/app/" });
 }
