@@ -4,5 +4,9 @@ import { shellTexts } from "../shell/shell-texts.ts";
 
 export function OperationsScreen() {
   const t = said(shellTexts);
-  return <Screen title={t.operations}>{null}</Screen>;
+  return (
+    <Screen title={t.operations} adminsOnly>
+      {null}
+    </Screen>
+  );
 }

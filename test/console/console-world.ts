@@ -71,6 +71,8 @@ export function consoleWorld(egressMap: () => Promise<EgressMap> | EgressMap = (
       users += 1;
       const { name = `visitor-${users}`, isAdmin = false, locale = "en-GB", mayRequest = [] } = visitor;
       const context = await browser.newContext({ locale, baseURL: system.api, ...visitor.browser });
+      // Against hangs only: the machine may be busy.
+      context.setDefaultTimeout(300_000);
       const wrongs: string[] = [];
       await watch(context, [system.api, ...mayRequest], wrongs);
       const page = await context.newPage();

@@ -1,0 +1,78 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { consoleWorld, signIn } from "../console-world.ts";
+
+const world = consoleWorld();
+
+/** Changes the stored user of oidc-client-ts, as time or the issuer would. */
+function changeSession(page: Page, change: string): Promise<void> {
+  return page.evaluate(`(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith("magpie-session."));
+    const user = JSON.parse(localStorage.getItem(key));
+    ${change}
+    localStorage.setItem(key, JSON.stringify(user));
+  })()`);
+}
+
+describe("signing in", () => {
+  it("leads to the screen that was asked for, without a code in its address", async () => {
+    const { page } = await world.visit("/app/slides?q=ferry");
+    await page.getByRole("heading", { name: "Slides", level: 1 }).waitFor();
+    expect(page.url()).toBe(`${world.system.api}/app/slides?q=ferry`);
+    await page.goBack().catch(() => null);
+    expect(page.url()).not.toContain("code=");
+  });
+
+  it("shows the operations to administrators only", async () => {
+    const { page: members } = await world.visit("/app/");
+    const { page: admins } = await world.visit("/app/", { isAdmin: true });
+    const links = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
+    const all = ["Bookmarks", "Slides", "Books", "Prices", "Recommendations"];
+    expect(await links(members)).toEqual(all);
+    expect(await links(admins)).toEqual([...all, "Operations"]);
+    await members.goto("/app/operations");
+    await members.getByText("This page is for administrators.").waitFor();
+  });
+
+  it("lasts after a reload, in other tabs, and after its token has expired", async () => {
+    const { page, context } = await world.visit("/app/bookmarks");
+    await page.reload();
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
+    await changeSession(page, "user.expires_at = 1;");
+    const other = await context.newPage();
+    const renewed = other.waitForResponse((answer) => answer.url().endsWith("/oauth2/token"));
+    const asked = other.waitForResponse((answer) => answer.url().includes("/v1/changes"));
+    await other.goto("/app/bookmarks");
+    expect([(await renewed).status(), (await asked).status()]).toEqual([200, 200]);
+  });
+
+  it("is asked for again, without leaving the screen, once the issuer renews the session no more", async () => {
+    const { page, name } = await world.visit("/app/bookmarks");
+    await changeSession(page, 'user.expires_at = 1; user.refresh_token = "spent";');
+    await page.reload();
+    await page.getByText("Your session has ended.").waitFor();
+    await page.getByRole("heading", { name: "Bookmarks", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Sign in again" }).click();
+    await page.getByRole("textbox", { name: "User name" }).fill(name);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Bookmarks", level: 1 }).waitFor();
+    await page.getByText("Your session has ended.").waitFor({ state: "detached" });
+  });
+
+  it("that the issuer refuses is explained, and can be tried again", async () => {
+    const { page, context } = await world.visit("/app/bookmarks");
+    const other = await context.newPage();
+    await other.evaluate("0");
+    await page.evaluate("localStorage.clear()");
+    await other.goto("/app/signed-in?error=access_denied&state=unknown");
+    await other.getByRole("alert").getByText("Signing in has failed").waitFor();
+    expect(new URL(other.url()).search).toBe("");
+    await signIn(other, "somebody-else", false);
+  });
+
+  it("works in Japanese", async () => {
+    const { page } = await world.visit("/app/", { locale: "ja-JP" });
+    await page.getByRole("heading", { name: "ブックマーク", level: 1 }).waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("ja");
+  });
+});
