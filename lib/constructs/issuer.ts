@@ -3,6 +3,7 @@ import { Aws, CfnOutput, Duration, Fn } from "aws-cdk-lib";
 import {
   CfnManagedLoginBranding,
   CfnUserPoolGroup,
+  FeaturePlan,
   ManagedLoginVersion,
   Mfa,
   OAuthScope,
@@ -44,6 +45,8 @@ export class Issuer extends Construct {
       signInAliases: { email: true },
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
+      // The default of new pools, and the least with the newer sign-in page; older pools may have another.
+      featurePlan: FeaturePlan.ESSENTIALS,
       passwordPolicy: {
         minLength: 12,
         requireDigits: true,

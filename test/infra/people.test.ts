@@ -12,11 +12,11 @@ const named = (option: string) =>
 it("lets people sign in by the methods that README.md shows", () => {
   const flows = named("auth-flow");
   expect(flows).toEqual(expect.arrayContaining(["USER_PASSWORD_AUTH", "REFRESH_TOKEN_AUTH"]));
-  for (const [, client] of stack.some("AWS::Cognito::UserPoolClient")) {
-    expect(client.Properties.ExplicitAuthFlows).toEqual(expect.arrayContaining(flows.map((flow) => `ALLOW_${flow}`)));
-    // A secret would have to be hashed into every request for a token.
-    expect(client.Properties.GenerateSecret ?? false).toBe(false);
-  }
+  const { Outputs } = stack.assembly.getStackArtifact("magpie-prod").template;
+  const [, client] = stack.target(Outputs.UserPoolClientId.Value, "AWS::Cognito::UserPoolClient");
+  expect(client.Properties.ExplicitAuthFlows).toEqual(expect.arrayContaining(flows.map((flow) => `ALLOW_${flow}`)));
+  // A secret would have to be hashed into every request for a token.
+  expect(client.Properties.GenerateSecret ?? false).toBe(false);
 });
 
 it("has the groups that README.md assigns people to", () => {

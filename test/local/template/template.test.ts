@@ -17,6 +17,10 @@ const template = new Template(
     Api: { Type: "AWS::ApiGatewayV2::Api" },
     Pages: { Type: "AWS::S3::Bucket", Properties: { BucketName: { "Fn::Sub": "pages-${AWS::AccountId}" } } },
     Alarm: { Type: "AWS::CloudWatch::Alarm", Properties: { Threshold: 1 } },
+    Pool: { Type: "AWS::Cognito::UserPool" },
+    Domain: { Type: "AWS::Cognito::UserPoolDomain", Properties: { Domain: "magpie-1", UserPoolId: { Ref: "Pool" } } },
+    Console: { Type: "AWS::Cognito::UserPoolClient", Properties: { ClientName: "local-magpie-console" } },
+    CommandLine: { Type: "AWS::Cognito::UserPoolClient", Properties: { ClientName: "local-magpie" } },
   },
   ORIGINS,
 );
@@ -31,6 +35,28 @@ describe("a template's values", () => {
     ["GetAtt as a list", { "Fn::GetAtt": ["Dead", "Arn"] }, "arn:aws:sqs:us-east-1:000000000000:local-work-dlq"],
     ["GetAtt as text", { "Fn::GetAtt": "Dead.QueueName" }, "local-work-dlq"],
     ["an API's endpoint", { "Fn::GetAtt": ["Api", "ApiEndpoint"] }, "http://127.0.0.1:8787"],
+    [
+      "a user pool's address, below which a browser finds its configuration",
+      { "Fn::GetAtt": ["Pool", "ProviderURL"] },
+      "http://127.0.0.1:8787/us-east-1_magpielocal",
+    ],
+    [
+      "the address of a user pool's sign-in page",
+      {
+        "Fn::Join": [
+          "",
+          ["https://", { Ref: "Domain" }, ".auth.", { Ref: "AWS::Region" }, ".amazoncognito.com/logout"],
+        ],
+      },
+      "http://127.0.0.1:8787/logout",
+    ],
+    [
+      "the issuer of its tokens, as on AWS",
+      { "Fn::Join": ["", ["https://cognito-idp.", { Ref: "AWS::Region" }, ".amazonaws.com/", { Ref: "Pool" }]] },
+      "https://cognito-idp.us-east-1.amazonaws.com/us-east-1_magpielocal",
+    ],
+    ["its client for the console", { Ref: "Console" }, "magpie-local-client-console"],
+    ["its client for the command line", { Ref: "CommandLine" }, "magpie-local-client"],
     [
       "Join",
       { "Fn::Join": ["", ["arn:", { Ref: "AWS::Partition" }, ":s3:::", { Ref: "Pages" }]] },
