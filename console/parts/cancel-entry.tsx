@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks";
+import type { QueueEntry } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { actionOf } from "./entry-words.ts";
+import { useAction } from "./use-action.ts";
+import { waitingTexts } from "./waiting-texts.ts";
+
+/** The button that takes an entry out of the queue. It asks first where that loses what was saved. */
+export function CancelEntry({
+  entry,
+  name,
+  describedBy,
+  onCancelled = () => undefined,
+}: {
+  readonly entry: QueueEntry;
+  /** The title or the address of what the entry is about. */
+  readonly name: string;
+  /** Id of the item's heading. */
+  readonly describedBy: string;
+  readonly onCancelled?: () => void;
+}) {
+  const t = said(waitingTexts);
+  const { library } = useSignedIn();
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useAction(async () => {
+    const { waiting, failed } = await library.queue.contents();
+    const isThere = [...waiting, ...failed].some(({ idempotencyKey }) => idempotencyKey === entry.idempotencyKey);
+    if (isThere) await library.queue.discard(entry);
+    onCancelled();
+    tell(isThere ? t.cancelled : t.sentAlready);
+  });
+  return (
+    <>
+      <button
+        type="button"
+        aria-describedby={describedBy}
+        disabled={cancel.isBusy}
+        onClick={actionOf(entry.intent) === "create" ? () => setAsking(true) : cancel.run}
+      >
+        {t.cancel}
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={t.askTitle}
+          text={t.ask(name)}
+          confirm={t.discard}
+          keep={t.keep}
+          onConfirm={cancel.run}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "preact/hooks";
+import { Dialog } from "./dialog.tsx";
+
+/** Asks before something is lost. It opens when it is rendered; Escape and the answer that keeps everything close it. */
+export function ConfirmDialog({
+  title,
+  text,
+  confirm,
+  keep,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string;
+  readonly text: string;
+  /** The label of the button that goes on, and of the one that does not. */
+  readonly confirm: string;
+  readonly keep: string;
+  readonly onConfirm: () => void;
+  /** The dialog is closed, after either answer: stop rendering it. */
+  readonly onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const close = () => dialog.current?.close();
+  return (
+    <Dialog title={title} dialog={dialog} onClose={onClose}>
+      <p>{text}</p>
+      <div class="actions">
+        <button type="button" onClick={close}>
+          {keep}
+        </button>
+        <button
+          type="button"
+          class="danger"
+          onClick={() => {
+            close();
+            onConfirm();
+          }}
+        >
+          {confirm}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { said, texts } from "../language/language.ts";
+
+const ACCEPTED = {
+  en: "Magpie takes decks of Speaker Deck (https://speakerdeck.com/user/deck), Docswell (https://www.docswell.com/s/user/ABC123) and Google Slides (https://docs.google.com/presentation/d/…).",
+  ja: "保存できるのは、Speaker Deck (https://speakerdeck.com/user/deck)、ドクセル (https://www.docswell.com/s/user/ABC123)、Google スライド (https://docs.google.com/presentation/d/…) の資料です。",
+} as const;
+
+/** The API's codes for addresses that are no deck's (docs: `POST /v1/stocks`), with what to do. */
+const refusals = texts({
+  en: {
+    invalid_url: `This is not a whole web address. Copy it from the address bar of the deck's page. ${ACCEPTED.en}`,
+    unsupported_scheme: `The address must begin with https://. ${ACCEPTED.en}`,
+    unsupported_provider: `Decks of this site can't be saved here; save the page as a bookmark. ${ACCEPTED.en}`,
+    invalid_format: `This is the right site, but not the address of a deck's page. ${ACCEPTED.en}`,
+    unsupported_url_type: `This is the address of an embedded player. Copy that of the deck's own page. ${ACCEPTED.en}`,
+  },
+  ja: {
+    invalid_url: `アドレス全体ではないようです。資料のページのアドレスバーからコピーしてください。${ACCEPTED.ja}`,
+    unsupported_scheme: `アドレスは https:// で始まる必要があります。${ACCEPTED.ja}`,
+    unsupported_provider: `このサイトの資料は保存できません。ブックマークとして保存してください。${ACCEPTED.ja}`,
+    invalid_format: `対応しているサイトですが、資料のページのアドレスではありません。${ACCEPTED.ja}`,
+    unsupported_url_type: `埋め込み用のアドレスです。資料のページのアドレスをコピーしてください。${ACCEPTED.ja}`,
+  },
+});
+
+/** Why the API refuses an address as a deck's, and what it takes; null for any other code. */
+export function deckRefusal(code: string | null): string | null {
+  const t = said(refusals);
+  return code !== null && Object.hasOwn(t, code) ? t[code as keyof typeof t] : null;
+}

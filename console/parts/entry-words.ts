@@ -1,0 +1,34 @@
+import type { EntryError, Intent, QueueEntry } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import { deckRefusal } from "./deck-refusals.ts";
+import { waitingTexts } from "./waiting-texts.ts";
+
+const ACTIONS = ["create", "update", "delete", "refresh"] as const;
+
+/** What an entry of the queue is to do. */
+export type EntryAction = (typeof ACTIONS)[number];
+
+export function actionOf(intent: Intent): EntryAction {
+  return ACTIONS.find((action) => action in intent) ?? "create";
+}
+
+/** What an entry waits for, or what of it has failed, e.g. `Waits to be saved`. */
+export function entryTitle({ intent, state }: QueueEntry): string {
+  const t = said(waitingTexts);
+  return (state === "failed" ? t.failed : t.what)[actionOf(intent)];
+}
+
+/** Why the latest attempt to send an entry has failed, in words for people. */
+export function entryProblem({ status, code, message }: EntryError): string {
+  const t = said(waitingTexts);
+  const refused = deckRefusal(code);
+  if (refused !== null) return refused;
+  if (status === null) {
+    return { connection: t.offline, timeout: t.slow, foreign_answer: t.foreign }[code ?? ""] ?? t.refused(message);
+  }
+  if (status === 401) return t.unauthorized;
+  if (status === 403) return t.forbidden;
+  if (status === 404) return t.notFound;
+  if (status === 429) return t.busy;
+  return status >= 500 ? t.broken : t.refused(message);
+}

@@ -1,0 +1,62 @@
+import "./waiting-note.css";
+import type { QueueEntry } from "../../client/index.ts";
+import { relative } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import { CancelEntry } from "./cancel-entry.tsx";
+import { entryProblem, entryTitle } from "./entry-words.ts";
+import { StatusChip } from "./status-chip.tsx";
+import { useAction } from "./use-action.ts";
+import { useNow } from "./use-now.ts";
+import { waitingTexts } from "./waiting-texts.ts";
+
+/**
+ * What of a thing waits on this device to be sent: what it is, its age, why it has failed, and buttons `Cancel` and, for
+ * a failed one, `Try again`.
+ */
+export function WaitingNote({
+  entry,
+  name,
+  describedBy,
+  onCancelled,
+}: {
+  readonly entry: QueueEntry;
+  /** The title or the address of the thing. */
+  readonly name: string;
+  /** Id of the item's heading. */
+  readonly describedBy: string;
+  /** The item may be gone: move the focus. */
+  readonly onCancelled?: () => void;
+}) {
+  const t = said(waitingTexts);
+  const { library } = useSignedIn();
+  const now = useNow();
+  const retry = useAction(async () => {
+    await library.queue.retry(entry);
+    tell(t.again);
+  });
+  const hasFailed = entry.state === "failed";
+  return (
+    <div class="waiting-note">
+      <p class="facts">
+        <StatusChip text={entryTitle(entry)} tone={hasFailed ? "bad" : "warn"} />
+        <time dateTime={entry.enqueuedAt}>{relative(entry.enqueuedAt, now)}</time>
+      </p>
+      {entry.lastError !== null && <p class={hasFailed ? "failure" : "quiet"}>{entryProblem(entry.lastError)}</p>}
+      <div class="actions">
+        {hasFailed && (
+          <button type="button" aria-describedby={describedBy} disabled={retry.isBusy} onClick={retry.run}>
+            {t.tryAgain}
+          </button>
+        )}
+        <CancelEntry
+          entry={entry}
+          name={name}
+          describedBy={describedBy}
+          {...(onCancelled === undefined ? {} : { onCancelled })}
+        />
+      </div>
+    </div>
+  );
+}
