@@ -15,7 +15,7 @@ interface Told {
 
 /** Milliseconds that a message is shown; one with an action stays longer, so that it can be reached by keyboard. */
 const SHOWN_MS = 8_000;
-const SHOWN_WITH_ACTION_MS = 20_000;
+export const ACTION_SHOWN_MS = 12_000;
 
 const status = signal<Told | null>(null);
 const alarm = signal<string | null>(null);
@@ -25,7 +25,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function tell(text: string, action: StatusAction | null = null): void {
   clearTimeout(timer);
   status.value = { text, action };
-  timer = setTimeout(clear, action === null ? SHOWN_MS : SHOWN_WITH_ACTION_MS);
+  timer = setTimeout(clear, action === null ? SHOWN_MS : ACTION_SHOWN_MS);
 }
 
 /** Tells at once that something a person did has failed, and what to do. It stays until the next one, or until it is closed. */
