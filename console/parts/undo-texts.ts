@@ -1,0 +1,17 @@
+import { texts } from "../language/language.ts";
+
+/** The texts of deletions that can be undone. */
+export const undoTexts = texts({
+  en: {
+    deleted: (count: number, name: string) => (count === 1 ? `Deleted: ${name}` : `Deleted: ${count} items`),
+    undo: "Undo",
+    undone: "Nothing was deleted.",
+    tooLate: "It was already deleted.",
+  },
+  ja: {
+    deleted: (count: number, name: string) => (count === 1 ? `削除しました: ${name}` : `${count} 件を削除しました`),
+    undo: "元に戻す",
+    undone: "削除を取り消しました。",
+    tooLate: "すでに削除されています。",
+  },
+});
