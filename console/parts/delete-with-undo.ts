@@ -1,3 +1,4 @@
+import type { QueueEntry } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import type { Library } from "../library/library.ts";
 import { ACTION_SHOWN_MS, tell, tellFailure } from "../shell/status.tsx";
@@ -18,7 +19,7 @@ export interface Deletion {
  * @throws errors of the device's storage
  */
 export async function deleteWithUndo({ queue }: Library, things: readonly Deletion[], name: string): Promise<void> {
-  const entries = [];
+  const entries: QueueEntry[] = [];
   for (const { type, id } of things) {
     entries.push(await queue.enqueue({ delete: type, id }, { holdMs: ACTION_SHOWN_MS }));
   }

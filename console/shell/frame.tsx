@@ -33,6 +33,7 @@ export function Frame() {
               <Route path="/app/bookmarks" component={screens.BookmarksScreen} />
               <Route path="/app/bookmarks/:id" component={screens.BookmarkScreen} />
               <Route path="/app/slides" component={screens.SlidesScreen} />
+              <Route path="/app/slides/:id" component={screens.DeckScreen} />
               <Route path="/app/books" component={screens.BooksScreen} />
               <Route path="/app/prices" component={screens.PricesScreen} />
               <Route path="/app/prices/:id" component={screens.PriceScreen} />

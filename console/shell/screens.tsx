@@ -4,6 +4,7 @@ import { lazy } from "preact-iso";
 export const BookmarksScreen = lazy(() => import("../bookmarks/bookmarks-screen.tsx").then((m) => m.BookmarksScreen));
 export const BookmarkScreen = lazy(() => import("../bookmarks/bookmark-screen.tsx").then((m) => m.BookmarkScreen));
 export const SlidesScreen = lazy(() => import("../slides/slides-screen.tsx").then((m) => m.SlidesScreen));
+export const DeckScreen = lazy(() => import("../slides/deck-screen.tsx").then((m) => m.DeckScreen));
 export const BooksScreen = lazy(() => import("../books/books-screen.tsx").then((m) => m.BooksScreen));
 export const PricesScreen = lazy(() => import("../prices/prices-screen.tsx").then((m) => m.PricesScreen));
 export const PriceScreen = lazy(() => import("../prices/price-screen.tsx").then((m) => m.PriceScreen));

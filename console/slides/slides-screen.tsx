@@ -1,8 +1,60 @@
+import "./slides.css";
+import { useMemo, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { addressWith } from "../parts/address-with.ts";
+import { ImagesButton } from "../parts/outside-image.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { DeckItem } from "./deck-item.tsx";
+import { SaveDeck } from "./save-deck.tsx";
+import { decksOf, slidesQuery } from "./slides-filter.ts";
+import { slidesTexts } from "./slides-texts.ts";
+import { SlidesToolbar } from "./slides-toolbar.tsx";
+import { UnsentDeck } from "./unsent-deck.tsx";
 
+/** Decks that are shown at first, and added by `Show more`. */
+const PAGE = 50;
+
+/** The saved slide decks: save, search, show, edit, fetch again, delete. All of it works from this device's copy. */
 export function SlidesScreen() {
-  const t = said(shellTexts);
-  return <Screen title={t.slides}>{null}</Screen>;
+  const t = said(slidesTexts);
+  const { library } = useSignedIn();
+  const { query: parameters, route } = useLocation();
+  const query = slidesQuery(parameters);
+  const address = addressWith("/app/slides", { ...query });
+  const revision = library.revision.value;
+  const decks = useMemo(() => decksOf(library.synced, query), [library, revision, address]);
+  const [shown, setShown] = useState({ address, count: PAGE });
+  const most = shown.address === address ? shown.count : PAGE;
+  const page = decks.slice(0, most);
+  const hasImages = decks.some(({ type, item }) => type === "stock" && item?.thumbnail_url != null);
+  return (
+    <Screen title={t.title} actions={hasImages && <ImagesButton />}>
+      <SaveDeck />
+      <SlidesToolbar
+        query={query}
+        onChange={(changes) => route(addressWith("/app/slides", { ...query, ...changes }), true)}
+      />
+      {!library.state.value.isWhole && <p role="status">{t.notWhole}</p>}
+      <p class="quiet">{t.found(count(page.length), count(decks.length))}</p>
+      <ul class="items" aria-label={t.list}>
+        {page.map((deck) => (
+          <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>
+            {deck.type === "stock" && deck.item !== null ? <DeckItem deck={deck} /> : null}
+            {deck.id === null && <UnsentDeck deck={deck} />}
+          </li>
+        ))}
+      </ul>
+      {decks.length === 0 && library.state.value.isWhole && (
+        <p class="empty">{address === "/app/slides" ? t.none : t.noneFound}</p>
+      )}
+      {decks.length > page.length && (
+        <button type="button" onClick={() => setShown({ address, count: most + PAGE })}>
+          {t.more}
+        </button>
+      )}
+    </Screen>
+  );
 }

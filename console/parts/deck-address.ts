@@ -1,0 +1,33 @@
+/** The API's codes that can be told without the API (docs: `POST /v1/stocks`). */
+export type DeckAddressProblem = "invalid_url" | "unsupported_scheme" | "unsupported_provider";
+
+const HOSTS = new Set([
+  "speakerdeck.com",
+  "www.speakerdeck.com",
+  "docswell.com",
+  "www.docswell.com",
+  "docs.google.com",
+]);
+
+/** Host and path of what most probably is a deck's page. */
+const DECK_PAGE =
+  /^(?:(?:www\.)?speakerdeck\.com\/[^/]+\/[^/]+|(?:www\.)?docswell\.com\/s\/[^/]+\/[^/]+|docs\.google\.com\/.*\bpresentation\/.*\bd\/)/;
+
+/**
+ * Why the API will refuse an address as a deck's, so that a person without a network is told at once; null when only the
+ * API can tell.
+ */
+export function deckAddressProblem(pasted: string): DeckAddressProblem | null {
+  const text = pasted.trim();
+  if (!URL.canParse(text)) return "invalid_url";
+  const { protocol, hostname } = new URL(text);
+  if (protocol !== "https:" && protocol !== "http:") return "unsupported_scheme";
+  return HOSTS.has(hostname) ? null : "unsupported_provider";
+}
+
+/** Whether an address looks like a deck's page, and not like another page of the same site. */
+export function looksLikeDeck(url: string): boolean {
+  if (deckAddressProblem(url) !== null) return false;
+  const { hostname, pathname } = new URL(url.trim());
+  return DECK_PAGE.test(hostname + pathname);
+}

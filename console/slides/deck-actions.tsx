@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks";
+import type { SyncedStock } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import { deleteWithUndo } from "../parts/delete-with-undo.ts";
+import { useAction } from "../parts/use-action.ts";
+import { isOffline } from "../shell/offline.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import { deckName } from "./deck-words.ts";
+import { MemoDialog } from "./memo-dialog.tsx";
+import { slidesTexts } from "./slides-texts.ts";
+
+/** The buttons `Edit`, `Fetch again` (a failed deck: `Try again`) and `Delete` of a deck. */
+export function DeckActions({
+  deck: { item: stock, waiting },
+  describedBy,
+  onDelete,
+}: {
+  readonly deck: SyncedStock;
+  /** Id of the deck's heading. */
+  readonly describedBy: string;
+  /** Called before the deck goes: move the focus. */
+  readonly onDelete: (button: Element | null) => void;
+}) {
+  const t = said(slidesTexts);
+  const { library } = useSignedIn();
+  const [isEditing, setEditing] = useState(false);
+  const fetchAgain = useAction(async () => {
+    await library.queue.enqueue({ refresh: "stock", id: stock.id });
+    tell(isOffline.value ? t.savedOffline : t.fetchedAgain);
+  });
+  const remove = useAction(async () => {
+    onDelete(document.activeElement);
+    await deleteWithUndo(library, [{ type: "stock", id: stock.id }], deckName(stock));
+  });
+  const isFetching = stock.status === "pending" || waiting.some(({ intent }) => "refresh" in intent);
+  return (
+    <>
+      <button type="button" aria-describedby={describedBy} onClick={() => setEditing(true)}>
+        {t.edit}
+      </button>
+      <button
+        type="button"
+        aria-describedby={describedBy}
+        // Not `disabled`: the focus would be lost when the fetch begins.
+        aria-disabled={isFetching}
+        onClick={isFetching ? undefined : fetchAgain.run}
+      >
+        {stock.status === "failed" ? t.tryAgain : t.fetchAgain}
+      </button>
+      <button type="button" class="danger" aria-describedby={describedBy} onClick={remove.run}>
+        {t.delete}
+      </button>
+      {isEditing && <MemoDialog stock={stock} onClose={() => setEditing(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Stock } from "../../client/index.ts";
+import { moment, relative } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { StatusChip } from "../parts/status-chip.tsx";
+import { useNow } from "../parts/use-now.ts";
+import { deckName, failureText, TONES } from "./deck-words.ts";
+import { slidesTexts } from "./slides-texts.ts";
+
+/** What is known of a deck but for its title: status, author, site, age; its memo; and why its fetch has failed. */
+export function DeckFacts({ stock }: { readonly stock: Stock }) {
+  const t = said(slidesTexts);
+  const now = useNow();
+  return (
+    <>
+      <p class="facts">
+        <StatusChip text={t[stock.status]} tone={TONES[stock.status]} />
+        {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
+        <span>{t.providers[stock.provider]}</span>
+        <time dateTime={stock.created_at} title={moment(stock.created_at)}>
+          {t.savedAt(relative(stock.created_at, now))}
+        </time>
+      </p>
+      {stock.status === "pending" && <p class="quiet">{t.fetching}</p>}
+      {stock.status === "failed" && <p class="failure">{failureText(stock.failure?.code ?? "unknown")}</p>}
+      {stock.memo !== null && (
+        <p class="memo" lang="">
+          {stock.memo}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The heading's text. An address has no language. */
+export function DeckName({ stock }: { readonly stock: Stock }) {
+  return <span lang="">{deckName(stock)}</span>;
+}

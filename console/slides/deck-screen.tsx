@@ -1,0 +1,66 @@
+import "./slides.css";
+import { useId } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
+import type { SyncedStock } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import { SafeLink } from "../parts/safe-link.tsx";
+import { WaitingNote } from "../parts/waiting-note.tsx";
+import { Screen } from "../shell/screen.tsx";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { DeckActions } from "./deck-actions.tsx";
+import { DeckFacts } from "./deck-facts.tsx";
+import { DeckFrame } from "./deck-frame.tsx";
+import { deckName } from "./deck-words.ts";
+import { slidesTexts } from "./slides-texts.ts";
+
+/** One deck, its slides as large as the screen allows. */
+export function DeckScreen() {
+  const t = said(slidesTexts);
+  const { library } = useSignedIn();
+  const { params } = useRoute();
+  // Read, so that the screen is rendered again with each change of the copy.
+  void library.revision.value;
+  const deck = library.synced.get("stock", params.id ?? "");
+  const back = (
+    <p>
+      <a href="/app/slides">{t.all}</a>
+    </p>
+  );
+  if (deck?.type !== "stock" || deck.item === null) {
+    return (
+      <Screen title={t.title}>
+        <p>{library.state.value.isWhole ? t.notHere : t.notWhole}</p>
+        {back}
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={deckName(deck.item)}>
+      <Deck deck={deck} />
+      {back}
+    </Screen>
+  );
+}
+
+function Deck({ deck }: { readonly deck: SyncedStock }) {
+  const t = said(slidesTexts);
+  const { route } = useLocation();
+  const id = useId();
+  const { item: stock, waiting } = deck;
+  return (
+    <article class="deck-large" aria-labelledby={id}>
+      <h2 id={id} class="visually-hidden">
+        {t.frame(deckName(stock))}
+      </h2>
+      {stock.status === "ready" && <DeckFrame stock={stock} />}
+      <DeckFacts stock={stock} />
+      {waiting.map((entry) => (
+        <WaitingNote key={entry.idempotencyKey} entry={entry} name={deckName(stock)} describedBy={id} />
+      ))}
+      <div class="actions">
+        <DeckActions deck={deck} describedBy={id} onDelete={() => route("/app/slides")} />
+        <SafeLink url={stock.canonical_url}>{t.openAt(t.providers[stock.provider])}</SafeLink>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Stock } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import type { Tone } from "../parts/status-chip.tsx";
+import { slidesTexts } from "./slides-texts.ts";
+
+/** The colour of each status. */
+export const TONES: Readonly<Record<Stock["status"], Tone>> = { pending: "warn", ready: "good", failed: "bad" };
+
+const GONE = new Set(["not_found", "gone"]);
+const LOCKED = new Set(["private", "forbidden"]);
+const UNAVAILABLE = new Set([
+  "network",
+  "timeout",
+  "name_not_resolved",
+  "request_timeout",
+  "too_early",
+  "rate_limited",
+  "upstream_error",
+]);
+
+/** Why a deck's metadata could not be fetched, and what to do, by the code of the API's `failure`. */
+export function failureText(code: string): string {
+  const t = said(slidesTexts).failures;
+  if (GONE.has(code)) return t.gone;
+  if (LOCKED.has(code)) return t.locked;
+  return UNAVAILABLE.has(code) ? t.unavailable : t.unreadable(code);
+}
+
+/** What a deck is called: its title, or its address without the scheme until there is one. */
+export function deckName({ title, canonical_url }: Pick<Stock, "title" | "canonical_url">): string {
+  return title ?? canonical_url.replace(/^https:\/\/(?:www\.)?/, "");
+}

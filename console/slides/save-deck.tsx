@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { said } from "../language/language.ts";
+import { deckAddressProblem } from "../parts/deck-address.ts";
+import { deckRefusal } from "../parts/deck-refusals.ts";
+import { Field } from "../parts/field.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { isOffline } from "../shell/offline.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell, tellFailure } from "../shell/status.tsx";
+import { slidesTexts } from "./slides-texts.ts";
+
+/** Explains how a field is refused; asked again when the language changes. */
+type Problem = () => string | null;
+
+/**
+ * The form `Save`: the address is kept on this device before anything is sent. An address that only the API knows to be
+ * none of a deck comes back into the box with the reason, unless the person has begun to write another one.
+ */
+export function SaveDeck() {
+  const t = said(slidesTexts);
+  const { library } = useSignedIn();
+  const [address, setAddress] = useState("");
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [savedKey, setSavedKey] = useState<string | null>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const refuse = (why: Problem) => {
+    setProblem(() => why);
+    box.current?.focus();
+  };
+  const save = useAction(async () => {
+    const url = address.trim();
+    const code = url === "" ? null : deckAddressProblem(url);
+    if (url === "") return refuse(() => said(slidesTexts).addressMissing);
+    if (code !== null) return refuse(() => deckRefusal(code));
+    const entry = await library.queue.enqueue({ create: "stock", body: { url } });
+    setSavedKey(entry.idempotencyKey);
+    setProblem(null);
+    setAddress("");
+    tell(isOffline.value ? t.savedOffline : t.saved);
+  });
+
+  const refused = library.waiting.value.failed.find(({ idempotencyKey }) => idempotencyKey === savedKey);
+  useEffect(() => {
+    if (refused === undefined || !("create" in refused.intent)) return;
+    const code = refused.lastError?.code ?? null;
+    const why = deckRefusal(code);
+    if (why === null) return;
+    setSavedKey(null);
+    tellFailure(why);
+    if (address !== "") return;
+    setAddress(refused.intent.body.url);
+    setProblem(() => () => deckRefusal(code));
+    library.queue.discard(refused).catch((error: unknown) => console.error(error));
+  }, [refused]);
+
+  return (
+    <form
+      class="toolbar"
+      data-save
+      aria-label={t.save}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.run();
+      }}
+    >
+      <div class="grow">
+        <Field label={t.address} hint={t.addressHint} problem={problem?.() ?? null}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              ref={box}
+              type="text"
+              inputMode="url"
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck={false}
+              value={address}
+              onInput={(event) => {
+                setAddress(event.currentTarget.value);
+                setProblem(null);
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      <button type="submit" class="primary" disabled={save.isBusy}>
+        {t.save}
+      </button>
+    </form>
+  );
+}

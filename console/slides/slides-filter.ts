@@ -1,0 +1,30 @@
+import type { Sync, SyncedThing, SyncFilter } from "../../client/index.ts";
+
+/** What the list of decks shows, as it stands in the screen's address. */
+export interface SlidesQuery {
+  readonly q: string;
+  readonly status: "" | "pending" | "ready" | "failed";
+  readonly provider: "" | "speakerdeck" | "docswell" | "google_slides";
+}
+
+export const STATUSES = ["pending", "ready", "failed"] as const;
+export const PROVIDERS = ["speakerdeck", "docswell", "google_slides"] as const;
+
+/** Reads the parameters of the address; unknown values count as none. */
+export function slidesQuery(parameters: Readonly<Record<string, string>>): SlidesQuery {
+  return {
+    q: parameters.q ?? "",
+    status: STATUSES.find((status) => status === parameters.status) ?? "",
+    provider: PROVIDERS.find((provider) => provider === parameters.provider) ?? "",
+  };
+}
+
+/** The decks on this device that a query shows, newest first. */
+export function decksOf(synced: Pick<Sync, "list" | "search">, query: SlidesQuery): readonly SyncedThing[] {
+  const filter: SyncFilter = {
+    type: "stock",
+    ...(query.status === "" ? {} : { status: query.status }),
+    ...(query.provider === "" ? {} : { provider: query.provider }),
+  };
+  return query.q.trim() === "" ? synced.list(filter) : synced.search(query.q, filter);
+}

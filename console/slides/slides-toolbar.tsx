@@ -1,0 +1,36 @@
+import { said } from "../language/language.ts";
+import { Choice } from "../parts/choice.tsx";
+import { SearchBox } from "../parts/search-box.tsx";
+import type { SlidesQuery } from "./slides-filter.ts";
+import { PROVIDERS, STATUSES } from "./slides-filter.ts";
+import { slidesTexts } from "./slides-texts.ts";
+
+/** The search and the filters of the list. */
+export function SlidesToolbar({
+  query,
+  onChange,
+}: {
+  readonly query: SlidesQuery;
+  readonly onChange: (changes: Partial<SlidesQuery>) => void;
+}) {
+  const t = said(slidesTexts);
+  return (
+    <search class="toolbar">
+      <div class="grow">
+        <SearchBox label={t.search} value={query.q} onSearch={(q) => onChange({ q })} />
+      </div>
+      <Choice
+        label={t.status}
+        value={query.status}
+        choices={[["", t.any], ...STATUSES.map((status) => [status, t[status]] as const)]}
+        onChoose={(status) => onChange({ status })}
+      />
+      <Choice
+        label={t.provider}
+        value={query.provider}
+        choices={[["", t.any], ...PROVIDERS.map((provider) => [provider, t.providers[provider]] as const)]}
+        onChoose={(provider) => onChange({ provider })}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,33 @@
+import { useId } from "preact/hooks";
+import type { WaitingThing } from "../../client/index.ts";
+import { focusNext } from "../parts/focus-next.ts";
+import { WaitingNote } from "../parts/waiting-note.tsx";
+
+/** A deck that is on this device only. */
+export function UnsentDeck({ deck: { waiting } }: { readonly deck: WaitingThing }) {
+  const id = useId();
+  const [{ intent }] = waiting;
+  const { url } = intent.body;
+  const memo = intent.create === "stock" ? intent.body.memo : null;
+  return (
+    <article aria-labelledby={id}>
+      <h2 id={id} lang="">
+        {url}
+      </h2>
+      {memo && (
+        <p class="memo" lang="">
+          {memo}
+        </p>
+      )}
+      {waiting.map((entry) => (
+        <WaitingNote
+          key={entry.idempotencyKey}
+          entry={entry}
+          name={url}
+          describedBy={id}
+          onCancelled={() => focusNext(document.getElementById(id)?.closest("article") ?? null)}
+        />
+      ))}
+    </article>
+  );
+}
