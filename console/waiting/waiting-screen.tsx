@@ -1,8 +1,51 @@
+import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { useAction } from "../parts/use-action.ts";
 import { Screen } from "../shell/screen.tsx";
-import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import { Unreadables } from "./unreadables.tsx";
+import { WaitingItem } from "./waiting-item.tsx";
+import { waitingScreenTexts } from "./waiting-screen-texts.ts";
 
+/** Everything on this device that the API does not have yet. */
 export function WaitingScreen() {
-  const t = said(shellTexts);
-  return <Screen title={t.settings}>{null}</Screen>;
+  const t = said(waitingScreenTexts);
+  const { library } = useSignedIn();
+  // Read, so that the screen is rendered again when the queue changes.
+  void library.revision.value;
+  const { waiting, unreadable } = library.waiting.value;
+  const things = library.synced.waiting();
+  const send = useAction(async () => {
+    const { sent, stopped } = await library.queue.flush();
+    tell(stopped === null || stopped === "held" || sent > 0 ? t.sent(count(sent)) : t.stopped);
+  });
+  return (
+    <Screen
+      title={t.title}
+      actions={
+        waiting.length > 0 && (
+          <button type="button" disabled={send.isBusy} onClick={send.run}>
+            {t.sendNow}
+          </button>
+        )
+      }
+    >
+      {things.length === 0 ? (
+        <p class="empty">{t.none}</p>
+      ) : (
+        <>
+          <p>{t.about}</p>
+          <ul class="items" aria-label={t.list}>
+            {things.map((thing) => (
+              <li key={thing.id ?? thing.waiting[0].idempotencyKey}>
+                <WaitingItem thing={thing} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Unreadables entries={unreadable} />
+    </Screen>
+  );
 }

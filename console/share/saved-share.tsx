@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "preact/hooks";
+import { said } from "../language/language.ts";
+import { isOffline } from "../shell/offline.ts";
+import { tell } from "../shell/status.tsx";
+import { shareTexts } from "./share-texts.ts";
+
+/** What a person can do when the page that was shared is saved. */
+export function SavedShare({ type }: { readonly type: "bookmark" | "stock" }) {
+  const t = said(shareTexts);
+  const message = useRef<HTMLParagraphElement>(null);
+  useEffect(() => message.current?.focus(), []);
+  const close = () => {
+    window.close();
+    // Still here: browsers close only windows that a script has opened.
+    tell(said(shareTexts).cannotClose);
+  };
+  return (
+    <>
+      <p ref={message} tabIndex={-1}>
+        {isOffline.value ? t.savedOffline : t.saved}
+      </p>
+      <div class="actions">
+        <button type="button" class="primary" onClick={close}>
+          {t.close}
+        </button>
+        <a class="button" href={type === "bookmark" ? "/app/bookmarks" : "/app/slides"}>
+          {t.goOn[type]}
+        </a>
+      </div>
+    </>
+  );
+}

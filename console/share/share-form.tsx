@@ -1,0 +1,129 @@
+import { useRef, useState } from "preact/hooks";
+import type { Intent } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import { deckAddressProblem, looksLikeDeck } from "../parts/deck-address.ts";
+import { deckRefusal } from "../parts/deck-refusals.ts";
+import { Field } from "../parts/field.tsx";
+import { safeAddress } from "../parts/safe-address.ts";
+import { useAction } from "../parts/use-action.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { knownPage } from "./known-page.ts";
+import { SaveAs } from "./save-as.tsx";
+import { shareTexts } from "./share-texts.ts";
+import type { SharedPage } from "./shared-address.ts";
+
+type Type = "bookmark" | "stock";
+
+/** The form `Save`, filled with what was shared. What it saves is kept on this device first. */
+export function ShareForm({
+  page,
+  createdFrom,
+  onSaved,
+}: {
+  readonly page: SharedPage;
+  readonly createdFrom: "web" | "bookmarklet";
+  readonly onSaved: (type: Type) => void;
+}) {
+  const t = said(shareTexts);
+  const { library } = useSignedIn();
+  const [url, setUrl] = useState(page.url);
+  const [title, setTitle] = useState(page.title);
+  const [note, setNote] = useState(page.note);
+  const [chosen, setChosen] = useState<Type | null>(null);
+  const [isTried, setTried] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  const type = chosen ?? (looksLikeDeck(url) ? "stock" : "bookmark");
+  // Read, so that the form is rendered again with each change of the copy.
+  void library.revision.value;
+  const known = knownPage(library.synced, type, url.trim());
+  const problem = addressProblem(type, url);
+  const save = useAction(async () => {
+    setTried(true);
+    if (problem !== null) {
+      box.current?.focus();
+      return;
+    }
+    await library.queue.enqueue(
+      intentOf(type, { url: url.trim(), title: title.trim(), note: note.trim() }, createdFrom),
+    );
+    onSaved(type);
+  });
+  return (
+    <form
+      data-save
+      aria-label={t.save}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.run();
+      }}
+    >
+      <Field label={t.address} problem={isTried || url === "" ? problem : null}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            ref={box}
+            type="text"
+            inputMode="url"
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck={false}
+            value={url}
+            onInput={(event) => setUrl(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      {known !== null && <p class="quiet">{t.there(known)}</p>}
+      <SaveAs type={type} onChoose={setChosen} />
+      {type === "bookmark" && (
+        <Field label={t.pageTitle} hint={t.titleHint}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              autocomplete="off"
+              maxLength={500}
+              value={title}
+              onInput={(event) => setTitle(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={t.note}>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            rows={3}
+            maxLength={5_000}
+            value={note}
+            onInput={(event) => setNote(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <button type="submit" class="primary" disabled={save.isBusy}>
+        {t.save}
+      </button>
+    </form>
+  );
+}
+
+function addressProblem(type: Type, url: string): string | null {
+  const t = said(shareTexts);
+  if (url.trim() === "") return t.noAddress;
+  if (type === "stock") return deckRefusal(deckAddressProblem(url));
+  return safeAddress(url.trim()) === null ? t.notWeb : null;
+}
+
+/** What is sent: a deck's title is the provider's, so that the shared one is no part of it. */
+function intentOf(type: Type, { url, title, note }: SharedPage, createdFrom: "web" | "bookmarklet"): Intent {
+  if (type === "stock") return { create: "stock", body: { url, ...(note === "" ? {} : { memo: note }) } };
+  return {
+    create: "bookmark",
+    body: {
+      url,
+      created_from: createdFrom,
+      ...(title === "" ? {} : { title }),
+      ...(note === "" ? {} : { note }),
+    },
+  };
+}

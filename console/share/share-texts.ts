@@ -1,0 +1,43 @@
+import { texts } from "../language/language.ts";
+
+/** The texts of the screen that saves what another program shares. */
+export const shareTexts = texts({
+  en: {
+    title: "Save what was shared",
+    save: "Save",
+    address: "Address",
+    noAddress: "No address was found in what was shared. Enter one.",
+    notWeb: "The address must begin with https:// or http://.",
+    pageTitle: "Title",
+    titleHint: "Empty: the page's own.",
+    note: "Note",
+    as: "Save as",
+    bookmark: "Bookmark",
+    slides: "Slides",
+    there: (name: string) => `It was saved already: ${name}. Saving it again changes nothing.`,
+    saved: "Saved on this device; it is being sent. You can close this page now.",
+    savedOffline: "Saved on this device. It is sent when there is a connection. You can close this page now.",
+    close: "Close",
+    cannotClose: "The browser lets only you close this page.",
+    goOn: { bookmark: "Go to Bookmarks", stock: "Go to Slides" },
+  },
+  ja: {
+    title: "共有されたページを保存",
+    save: "保存",
+    address: "アドレス",
+    noAddress: "共有された内容にアドレスが見つかりませんでした。入力してください。",
+    notWeb: "アドレスは https:// または http:// で始まる必要があります。",
+    pageTitle: "タイトル",
+    titleHint: "空の場合は、ページのタイトルが使われます。",
+    note: "メモ",
+    as: "保存先",
+    bookmark: "ブックマーク",
+    slides: "スライド",
+    there: (name: string) => `すでに保存されています: ${name}。もう一度保存しても変わりません。`,
+    saved: "この端末に保存しました。送信しています。このページを閉じても大丈夫です。",
+    savedOffline: "この端末に保存しました。接続が戻ると送信されます。このページを閉じても大丈夫です。",
+    close: "閉じる",
+    cannotClose: "このページはブラウザーの操作で閉じてください。",
+    goOn: { bookmark: "ブックマークへ", stock: "スライドへ" },
+  },
+});

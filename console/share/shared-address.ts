@@ -1,0 +1,70 @@
+/** What another program handed over, with an address found in it. */
+export interface SharedPage {
+  /** http or https; empty when there is none. */
+  readonly url: string;
+  readonly title: string;
+  /** The rest of the text. */
+  readonly note: string;
+}
+
+/** The parameters of the share target. */
+export interface SharedParameters {
+  readonly title?: string | undefined;
+  readonly text?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+/**
+ * An address in a text: the ASCII characters of RFC 3986 only. Share sheets encode all others, and Japanese text follows an
+ * address without a space.
+ */
+const ADDRESS = /https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi;
+
+/** Ends a sentence more often than an address. */
+const TRAILING = /[.,;:!?'*]$/;
+
+/** The longest title that the API takes, in UTF-16 code units; a text that is longer is no title. */
+const MAX_TITLE = 500;
+
+/**
+ * Finds the page that was shared. Android leaves `url` empty and puts the address into `text`, at times into `title`
+ * (developer.chrome.com, Web Share Target). Of several addresses in a text it is the last: programs add it to what they
+ * share.
+ */
+export function sharedAddress({ title = "", text = "", url = "" }: SharedParameters): SharedPage {
+  const [given] = addressesIn(url).slice(-1);
+  const [inText] = addressesIn(text).slice(-1);
+  const [inTitle] = addressesIn(title).slice(-1);
+  const found = given ?? inText ?? inTitle ?? "";
+  const ownTitle = without(title, found);
+  const rest = without(text, found);
+  const note = rest === ownTitle ? "" : rest;
+  if (ownTitle === "" && note !== "" && note.length <= MAX_TITLE && !note.includes("\n")) {
+    return { url: found, title: note, note: "" };
+  }
+  return { url: found, title: ownTitle, note };
+}
+
+/** The addresses in a text, in their order. */
+function addressesIn(text: string): readonly string[] {
+  return (text.match(ADDRESS) ?? []).map(trimmed).filter((address) => URL.canParse(address));
+}
+
+/** An address without the punctuation of the sentence around it. */
+function trimmed(address: string): string {
+  let end = address;
+  while (TRAILING.test(end) || isUnopened(end)) end = end.slice(0, -1);
+  return end;
+}
+
+/** Whether the last character closes a bracket that the address has not opened. */
+function isUnopened(address: string): boolean {
+  const closing = address.at(-1);
+  const opening = { ")": "(", "]": "[" }[closing ?? ""];
+  if (opening === undefined) return false;
+  return address.split(opening).length < address.split(closing ?? "").length;
+}
+
+function without(text: string, address: string): string {
+  return (address === "" ? text : text.replace(address, "")).trim();
+}

@@ -1,0 +1,9 @@
+import type { QueuedThing } from "../../client/index.ts";
+
+/** What a thing with waiting entries is called: its title or address; null when this device does not know it (any more). */
+export function queuedName({ type, item, waiting }: QueuedThing): string | null {
+  if (item !== null) return item.title ?? (type === "bookmark" ? item.url : item.canonical_url);
+  const [{ intent }] = waiting;
+  if (!("create" in intent)) return null;
+  return (intent.create === "bookmark" ? intent.body.title : null) ?? intent.body.url;
+}

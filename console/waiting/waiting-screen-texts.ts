@@ -1,0 +1,43 @@
+import { texts } from "../language/language.ts";
+
+/** The texts of the screen of what waits on this device. */
+export const waitingScreenTexts = texts({
+  en: {
+    title: "Waiting",
+    about:
+      "This is on this device and not yet at Magpie. It is sent in this order, by itself, as soon as there is a connection; closing this page loses nothing.",
+    none: "Nothing waits. Everything was sent.",
+    list: "Waiting",
+    sendNow: "Send now",
+    sent: (count: string) => `Sent: ${count}`,
+    stopped: "It could not be sent now. It is tried again by itself.",
+    bookmark: "Bookmark",
+    stock: "Slides",
+    gone: "A thing that is no longer here",
+    attempts: (count: string, last: string) => `Attempts: ${count}, the last one ${last}`,
+    notTried: "Not tried yet",
+    unreadableTitle: "Unreadable entries",
+    unreadable:
+      "This version of the page can't read these entries. They are kept, and block nothing. Load the page again: a newer version may read them.",
+    where: (place: string, reason: string) => `${place}: ${reason}`,
+  },
+  ja: {
+    title: "送信待ち",
+    about:
+      "この端末にあり、まだ Magpie に送られていないものです。接続が戻ると、この順に自動で送信されます。ページを閉じても失われません。",
+    none: "送信待ちのものはありません。すべて送信済みです。",
+    list: "送信待ち",
+    sendNow: "今すぐ送信",
+    sent: (count: string) => `${count} 件を送信しました`,
+    stopped: "今は送信できませんでした。自動で再試行します。",
+    bookmark: "ブックマーク",
+    stock: "スライド",
+    gone: "すでに端末にないもの",
+    attempts: (count: string, last: string) => `試行 ${count} 回 (最後: ${last})`,
+    notTried: "未送信",
+    unreadableTitle: "読み取れない項目",
+    unreadable:
+      "このバージョンのページでは読み取れない項目です。削除されず、ほかの送信を妨げません。ページを再読み込みすると、新しいバージョンで読み取れることがあります。",
+    where: (place: string, reason: string) => `${place}: ${reason}`,
+  },
+});
