@@ -3,10 +3,12 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { language } from "./language/language.ts";
 import { Console } from "./shell/console.tsx";
+import { followInstalling } from "./shell/installing.ts";
 import { startOffline } from "./shell/offline.ts";
 import { followPreferences, preferences } from "./shell/preferences.ts";
 
 followPreferences();
+followInstalling();
 effect(() => {
   document.documentElement.lang = language.value;
 });

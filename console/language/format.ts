@@ -1,7 +1,7 @@
 import { language } from "./language.ts";
 
 /** The tag for `Intl`: dates and numbers of the English interface are British, since days come before months. */
-function locale(): string {
+export function locale(): string {
   return language.value === "ja" ? "ja-JP" : "en-GB";
 }
 

@@ -20,6 +20,8 @@ export interface Library {
   readonly state: ReadonlySignal<SyncState>;
   /** Ends following the changes and sending what waits. */
   readonly close: () => Promise<void>;
+  /** Closes, and deletes the copy of what the API has from this device; what waits to be sent stays. */
+  readonly forget: () => Promise<void>;
 }
 
 /**
@@ -29,6 +31,7 @@ export interface Library {
  * @throws errors of IndexedDB, e.g. when the browser forbids it
  */
 export async function openLibrary(apiUrl: string, personId: string, session: Session): Promise<Library> {
+  const thingsName = `magpie-things ${personId}`;
   const client = new MagpieClient({ baseUrl: apiUrl, token: () => session.token() });
   const revision = signal(0);
   const refused = () => {
@@ -50,7 +53,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const synced = await sync({
     client,
     queue,
-    storage: indexedDbSyncStorage(`magpie-things ${personId}`),
+    storage: indexedDbSyncStorage(thingsName),
     onEvent: ({ type }) => {
       state.value = synced.state;
       if (type === "paused") refused();
@@ -72,6 +75,11 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   }, RENEW_AGAIN_MS);
   synced.start();
   queue.start();
+  const close = async () => {
+    clearInterval(again);
+    endResuming();
+    await Promise.all([queue.stop(), synced.close()]);
+  };
   return {
     client,
     queue,
@@ -79,10 +87,10 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     revision,
     waiting,
     state,
-    close: async () => {
-      clearInterval(again);
-      endResuming();
-      await Promise.all([queue.stop(), synced.close()]);
+    close,
+    forget: async () => {
+      await close();
+      await deleteDatabase(thingsName);
     },
   };
 }
@@ -90,4 +98,12 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
 /** An error of this device's storage: what is on the screen stays, and is read again at the next start. */
 function fails(error: unknown): void {
   console.error("The storage of this device fails.", error);
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+  });
 }
