@@ -1,8 +1,20 @@
+import "./settings.css";
 import { said } from "../language/language.ts";
 import { Screen } from "../shell/screen.tsx";
-import { shellTexts } from "../shell/shell-texts.ts";
+import { AccountSettings } from "./account-settings.tsx";
+import { AppSettings } from "./app-settings.tsx";
+import { AppearanceSettings } from "./appearance-settings.tsx";
+import { DeviceSettings } from "./device-settings.tsx";
+import { settingsTexts } from "./settings-texts.ts";
 
+/** The account, and what a person has chosen on this device. */
 export function SettingsScreen() {
-  const t = said(shellTexts);
-  return <Screen title={t.settings}>{null}</Screen>;
+  return (
+    <Screen title={said(settingsTexts).title}>
+      <AccountSettings />
+      <AppearanceSettings />
+      <AppSettings />
+      <DeviceSettings />
+    </Screen>
+  );
 }

@@ -1,0 +1,57 @@
+import { useState } from "preact/hooks";
+import { count } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { isOffline } from "../shell/offline.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { Section } from "./section.tsx";
+import { settingsTexts } from "./settings-texts.ts";
+
+/** Who is signed in, and signing out: the copy of the person's things goes, what waits to be sent stays. */
+export function AccountSettings() {
+  const t = said(settingsTexts);
+  const { person, session, library } = useSignedIn();
+  const [isAsking, setAsking] = useState(false);
+  const { waiting, failed } = library.waiting.value;
+  const held = waiting.length + failed.length;
+  const signOut = useAction(async () => {
+    await library.forget();
+    try {
+      await session.signOut();
+    } catch (error) {
+      console.warn("The issuer was not told of the end of the session.", error);
+      // Whether this device is signed out is read again from its storage; the library is closed.
+      location.reload();
+    }
+  });
+  return (
+    <Section title={t.account}>
+      <dl class="values">
+        <dt>{t.name}</dt>
+        <dd lang="">{person.name}</dd>
+        <dt>{t.role}</dt>
+        <dd>{person.isAdmin ? t.administrator : t.user}</dd>
+      </dl>
+      <button
+        type="button"
+        // Without a connection the issuer would keep the session, and the next start would sign the person in again.
+        disabled={signOut.isBusy || isOffline.value}
+        onClick={held > 0 ? () => setAsking(true) : signOut.run}
+      >
+        {t.signOut}
+      </button>
+      <p class="hint">{isOffline.value ? t.signOutOffline : t.signOutHint}</p>
+      {isAsking && (
+        <ConfirmDialog
+          title={t.askSignOut}
+          text={t.heldBack(count(held))}
+          confirm={t.signOut}
+          keep={t.stay}
+          onConfirm={signOut.run}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Section>
+  );
+}

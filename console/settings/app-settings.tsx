@@ -1,0 +1,77 @@
+import { useId } from "preact/hooks";
+import { said } from "../language/language.ts";
+import { useAction } from "../parts/use-action.ts";
+import { installing } from "../shell/installing.ts";
+import { tell } from "../shell/status.tsx";
+import { bookmarklet } from "./bookmarklet.ts";
+import { Section } from "./section.tsx";
+import { settingsTexts } from "./settings-texts.ts";
+
+/** Installing the console, and the bookmarklet. */
+export function AppSettings() {
+  const t = said(settingsTexts);
+  return (
+    <Section title={t.app}>
+      <Installing />
+      <Bookmarklet code={bookmarklet(location.origin)} />
+    </Section>
+  );
+}
+
+function Installing() {
+  const t = said(settingsTexts);
+  const ask = installing.value;
+  const install = useAction(async () => {
+    await ask?.();
+  });
+  if (matchMedia("(display-mode: standalone)").matches) return <p>{t.installed}</p>;
+  return (
+    <>
+      {ask !== null && (
+        <button type="button" onClick={install.run}>
+          {t.install}
+        </button>
+      )}
+      <p class="hint">{t.installHint}</p>
+    </>
+  );
+}
+
+function Bookmarklet({ code }: { readonly code: string }) {
+  const t = said(settingsTexts);
+  const id = useId();
+  const copy = useAction(async () => {
+    await navigator.clipboard.writeText(code);
+    tell(t.copied);
+  });
+  return (
+    <>
+      <p>
+        <a
+          class="button"
+          href={code}
+          aria-describedby={id}
+          onClick={(event) => {
+            // The page's policy forbids such code; it is for other pages.
+            event.preventDefault();
+            tell(t.bookmarkletClicked);
+          }}
+        >
+          {t.bookmarklet}
+        </a>
+      </p>
+      <p id={id} class="hint">
+        {t.bookmarkletHint}
+      </p>
+      <label class="choice">
+        <span class="label">{t.bookmarkletCode}</span>
+        <textarea readOnly rows={3} spellcheck={false} value={code} />
+      </label>
+      <p>
+        <button type="button" onClick={copy.run}>
+          {t.copy}
+        </button>
+      </p>
+    </>
+  );
+}

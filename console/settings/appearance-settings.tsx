@@ -1,0 +1,58 @@
+import { said } from "../language/language.ts";
+import { Choice } from "../parts/choice.tsx";
+import { choose, preferences } from "../shell/preferences.ts";
+import { Section } from "./section.tsx";
+import { settingsTexts } from "./settings-texts.ts";
+
+/** Language, theme, shortcuts, and images of other sites. */
+export function AppearanceSettings() {
+  const t = said(settingsTexts);
+  const { language, theme, shortcuts, images } = preferences.value;
+  return (
+    <Section title={t.appearance}>
+      <div class="toolbar">
+        <Choice
+          label={t.language}
+          value={language ?? ""}
+          choices={[
+            ["", t.browsers],
+            ["en", "English"],
+            ["ja", "日本語"],
+          ]}
+          onChoose={(chosen) => choose({ language: chosen === "" ? null : chosen })}
+        />
+        <Choice
+          label={t.theme}
+          value={theme ?? ""}
+          choices={[
+            ["", t.systems],
+            ["light", t.light],
+            ["dark", t.dark],
+          ]}
+          onChoose={(chosen) => choose({ theme: chosen === "" ? null : chosen })}
+        />
+      </div>
+      <Switch label={t.shortcuts} isOn={shortcuts} onChange={(isOn) => choose({ shortcuts: isOn })} />
+      <Switch label={t.images} isOn={images} onChange={(isOn) => choose({ images: isOn })} />
+    </Section>
+  );
+}
+
+function Switch({
+  label,
+  isOn,
+  onChange,
+}: {
+  readonly label: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}) {
+  return (
+    <p>
+      <label class="option">
+        <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+        {label}
+      </label>
+    </p>
+  );
+}

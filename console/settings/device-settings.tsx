@@ -1,0 +1,69 @@
+import { count, moment } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { useAction } from "../parts/use-action.ts";
+import { useAnswer } from "../parts/use-answer.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import { byteCount } from "./byte-count.ts";
+import { Section } from "./section.tsx";
+import { settingsTexts } from "./settings-texts.ts";
+import { versionOf } from "./version-of.ts";
+
+/** What this device holds, and how well it is kept. */
+export function DeviceSettings() {
+  const t = said(settingsTexts);
+  const { library } = useSignedIn();
+  // Read, so that the counts are rendered again with each change of the copy.
+  void library.revision.value;
+  const { syncedAt, error } = library.state.value;
+  const { waiting, failed } = library.waiting.value;
+  const storage = useAnswer("storage", storageOfDevice);
+  const keep = useAction(async () => {
+    const isKept = await navigator.storage.persist();
+    storage.reload();
+    tell(isKept ? t.keptNow : t.keptNot);
+  });
+  const held = waiting.length + failed.length;
+  const decks = library.synced.list({ type: "stock" }).length;
+  const bookmarks = library.synced.list({ type: "bookmark" }).length;
+  const isKept = storage.value?.isKept ?? false;
+  const version = versionOf(document.querySelector<HTMLScriptElement>("script[src]")?.src ?? "");
+  return (
+    <Section title={t.device}>
+      <dl class="values">
+        <dt>{t.syncedAt}</dt>
+        <dd>
+          {syncedAt === null ? t.never : moment(syncedAt.toISOString())}
+          {error !== null && <span class="failure"> {t.failing}</span>}
+        </dd>
+        <dt>{t.things}</dt>
+        <dd>{t.thingCount(count(bookmarks), count(decks))}</dd>
+        <dt>{t.waiting}</dt>
+        <dd>{held === 0 ? count(0) : <a href="/app/waiting">{count(held)}</a>}</dd>
+        <dt>{t.storage}</dt>
+        <dd>
+          {storage.value === null
+            ? t.unknown
+            : t.storageUse(byteCount(storage.value.usedBytes), byteCount(storage.value.mostBytes))}
+        </dd>
+        <dt>{t.kept}</dt>
+        <dd>{isKept ? t.keptYes : t.keptNo}</dd>
+        <dt>{t.version}</dt>
+        <dd>{version ?? t.unknown}</dd>
+      </dl>
+      {!isKept && (
+        <button type="button" disabled={keep.isBusy} onClick={keep.run}>
+          {t.keep}
+        </button>
+      )}
+    </Section>
+  );
+}
+
+async function storageOfDevice() {
+  const [{ usage = 0, quota = 0 }, isKept] = await Promise.all([
+    navigator.storage.estimate(),
+    navigator.storage.persisted(),
+  ]);
+  return { usedBytes: usage, mostBytes: quota, isKept };
+}
