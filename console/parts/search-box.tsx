@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 /**
  * Milliseconds without a key before the search: the address follows it, and Safari allows 100 changes of the address in
@@ -6,42 +6,74 @@ import { useEffect, useRef, useState } from "preact/hooks";
  */
 const PAUSE_MS = 300;
 
-/** A search as one types. It waits while an input method composes, whose letters are not yet the word. */
+/**
+ * A search box that searches while a person types, but not while an input method composes a word.
+ *
+ * @param value what is searched for now
+ */
 export function SearchBox({
   label,
+  hint = null,
   value,
   onSearch,
 }: {
   readonly label: string;
-  /** What is searched now. */
+  readonly hint?: string | null;
   readonly value: string;
   readonly onSearch: (text: string) => void;
 }) {
+  const id = useId();
   const [text, setText] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const search = (wanted: string, afterMs: number) => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef(value);
+  useEffect(() => {
+    // The address was changed otherwise, e.g. by the button Back.
+    if (value === asked.current) return;
+    asked.current = value;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onSearch(wanted.trim()), afterMs);
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const search = (typed: string) => {
+    clearTimeout(timer.current);
+    if (typed.trim() === asked.current) return;
+    asked.current = typed.trim();
+    onSearch(asked.current);
+  };
+  const later = (typed: string) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(typed), PAUSE_MS);
   };
   return (
-    <label class="search-box">
-      <span class="label">{label}</span>
-      <input
-        type="search"
-        value={text}
-        maxLength={200}
-        autocomplete="off"
-        onInput={(event) => {
-          setText(event.currentTarget.value);
-          if (!event.isComposing) search(event.currentTarget.value, PAUSE_MS);
+    <search class="grow">
+      <form
+        class="field"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(text);
         }}
-        onCompositionEnd={(event) => search(event.currentTarget.value, PAUSE_MS)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && !event.isComposing) search(event.currentTarget.value, 0);
-        }}
-      />
-    </label>
+      >
+        <label for={id}>{label}</label>
+        <input
+          id={id}
+          type="search"
+          autoComplete="off"
+          maxLength={200}
+          aria-describedby={hint === null ? undefined : `${id}-hint`}
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            if (!event.isComposing) later(event.currentTarget.value);
+          }}
+          onCompositionStart={() => clearTimeout(timer.current)}
+          onCompositionEnd={(event) => later(event.currentTarget.value)}
+        />
+        {hint !== null && (
+          <small id={`${id}-hint`} class="hint">
+            {hint}
+          </small>
+        )}
+      </form>
+    </search>
   );
 }

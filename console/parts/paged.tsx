@@ -1,0 +1,76 @@
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { said } from "../language/language.ts";
+import { explain } from "./explain.ts";
+import { partTexts } from "./part-texts.ts";
+import type { Pages } from "./use-pages.ts";
+
+/**
+ * Shows the pages of a list: its items, how many there are, what is waited for or has failed, and a button `Show more`.
+ * After that the focus is on the first item that came, so that the keyboard goes on there.
+ */
+export function Paged<T>({
+  pages,
+  empty,
+  amount,
+  more,
+  children,
+}: {
+  readonly pages: Pages<T>;
+  /** Shown in place of an empty list. */
+  readonly empty: ComponentChildren;
+  /** Says how many items are shown; screen readers hear it when it changes. `total` is null where the API tells none. */
+  readonly amount: (shown: number, total: number | null, hasMore: boolean) => string;
+  /** Default: `Show more`. */
+  readonly more?: string;
+  /** Renders a list, whose entries contain one article each. */
+  readonly children: (items: readonly T[]) => ComponentChildren;
+}) {
+  const t = said(partTexts);
+  const list = useRef<HTMLDivElement>(null);
+  const shownBefore = useRef<number | null>(null);
+  const { items, total, hasMore, isLoading, error } = pages;
+  const shown = items?.length ?? 0;
+  useLayoutEffect(() => {
+    const first = shownBefore.current;
+    if (first === null || isLoading) return;
+    shownBefore.current = null;
+    const article = list.current?.querySelectorAll("article")[first];
+    const heading = article?.querySelector<HTMLElement>("h2 a, h3 a, h2, h3");
+    if (heading === undefined || heading === null) return;
+    // A heading takes the focus only with a tabindex.
+    if (!heading.matches("a")) heading.tabIndex = -1;
+    heading.focus();
+  }, [isLoading]);
+  return (
+    <div aria-busy={isLoading} ref={list}>
+      <p role="status" class="quiet">
+        {items === null ? isLoading && t.loading : amount(shown, total, hasMore)}
+      </p>
+      {items !== null && (shown > 0 ? children(items) : <p class="empty">{empty}</p>)}
+      {error !== null && (
+        <p role="alert" class="failure">
+          {explain(error)}{" "}
+          <button type="button" onClick={pages.retry}>
+            {t.tryAgain}
+          </button>
+        </p>
+      )}
+      {hasMore && error === null && (
+        <p class="actions more">
+          <button
+            type="button"
+            aria-disabled={isLoading}
+            onClick={() => {
+              shownBefore.current = shown;
+              pages.more();
+            }}
+          >
+            {more ?? t.more}
+          </button>
+          {isLoading && <span class="quiet">{t.loading}</span>}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+
+/** One page of a list. */
+export interface Page<T, Position> {
+  readonly items: readonly T[];
+  /** Where the next page begins; null after the last one. */
+  readonly next: Position | null;
+  /** The number of items on all pages, where the API tells it. */
+  readonly total?: number;
+}
+
+/** The pages of a list that are shown. */
+export interface Pages<T> {
+  /** Null before the first answer. They stay while more are read, and when that fails. */
+  readonly items: readonly T[] | null;
+  readonly total: number | null;
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+  /** Reads the next page. */
+  readonly more: () => void;
+  /** Reads the shown pages again, after a change. */
+  readonly reload: () => void;
+  /** Repeats what has failed. */
+  readonly retry: () => void;
+}
+
+interface Read<T, Position> {
+  readonly items: readonly T[];
+  readonly next: Position | null;
+  readonly total: number | null;
+  readonly pages: number;
+}
+
+interface State<T, Position> {
+  readonly question: string;
+  readonly read: Read<T, Position> | null;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+}
+
+/**
+ * Reads a list page by page: the first one when the screen is shown and when `question` changes, the others on demand.
+ *
+ * @param question says what is listed; another one forgets the pages
+ * @param ask reads the page at a position, the first one at null; it must end with its signal
+ * @param keyOf an item that a later page brings again is left out: numbered pages shift when something is added
+ */
+export function usePages<T, Position>(
+  question: string,
+  ask: (position: Position | null, signal: AbortSignal) => Promise<Page<T, Position>>,
+  keyOf: (item: T) => string,
+): Pages<T> {
+  const [state, setState] = useState<State<T, Position>>(() => unread(question));
+  const latest = useRef({ question, ask, keyOf, state });
+  latest.current = { question, ask, keyOf, state };
+  const reading = useRef<AbortController | null>(null);
+  const repeat = useRef<() => void>(() => undefined);
+
+  const start = useCallback((from: Read<T, Position> | null, pages: number) => {
+    const { question, ask, keyOf } = latest.current;
+    repeat.current = () => start(from, pages);
+    reading.current?.abort();
+    const ending = new AbortController();
+    reading.current = ending;
+    setState((before) => ({
+      ...(before.question === question ? before : unread<T, Position>(question)),
+      isLoading: true,
+      error: null,
+    }));
+    readPages(from, pages, ask, keyOf, ending.signal).then(
+      (read) => {
+        if (!ending.signal.aborted) setState({ question, read, error: null, isLoading: false });
+      },
+      (error: unknown) => {
+        if (!ending.signal.aborted) setState(({ read }) => ({ question, read, error, isLoading: false }));
+      },
+    );
+  }, []);
+
+  useEffect(() => {
+    start(null, 1);
+    return () => reading.current?.abort();
+  }, [question, start]);
+
+  const more = useCallback(() => {
+    const { read, isLoading } = latest.current.state;
+    if (!isLoading && read !== null && read.next !== null) start(read, 1);
+  }, [start]);
+  const reload = useCallback(() => start(null, latest.current.state.read?.pages ?? 1), [start]);
+  const retry = useCallback(() => repeat.current(), []);
+
+  const { read, error, isLoading } = state.question === question ? state : unread<T, Position>(question);
+  return {
+    items: read?.items ?? null,
+    total: read?.total ?? null,
+    hasMore: read !== null && read.next !== null,
+    isLoading,
+    error,
+    more,
+    reload,
+    retry,
+  };
+}
+
+function unread<T, Position>(question: string): State<T, Position> {
+  return { question, read: null, error: null, isLoading: true };
+}
+
+/** Reads so many pages after those that are there. */
+async function readPages<T, Position>(
+  from: Read<T, Position> | null,
+  count: number,
+  ask: (position: Position | null, signal: AbortSignal) => Promise<Page<T, Position>>,
+  keyOf: (item: T) => string,
+  signal: AbortSignal,
+): Promise<Read<T, Position>> {
+  const items = new Map((from?.items ?? []).map((item) => [keyOf(item), item]));
+  let { next, total, pages } = from ?? { next: null, total: null, pages: 0 };
+  for (let read = 0; read < count && (pages === 0 || next !== null); read += 1) {
+    const page: Page<T, Position> = await ask(next, signal);
+    for (const item of page.items) if (!items.has(keyOf(item))) items.set(keyOf(item), item);
+    next = page.next;
+    total = page.total ?? null;
+    pages += 1;
+  }
+  return { items: [...items.values()], next, total, pages };
+}
