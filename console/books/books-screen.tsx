@@ -1,8 +1,78 @@
+import "./books.css";
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { ImagesButton } from "../parts/outside-image.tsx";
+import { Paged } from "../parts/paged.tsx";
+import { SearchBox } from "../parts/search-box.tsx";
+import { usePages } from "../parts/use-pages.ts";
 import { Screen } from "../shell/screen.tsx";
-import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { BookItem } from "./book-item.tsx";
+import { addressOf, selectionOf } from "./book-selection.ts";
+import { booksTexts } from "./books-texts.ts";
+import { ExportDialog } from "./export-dialog.tsx";
+import { findBooks } from "./find-books.ts";
+import { JobFilter } from "./job-filter.tsx";
 
+/** The books that jobs have found, newest first: all, by job, or by a search. The address says which. */
 export function BooksScreen() {
-  const t = said(shellTexts);
-  return <Screen title={t.books}>{null}</Screen>;
+  const t = said(booksTexts);
+  const { library, person } = useSignedIn();
+  const { query, route } = useLocation();
+  const [isExporting, setExporting] = useState(false);
+  const selection = selectionOf(query);
+  const { q, job } = selection;
+  const pages = usePages(
+    addressOf(selection),
+    (position: string | null, signal) => findBooks(library.client.books, selection, position, signal),
+    ({ id }) => id,
+  );
+  const nothing = q !== "" ? t.foundNothing : job !== "" ? t.noneOfJob : t.none;
+  return (
+    <Screen
+      title={t.title}
+      actions={
+        <>
+          {person.isAdmin && (
+            <a class="button" href="/app/operations">
+              {t.manageJobs}
+            </a>
+          )}
+          <ImagesButton />
+          <button type="button" onClick={() => setExporting(true)}>
+            {t.exportBooks}
+          </button>
+        </>
+      }
+    >
+      <div class="toolbar">
+        <SearchBox
+          label={t.search}
+          hint={t.searchHint}
+          value={q}
+          onSearch={(text) => route(addressOf({ q: text, job }), true)}
+        />
+        <JobFilter job={job} books={pages.items ?? []} onChoose={(name) => route(addressOf({ q, job: name }))} />
+      </div>
+      <Paged
+        pages={pages}
+        amount={(shown, _, hasMore) => t.amount(count(shown), hasMore)}
+        empty={pages.hasMore ? t.foundNothingYet : nothing}
+        {...(q === "" ? {} : { more: t.searchOn })}
+      >
+        {(books) => (
+          <ul class="items books" aria-label={t.list}>
+            {books.map((book) => (
+              <li key={book.id}>
+                <BookItem book={book} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+      {isExporting && <ExportDialog selection={selection} onClose={() => setExporting(false)} />}
+    </Screen>
+  );
 }

@@ -19,6 +19,20 @@ export function day(iso: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(new Date(iso));
 }
 
+/** A date of which the day or the month may be unknown: `2024-03-09`, `2024-03`, `2024`; any other text as it stands. */
+export function partialDate(text: string): string {
+  const parts = /^\d{4}(-\d\d)?(-\d\d)?$/.exec(text);
+  const date = new Date(text);
+  if (parts === null || Number.isNaN(date.getTime())) return text;
+  const [, month, dayOfMonth] = parts;
+  return new Intl.DateTimeFormat(locale(), {
+    timeZone: "UTC",
+    year: "numeric",
+    ...(month === undefined ? {} : { month: "long" }),
+    ...(dayOfMonth === undefined ? {} : { day: "numeric" }),
+  }).format(date);
+}
+
 /** A day and a time. */
 export function moment(iso: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Book } from "../../client/index.ts";
+import type { BookFormat } from "../../client/moving/index.ts";
+import { BOOK_FORMATS, exportBooks } from "../../client/moving/index.ts";
+import { count } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { explain } from "../parts/explain.ts";
+import { Field } from "../parts/field.tsx";
+import { saveFile } from "../parts/save-file.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import type { BookSelection } from "./book-selection.ts";
+import { bookQuery } from "./book-selection.ts";
+import { booksTexts } from "./books-texts.ts";
+
+const FILES: Readonly<Record<BookFormat, { readonly name: string; readonly type: string }>> = {
+  json: { name: "books.json", type: "application/json" },
+  csv: { name: "books.csv", type: "text/csv" },
+  bibtex: { name: "books.bib", type: "application/x-bibtex" },
+};
+
+/** Writes the selected books into a file. It opens when it is rendered; closing it ends an export in progress. */
+export function ExportDialog({
+  selection,
+  onClose,
+}: {
+  readonly selection: BookSelection;
+  readonly onClose: () => void;
+}) {
+  const t = said(booksTexts);
+  const { library } = useSignedIn();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const ending = useRef<AbortController | null>(null);
+  const [format, setFormat] = useState<BookFormat>("json");
+  const [written, setWritten] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    return () => ending.current?.abort();
+  }, []);
+
+  const write = async (signal: AbortSignal) => {
+    let books = 0;
+    const counted = async function* (all: AsyncIterable<Book>) {
+      for await (const book of all) {
+        books += 1;
+        setWritten(books);
+        yield book;
+      }
+    };
+    const found = counted(library.client.books.all(bookQuery(selection), { signal }));
+    const parts: string[] = [];
+    for await (const part of exportBooks(found, format)) parts.push(part);
+    const { name, type } = FILES[format];
+    saveFile(name, new Blob(parts, { type }));
+    dialog.current?.close();
+    tell(t.exported(count(books)));
+  };
+  const start = () => {
+    if (written !== null) return;
+    const controller = new AbortController();
+    ending.current = controller;
+    setWritten(0);
+    setProblem(null);
+    write(controller.signal)
+      .catch((error: unknown) => {
+        // A person who stops the export needs no explanation.
+        if (!controller.signal.aborted) setProblem(explain(error));
+      })
+      .finally(() => setWritten(null));
+  };
+
+  const isWhole = Object.keys(bookQuery(selection)).length === 0;
+  return (
+    <Dialog title={t.exportTitle} dialog={dialog} onClose={onClose}>
+      <p>{isWhole ? t.exportAll : t.exportFound}</p>
+      <Field label={t.format}>
+        {(attributes) => (
+          <select
+            {...attributes}
+            value={format}
+            disabled={written !== null}
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              setFormat(BOOK_FORMATS.find((known) => known === value) ?? "json");
+            }}
+          >
+            {BOOK_FORMATS.map((name) => (
+              <option key={name} value={name}>
+                {t.formats[name]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <p role="status">{written !== null && t.exporting(count(written))}</p>
+      {written !== null && <progress aria-label={t.exportTitle} />}
+      {problem !== null && (
+        <p role="alert" class="failure">
+          {problem}
+        </p>
+      )}
+      <div class="actions">
+        <button type="button" class="primary" aria-disabled={written !== null} onClick={start}>
+          {t.start}
+        </button>
+        {written !== null && (
+          <button type="button" onClick={() => ending.current?.abort()}>
+            {t.stop}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
