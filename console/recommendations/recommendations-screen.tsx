@@ -1,8 +1,68 @@
+import "./recommendations.css";
+import { useLocation } from "preact-iso";
 import { said } from "../language/language.ts";
+import { ImagesButton } from "../parts/outside-image.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import { NotFound } from "../shell/not-found.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { AddRecommendation } from "./add-recommendation.tsx";
+import { ADD, LISTS } from "./addresses.ts";
+import { BlockedHostsView } from "./blocked-hosts-view.tsx";
+import { DeliveriesView } from "./deliveries-view.tsx";
+import { IncomingView } from "./incoming-view.tsx";
+import { MentionsView } from "./mentions-view.tsx";
+import { recommendationTexts } from "./recommendation-texts.ts";
+import { RecommendedView } from "./recommended-view.tsx";
 
+const VIEWS = {
+  recommended: RecommendedView,
+  incoming: IncomingView,
+  mentions: MentionsView,
+  deliveries: DeliveriesView,
+  blockedHosts: BlockedHostsView,
+} as const;
+const NAMES = Object.keys(VIEWS) as (keyof typeof VIEWS)[];
+
+/** The recommended sites; for administrators also who recommends the owner's, and what became of telling the sites. */
 export function RecommendationsScreen() {
-  const t = said(shellTexts);
-  return <Screen title={t.recommendations}>{null}</Screen>;
+  const t = said(recommendationTexts);
+  const { person } = useSignedIn();
+  const { path, route } = useLocation();
+  // A key for each of both screens: the focus goes to the heading of the one that is opened.
+  if (path === ADD) {
+    return (
+      <Screen key="add" title={t.add} adminsOnly>
+        <AddRecommendation />
+      </Screen>
+    );
+  }
+  const name = NAMES.find((each) => LISTS[each] === path);
+  if (name === undefined) return <NotFound />;
+  const View = VIEWS[name];
+  return (
+    <Screen
+      key="lists"
+      title={t.title}
+      adminsOnly={name !== "recommended"}
+      actions={
+        <>
+          <ImagesButton />
+          {person.isAdmin && (
+            <button type="button" class="primary" onClick={() => route(ADD)}>
+              {t.add}
+            </button>
+          )}
+        </>
+      }
+    >
+      {person.isAdmin ? (
+        <Tabs label={t.tabs} tabs={NAMES.map((each) => ({ path: LISTS[each], label: t[each] }))} current={LISTS[name]}>
+          <View />
+        </Tabs>
+      ) : (
+        <View />
+      )}
+    </Screen>
+  );
 }

@@ -1,0 +1,75 @@
+import { useRef } from "preact/hooks";
+import type { BlockedHost } from "../../client/index.ts";
+import { count, moment } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { focusNext } from "../parts/focus-next.ts";
+import { Paged } from "../parts/paged.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { usePages } from "../parts/use-pages.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import { BlockHostForm } from "./block-host-form.tsx";
+import { mentionTexts } from "./mention-texts.ts";
+
+/** The hosts whose mentions are dropped, the latest first. */
+export function BlockedHostsView() {
+  const t = said(mentionTexts);
+  const { mentions } = useSignedIn().library.client;
+  const pages = usePages<BlockedHost, string>(
+    "blocked hosts",
+    async (cursor, signal) => {
+      const page = await mentions.blockedHosts(cursor === null ? {} : { cursor }, { signal });
+      return { items: page.blocked_hosts, next: page.next_cursor };
+    },
+    ({ host }) => host,
+  );
+  return (
+    <>
+      <BlockHostForm onBlocked={pages.reload} />
+      <Paged pages={pages} amount={(shown, _, hasMore) => t.hostAmount(count(shown), hasMore)} empty={t.noHosts}>
+        {(hosts) => (
+          <ul class="items" aria-label={t.hostList}>
+            {hosts.map((blocked) => (
+              <li key={blocked.host}>
+                <BlockedHostItem blocked={blocked} onUnblocked={pages.reload} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </>
+  );
+}
+
+function BlockedHostItem({
+  blocked,
+  onUnblocked,
+}: {
+  readonly blocked: BlockedHost;
+  readonly onUnblocked: () => void;
+}) {
+  const t = said(mentionTexts);
+  const { mentions } = useSignedIn().library.client;
+  const article = useRef<HTMLElement>(null);
+  const { host, blocked_at: blockedAt } = blocked;
+  const id = `blocked-${host}`;
+  const unblock = useAction(async () => {
+    await mentions.unblock(host);
+    focusNext(article.current);
+    onUnblocked();
+    tell(t.unblocked(host));
+  });
+  return (
+    <article aria-labelledby={id} ref={article}>
+      <h2 id={id}>{host}</h2>
+      <p class="facts">
+        <time dateTime={blockedAt}>{t.blockedSince(moment(blockedAt))}</time>
+      </p>
+      <div class="actions">
+        <button type="button" aria-describedby={id} aria-disabled={unblock.isBusy} onClick={unblock.run}>
+          {t.unblock}
+        </button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,116 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import type { CheckedSite } from "../../client/index.ts";
+import { ApiProblem } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import { Field } from "../parts/field.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import { LISTS } from "./addresses.ts";
+import { recommendationTexts } from "./recommendation-texts.ts";
+import { SiteDetails } from "./site-details.tsx";
+import { SiteHeading } from "./site-heading.tsx";
+
+const HEADING = "checked-site";
+
+/** The second step: what a site says about itself, its title to edit, words of one's own, and the button that recommends it. */
+export function ConfirmRecommendation({
+  site,
+  onDuplicate,
+  onOther,
+}: {
+  readonly site: CheckedSite;
+  /** Another administrator was faster. */
+  readonly onDuplicate: (id: string) => void;
+  readonly onOther: () => void;
+}) {
+  const t = said(recommendationTexts);
+  const { recommendations } = useSignedIn().library.client;
+  const { route } = useLocation();
+  const { url, excerpt, favicon, featured_image, one_click_subscribe } = site;
+  const [title, setTitle] = useState(site.title ?? "");
+  const [description, setDescription] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => input.current?.focus(), []);
+
+  const confirm = useAction(async () => {
+    if (title.trim() === "") {
+      setProblem(t.titleMissing);
+      input.current?.focus();
+      return;
+    }
+    setProblem(null);
+    const words = description.trim();
+    try {
+      // Fields that are not sent follow the site.
+      await recommendations.create({ title: title.trim(), url, ...(words === "" ? {} : { description: words }) });
+    } catch (error) {
+      if (!(error instanceof ApiProblem) || error.code !== "duplicate_url") throw error;
+      const { id } = await recommendations.check(url);
+      if (id === null) throw error;
+      onDuplicate(id);
+      return;
+    }
+    tell(t.added(title.trim()));
+    route(LISTS.recommended);
+  });
+  const isSilent = site.title === null && excerpt === null && favicon === null && featured_image === null;
+  return (
+    <form
+      class="narrow"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm.run();
+      }}
+    >
+      <section aria-label={t.preview}>
+        <article aria-labelledby={HEADING}>
+          <SiteHeading id={HEADING} title={site.title ?? new URL(url).host} url={url} icon={favicon} />
+          <SiteDetails excerpt={excerpt} image={featured_image} />
+          {one_click_subscribe && (
+            <p class="facts">
+              <span class="chip">{t.oneClick}</span>
+            </p>
+          )}
+        </article>
+        <p class="quiet" role="status">
+          {isSilent ? t.silent : t.followsSite}
+        </p>
+      </section>
+      <Field label={t.siteTitle} problem={problem}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            ref={input}
+            required
+            maxLength={2_000}
+            value={title}
+            onInput={(event) => setTitle(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={t.description} hint={t.descriptionHint}>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            rows={3}
+            maxLength={200}
+            value={description}
+            onInput={(event) => setDescription(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="actions">
+        <button type="submit" class="primary" aria-disabled={confirm.isBusy}>
+          {t.recommend}
+        </button>
+        <button type="button" onClick={onOther}>
+          {t.otherAddress}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { useLocation } from "preact-iso";
+import type { ListedDelivery } from "../../client/index.ts";
+import { count } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { Paged } from "../parts/paged.tsx";
+import { SafeLink } from "../parts/safe-link.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { usePages } from "../parts/use-pages.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import { filtered, LISTS, oneAddress } from "./addresses.ts";
+import { Choice } from "./choice.tsx";
+import { DeliveryOutcome } from "./delivery-outcome.tsx";
+import { knownValue } from "./known-value.ts";
+import { recommendationTexts } from "./recommendation-texts.ts";
+
+/** The sites that were told that they are recommended, or no longer: what became of it, the latest first. */
+export function DeliveriesView() {
+  const t = said(recommendationTexts);
+  const { recommendations } = useSignedIn().library.client;
+  const { query, route } = useLocation();
+  const status = knownValue(t.outcomes, query.status);
+  const pages = usePages<ListedDelivery, string>(
+    `deliveries ${status}`,
+    async (cursor, signal) => {
+      const page = await recommendations.allDeliveriesPage(
+        { ...(status === "" ? {} : { status }), ...(cursor === null ? {} : { cursor }) },
+        { signal },
+      );
+      return { items: page.deliveries, next: page.next_cursor };
+    },
+    idOf,
+  );
+  return (
+    <>
+      <div class="toolbar">
+        <Choice
+          label={t.outcome}
+          value={status}
+          options={{ "": t.all, ...t.outcomes }}
+          onChoose={(chosen) => route(filtered(LISTS.deliveries, { status: chosen }))}
+        />
+      </div>
+      <Paged
+        pages={pages}
+        amount={(shown, _, hasMore) => t.deliveryAmount(count(shown), hasMore)}
+        empty={status === "" ? t.noDeliveries : t.noDeliveriesOfStatus}
+      >
+        {(deliveries) => (
+          <ul class="items" aria-label={t.deliveryList}>
+            {deliveries.map((delivery) => (
+              <li key={idOf(delivery)}>
+                <DeliveryItem delivery={delivery} onChange={pages.reload} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </>
+  );
+}
+
+function idOf({ recommendation_id, target }: ListedDelivery): string {
+  return `${recommendation_id} ${target}`;
+}
+
+function DeliveryItem({ delivery, onChange }: { readonly delivery: ListedDelivery; readonly onChange: () => void }) {
+  const t = said(recommendationTexts);
+  const { recommendations } = useSignedIn().library.client;
+  const { recommendation_id: id, target } = delivery;
+  // Addresses may hold any character but spaces, as ids may.
+  const heading = `delivery-${id}-${target}`;
+  const announce = useAction(async () => {
+    await recommendations.announce(id);
+    onChange();
+    tell(t.announced(target));
+  });
+  return (
+    <article aria-labelledby={heading}>
+      <h2 id={heading} lang="">
+        <SafeLink url={target}>{target}</SafeLink>
+      </h2>
+      <DeliveryOutcome delivery={delivery} />
+      <div class="actions">
+        <button type="button" aria-describedby={heading} aria-disabled={announce.isBusy} onClick={announce.run}>
+          {t.announceAgain}
+        </button>
+        <a href={oneAddress(id)} aria-describedby={heading}>
+          {t.recommendation}
+        </a>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Delivery } from "../../client/index.ts";
+import { count, moment } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { StatusChip } from "../parts/status-chip.tsx";
+import { deliveryWords } from "./delivery-words.ts";
+import { recommendationTexts } from "./recommendation-texts.ts";
+
+/** What became of telling a site, how often that was tried, and when last. */
+export function DeliveryOutcome({ delivery }: { readonly delivery: Delivery }) {
+  const t = said(recommendationTexts);
+  const { attempts, last_attempt_at: lastAttemptAt } = delivery;
+  return (
+    <p class="facts">
+      <StatusChip {...deliveryWords(delivery)} />
+      {lastAttemptAt === null ? (
+        <span>{t.notTried}</span>
+      ) : (
+        <>
+          <span>{t.attempts(count(attempts))}</span>
+          <time dateTime={lastAttemptAt}>{t.lastAttempt(moment(lastAttemptAt))}</time>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import { useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import type { IncomingRecommendation } from "../../client/index.ts";
+import { count } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { focusNext } from "../parts/focus-next.ts";
+import { Paged } from "../parts/paged.tsx";
+import { usePages } from "../parts/use-pages.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { addAddress } from "./addresses.ts";
+import { BlockButton } from "./block-button.tsx";
+import { mentionTexts } from "./mention-texts.ts";
+import { SiteDetails } from "./site-details.tsx";
+import { SiteHeading } from "./site-heading.tsx";
+
+const LIMIT = 20;
+
+/** The sites that recommend the owner's, the latest first. */
+export function IncomingView() {
+  const t = said(mentionTexts);
+  const { recommendations } = useSignedIn().library.client;
+  const pages = usePages<IncomingRecommendation, number>(
+    "incoming",
+    async (page, signal) => {
+      const { recommendations: sites, meta } = await recommendations.incoming(
+        { page: page ?? 1, limit: LIMIT },
+        { signal },
+      );
+      return { items: sites, next: meta.pagination.next, total: meta.pagination.total };
+    },
+    ({ id }) => id,
+  );
+  return (
+    <Paged
+      pages={pages}
+      amount={(shown, total) => t.incomingAmount(count(shown), count(total ?? shown))}
+      empty={t.noIncoming}
+    >
+      {(sites) => (
+        <ul class="items" aria-label={t.incomingList}>
+          {sites.map((site) => (
+            <li key={site.id}>
+              <IncomingItem site={site} onBlocked={pages.reload} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Paged>
+  );
+}
+
+function IncomingItem({ site, onBlocked }: { readonly site: IncomingRecommendation; readonly onBlocked: () => void }) {
+  const t = said(mentionTexts);
+  const { route } = useLocation();
+  const article = useRef<HTMLElement>(null);
+  const id = `incoming-${site.id}`;
+  return (
+    <article aria-labelledby={id} ref={article}>
+      <SiteHeading id={id} title={site.title} url={site.url} icon={site.favicon} />
+      <SiteDetails excerpt={site.excerpt} image={site.featured_image} />
+      <div class="actions">
+        {site.recommending_back ? (
+          <span class="chip good">{t.recommendingBack}</span>
+        ) : (
+          <button type="button" aria-describedby={id} onClick={() => route(addAddress(site.url))}>
+            {t.recommendBack}
+          </button>
+        )}
+        <BlockButton
+          url={site.url}
+          heading={id}
+          onBlocked={() => {
+            focusNext(article.current);
+            onBlocked();
+          }}
+        />
+      </div>
+    </article>
+  );
+}

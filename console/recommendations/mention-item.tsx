@@ -1,0 +1,47 @@
+import { useRef } from "preact/hooks";
+import type { Mention } from "../../client/index.ts";
+import { moment } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { focusNext } from "../parts/focus-next.ts";
+import { SafeLink } from "../parts/safe-link.tsx";
+import { StatusChip } from "../parts/status-chip.tsx";
+import { BlockButton } from "./block-button.tsx";
+import { mentionTexts } from "./mention-texts.ts";
+import { SiteHeading } from "./site-heading.tsx";
+
+const TONES = { new: "plain", verified: "good", gone: "warn" } as const;
+
+/** A page of another site that has told that it links to a page of the owner's. */
+export function MentionItem({ mention, onBlocked }: { readonly mention: Mention; readonly onBlocked: () => void }) {
+  const t = said(mentionTexts);
+  const article = useRef<HTMLElement>(null);
+  const { source, target, kind, status, title, first_seen_at: firstSeenAt, last_verified_at: lastVerifiedAt } = mention;
+  const id = `mention-${mention.id}`;
+  return (
+    <article aria-labelledby={id} ref={article}>
+      <SiteHeading id={id} title={title ?? new URL(source).host} url={source} icon={null} />
+      <p>
+        {t.target}{" "}
+        <SafeLink url={target} describedBy={id}>
+          {target}
+        </SafeLink>
+      </p>
+      <p class="facts">
+        <StatusChip text={t.kinds[kind]} tone="plain" />
+        <StatusChip text={t.statuses[status]} tone={TONES[status]} />
+        <time dateTime={firstSeenAt}>{t.firstSeen(moment(firstSeenAt))}</time>
+        {lastVerifiedAt !== null && <time dateTime={lastVerifiedAt}>{t.lastVerified(moment(lastVerifiedAt))}</time>}
+      </p>
+      <div class="actions">
+        <BlockButton
+          url={source}
+          heading={id}
+          onBlocked={() => {
+            focusNext(article.current);
+            onBlocked();
+          }}
+        />
+      </div>
+    </article>
+  );
+}

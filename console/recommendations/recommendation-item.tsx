@@ -1,0 +1,134 @@
+import { useRef, useState } from "preact/hooks";
+import type { Recommendation } from "../../client/index.ts";
+import { count, day } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
+import { focusNext } from "../parts/focus-next.ts";
+import { useAction } from "../parts/use-action.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import { DeliveriesOf } from "./deliveries-of.tsx";
+import { EditRecommendation } from "./edit-recommendation.tsx";
+import { recommendationTexts } from "./recommendation-texts.ts";
+import { SiteDetails } from "./site-details.tsx";
+import { SiteHeading } from "./site-heading.tsx";
+
+/** A recommended site; for administrators with its counts, its deliveries, and what they can do about it. */
+export function RecommendationItem({
+  recommendation,
+  onChange,
+}: {
+  readonly recommendation: Recommendation;
+  /** The list must be read again. */
+  readonly onChange: () => void;
+}) {
+  const t = said(recommendationTexts);
+  const { person } = useSignedIn();
+  const article = useRef<HTMLElement>(null);
+  const id = `recommendation-${recommendation.id}`;
+  const {
+    title,
+    url,
+    description,
+    excerpt,
+    favicon,
+    featured_image,
+    one_click_subscribe,
+    created_at,
+    count: counts,
+  } = recommendation;
+  return (
+    <article aria-labelledby={id} ref={article}>
+      <SiteHeading id={id} title={title} url={url} icon={favicon} />
+      {description !== null && (
+        <p lang="" class="own-words">
+          {description}
+        </p>
+      )}
+      <SiteDetails excerpt={excerpt} image={featured_image} />
+      <p class="facts">
+        <time dateTime={created_at}>{t.since(day(created_at))}</time>
+        {counts?.clicks !== undefined && <span>{t.clicks(count(counts.clicks))}</span>}
+        {counts?.subscribers !== undefined && <span>{t.subscribers(count(counts.subscribers))}</span>}
+        {one_click_subscribe && <span class="chip">{t.oneClick}</span>}
+      </p>
+      {person.isAdmin && (
+        <Actions
+          recommendation={recommendation}
+          heading={id}
+          onChange={onChange}
+          onDeleted={() => {
+            focusNext(article.current);
+            onChange();
+          }}
+        />
+      )}
+    </article>
+  );
+}
+
+function Actions({
+  recommendation,
+  heading,
+  onChange,
+  onDeleted,
+}: {
+  readonly recommendation: Recommendation;
+  readonly heading: string;
+  readonly onChange: () => void;
+  readonly onDeleted: () => void;
+}) {
+  const t = said(recommendationTexts);
+  const { recommendations } = useSignedIn().library.client;
+  const [asked, setAsked] = useState<"edit" | "delete" | null>(null);
+  const [announcements, setAnnouncements] = useState(0);
+  const [showsDeliveries, setShowsDeliveries] = useState(false);
+  const { id, title } = recommendation;
+  const remove = useAction(async () => {
+    await recommendations.delete(id);
+    onDeleted();
+    tell(t.deleted(title));
+  });
+  const announce = useAction(async () => {
+    await recommendations.announce(id);
+    setAnnouncements((made) => made + 1);
+    setShowsDeliveries(true);
+    tell(t.announced(title));
+  });
+  const close = () => setAsked(null);
+  return (
+    <>
+      <div class="actions">
+        <button type="button" aria-describedby={heading} onClick={() => setAsked("edit")}>
+          {t.edit}
+        </button>
+        <button
+          type="button"
+          aria-describedby={heading}
+          aria-disabled={remove.isBusy}
+          onClick={() => setAsked("delete")}
+        >
+          {t.delete}
+        </button>
+        <button type="button" aria-describedby={heading} aria-disabled={announce.isBusy} onClick={announce.run}>
+          {t.announceAgain}
+        </button>
+      </div>
+      <details open={showsDeliveries} onToggle={(event) => setShowsDeliveries(event.currentTarget.open)}>
+        <summary aria-describedby={heading}>{t.deliveries}</summary>
+        {showsDeliveries && <DeliveriesOf id={id} announcements={announcements} />}
+      </details>
+      {asked === "edit" && <EditRecommendation recommendation={recommendation} onSaved={onChange} onClose={close} />}
+      {asked === "delete" && (
+        <ConfirmDialog
+          title={t.deleteTitle}
+          text={t.deleteText(title)}
+          confirm={t.deleteConfirm}
+          keep={t.keep}
+          onConfirm={remove.run}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

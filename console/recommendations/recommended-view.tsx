@@ -1,0 +1,88 @@
+import { useLocation } from "preact-iso";
+import type { Recommendation } from "../../client/index.ts";
+import { count } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { Paged } from "../parts/paged.tsx";
+import { usePages } from "../parts/use-pages.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { filtered, LISTS } from "./addresses.ts";
+import { Choice } from "./choice.tsx";
+import { knownValue } from "./known-value.ts";
+import { RecommendationItem } from "./recommendation-item.tsx";
+import { recommendationTexts } from "./recommendation-texts.ts";
+
+const LIMIT = 20;
+/** The API's order of each choice. */
+const ORDERS = {
+  newest: "created_at desc",
+  clicks: "count.clicks desc",
+  subscribers: "count.subscribers desc",
+  title: "title asc",
+} as const;
+
+/** The sites that are recommended: all of them in an order, or the one that the address names. */
+export function RecommendedView() {
+  const t = said(recommendationTexts);
+  const { library, person } = useSignedIn();
+  const { query, route } = useLocation();
+  const id = query.id ?? "";
+  const order = knownValue(ORDERS, query.order) || "newest";
+  const pages = usePages<Recommendation, number>(
+    `${id} ${order} ${person.isAdmin}`,
+    async (page, signal) => {
+      const { recommendations, meta } = await library.client.recommendations.list(
+        {
+          page: page ?? 1,
+          limit: LIMIT,
+          order: ORDERS[order],
+          ...(id === "" ? {} : { filter: `id:'${id.replace(/[^\w-]/g, "")}'` }),
+          ...(person.isAdmin ? { include: "count.clicks,count.subscribers" } : {}),
+        },
+        { signal },
+      );
+      return { items: recommendations, next: meta.pagination.next, total: meta.pagination.total };
+    },
+    (recommendation) => recommendation.id,
+  );
+  const choose = (chosen: string) => route(filtered(LISTS.recommended, { order: chosen === "newest" ? "" : chosen }));
+  return (
+    <>
+      <p class="quiet">
+        {t.published}{" "}
+        <a href="/" target="_blank" rel="noopener">
+          {t.sitePage}
+        </a>{" "}
+        {t.and}{" "}
+        <a href="/.well-known/recommendations.json" target="_blank" rel="noopener">
+          {t.document}
+        </a>
+      </p>
+      {id !== "" ? (
+        <p>
+          {t.one} <a href={LISTS.recommended}>{t.showAll}</a>
+        </p>
+      ) : (
+        person.isAdmin && (
+          <div class="toolbar">
+            <Choice label={t.order} value={order} options={t.orders} onChoose={choose} />
+          </div>
+        )
+      )}
+      <Paged
+        pages={pages}
+        amount={(shown, total) => t.amount(count(shown), count(total ?? shown))}
+        empty={id === "" ? t.none : t.oneGone}
+      >
+        {(recommendations) => (
+          <ul class="items" aria-label={t.list}>
+            {recommendations.map((recommendation) => (
+              <li key={recommendation.id}>
+                <RecommendationItem recommendation={recommendation} onChange={pages.reload} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </>
+  );
+}

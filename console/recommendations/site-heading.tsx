@@ -1,0 +1,29 @@
+import { OutsideImage } from "../parts/outside-image.tsx";
+import { SafeLink } from "../parts/safe-link.tsx";
+
+/** The heading of an item: a site's icon, its title as a link to it, and its address. */
+export function SiteHeading({
+  id,
+  title,
+  url,
+  icon,
+}: {
+  /** Of the heading. */
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly icon: string | null;
+}) {
+  return (
+    <header class="site-heading">
+      <OutsideImage url={icon} width={32} height={32} />
+      <div>
+        {/* The language of another site is unknown. */}
+        <h2 id={id} lang="">
+          <SafeLink url={url}>{title}</SafeLink>
+        </h2>
+        <small class="quiet">{url}</small>
+      </div>
+    </header>
+  );
+}
