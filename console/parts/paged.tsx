@@ -45,7 +45,7 @@ export function Paged<T>({
   return (
     <div aria-busy={isLoading} ref={list}>
       <p role="status" class="quiet">
-        {items === null ? isLoading && t.loading : amount(shown, total, hasMore)}
+        {items === null ? isLoading && t.loading : shown > 0 && amount(shown, total, hasMore)}
       </p>
       {items !== null && (shown > 0 ? children(items) : <p class="empty">{empty}</p>)}
       {error !== null && (

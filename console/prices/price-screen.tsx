@@ -1,8 +1,103 @@
+import "./prices.css";
+import { useState } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
+import type { Product } from "../../client/index.ts";
 import { said } from "../language/language.ts";
+import { Answered } from "../parts/answered.tsx";
+import { StatusChip } from "../parts/status-chip.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { CrawlProgress, useCrawlNow } from "./crawl/crawl-now.tsx";
+import { CrawlRuns } from "./crawl/crawl-runs.tsx";
+import { pollEveryMs } from "./crawl/freshness.ts";
+import { FreshnessLine } from "./crawl/freshness-line.tsx";
+import { Listings } from "./listings/listings.tsx";
+import { Offers } from "./product/offers.tsx";
+import { ProductActions } from "./product/product-actions.tsx";
+import { productTexts } from "./product/product-texts.ts";
+import { alertWords, searchWords } from "./product/product-words.ts";
+import type { TrendView } from "./trend/price-trend.tsx";
+import { PriceTrend } from "./trend/price-trend.tsx";
+import { rangeStart } from "./trend/trend-range.ts";
+import { trendTexts } from "./trend/trend-texts.ts";
+import { usePolling } from "./use-polling.ts";
+import { useReloadOn } from "./use-reload-on.ts";
 
+/** The prices of one product. */
 export function PriceScreen() {
-  const t = said(shellTexts);
-  return <Screen title={t.prices}>{null}</Screen>;
+  const id = useRoute().params.id ?? "";
+  return <PricesOf key={id} id={id} />;
+}
+
+function PricesOf({ id }: { readonly id: string }) {
+  const { client } = useSignedIn().library;
+  const product = useAnswer(`product ${id}`, (signal) => client.products.get(id, { signal }));
+  usePolling(pollEveryMs(product.value === null ? [] : [product.value]), product.reload);
+  const crawl = useCrawlNow({ id, name: product.value?.name ?? "" }, product.reload);
+  const { isAdmin } = useSignedIn().person;
+  const { route } = useLocation();
+  const actions = isAdmin && product.value !== null && (
+    <ProductActions
+      product={product.value}
+      crawl={crawl}
+      onChanged={product.reload}
+      onDeleted={() => route("/app/prices", true)}
+    />
+  );
+  return (
+    <Screen title={product.value?.name ?? said(shellTexts).prices} actions={actions}>
+      <p>
+        <a href="/app/prices">{said(productTexts).back}</a>
+      </p>
+      {crawl.isBusy && <CrawlProgress name={product.value?.name ?? ""} />}
+      <Answered answer={product}>{(value) => <Prices product={value} />}</Answered>
+    </Screen>
+  );
+}
+
+function Prices({ product }: { readonly product: Product }) {
+  const { id, crawl } = product;
+  const t = said(productTexts);
+  const now = useNow();
+  const { library, person } = useSignedIn();
+  const crawledAt = product.last_crawl?.finished_at ?? "";
+  const [view, setView] = useState<TrendView>({ interval: "week", months: 3 });
+  const trend = useAnswer(`trend of ${id}`, async (signal) => {
+    const from = rangeStart(view.months, view.interval, new Date());
+    return {
+      view,
+      trend: await library.client.products.priceTrend(id, { interval: view.interval, from }, { signal }),
+    };
+  });
+  useReloadOn(`${view.interval} ${view.months} ${crawledAt}`, trend.reload);
+  return (
+    <div class="price-sections">
+      <section class="product">
+        <FreshnessLine product={product} now={now} />
+        <p class="facts">
+          <StatusChip text={alertWords(product.alert)} tone={product.alert === null ? "plain" : "good"} />
+        </p>
+        {trend.value !== null && <Offers offers={trend.value.trend.on_sale} />}
+        {crawl !== null && (
+          <dl class="search" aria-label={t.search}>
+            {searchWords(crawl).map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd lang="">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </section>
+      <section>
+        <h2>{said(trendTexts).title}</h2>
+        <PriceTrend answer={trend} view={view} onView={setView} />
+      </section>
+      <Listings productId={id} crawledAt={crawledAt} now={now} />
+      {person.isAdmin && <CrawlRuns productId={id} crawledAt={crawledAt} />}
+    </div>
+  );
 }

@@ -1,8 +1,72 @@
+import "./prices.css";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { said } from "../language/language.ts";
+import { Paged } from "../parts/paged.tsx";
+import { useNow } from "../parts/use-now.ts";
+import { usePages } from "../parts/use-pages.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { pollEveryMs } from "./crawl/freshness.ts";
+import { ProductDialog } from "./product/product-dialog.tsx";
+import { ProductItem } from "./product/product-item.tsx";
+import { productTexts } from "./product/product-texts.ts";
+import { amountWords } from "./product/product-words.ts";
+import { TrendCache } from "./trend/trend-cache.ts";
+import { weeksStart } from "./trend/trend-range.ts";
+import { usePolling } from "./use-polling.ts";
 
+/** The weeks of the small trends. */
+const WEEKS = 12;
+
+/** The products whose second-hand prices are watched. */
 export function PricesScreen() {
-  const t = said(shellTexts);
-  return <Screen title={t.prices}>{null}</Screen>;
+  const t = said(productTexts);
+  const { library, person } = useSignedIn();
+  const { products: api } = library.client;
+  const now = useNow();
+  const [isAdding, setAdding] = useState(false);
+  const trends = useMemo(
+    () => new TrendCache((id) => api.priceTrend(id, { interval: "week", from: weeksStart(WEEKS, new Date()) })),
+    [api],
+  );
+  useEffect(() => () => trends.close(), [trends]);
+  const products = usePages(
+    "products",
+    async (cursor: string | null, signal) => {
+      const page = await api.list(cursor === null ? {} : { cursor }, { signal });
+      return { items: page.products, next: page.next_cursor };
+    },
+    ({ id }) => id,
+  );
+  usePolling(pollEveryMs(products.items ?? []), products.reload);
+  return (
+    <Screen
+      title={said(shellTexts).prices}
+      actions={
+        person.isAdmin && (
+          <button type="button" class="primary" onClick={() => setAdding(true)}>
+            {t.newProduct}
+          </button>
+        )
+      }
+    >
+      {isAdding && <ProductDialog product={null} onSaved={products.reload} onClose={() => setAdding(false)} />}
+      <Paged pages={products} empty={person.isAdmin ? t.noneForAdmin : t.none} amount={amountOf}>
+        {(items) => (
+          <ul class="items" aria-label={t.list}>
+            {items.map((product) => (
+              <li key={product.id}>
+                <ProductItem product={product} trends={trends} now={now} onChanged={products.reload} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </Screen>
+  );
+}
+
+function amountOf(shown: number, _total: number | null, hasMore: boolean): string {
+  return amountWords(shown, hasMore);
 }

@@ -1,0 +1,43 @@
+import type { Product } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { useAction } from "../../parts/use-action.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell, tellFailure } from "../../shell/status.tsx";
+import { crawlTexts } from "./crawl-texts.ts";
+import { outcomeWords } from "./crawl-words.ts";
+
+/** A crawl that a person has requested. */
+export interface CrawlNow {
+  readonly isBusy: boolean;
+  readonly run: () => void;
+}
+
+/**
+ * Crawls a product, which takes up to 20 s, and tells what that has brought.
+ *
+ * @param onDone the product and its prices may have changed
+ */
+export function useCrawlNow(product: Pick<Product, "id" | "name">, onDone: () => void): CrawlNow {
+  const { client } = useSignedIn().library;
+  return useAction(async () => {
+    tell(said(crawlTexts).crawling(product.name));
+    const crawls = await client.products.crawl({ product_id: product.id });
+    for (const crawl of crawls) {
+      const words = `${product.name}: ${outcomeWords(crawl)}`;
+      if (crawl.outcome === "error") tellFailure(words);
+      else tell(words);
+    }
+    onDone();
+  });
+}
+
+/** Shows on the product that its crawl is in progress. */
+export function CrawlProgress({ name }: { readonly name: string }) {
+  const t = said(crawlTexts);
+  return (
+    <p class="crawl-progress">
+      <progress aria-label={t.crawling(name)} />
+      <span class="quiet">{t.crawling(name)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,83 @@
+import { useId } from "preact/hooks";
+import { count, moment } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { Paged } from "../../parts/paged.tsx";
+import { usePages } from "../../parts/use-pages.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { useReloadOn } from "../use-reload-on.ts";
+import { crawlTexts } from "./crawl-texts.ts";
+import { runWords } from "./crawl-words.ts";
+
+/** The crawls of a product, for administrators. */
+export function CrawlRuns({
+  productId,
+  crawledAt,
+}: {
+  readonly productId: string;
+  /** Another crawl is another row. */
+  readonly crawledAt: string;
+}) {
+  const t = said(crawlTexts);
+  const heading = useId();
+  const { client } = useSignedIn().library;
+  const runs = usePages(
+    `crawls of ${productId}`,
+    async (cursor: string | null, signal) => {
+      const query = cursor === null ? {} : { cursor };
+      const page = await client.products.crawlRuns(productId, query, { signal });
+      return { items: page.crawl_runs, next: page.next_cursor };
+    },
+    ({ id }) => id,
+  );
+  useReloadOn(crawledAt, runs.reload);
+  return (
+    <section>
+      <h2 id={heading}>{t.runs}</h2>
+      <Paged pages={runs} empty={t.noRuns} amount={(shown) => t.runsShown(count(shown))}>
+        {(items) => (
+          // A wide table can be scrolled by the keyboard, too.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
+          <section class="wide" tabIndex={0} aria-labelledby={heading}>
+            <table class="crawls">
+              <caption>{t.runsCaption}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t.ended}</th>
+                  <th scope="col">{t.outcome}</th>
+                  <th scope="col" class="number">
+                    {t.pages}
+                  </th>
+                  <th scope="col" class="number">
+                    {t.changed}
+                  </th>
+                  <th scope="col" class="number">
+                    {t.unchanged}
+                  </th>
+                  <th scope="col" class="number">
+                    {t.deleted}
+                  </th>
+                  <th scope="col" class="number">
+                    {t.details}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((run) => (
+                  <tr key={run.id}>
+                    <th scope="row">{moment(run.finished_at)}</th>
+                    <td>{runWords(run)}</td>
+                    <td class="number">{count(run.pages.length)}</td>
+                    <td class="number">{count(run.upserted)}</td>
+                    <td class="number">{count(run.unchanged)}</td>
+                    <td class="number">{count(run.deleted)}</td>
+                    <td class="number">{count(run.queued_details)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </Paged>
+    </section>
+  );
+}

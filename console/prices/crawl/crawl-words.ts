@@ -1,0 +1,60 @@
+import type { CrawlRun, ExecutedCrawl, Product } from "../../../client/index.ts";
+import { count, relative } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { crawlTexts } from "./crawl-texts.ts";
+import { freshness, nextCrawl } from "./freshness.ts";
+
+/** How fresh a product's prices are, or what went wrong. */
+export function freshnessWords(product: Pick<Product, "crawl" | "last_crawl">, now: Date): string {
+  const t = said(crawlTexts);
+  const fresh = freshness(product);
+  switch (fresh.state) {
+    case "unwatched":
+      return t.unwatched;
+    case "not-crawled":
+      return t.notCrawled;
+    case "crawled":
+      return t.crawled(relative(fresh.at, now));
+    case "partly-crawled":
+      return t.partlyCrawled(relative(fresh.at, now));
+    case "nothing-found":
+      return t.nothingFound(relative(fresh.at, now));
+    case "continues":
+      return t.continues(relative(fresh.at, now));
+    case "failed":
+      return t.failed(relative(fresh.at, now), t.errors[fresh.why]);
+  }
+}
+
+/** When a product is crawled next; empty for one that has nothing to be searched for, which is said elsewhere. */
+export function nextCrawlWords(product: Pick<Product, "crawl" | "next_crawl_at">, now: Date): string {
+  if (product.crawl === null) return "";
+  const t = said(crawlTexts);
+  const next = nextCrawl(product, now);
+  if (next.state === "at") return t.nextAt(relative(next.at, now));
+  return next.state === "due" ? t.nextDue : t.nextOff;
+}
+
+/** What a requested crawl has brought. */
+export function outcomeWords(crawl: ExecutedCrawl): string {
+  const t = said(crawlTexts);
+  switch (crawl.outcome) {
+    case "error":
+      return t.crawlFailed(t.errors[crawl.error_kind ?? "lost"]);
+    case "queued":
+      return t.queued;
+    case "no_results":
+      return t.noResults;
+    case "items": {
+      const found = (crawl.complete ? t.found : t.foundPart)(count(crawl.upserted), count(crawl.unchanged));
+      return crawl.deleted === 0 ? found : `${found} ${t.removed(count(crawl.deleted))}`;
+    }
+  }
+}
+
+/** How a finished crawl ended, for a table. */
+export function runWords({ outcome, complete, error_kind: why }: CrawlRun): string {
+  const t = said(crawlTexts);
+  if (outcome === "error") return `${t.outcomes.error}: ${t.errors[why ?? "lost"]}`;
+  return outcome === "items" && !complete ? t.outcomes.partly : t.outcomes[outcome];
+}

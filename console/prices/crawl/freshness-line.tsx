@@ -1,0 +1,13 @@
+import type { Product } from "../../../client/index.ts";
+import { freshnessWords, nextCrawlWords } from "./crawl-words.ts";
+import { freshness } from "./freshness.ts";
+
+/** How fresh a product's prices are, and when they will be read again. */
+export function FreshnessLine({ product, now }: { readonly product: Product; readonly now: Date }) {
+  const { state } = freshness(product);
+  return (
+    <p class={state === "failed" ? "failure" : "quiet"}>
+      {freshnessWords(product, now)} {nextCrawlWords(product, now)}
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+import { texts } from "../../language/language.ts";
+
+/** The texts about the listings that were found for a product. */
+export const listingTexts = texts({
+  en: {
+    listings: "Listings",
+    which: "Which listings",
+    onSale: "On sale",
+    sold: "Sold",
+    sort: "Order",
+    sorts: { price: "Cheapest first", updated_at: "Last changed first" },
+    shown: (count: string, hasMore: boolean) => (hasMore ? `The first ${count} listings` : `Listings: ${count}`),
+    noneOnSale: "No listing is on sale. The next crawl may find some.",
+    noneSold: "No listing has been sold yet since the first crawl.",
+    individual: "sold by an individual",
+    shop: "sold by a shop",
+    soldOn: (day: string) => `sold on ${day}`,
+    soldUndated: "sold, date not known yet",
+    changed: (ago: string) => `changed ${ago}`,
+  },
+  ja: {
+    listings: "出品された商品",
+    which: "表示する商品",
+    onSale: "出品中",
+    sold: "売り切れ",
+    sort: "並び順",
+    sorts: { price: "価格の安い順", updated_at: "更新の新しい順" },
+    shown: (count: string, hasMore: boolean) => (hasMore ? `最初の ${count} 件` : `${count} 件`),
+    noneOnSale: "出品中の商品はありません。次回の取得で見つかる可能性があります。",
+    noneSold: "最初の取得以降に売れた商品はまだありません。",
+    individual: "個人の出品",
+    shop: "ショップの出品",
+    soldOn: (day: string) => `${day}に売却`,
+    soldUndated: "売却済み (売却日は未確認)",
+    changed: (ago: string) => `更新: ${ago}`,
+  },
+});

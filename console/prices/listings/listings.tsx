@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { ImagesButton } from "../../parts/outside-image.tsx";
+import { Paged } from "../../parts/paged.tsx";
+import { usePages } from "../../parts/use-pages.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { Choices } from "../trend/choices.tsx";
+import { useReloadOn } from "../use-reload-on.ts";
+import { ListingItem } from "./listing-item.tsx";
+import { listingTexts } from "./listing-texts.ts";
+
+const ON_SALE = 1;
+const SOLD = 2;
+const SORTS = ["price", "updated_at"] as const;
+type Sort = (typeof SORTS)[number];
+
+/** The listings that were found for a product: those on sale, or by `?listings=sold` those sold. */
+export function Listings({
+  productId,
+  crawledAt,
+  now,
+}: {
+  readonly productId: string;
+  /** Another crawl may have found others. */
+  readonly crawledAt: string;
+  readonly now: Date;
+}) {
+  const t = said(listingTexts);
+  const { path, query } = useLocation();
+  const { client } = useSignedIn().library;
+  const status = query.listings === "sold" ? SOLD : ON_SALE;
+  const [sorts, setSorts] = useState<Readonly<Record<1 | 2, Sort>>>({ [ON_SALE]: "price", [SOLD]: "updated_at" });
+  const sort = sorts[status];
+  const listings = usePages(
+    `listings of ${productId}, ${status} by ${sort}`,
+    async (cursor: string | null, signal) => {
+      const page = await client.products.results(
+        productId,
+        { selling_status: status, sort, ...(cursor !== null && { cursor }) },
+        { signal },
+      );
+      return { items: page.results, next: page.next_cursor };
+    },
+    ({ id }) => id,
+  );
+  useReloadOn(crawledAt, listings.reload);
+  const tab = (to: typeof ON_SALE | typeof SOLD, label: string) => (
+    <a href={to === SOLD ? `${path}?listings=sold` : path} aria-current={to === status ? "page" : undefined}>
+      {label}
+    </a>
+  );
+  return (
+    <section class="listings">
+      <h2>{t.listings}</h2>
+      <div class="toolbar">
+        <nav aria-label={t.which} class="tabs">
+          {tab(ON_SALE, t.onSale)}
+          {tab(SOLD, t.sold)}
+        </nav>
+        <Choices
+          legend={t.sort}
+          options={SORTS.map((value) => ({ value, label: t.sorts[value] }))}
+          chosen={sort}
+          onChoose={(value) => setSorts({ ...sorts, [status]: value })}
+        />
+        <ImagesButton />
+      </div>
+      <Paged
+        pages={listings}
+        empty={status === SOLD ? t.noneSold : t.noneOnSale}
+        amount={(shown, _total, hasMore) => t.shown(count(shown), hasMore)}
+      >
+        {(items) => (
+          <ul class="items" aria-label={status === SOLD ? t.sold : t.onSale}>
+            {items.map((listing) => (
+              <li key={listing.id}>
+                <ListingItem listing={listing} now={now} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </section>
+  );
+}

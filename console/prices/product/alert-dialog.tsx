@@ -1,0 +1,68 @@
+import { useState } from "preact/hooks";
+import type { Product, ProductChanges } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { Field } from "../../parts/field.tsx";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell } from "../../shell/status.tsx";
+import { FormDialog } from "./form-dialog.tsx";
+import { productTexts } from "./product-texts.ts";
+import { alertWords } from "./product-words.ts";
+import { typedYen } from "./typed-number.ts";
+
+/** Which offers of a product make a notice. */
+export function AlertDialog({
+  product,
+  onSaved,
+  onClose,
+}: {
+  readonly product: Product;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}) {
+  const t = said(productTexts);
+  const { client } = useSignedIn().library;
+  const [price, setPrice] = useState(() => String(product.alert?.below ?? ""));
+  const [newLowest, setNewLowest] = useState(product.alert?.new_lowest ?? false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const change = async (alert: NonNullable<ProductChanges["alert"]> | null) => {
+    const changed = await client.products.update(product.id, { alert });
+    tell(t.alertSaved(changed.name, alertWords(changed.alert)));
+    onSaved();
+  };
+  const save = () => {
+    const below = typedYen(price);
+    const isEmpty = below === null && !newLowest;
+    const emptyProblem = product.alert === null ? t.alertNothingYet : t.alertNothing;
+    setProblem(below === "wrong" ? t.problems["no-price"] : isEmpty ? emptyProblem : null);
+    return below === "wrong" || isEmpty ? null : () => change({ below, new_lowest: newLowest });
+  };
+  return (
+    <FormDialog
+      title={t.alertTitle(product.name)}
+      onSave={save}
+      other={product.alert === null ? null : { label: t.alertOff, save: () => change(null) }}
+      onClose={onClose}
+    >
+      <p>{t.alertHint}</p>
+      <Field label={t.alertPrice} hint={t.alertPriceHint} problem={problem}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            inputMode="numeric"
+            autocomplete="off"
+            value={price}
+            onInput={({ currentTarget }) => setPrice(currentTarget.value)}
+          />
+        )}
+      </Field>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={newLowest}
+          onChange={({ currentTarget }) => setNewLowest(currentTarget.checked)}
+        />{" "}
+        {t.alertNewLowest}
+      </label>
+    </FormDialog>
+  );
+}

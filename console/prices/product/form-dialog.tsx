@@ -1,0 +1,80 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { said } from "../../language/language.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { explain } from "../../parts/explain.ts";
+import { productTexts } from "./product-texts.ts";
+
+/**
+ * A form in a dialog. It opens when it is rendered, with the focus in its first box. What fails is said in it, since the
+ * rest of the page is out of reach meanwhile; after a success it closes.
+ */
+export function FormDialog({
+  title,
+  onSave,
+  other = null,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  /** Saves what the form has; null when something in it is wrong, and shown there. */
+  readonly onSave: () => (() => Promise<void>) | null;
+  /** A second way to end the form. */
+  readonly other?: { readonly label: string; readonly save: () => Promise<void> } | null;
+  /** The dialog is closed: stop rendering it. */
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [submits, setSubmits] = useState(0);
+  useEffect(() => {
+    dialog.current?.showModal();
+    dialog.current?.querySelector("input")?.focus();
+  }, []);
+  // After each attempt to save.
+  useEffect(() => {
+    dialog.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [submits]);
+  const start = (save: (() => Promise<void>) | null) => {
+    setSubmits((count) => count + 1);
+    if (isBusy || save === null) return;
+    setBusy(true);
+    setFailure(null);
+    save().then(
+      () => dialog.current?.close(),
+      (error: unknown) => {
+        setFailure(explain(error));
+        setBusy(false);
+      },
+    );
+  };
+  return (
+    <Dialog title={title} dialog={dialog} onClose={onClose}>
+      <form
+        noValidate
+        aria-busy={isBusy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          start(onSave());
+        }}
+      >
+        {children}
+        <div role="alert" class="failure">
+          {failure}
+        </div>
+        <div class="actions">
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            {said(productTexts).save}
+          </button>
+          {other !== null && (
+            <button type="button" aria-disabled={isBusy} onClick={() => start(other.save)}>
+              {other.label}
+            </button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

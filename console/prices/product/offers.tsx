@@ -1,0 +1,28 @@
+import type { PriceTrend } from "../../../client/index.ts";
+import { count, yen } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { SafeLink } from "../../parts/safe-link.tsx";
+import { productTexts } from "./product-texts.ts";
+
+/** What a product is offered for now: the cheapest offer as a link to its page, how many there are, and their median. */
+export function Offers({
+  offers: { count: number, lowest, lowest_url: url, median },
+  describedBy,
+}: {
+  readonly offers: PriceTrend["on_sale"];
+  /** Id of the heading of the product. */
+  readonly describedBy?: string;
+}) {
+  const t = said(productTexts);
+  if (lowest === null || url === null) return <p class="quiet">{t.nothingOnSale}</p>;
+  return (
+    <p class="offers">
+      <strong>
+        <SafeLink url={url} {...(describedBy !== undefined && { describedBy })}>
+          {t.cheapest(yen(lowest))}
+        </SafeLink>
+      </strong>{" "}
+      <span>{t.onSale(count(number))}</span> {median !== null && <span>{t.onSaleMedian(yen(median))}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,89 @@
+import { useRef, useState } from "preact/hooks";
+import type { Product } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { Field } from "../../parts/field.tsx";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell } from "../../shell/status.tsx";
+import { ConditionBoxes } from "./condition-boxes.tsx";
+import { FormDialog } from "./form-dialog.tsx";
+import type { DraftField, DraftProblems, ProductSettings } from "./product-draft.ts";
+import { draftOf, readDraft } from "./product-draft.ts";
+import { productTexts } from "./product-texts.ts";
+
+/** The form of a product: of a new one, or of one that is changed. */
+export function ProductDialog({
+  product,
+  onSaved,
+  onClose,
+}: {
+  /** Null: a new one. */
+  readonly product: Product | null;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}) {
+  const t = said(productTexts);
+  const { client } = useSignedIn().library;
+  const [draft, setDraft] = useState(() => draftOf(product));
+  const [problems, setProblems] = useState<DraftProblems>({});
+  const tried = useRef({ settings: "", key: "" });
+
+  const create = async (settings: ProductSettings) => {
+    // The same settings sent again are the same product: the answer to the first attempt may have been lost.
+    const text = JSON.stringify(settings);
+    if (tried.current.settings !== text) tried.current = { settings: text, key: crypto.randomUUID() };
+    const { name, next_crawl_at } = await client.products.create(settings, { idempotencyKey: tried.current.key });
+    tell((next_crawl_at === null ? t.createdOff : t.created)(name));
+    onSaved();
+  };
+  const change = async ({ id }: Product, settings: ProductSettings) => {
+    const { name } = await client.products.update(id, settings);
+    tell(t.changed(name));
+    onSaved();
+  };
+  const save = () => {
+    const read = readDraft(draft, product === null || product.crawl !== null);
+    setProblems("problems" in read ? read.problems : {});
+    if ("problems" in read) return null;
+    return () => (product === null ? create(read.settings) : change(product, read.settings));
+  };
+  const box = (field: DraftField, label: string, hint: string, inputMode: "text" | "numeric" = "text") => {
+    const problem = problems[field];
+    return (
+      <Field label={label} hint={hint} problem={problem === undefined ? null : t.problems[problem]}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            inputMode={inputMode}
+            autocomplete="off"
+            value={draft[field]}
+            onInput={({ currentTarget: { value } }) => setDraft((before) => ({ ...before, [field]: value }))}
+          />
+        )}
+      </Field>
+    );
+  };
+  return (
+    <FormDialog title={product === null ? t.newProduct : `${t.edit}: ${product.name}`} onSave={save} onClose={onClose}>
+      {box("name", t.name, t.nameHint)}
+      {box("keyword", t.keyword, t.keywordHint)}
+      {box("excludeKeyword", t.excludeKeyword, t.excludeHint)}
+      {box("categoryId", t.category, t.categoryHint, "numeric")}
+      <ConditionBoxes
+        chosen={draft.conditions}
+        onChoose={(conditions) => setDraft((before) => ({ ...before, conditions }))}
+      />
+      <div class="side-by-side">
+        {box("minPrice", t.minPrice, t.priceHint, "numeric")}
+        {box("maxPrice", t.maxPrice, t.priceHint, "numeric")}
+      </div>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.enabled}
+          onChange={({ currentTarget: { checked } }) => setDraft((before) => ({ ...before, enabled: checked }))}
+        />{" "}
+        {t.enabled}
+      </label>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import type { NewProduct, Product } from "../../../client/index.ts";
+import { typedId, typedYen } from "./typed-number.ts";
+
+/** Mercari's item conditions, from 1, new, to 6, poor. */
+export const CONDITIONS = [1, 2, 3, 4, 5, 6] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/** A product as it stands in the form. */
+export interface ProductDraft {
+  readonly name: string;
+  readonly keyword: string;
+  readonly excludeKeyword: string;
+  readonly categoryId: string;
+  /** None stands for all. */
+  readonly conditions: readonly Condition[];
+  readonly minPrice: string;
+  readonly maxPrice: string;
+  readonly enabled: boolean;
+}
+
+/** A field that can be wrong, in the form's order. */
+export const FIELDS = ["name", "keyword", "excludeKeyword", "categoryId", "minPrice", "maxPrice"] as const;
+export type DraftField = (typeof FIELDS)[number];
+
+/** What is wrong with a field. */
+export type DraftProblem = "missing" | "too-long" | "no-price" | "no-id" | "below-lowest";
+export type DraftProblems = Partial<Record<DraftField, DraftProblem>>;
+
+/** The settings that the API gets: of a new product and of a changed one alike. */
+export type ProductSettings = Pick<NewProduct, "name" | "crawl">;
+
+/** Characters in a name or in keywords. */
+const LONGEST = 200;
+
+/** The form of a product; null: of a new one. */
+export function draftOf(product: Product | null): ProductDraft {
+  const crawl = product?.crawl ?? null;
+  return {
+    name: product?.name ?? "",
+    keyword: crawl?.keyword ?? "",
+    excludeKeyword: crawl?.exclude_keyword ?? "",
+    categoryId: textOf(crawl?.category_id),
+    conditions: CONDITIONS.filter((condition) => crawl?.item_condition_ids?.includes(condition)),
+    minPrice: textOf(crawl?.min_price),
+    maxPrice: textOf(crawl?.max_price),
+    enabled: crawl?.enabled ?? true,
+  };
+}
+
+function textOf(number: number | null | undefined): string {
+  return number == null ? "" : String(number);
+}
+
+/**
+ * Reads a form.
+ *
+ * @param needsKeyword false for a product that has no search so far: without a keyword it stays so
+ */
+export function readDraft(
+  draft: ProductDraft,
+  needsKeyword: boolean,
+): { readonly settings: ProductSettings } | { readonly problems: DraftProblems } {
+  const [minPrice, maxPrice] = [typedYen(draft.minPrice), typedYen(draft.maxPrice)];
+  const categoryId = typedId(draft.categoryId);
+  const problems: DraftProblems = {
+    ...wordsProblem("name", draft.name, true),
+    ...wordsProblem("keyword", draft.keyword, needsKeyword),
+    ...wordsProblem("excludeKeyword", draft.excludeKeyword, false),
+    ...(categoryId === "wrong" && { categoryId: "no-id" }),
+    ...(minPrice === "wrong" && { minPrice: "no-price" }),
+    ...(maxPrice === "wrong" && { maxPrice: "no-price" }),
+  };
+  if (typeof minPrice === "number" && typeof maxPrice === "number" && minPrice > maxPrice) {
+    problems.maxPrice = "below-lowest";
+  }
+  if (categoryId === "wrong" || minPrice === "wrong" || maxPrice === "wrong" || Object.keys(problems).length > 0) {
+    return { problems };
+  }
+  const name = draft.name.trim();
+  const keyword = draft.keyword.trim();
+  if (keyword === "") return { settings: { name } };
+  return {
+    settings: {
+      name,
+      crawl: {
+        keyword,
+        exclude_keyword: draft.excludeKeyword.trim() || null,
+        category_id: categoryId,
+        item_condition_ids: draft.conditions.length === 0 ? null : [...draft.conditions],
+        min_price: minPrice,
+        max_price: maxPrice,
+        enabled: draft.enabled,
+      },
+    },
+  };
+}
+
+function wordsProblem(field: DraftField, text: string, isNeeded: boolean): DraftProblems {
+  const { length } = text.trim();
+  if (length === 0) return isNeeded ? { [field]: "missing" } : {};
+  return length > LONGEST ? { [field]: "too-long" } : {};
+}

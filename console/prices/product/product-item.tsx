@@ -1,0 +1,82 @@
+import { useId, useRef } from "preact/hooks";
+import type { Product } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { explain } from "../../parts/explain.ts";
+import { focusNext } from "../../parts/focus-next.ts";
+import { partTexts } from "../../parts/part-texts.ts";
+import { StatusChip } from "../../parts/status-chip.tsx";
+import { useAnswer } from "../../parts/use-answer.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { CrawlProgress, useCrawlNow } from "../crawl/crawl-now.tsx";
+import { FreshnessLine } from "../crawl/freshness-line.tsx";
+import { SmallTrend } from "../trend/small-trend.tsx";
+import type { TrendCache } from "../trend/trend-cache.ts";
+import { useReloadOn } from "../use-reload-on.ts";
+import { Offers } from "./offers.tsx";
+import { ProductActions } from "./product-actions.tsx";
+import { productTexts } from "./product-texts.ts";
+import { alertWords } from "./product-words.ts";
+
+/** A product in the list: its prices, how fresh they are, and for administrators what can be done. */
+export function ProductItem({
+  product,
+  trends,
+  now,
+  onChanged,
+}: {
+  readonly product: Product;
+  readonly trends: TrendCache;
+  readonly now: Date;
+  /** It was changed, crawled or deleted. */
+  readonly onChanged: () => void;
+}) {
+  const t = said(productTexts);
+  const heading = useId();
+  const article = useRef<HTMLElement>(null);
+  const { isAdmin } = useSignedIn().person;
+  const crawl = useCrawlNow(product, onChanged);
+  const crawledAt = product.last_crawl?.finished_at ?? "";
+  const trend = useAnswer(`trend of ${product.id}`, () => trends.get(product.id, crawledAt));
+  useReloadOn(crawledAt, trend.reload);
+  return (
+    <article class="product" aria-labelledby={heading} ref={article}>
+      <h2 id={heading}>
+        <a href={`/app/prices/${encodeURIComponent(product.id)}`} lang="">
+          {product.name}
+        </a>
+      </h2>
+      <p class="facts">
+        <StatusChip text={alertWords(product.alert)} tone={product.alert === null ? "plain" : "good"} />
+      </p>
+      {trend.value !== null && (
+        <>
+          <Offers offers={trend.value.on_sale} describedBy={heading} />
+          <SmallTrend trend={trend.value} now={now} />
+        </>
+      )}
+      {trend.value === null && trend.isLoading && <p class="quiet">{t.askingPrices}</p>}
+      {trend.error !== null && (
+        <p class="failure">
+          {explain(trend.error)}{" "}
+          <button type="button" aria-describedby={heading} onClick={trend.reload}>
+            {said(partTexts).tryAgain}
+          </button>
+        </p>
+      )}
+      <FreshnessLine product={product} now={now} />
+      {crawl.isBusy && <CrawlProgress name={product.name} />}
+      {isAdmin && (
+        <ProductActions
+          product={product}
+          describedBy={heading}
+          crawl={crawl}
+          onChanged={onChanged}
+          onDeleted={() => {
+            focusNext(article.current);
+            onChanged();
+          }}
+        />
+      )}
+    </article>
+  );
+}

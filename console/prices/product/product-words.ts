@@ -1,0 +1,33 @@
+import type { Product } from "../../../client/index.ts";
+import { count, yen } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { CONDITIONS } from "./product-draft.ts";
+import { productTexts } from "./product-texts.ts";
+
+/** Which offers make a notice. */
+export function alertWords(alert: Product["alert"]): string {
+  const t = said(productTexts);
+  if (alert === null) return t.noAlert;
+  if (alert.below === null) return t.alertLowest;
+  return (alert.new_lowest ? t.alertBoth : t.alertBelow)(yen(alert.below));
+}
+
+/** What is searched for, as pairs of a label and its value. */
+export function searchWords(crawl: NonNullable<Product["crawl"]>): readonly (readonly [string, string])[] {
+  const t = said(productTexts);
+  const { min_price: low, max_price: high, item_condition_ids: ids } = crawl;
+  const rows: [string, string][] = [[t.keyword, crawl.keyword]];
+  if (crawl.exclude_keyword !== null) rows.push([t.excludeKeyword, crawl.exclude_keyword]);
+  if (crawl.category_id !== null) rows.push([t.category, String(crawl.category_id)]);
+  const chosen = CONDITIONS.filter((condition) => ids?.includes(condition)).map((id) => t.conditions[id]);
+  rows.push([t.conditionsLegend, chosen.length === 0 ? t.allConditions : chosen.join(" / ")]);
+  if (low !== null && high !== null) rows.push([t.prices, t.priceBetween(yen(low), yen(high))]);
+  else if (low !== null) rows.push([t.prices, t.priceFrom(yen(low))]);
+  else if (high !== null) rows.push([t.prices, t.priceTo(yen(high))]);
+  return rows;
+}
+
+/** How many products are listed. */
+export function amountWords(shown: number, hasMore: boolean): string {
+  return said(productTexts).shown(count(shown), hasMore);
+}

@@ -1,0 +1,30 @@
+import type { RefObject } from "preact";
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import type { Part } from "./trend-plot.ts";
+import { trendTexts } from "./trend-texts.ts";
+
+/** What the lines and areas of the plot mean; each differs in its shape as well as in its colour. */
+export function PlotLegend({
+  legend,
+  most,
+}: {
+  readonly legend: RefObject<HTMLUListElement | null>;
+  /** The most that were sold in one interval. */
+  readonly most: number;
+}) {
+  const t = said(trendTexts);
+  const entry = (part: Part, label: string) => (
+    <li>
+      <span class="swatch" data-part={part} /> {label}
+    </li>
+  );
+  return (
+    <ul class="legend" ref={legend}>
+      {entry("median", t.legendMedian)}
+      {entry("band", t.legendBand)}
+      {entry("bounds", t.legendBounds)}
+      {entry("sold", t.legendSold(count(most)))}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMemo } from "preact/hooks";
+import type { PriceTrend as Trend } from "../../../client/index.ts";
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { Answered } from "../../parts/answered.tsx";
+import type { Answer } from "../../parts/use-answer.ts";
+import { Choices } from "./choices.tsx";
+import { Plot } from "./plot.tsx";
+import type { Interval, Range } from "./trend-range.ts";
+import { INTERVALS, RANGES } from "./trend-range.ts";
+import { trendSeries } from "./trend-series.ts";
+import { TrendTable } from "./trend-table.tsx";
+import { trendTexts } from "./trend-texts.ts";
+import { trendWords } from "./trend-words.ts";
+
+/** What a person wants to see of a trend. */
+export interface TrendView {
+  readonly interval: Interval;
+  readonly months: Range;
+}
+
+/** A trend, and what was asked for. */
+export interface ShownTrend {
+  readonly view: TrendView;
+  readonly trend: Trend;
+}
+
+/** The trend of a product's prices as a sentence, a plot and a table, with the choice of its interval and its range. */
+export function PriceTrend({
+  answer,
+  view,
+  onView,
+}: {
+  /** Of the view, or while that is asked for of the one before. */
+  readonly answer: Answer<ShownTrend>;
+  readonly view: TrendView;
+  readonly onView: (view: TrendView) => void;
+}) {
+  const t = said(trendTexts);
+  const shown = answer.value;
+  return (
+    <figure class="price-trend" aria-label={t.title}>
+      <figcaption>{shown !== null && wordsOf(shown)}</figcaption>
+      <div class="toolbar">
+        <Choices
+          legend={t.interval}
+          options={INTERVALS.map((value) => ({ value, label: t.intervals[value] }))}
+          chosen={view.interval}
+          onChoose={(interval) => onView({ ...view, interval })}
+        />
+        <Choices
+          legend={t.range}
+          options={RANGES.map((value) => ({ value, label: t.ranges[value] }))}
+          chosen={view.months}
+          onChoose={(months) => onView({ ...view, months })}
+        />
+      </div>
+      <Answered answer={answer}>{({ trend }) => trend.points.length > 0 && <Drawn trend={trend} />}</Answered>
+    </figure>
+  );
+}
+
+function wordsOf({ view, trend: { points, interval, undated } }: ShownTrend): string {
+  const words = trendWords(points, interval, view.months);
+  return undated === 0 ? words : `${words} ${said(trendTexts).undated(count(undated))}`;
+}
+
+function Drawn({ trend: { points, interval } }: { readonly trend: Trend }) {
+  const series = useMemo(() => trendSeries(points, interval, new Date()), [points, interval]);
+  return (
+    <>
+      <Plot series={series} />
+      <p class="quiet">{said(trendTexts).gaps}</p>
+      <TrendTable points={points} interval={interval} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { PriceTrend } from "../../../client/index.ts";
+import { count, yen } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { japanDay } from "./japan-time.ts";
+import { SMALL_TREND, smallTrendPath } from "./small-trend-path.ts";
+import { trendSeries } from "./trend-series.ts";
+import { trendTexts } from "./trend-texts.ts";
+import { secondsOf, smallTrendWords } from "./trend-words.ts";
+
+/** The weekly medians of a product in a list: a small line, a sentence, and for screen readers a table. */
+export function SmallTrend({ trend, now }: { readonly trend: PriceTrend; readonly now: Date }) {
+  const t = said(trendTexts);
+  const { points } = trend;
+  return (
+    <figure class="small-trend" aria-label={t.title}>
+      <figcaption>{smallTrendWords(points)}</figcaption>
+      {points.length > 0 && (
+        <svg viewBox={`0 0 ${SMALL_TREND.width} ${SMALL_TREND.height}`} aria-hidden="true">
+          <path d={smallTrendPath(trendSeries(points, "week", now).median)} />
+        </svg>
+      )}
+      {points.length > 0 && (
+        <div class="visually-hidden">
+          <table>
+            <caption>{t.captionWeek}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t.week}</th>
+                <th scope="col">{t.count}</th>
+                <th scope="col">{t.median}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {points.toReversed().map((point) => (
+                <tr key={point.start}>
+                  <th scope="row">{japanDay(secondsOf(point))}</th>
+                  <td>{count(point.count)}</td>
+                  <td>{yen(point.median)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,157 @@
+import "uplot/dist/uPlot.min.css";
+import uPlot from "uplot";
+import { yen } from "../../language/format.ts";
+import { japanDay } from "./japan-time.ts";
+import type { TrendSeries } from "./trend-series.ts";
+import { lonely } from "./trend-series.ts";
+
+/** A drawn plot. */
+export interface TrendPlot {
+  /** Fits the plot into its element. */
+  readonly resize: () => void;
+  readonly destroy: () => void;
+}
+
+/** The parts of the legend: the plot has their colours, so that both follow the theme. */
+export type Part = "median" | "band" | "bounds" | "sold";
+
+/** How a plot looks. */
+export interface TrendLook {
+  readonly colours: Readonly<Record<Part | "text" | "grid", string>>;
+  /** CSS's `font`. */
+  readonly font: string;
+}
+
+const HEIGHT = 280;
+/** CSS pixels between two labels of the days. */
+const LABEL_SPACE = 80;
+/** The bars reach a fifth of the height, so that they stay below the prices. */
+const BARS_SHARE = 5;
+/** CSS pixels: the width of a box that stands for a day or a week between two gaps. */
+const BOX_WIDTH = 8;
+
+// Places among the series, of which the starts are the first; later ones are drawn above earlier ones.
+const HIGHEST = 2;
+const LOWEST = 3;
+const P75 = 4;
+const P25 = 5;
+
+/**
+ * Draws a trend: the median as a line, the quartiles as a band, the lowest and the highest price as thin lines, and how many
+ * were sold as bars. What no line connects is drawn as a dot in a box.
+ *
+ * @param onPoint gets the index of the interval that is pointed at; null for none
+ */
+export function drawTrend(
+  element: HTMLElement,
+  series: TrendSeries,
+  { colours, font }: TrendLook,
+  onPoint: (index: number | null) => void,
+): TrendPlot {
+  const most = Math.max(1, ...series.counts.map((count) => count ?? 0));
+  const dots = lonely(series.median);
+  const line = (stroke: string, width: number, dash: number[] = []) => ({
+    stroke,
+    width,
+    dash,
+    points: { show: false },
+  });
+  const axis = { stroke: colours.text, font, ticks: { stroke: colours.grid, width: 1 } };
+  const plot = new uPlot(
+    {
+      width: element.clientWidth,
+      height: HEIGHT,
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
+      scales: {
+        x: { time: false, range: (_plot, first, last) => [first - series.step / 2, last + series.step / 2] },
+        y: { range: (_plot, low, high) => priceRange(low, high) },
+        sold: { range: [0, most * BARS_SHARE] },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          splits: (plot) => labelled(series.starts, plot.bbox.width / uPlot.pxRatio),
+          values: (_plot, starts) => starts.map((start) => japanDay(start, "short")),
+        },
+        {
+          ...axis,
+          grid: { stroke: colours.grid, width: 1 },
+          size: (_plot, labels) => 16 + 8 * Math.max(0, ...(labels ?? []).map(({ length }) => length)),
+          values: (_plot, prices) => prices.map((price) => (Number.isInteger(price) ? yen(price) : "")),
+        },
+      ],
+      series: [
+        {},
+        {
+          scale: "sold",
+          fill: colours.sold,
+          width: 0,
+          points: { show: false },
+          ...(uPlot.paths.bars && { paths: uPlot.paths.bars({ size: [0.7, 24] }) }),
+        },
+        line(colours.bounds, 1, [4, 3]),
+        line(colours.bounds, 1, [4, 3]),
+        line(colours.band, 0),
+        line(colours.band, 0),
+        {
+          ...line(colours.median, 2.5),
+          points: { show: true, size: 7, fill: colours.median, stroke: colours.median, filter: () => dots },
+        },
+      ],
+      bands: [{ series: [P75, P25], fill: colours.band }],
+      hooks: {
+        drawAxes: [(plot) => drawBoxes(plot, dots, colours)],
+        setCursor: [(plot) => onPoint(plot.cursor.idx ?? null)],
+      },
+    },
+    [
+      [...series.starts],
+      [...series.counts],
+      [...series.highest],
+      [...series.lowest],
+      [...series.p75],
+      [...series.p25],
+      [...series.median],
+    ],
+    element,
+  );
+  return {
+    resize: () => plot.setSize({ width: element.clientWidth, height: HEIGHT }),
+    destroy: () => plot.destroy(),
+  };
+}
+
+/** The starts that get a label, each so many of them. @param width of the plot, in CSS pixels */
+function labelled(starts: readonly number[], width: number): number[] {
+  const every = Math.max(1, Math.ceil(starts.length / Math.max(1, Math.floor(width / LABEL_SPACE))));
+  return starts.filter((_start, index) => index % every === 0);
+}
+
+/** Room above the prices, and below them for the bars, but no price below zero. */
+function priceRange(low: number, high: number): [number, number] {
+  const room = Math.max(high - low, high * 0.1);
+  return [Math.max(0, low - room * 0.3), high + room * 0.1];
+}
+
+/** The intervals between two gaps: a box for the quartiles, and a line from the lowest to the highest price. */
+function drawBoxes(plot: uPlot, dots: readonly number[], colours: TrendLook["colours"]): void {
+  const { ctx } = plot;
+  const width = BOX_WIDTH * uPlot.pxRatio;
+  const yOf = (series: number, index: number) => plot.valToPos(plot.data[series]?.[index] ?? 0, "y", true);
+  ctx.save();
+  ctx.fillStyle = colours.band;
+  ctx.strokeStyle = colours.bounds;
+  ctx.lineWidth = uPlot.pxRatio;
+  for (const index of dots) {
+    const x = plot.valToPos(plot.data[0]?.[index] ?? 0, "x", true);
+    ctx.beginPath();
+    ctx.moveTo(x, yOf(HIGHEST, index));
+    ctx.lineTo(x, yOf(LOWEST, index));
+    ctx.stroke();
+    const top = yOf(P75, index);
+    ctx.fillRect(x - width / 2, top, width, yOf(P25, index) - top);
+  }
+  ctx.restore();
+}

@@ -1,0 +1,39 @@
+import { inJapan } from "./japan-time.ts";
+
+/** The ranges of a trend, in months up to today. */
+export const RANGES = [1, 3, 12] as const;
+export type Range = (typeof RANGES)[number];
+
+/** What a point of a trend stands for. */
+export const INTERVALS = ["day", "week"] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The first day of a range, in Japan: a whole number of months ago; with weeks the Monday of that week, since the API
+ * leaves out what was sold before, and the first week would be cut.
+ *
+ * @returns `YYYY-MM-DD`
+ */
+export function rangeStart(months: Range, interval: Interval, now: Date): string {
+  const today = inJapan(now);
+  const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1));
+  const lastDay = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(today.getUTCDate(), lastDay));
+  return dayOf(interval === "week" ? mondayOf(first) : first);
+}
+
+function mondayOf(day: Date): Date {
+  return new Date(day.getTime() - ((day.getUTCDay() + 6) % 7) * DAY_MS);
+}
+
+function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** The first day of a number of weeks of which the current one is the last, in Japan. @returns `YYYY-MM-DD`, a Monday */
+export function weeksStart(weeks: number, now: Date): string {
+  const today = inJapan(now);
+  return dayOf(mondayOf(new Date(today.getTime() - (weeks - 1) * 7 * DAY_MS)));
+}

@@ -1,0 +1,60 @@
+import type { PriceTrend } from "../../../client/index.ts";
+import { DAY_SECONDS } from "./japan-time.ts";
+import type { Interval } from "./trend-range.ts";
+
+/** The prices of a day or a week, in whole yen. */
+export type TrendPoint = PriceTrend["points"][number];
+
+/** One value for each interval from the first sale to now; null where nothing was sold, which is a gap and not zero. */
+export interface TrendSeries {
+  readonly interval: Interval;
+  /** Seconds between two starts. */
+  readonly step: number;
+  /** When each interval begins, in seconds since 1970, UTC. */
+  readonly starts: readonly number[];
+  readonly counts: readonly (number | null)[];
+  readonly lowest: readonly (number | null)[];
+  readonly p25: readonly (number | null)[];
+  readonly median: readonly (number | null)[];
+  readonly p75: readonly (number | null)[];
+  readonly highest: readonly (number | null)[];
+}
+
+/**
+ * The series of a plot. Without sales they are empty.
+ *
+ * @param points oldest first, as the API gives them: intervals without a sale are left out
+ */
+export function trendSeries(points: readonly TrendPoint[], interval: Interval, now: Date): TrendSeries {
+  const step = (interval === "day" ? 1 : 7) * DAY_SECONDS;
+  const sold = new Map(points.map((point) => [Date.parse(point.start) / 1_000, point]));
+  const first = sold.keys().next().value;
+  // A sale may be dated a moment after this device's clock.
+  const end = Math.max(now.getTime() / 1_000, ...sold.keys());
+  const starts: number[] = [];
+  if (first !== undefined) for (let start = first; start <= end; start += step) starts.push(start);
+  const values = (read: (point: TrendPoint) => number) =>
+    starts.map((start) => {
+      const point = sold.get(start);
+      return point === undefined ? null : read(point);
+    });
+  return {
+    interval,
+    step,
+    starts,
+    counts: values(({ count }) => count),
+    lowest: values(({ min }) => min),
+    p25: values(({ p25 }) => p25),
+    median: values(({ median }) => median),
+    p75: values(({ p75 }) => p75),
+    highest: values(({ max }) => max),
+  };
+}
+
+/** The indices of values between two gaps, which no line connects with others. */
+export function lonely(values: readonly (number | null)[]): number[] {
+  return values.flatMap((value, index) => {
+    const isAlone = value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+    return isAlone ? [index] : [];
+  });
+}

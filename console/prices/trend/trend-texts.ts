@@ -1,0 +1,80 @@
+import { texts } from "../../language/language.ts";
+
+/** The texts of price trends. */
+export const trendTexts = texts({
+  en: {
+    title: "Price trend",
+    interval: "Interval",
+    intervals: { day: "Days", week: "Weeks" },
+    range: "Range",
+    ranges: { 1: "1 month", 3: "3 months", 12: "12 months" },
+    sold: (count: string) => (count === "1" ? "1 sold" : `${count} sold`),
+    summary: (range: string, sold: string, low: string, high: string, median: string, when: string) =>
+      `In the last ${range}, ${sold}, for ${low} to ${high}. The latest median is ${median} (${when}).`,
+    nothingSold: "Nothing with a known date was sold in this time.",
+    undated: (count: string) =>
+      count === "1"
+        ? "1 sold listing has no date yet, and is not in the trend. The next crawls look the date up."
+        : `${count} sold listings have no date yet, and are not in the trend. The next crawls look the dates up.`,
+    gaps: "Where the line is interrupted nothing was sold. Days are those of Japan.",
+    inDay: (day: string) => day,
+    inWeek: (day: string) => `week from ${day}`,
+    readout: (when: string, median: string, p25: string, p75: string, sold: string) =>
+      `${when}: median ${median}, middle half ${p25} to ${p75}, ${sold}`,
+    plotHint: "Point at the plot for the prices of a day or a week. The table has them all.",
+    plotFailed: "The plot could not be loaded. The table has the same data.",
+    legendMedian: "Median",
+    legendBand: "Middle half (25 % to 75 %)",
+    legendBounds: "Lowest and highest",
+    legendSold: (most: string) => `Number sold (highest bar: ${most})`,
+    captionDay: "Prices of what was sold, by day, newest first",
+    captionWeek: "Prices of what was sold, by week, newest first",
+    day: "Day",
+    week: "Week from",
+    count: "Sold",
+    lowest: "Lowest",
+    p25: "25 %",
+    median: "Median",
+    p75: "75 %",
+    highest: "Highest",
+    smallSummary: (sold: string, median: string, when: string) =>
+      `12 weeks: ${sold}; latest median ${median} (${when}).`,
+    smallNothing: "12 weeks: nothing with a known date was sold.",
+  },
+  ja: {
+    title: "価格の推移",
+    interval: "間隔",
+    intervals: { day: "日", week: "週" },
+    range: "期間",
+    ranges: { 1: "1 か月", 3: "3 か月", 12: "12 か月" },
+    sold: (count: string) => `${count} 件売却`,
+    summary: (range: string, sold: string, low: string, high: string, median: string, when: string) =>
+      `過去 ${range}: ${sold}、価格は ${low}〜${high}。最新の中央値は ${median} (${when})。`,
+    nothingSold: "この期間に、売却日のわかる商品はありません。",
+    undated: (count: string) =>
+      `売却日が未確認の商品が ${count} 件あり、推移に含まれていません。売却日は次回以降の取得で調べます。`,
+    gaps: "線が途切れている期間は、売れた商品がありません。日付は日本時間です。",
+    inDay: (day: string) => day,
+    inWeek: (day: string) => `${day}からの週`,
+    readout: (when: string, median: string, p25: string, p75: string, sold: string) =>
+      `${when}: 中央値 ${median}、中央の半数は ${p25}〜${p75}、${sold}`,
+    plotHint: "グラフにポインターを合わせると、その日または週の価格を表示します。すべての値は表にあります。",
+    plotFailed: "グラフを読み込めませんでした。同じ内容を表で確認できます。",
+    legendMedian: "中央値",
+    legendBand: "中央の半数 (25〜75 %)",
+    legendBounds: "最安値と最高値",
+    legendSold: (most: string) => `売却数 (最大 ${most} 件)`,
+    captionDay: "売れた商品の日ごとの価格 (新しい順)",
+    captionWeek: "売れた商品の週ごとの価格 (新しい順)",
+    day: "日",
+    week: "週の開始日",
+    count: "売却数",
+    lowest: "最安値",
+    p25: "25 %",
+    median: "中央値",
+    p75: "75 %",
+    highest: "最高値",
+    smallSummary: (sold: string, median: string, when: string) => `12 週間: ${sold}、最新の中央値 ${median} (${when})`,
+    smallNothing: "12 週間: 売却日のわかる商品はありません。",
+  },
+});

@@ -1,0 +1,15 @@
+import { useEffect, useRef } from "preact/hooks";
+
+/**
+ * Asks again when something else has changed than the question; what is shown stays meanwhile.
+ *
+ * @param change a text that differs after each change
+ */
+export function useReloadOn(change: string, reload: () => void): void {
+  const seen = useRef(change);
+  useEffect(() => {
+    if (seen.current === change) return;
+    seen.current = change;
+    reload();
+  }, [change, reload]);
+}
