@@ -11,8 +11,8 @@ import type { Ran } from "./command-line.ts";
 import { magpie } from "./command-line.ts";
 import { problem, StubApi } from "./stub-api.ts";
 
-/** The API lists a hundred at a time. */
-const MORE_THAN_A_PAGE = 101;
+/** The number of bookmarks that move. The API lists a hundred at a time: in CI they are more than that. */
+const MOVED = load(101, 6);
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder.path, name);
@@ -66,37 +66,29 @@ describe("between two users of a system", () => {
         created_from: "import",
       });
     }
-    return { ...alice, count };
+    return alice;
   }
 
   it("everything that is exported is imported with titles, tags, notes and dates, once", async () => {
-    const many = await personWith(MORE_THAN_A_PAGE);
-    const few = await personWith(load(MORE_THAN_A_PAGE, 6));
-    for (const [format, alice] of [
-      ["html", many],
-      ["json", few],
-      ["csv", few],
-    ] as const) {
-      const all = await many.run("bookmark", "export", "--format", format, "--out", path(`all.${format}`));
-      expect(all.stdout).toMatch(`${MORE_THAN_A_PAGE} bookmarks written to `);
-
-      const before = await alice.moved();
-      expect(before).toHaveLength(alice.count);
+    const alice = await personWith(MOVED);
+    const before = await alice.moved();
+    expect(before).toHaveLength(MOVED);
+    for (const format of ["html", "json", "csv"]) {
       const out = path(`moved.${format}`);
       const exported = await alice.run("bookmark", "export", "--format", format, "--out", out);
-      expect(exported).toEqual({ code: 0, stdout: `${alice.count} bookmarks written to ${out}.\n`, stderr: "" });
+      expect(exported).toEqual({ code: 0, stdout: `${MOVED} bookmarks written to ${out}.\n`, stderr: "" });
       expect(existsSync(`${out}.part`)).toBe(false);
 
       const bob = await person();
       const first = await bob.run("bookmark", "import", out);
-      expect(first).toEqual({ code: 0, stdout: `${alice.count} new, 0 there already, 0 refused.\n`, stderr: "" });
+      expect(first).toEqual({ code: 0, stdout: `${MOVED} new, 0 there already, 0 refused.\n`, stderr: "" });
       expect(await bob.moved()).toEqual(before);
       const again = await bob.run("bookmark", "import", out, "--json");
       expect(JSON.parse(again.stdout)).toEqual({
         dry_run: false,
-        entries: alice.count,
+        entries: MOVED,
         created: 0,
-        existing: alice.count,
+        existing: MOVED,
         stocks: 0,
         refused: [],
         left_out: [],

@@ -6,7 +6,7 @@ import { generatedShapes, knownShapes } from "./shapes.ts";
 /** The size at which all texts are tried first, in bytes. */
 const SCREENED = 4 * 1_024;
 /** Every n-th of the texts made of pairs is tried. */
-const STRIDE = load(7, 41);
+const STRIDE = load(7, 101);
 /** The number of texts that are tried at the limit: those that take longest for their size. */
 const DEAREST = load(4, 1);
 

@@ -8,6 +8,7 @@ import { secretText } from "../../../lambdas/shared/secret.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { load } from "../../load.ts";
 import type { GoogleBooksOptions, GoogleBooksSite } from "../../upstreams/google-books-site.ts";
 import { startGoogleBooksSite } from "../../upstreams/google-books-site.ts";
 import { API_KEY, collector, fetchFrom, volume, volumesAnswer } from "../books-world.ts";
@@ -59,9 +60,11 @@ function writes(): string[] {
   return dynamo.consumed.map(({ command }) => command).filter((command) => /^(?:Put|Update|Delete)/.test(command));
 }
 
-describe("a job over 1,730 volumes, run until it is done", () => {
+const VOLUMES = load(1_730, 890);
+
+describe(`a job over ${VOLUMES} volumes, run until it is done`, () => {
   it("has stored every book once and requested every position once, despite failures and used-up quotas", async () => {
-    const site = await googleBooks({ volumes: 1_730 });
+    const site = await googleBooks({ volumes: VOLUMES });
     site.storm(0.5);
     site.quotaAfter(31);
     const worker = collector(world, fetchFrom(site));
@@ -80,7 +83,7 @@ describe("a job over 1,730 volumes, run until it is done", () => {
       for (const { startIndex, maxResults, status } of site.requested().slice(before)) {
         expect(maxResults).toBe(Math.min(40, 80 - collected));
         expect(run.requests.filter(({ start_index }) => start_index === startIndex)).toHaveLength(1);
-        if (status === 200) collected += Math.min(40, 1_730 - startIndex);
+        if (status === 200) collected += Math.min(40, VOLUMES - startIndex);
       }
       expect(run.collected).toBe(collected);
       if (run.stop_reason === "quota") {
@@ -91,11 +94,11 @@ describe("a job over 1,730 volumes, run until it is done", () => {
     expect(new Set(reasons)).toEqual(new Set(["max_per_run", "quota", "error", "exhausted"]));
 
     // The total is always above the position, so that only a page without items is the end.
-    const places = Array.from({ length: 44 }, (_, page) => page * 40);
+    const places = Array.from({ length: Math.ceil(VOLUMES / 40) }, (_, page) => page * 40);
     const answered = site.requested().filter(({ status }) => status === 200);
-    expect(answered.map(({ startIndex }) => startIndex)).toEqual([...places, 1_730]);
+    expect(answered.map(({ startIndex }) => startIndex)).toEqual([...places, VOLUMES]);
     expect(await admin.cursors("everything")).toEqual([
-      expect.objectContaining({ start_index: 1_730, is_exhausted: true, exhausted_by: "empty" }),
+      expect.objectContaining({ start_index: VOLUMES, is_exhausted: true, exhausted_by: "empty" }),
     ]);
     const distinct = site.distinctBooks();
     const books = await admin.books();

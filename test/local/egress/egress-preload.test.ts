@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Worker } from "node:worker_threads";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isPublicAddress } from "../../../lambdas/shared/outbound/public-address.ts";
 import type { EgressSettings } from "../../../lib/local/egress/egress-map.ts";
 
@@ -128,19 +128,27 @@ type Answer = {
 type Seen = { method: string; url: string; host: string; body: string };
 type Reply = { id: number; value?: unknown; error?: Failure };
 
-const closers: (() => Promise<unknown>)[] = [];
+type Close = () => Promise<unknown>;
+const closers: Close[] = [];
 afterEach(async () => {
   await Promise.all(closers.splice(0).map((close) => close()));
 });
 
-/** A thread with a map, and no other open host by default. */
-function startThread(settings: (Omit<EgressSettings, "others"> & Partial<EgressSettings>) | undefined) {
+/**
+ * A thread with a map, and no other open host by default.
+ *
+ * @param closed gets what ends the thread; by default it ends with the test
+ */
+function startThread(
+  settings: (Omit<EgressSettings, "others"> & Partial<EgressSettings>) | undefined,
+  closed: Close[] = closers,
+) {
   const egress = settings === undefined ? undefined : { others: "refused", ...settings };
   const worker = new Worker(new URL(workerModule), {
     execArgv: ["--import", resolverSpy, "--import", preload],
     workerData: egress === undefined ? {} : { egress },
   });
-  closers.push(() => worker.terminate());
+  closed.push(() => worker.terminate());
   const waiting = new Map<number, (reply: Reply) => void>();
   worker.on("message", (reply: Reply) => waiting.get(reply.id)?.(reply));
   worker.on("error", (error) => {
@@ -259,35 +267,6 @@ describe("with a map", () => {
     expect(await thread.run("lookup", "192.0.2.1", {})).toEqual(["192.0.2.1", 4]);
   });
 
-  it.each([
-    ["send", "https://unmapped.example/"],
-    ["send", "http://unmapped.example/"],
-    ["send", "https://www.speakerdeck.com/", { agent: false }],
-    ["fetch", "http://unmapped.example/"],
-    ["fetch", "https://unmapped.example/"],
-    ["lookup", "unmapped.example", { all: true }],
-    ["lookupPromise", "unmapped.example"],
-  ])("refuses %s %s without a DNS request", async (name, ...args) => {
-    const failure = await thread.failure(name, ...args);
-    expect(failure).toMatchObject({ code: "ENOTFOUND", syscall: "getaddrinfo" });
-    expect(failure.message).toContain("the host is not in MAGPIE_EGRESS_MAP");
-    expect(await thread.run("asked")).toEqual([]);
-  });
-
-  it.each([
-    ["send", "https://8.8.8.8/"],
-    ["send", "http://8.8.8.8:8080/", { agent: false }],
-    ["send", "http://[2606:4700::1]/"],
-    ["send", "http://10.0.0.1/"],
-    ["send", "http://[::ffff:8.8.8.8]/"],
-    ["send", "https://speakerdeck.com/", { pinned: "8.8.8.8", agent: false }],
-    ["send", "http://speakerdeck.com/", { pinned: "169.254.169.254", agent: false }],
-    ["send", "https://localhost/", { pinned: "8.8.8.8", agent: false }],
-    ["fetch", "https://8.8.8.8/"],
-  ])("refuses a connection to an address that is not mapped: %s %s", async (name, ...args) => {
-    expect(await thread.failure(name, ...args)).toMatchObject({ code: "ECONNREFUSED", syscall: "connect" });
-  });
-
   it("keeps the caller's own guard in force", async () => {
     const failure = await thread.failure("send", "https://speakerdeck.com/", { resolve: "fail", agent: false });
     expect(failure.message).toBe("the guard says no");
@@ -344,6 +323,44 @@ describe("with a map", () => {
   it("closes a socket that was destroyed before its name was resolved", async () => {
     expect(await thread.run("destroyEarly", "speakerdeck.com")).toBe("closed");
     expect(first.seen).toEqual([]);
+  });
+});
+
+describe("with a map, in one thread", () => {
+  const own: Close[] = [];
+  let thread: ReturnType<typeof startThread>;
+  beforeAll(() => {
+    thread = startThread({ map: { "speakerdeck.com": "http://127.0.0.1:1" }, passthrough: [] }, own);
+  });
+  afterAll(() => Promise.all(own.map((close) => close())));
+
+  it.each([
+    ["send", "https://unmapped.example/"],
+    ["send", "http://unmapped.example/"],
+    ["send", "https://www.speakerdeck.com/", { agent: false }],
+    ["fetch", "http://unmapped.example/"],
+    ["fetch", "https://unmapped.example/"],
+    ["lookup", "unmapped.example", { all: true }],
+    ["lookupPromise", "unmapped.example"],
+  ])("refuses %s %s without a DNS request", async (name, ...args) => {
+    const failure = await thread.failure(name, ...args);
+    expect(failure).toMatchObject({ code: "ENOTFOUND", syscall: "getaddrinfo" });
+    expect(failure.message).toContain("the host is not in MAGPIE_EGRESS_MAP");
+    expect(await thread.run("asked")).toEqual([]);
+  });
+
+  it.each([
+    ["send", "https://8.8.8.8/"],
+    ["send", "http://8.8.8.8:8080/", { agent: false }],
+    ["send", "http://[2606:4700::1]/"],
+    ["send", "http://10.0.0.1/"],
+    ["send", "http://[::ffff:8.8.8.8]/"],
+    ["send", "https://speakerdeck.com/", { pinned: "8.8.8.8", agent: false }],
+    ["send", "http://speakerdeck.com/", { pinned: "169.254.169.254", agent: false }],
+    ["send", "https://localhost/", { pinned: "8.8.8.8", agent: false }],
+    ["fetch", "https://8.8.8.8/"],
+  ])("refuses a connection to an address that is not mapped: %s %s", async (name, ...args) => {
+    expect(await thread.failure(name, ...args)).toMatchObject({ code: "ECONNREFUSED", syscall: "connect" });
   });
 });
 
