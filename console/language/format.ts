@@ -7,7 +7,11 @@ export function locale(): string {
 
 /** A whole number of yen, e.g. `¥3,629`. */
 export function yen(amount: number): string {
-  return new Intl.NumberFormat(locale(), { style: "currency", currency: "JPY" }).format(amount);
+  return new Intl.NumberFormat(locale(), {
+    style: "currency",
+    currency: "JPY",
+    currencyDisplay: "narrowSymbol",
+  }).format(amount);
 }
 
 export function count(number: number): string {
