@@ -40,15 +40,15 @@ export function ProductItem({
   useReloadOn(crawledAt, trend.reload);
   return (
     <article class="product" aria-labelledby={heading} ref={article}>
-      <h2 id={heading}>
-        <a href={`/app/prices/${encodeURIComponent(product.id)}`} lang="">
-          {product.name}
-        </a>
-      </h2>
-      <p class="facts">
+      <header>
+        <h2 id={heading}>
+          <a href={`/app/prices/${encodeURIComponent(product.id)}`} lang="">
+            {product.name}
+          </a>
+        </h2>
         <StatusChip text={alertWords(product.alert)} tone={product.alert === null ? "plain" : "good"} />
-      </p>
-      {trend.value !== null && (
+      </header>
+      {trend.value !== null && (product.last_crawl !== null || trend.value.points.length > 0) && (
         <>
           <Offers offers={trend.value.on_sale} describedBy={heading} />
           <SmallTrend trend={trend.value} now={now} />

@@ -38,20 +38,22 @@ export function Plot({ series }: { readonly series: TrendSeries }) {
       <PlotLegend legend={legend} most={most} />
       <div class="plot" aria-hidden="true" ref={element} />
       <p class="quiet readout" aria-hidden="true">
-        {(pointed !== null && readout(series, pointed)) || t.plotHint}
+        {pointed === null ? t.plotHint : readout(series, pointed)}
       </p>
     </>
   );
 }
 
-/** The prices of an interval in words; null for a gap. */
-function readout(series: TrendSeries, index: number): string | null {
+/** The prices of an interval in words. */
+function readout(series: TrendSeries, index: number): string {
+  const t = said(trendTexts);
   const [start, median, p25, p75, sold] = [series.starts, series.median, series.p25, series.p75, series.counts].map(
     (values) => values[index] ?? null,
   );
-  if (start == null || median == null || p25 == null || p75 == null || sold == null) return null;
+  if (start == null) return t.plotHint;
   const when = whenWords(start, series.interval);
-  return said(trendTexts).readout(when, yen(median), yen(p25), yen(p75), soldWords(sold));
+  if (median == null || p25 == null || p75 == null || sold == null) return t.readoutGap(when);
+  return t.readout(when, yen(median), yen(p25), yen(p75), soldWords(sold));
 }
 
 /** The colours as the browser has computed them from the stylesheet: a canvas does not know its variables. */

@@ -21,6 +21,7 @@ export const trendTexts = texts({
     inWeek: (day: string) => `week from ${day}`,
     readout: (when: string, median: string, p25: string, p75: string, sold: string) =>
       `${when}: median ${median}, middle half ${p25} to ${p75}, ${sold}`,
+    readoutGap: (when: string) => `${when}: nothing sold`,
     plotHint: "Point at the plot for the prices of a day or a week. The table has them all.",
     plotFailed: "The plot could not be loaded. The table has the same data.",
     legendMedian: "Median",
@@ -58,6 +59,7 @@ export const trendTexts = texts({
     inWeek: (day: string) => `${day}からの週`,
     readout: (when: string, median: string, p25: string, p75: string, sold: string) =>
       `${when}: 中央値 ${median}、中央の半数は ${p25}〜${p75}、${sold}`,
+    readoutGap: (when: string) => `${when}: 売却なし`,
     plotHint: "グラフにポインターを合わせると、その日または週の価格を表示します。すべての値は表にあります。",
     plotFailed: "グラフを読み込めませんでした。同じ内容を表で確認できます。",
     legendMedian: "中央値",
