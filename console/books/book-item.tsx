@@ -31,7 +31,7 @@ export function BookItem({ book }: { readonly book: Book }) {
         <p class="facts">
           {published}
           {isbn !== null && <span>{t.isbn(isbn)}</span>}
-          {link !== null && <span>{t.opens(new URL(link).host)}</span>}
+          {link !== null && <span>{new URL(link).host}</span>}
         </p>
         <p class="facts">
           {book.jobs.length > 0 && (

@@ -13,8 +13,9 @@ import { Choice } from "./choice.tsx";
 import { DeliveryOutcome } from "./delivery-outcome.tsx";
 import { knownValue } from "./known-value.ts";
 import { recommendationTexts } from "./recommendation-texts.ts";
+import { useWhilePending } from "./use-while-pending.ts";
 
-/** The sites that were told that they are recommended, or no longer: what became of it, the latest first. */
+/** The deliveries of all recommendations, even of deleted ones, the latest announced first, by outcome. */
 export function DeliveriesView() {
   const t = said(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
@@ -31,6 +32,7 @@ export function DeliveriesView() {
     },
     idOf,
   );
+  useWhilePending(pages.items ?? [], pages);
   return (
     <>
       <div class="toolbar">

@@ -5,7 +5,7 @@ import { StatusChip } from "../parts/status-chip.tsx";
 import { deliveryWords } from "./delivery-words.ts";
 import { recommendationTexts } from "./recommendation-texts.ts";
 
-/** What became of telling a site, how often that was tried, and when last. */
+/** The outcome of a delivery, its attempts, and the time of the latest one. */
 export function DeliveryOutcome({ delivery }: { readonly delivery: Delivery }) {
   const t = said(recommendationTexts);
   const { attempts, last_attempt_at: lastAttemptAt } = delivery;

@@ -5,7 +5,7 @@ import { recommendationTexts } from "./recommendation-texts.ts";
 
 type Outcome = Pick<Delivery, "status" | "attempts" | "last_status_code">;
 
-/** What came of telling a site, in words for people who know nothing of Webmentions. */
+/** The outcome of a delivery, in words for people who know nothing of Webmentions. */
 export function deliveryWords(outcome: Outcome): { readonly text: string; readonly tone: Tone } {
   const t = said(recommendationTexts).delivery;
   switch (outcome.status) {

@@ -11,7 +11,7 @@ import { SiteHeading } from "./site-heading.tsx";
 
 const TONES = { new: "plain", verified: "good", gone: "warn" } as const;
 
-/** A page of another site that has told that it links to a page of the owner's. */
+/** A mention: a page or a list of another site that links to a page of the owner's. */
 export function MentionItem({ mention, onBlocked }: { readonly mention: Mention; readonly onBlocked: () => void }) {
   const t = said(mentionTexts);
   const article = useRef<HTMLElement>(null);

@@ -1,6 +1,6 @@
 import { texts } from "../language/language.ts";
 
-/** The texts about the sites that are recommended, and about telling them. */
+/** The texts about the sites that are recommended, and about the notification of these sites. */
 export const recommendationTexts = texts({
   en: {
     title: "Recommendations",
@@ -44,7 +44,7 @@ export const recommendationTexts = texts({
     descriptionHint: "Why you recommend the site, in 200 characters at the most. It may be empty.",
     recommend: "Recommend",
     otherAddress: "Other address",
-    added: (title: string) => `Recommended: ${title}. The site is being told.`,
+    added: (title: string) => `Recommended: ${title}. The site is being notified.`,
     edit: "Edit",
     editTitle: "Edit recommendation",
     excerpt: "Excerpt",
@@ -61,18 +61,18 @@ export const recommendationTexts = texts({
     delete: "Delete",
     deleteTitle: "Delete this recommendation?",
     deleteText: (title: string) =>
-      `${title} is removed from your page and your list, and the site is told. Its clicks and subscribers are not counted on when it is recommended again.`,
+      `${title} is removed from your page and your list, and the site is notified. Its clicks and subscribers are not counted on when it is recommended again.`,
     deleteConfirm: "Delete",
     keep: "Keep",
     deleted: (title: string) => `Deleted: ${title}`,
     announceAgain: "Announce again",
-    announced: (title: string) => `The site is being told again: ${title}`,
+    announced: (title: string) => `The site is being notified again: ${title}`,
     delivery: {
-      pending: "The site is being told",
-      retried: (reason: string) => `The site will be told again: ${reason}`,
-      sent: "The site has taken the news",
-      noEndpoint: "The site takes no such news: it names no address for Webmentions",
-      failed: (reason: string) => `The site could not be told: ${reason}`,
+      pending: "The site is being notified",
+      retried: (reason: string) => `The site will be notified again: ${reason}`,
+      sent: "The site has accepted the notification",
+      noEndpoint: "The site accepts no notifications: it names no address for Webmentions",
+      failed: (reason: string) => `The site could not be notified: ${reason}`,
       noAnswer: "it did not answer, or its address does not exist",
       refused: (status: string) => `it refused (HTTP ${status})`,
       broken: (status: string) => `it has failed (HTTP ${status})`,
@@ -80,7 +80,7 @@ export const recommendationTexts = texts({
     attempts: (attempts: string) => `Attempts: ${attempts}`,
     lastAttempt: (when: string) => `Last: ${when}`,
     notTried: "Not tried yet",
-    noDeliveries: "The site was not told yet.",
+    noDeliveries: "The site was not notified yet.",
     deliveryList: "Deliveries",
     deliveryAmount: (shown: string, hasMore: boolean) => `Deliveries: ${shown}${hasMore ? ", and there are more" : ""}`,
     noDeliveriesOfStatus: "There are no deliveries of this kind.",
@@ -88,8 +88,8 @@ export const recommendationTexts = texts({
     all: "All",
     outcomes: {
       pending: "Under way",
-      sent: "Taken by the site",
-      no_endpoint: "Site takes no news",
+      sent: "Accepted by the site",
+      no_endpoint: "Site accepts no notifications",
       failed: "Failed",
     },
     recommendation: "Recommendation",

@@ -24,7 +24,7 @@ const VIEWS = {
 } as const;
 const NAMES = Object.keys(VIEWS) as (keyof typeof VIEWS)[];
 
-/** The recommended sites; for administrators also who recommends the owner's, and what became of telling the sites. */
+/** The recommended sites; for administrators also the incoming recommendations, mentions, deliveries and blocked hosts. */
 export function RecommendationsScreen() {
   const t = said(recommendationTexts);
   const { person } = useSignedIn();
