@@ -1,3 +1,5 @@
+import { addressWith } from "../parts/address-with.ts";
+
 /** Which books are shown: all, those of a job, those that a search finds, or both. An empty text selects nothing. */
 export interface BookSelection {
   readonly q: string;
@@ -11,8 +13,7 @@ export function selectionOf(query: Readonly<Record<string, string>>): BookSelect
 
 /** The screen's address with a selection. */
 export function addressOf(selection: BookSelection): string {
-  const query = new URLSearchParams(bookQuery(selection) as Record<string, string>);
-  return query.size === 0 ? "/app/books" : `/app/books?${query}`;
+  return addressWith("/app/books", { ...selection });
 }
 
 /** The selection as the API's parameters. */

@@ -1,3 +1,5 @@
+import { addressWith } from "../parts/address-with.ts";
+
 /** The addresses of the views. */
 export const LISTS = {
   recommended: "/app/recommendations",
@@ -12,16 +14,10 @@ export const ADD = "/app/recommendations/add";
 
 /** Recommends a site whose address is known. */
 export function addAddress(url: string): string {
-  return `${ADD}?${new URLSearchParams({ url })}`;
+  return addressWith(ADD, { url });
 }
 
 /** Shows one recommendation. */
 export function oneAddress(id: string): string {
-  return `${LISTS.recommended}?${new URLSearchParams({ id })}`;
-}
-
-/** A list with filters; an empty value filters nothing. */
-export function filtered(list: string, filters: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
-  return query.size === 0 ? list : `${list}?${query}`;
+  return addressWith(LISTS.recommended, { id });
 }

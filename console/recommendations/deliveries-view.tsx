@@ -2,25 +2,28 @@ import { useLocation } from "preact-iso";
 import type { ListedDelivery } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { addressWith } from "../parts/address-with.ts";
+import { Choice } from "../parts/choice.tsx";
 import { Paged } from "../parts/paged.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { useAction } from "../parts/use-action.ts";
 import { usePages } from "../parts/use-pages.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
-import { filtered, LISTS, oneAddress } from "./addresses.ts";
-import { Choice } from "./choice.tsx";
+import { LISTS, oneAddress } from "./addresses.ts";
 import { DeliveryOutcome } from "./delivery-outcome.tsx";
 import { knownValue } from "./known-value.ts";
 import { recommendationTexts } from "./recommendation-texts.ts";
 import { useWhilePending } from "./use-while-pending.ts";
+
+const STATUSES = ["pending", "sent", "no_endpoint", "failed"] as const;
 
 /** The deliveries of all recommendations, even of deleted ones, the latest announced first, by outcome. */
 export function DeliveriesView() {
   const t = said(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
   const { query, route } = useLocation();
-  const status = knownValue(t.outcomes, query.status);
+  const status = knownValue(STATUSES, query.status);
   const pages = usePages<ListedDelivery, string>(
     `deliveries ${status}`,
     async (cursor, signal) => {
@@ -39,8 +42,8 @@ export function DeliveriesView() {
         <Choice
           label={t.outcome}
           value={status}
-          options={{ "": t.all, ...t.outcomes }}
-          onChoose={(chosen) => route(filtered(LISTS.deliveries, { status: chosen }))}
+          choices={[["", t.all], ...STATUSES.map((each) => [each, t.outcomes[each]] as const)]}
+          onChoose={(chosen) => route(addressWith(LISTS.deliveries, { status: chosen }))}
         />
       </div>
       <Paged

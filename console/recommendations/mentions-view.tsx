@@ -2,22 +2,26 @@ import { useLocation } from "preact-iso";
 import type { Mention } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { addressWith } from "../parts/address-with.ts";
+import { Choice } from "../parts/choice.tsx";
 import { Paged } from "../parts/paged.tsx";
 import { usePages } from "../parts/use-pages.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { filtered, LISTS } from "./addresses.ts";
-import { Choice } from "./choice.tsx";
+import { LISTS } from "./addresses.ts";
 import { knownValue } from "./known-value.ts";
 import { MentionItem } from "./mention-item.tsx";
 import { mentionTexts } from "./mention-texts.ts";
+
+const KINDS = ["recommendation", "page"] as const;
+const STATUSES = ["new", "verified", "gone"] as const;
 
 /** The pages and lists of other sites that link to the owner's, newest first, by kind and status. */
 export function MentionsView() {
   const t = said(mentionTexts);
   const { mentions } = useSignedIn().library.client;
   const { query, route } = useLocation();
-  const kind = knownValue(t.kinds, query.kind);
-  const status = knownValue(t.statuses, query.status);
+  const kind = knownValue(KINDS, query.kind);
+  const status = knownValue(STATUSES, query.status);
   const pages = usePages<Mention, string>(
     `mentions ${kind} ${status}`,
     async (cursor, signal) => {
@@ -39,14 +43,14 @@ export function MentionsView() {
         <Choice
           label={t.kind}
           value={kind}
-          options={{ "": t.all, ...t.kinds }}
-          onChoose={(chosen) => route(filtered(LISTS.mentions, { kind: chosen, status }))}
+          choices={[["", t.all], ...KINDS.map((each) => [each, t.kinds[each]] as const)]}
+          onChoose={(chosen) => route(addressWith(LISTS.mentions, { kind: chosen, status }))}
         />
         <Choice
           label={t.status}
           value={status}
-          options={{ "": t.all, ...t.statuses }}
-          onChoose={(chosen) => route(filtered(LISTS.mentions, { kind, status: chosen }))}
+          choices={[["", t.all], ...STATUSES.map((each) => [each, t.statuses[each]] as const)]}
+          onChoose={(chosen) => route(addressWith(LISTS.mentions, { kind, status: chosen }))}
         />
       </div>
       <Paged

@@ -2,11 +2,12 @@ import { useLocation } from "preact-iso";
 import type { Recommendation } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { addressWith } from "../parts/address-with.ts";
+import { Choice } from "../parts/choice.tsx";
 import { Paged } from "../parts/paged.tsx";
 import { usePages } from "../parts/use-pages.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { filtered, LISTS } from "./addresses.ts";
-import { Choice } from "./choice.tsx";
+import { LISTS } from "./addresses.ts";
 import { knownValue } from "./known-value.ts";
 import { RecommendationItem } from "./recommendation-item.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";
@@ -20,13 +21,15 @@ const ORDERS = {
   title: "title asc",
 } as const;
 
+const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
+
 /** The sites that are recommended: all of them in an order, or the one that the address names. */
 export function RecommendedView() {
   const t = said(recommendationTexts);
   const { library, person } = useSignedIn();
   const { query, route } = useLocation();
   const id = query.id ?? "";
-  const order = knownValue(ORDERS, query.order) || "newest";
+  const order = knownValue(ORDER_NAMES, query.order) || "newest";
   const pages = usePages<Recommendation, number>(
     `${id} ${order} ${person.isAdmin}`,
     async (page, signal) => {
@@ -44,7 +47,8 @@ export function RecommendedView() {
     },
     (recommendation) => recommendation.id,
   );
-  const choose = (chosen: string) => route(filtered(LISTS.recommended, { order: chosen === "newest" ? "" : chosen }));
+  const choose = (chosen: string) =>
+    route(addressWith(LISTS.recommended, { order: chosen === "newest" ? "" : chosen }));
   return (
     <>
       <p class="quiet">
@@ -64,7 +68,12 @@ export function RecommendedView() {
       ) : (
         person.isAdmin && (
           <div class="toolbar">
-            <Choice label={t.order} value={order} options={t.orders} onChoose={choose} />
+            <Choice
+              label={t.order}
+              value={order}
+              choices={ORDER_NAMES.map((name) => [name, t.orders[name]])}
+              onChoose={choose}
+            />
           </div>
         )
       )}
