@@ -6,12 +6,12 @@ export const undoTexts = texts({
     deleted: (count: number, name: string) => (count === 1 ? `Deleted: ${name}` : `Deleted: ${count} items`),
     undo: "Undo",
     undone: "Nothing was deleted.",
-    tooLate: "It was already deleted.",
+    tooLate: "It was sent already and can no longer be undone.",
   },
   ja: {
     deleted: (count: number, name: string) => (count === 1 ? `削除しました: ${name}` : `${count} 件を削除しました`),
     undo: "元に戻す",
     undone: "削除を取り消しました。",
-    tooLate: "すでに削除されています。",
+    tooLate: "すでに送信されたため、元に戻せません。",
   },
 });
