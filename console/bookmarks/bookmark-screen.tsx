@@ -1,8 +1,124 @@
+import "./bookmarks.css";
+import { useId, useState } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
+import { moment } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { deleteWithUndo } from "../parts/delete-with-undo.ts";
+import { ImagesButton, OutsideImage } from "../parts/outside-image.tsx";
+import { SafeLink } from "../parts/safe-link.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { WaitingNote } from "../parts/waiting-note.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { BookmarkFailure } from "./bookmark-failure.tsx";
+import type { BookmarkRow } from "./bookmark-row.ts";
+import { bookmarkRow } from "./bookmark-row.ts";
+import { BookmarkStatus } from "./bookmark-status.tsx";
+import { BookmarkTags } from "./bookmark-tags.tsx";
+import { bookmarkTexts } from "./bookmark-texts.ts";
+import { EditDialog } from "./edit-dialog.tsx";
+import { hostOf } from "./page-address.ts";
+import { ReadAgain } from "./read-again.tsx";
+import { SyncNote } from "./sync-note.tsx";
 
+/** The reader view of one bookmark, from what is on this device. */
 export function BookmarkScreen() {
-  const t = said(shellTexts);
-  return <Screen title={t.bookmarks}>{null}</Screen>;
+  const t = said(bookmarkTexts);
+  const { library } = useSignedIn();
+  const { params } = useRoute();
+  // Another thing after each revision.
+  library.revision.value;
+  const thing = library.synced.get("bookmark", params.id ?? "");
+  const row = thing === null ? null : bookmarkRow(thing);
+  return (
+    <>
+      <p>
+        <a href="/app/bookmarks">{t.all}</a>
+      </p>
+      {row?.item ? (
+        <Reader row={row} item={row.item} />
+      ) : (
+        <Screen title={t.title}>
+          <SyncNote />
+          {library.state.value.isWhole && <p class="empty">{t.missing}</p>}
+        </Screen>
+      )}
+    </>
+  );
+}
+
+function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNullable<BookmarkRow["item"]> }) {
+  const t = said(bookmarkTexts);
+  const { library } = useSignedIn();
+  const { route } = useLocation();
+  const id = useId();
+  const [isEditing, setEditing] = useState(false);
+  const { title, url, note, tags, waiting } = row;
+  const language = item.language ?? "";
+  const remove = useAction(async () => {
+    await deleteWithUndo(library, [{ type: "bookmark", id: item.id }], title);
+    route("/app/bookmarks");
+  });
+  const fact = (label: string, value: string | null, isForeign: boolean) =>
+    value !== null &&
+    value !== "" && (
+      <div>
+        <dt>{label}</dt>
+        <dd lang={isForeign ? "" : undefined}>{value}</dd>
+      </div>
+    );
+  return (
+    <Screen title={title} actions={item.image_url !== null && <ImagesButton />}>
+      <div class="reader" id={id}>
+        <p class="facts">
+          <BookmarkStatus status={item.status} />
+          <SafeLink url={url}>{t.openPage(hostOf(url))}</SafeLink>
+        </p>
+        <BookmarkFailure item={item} describedBy={`${id}-facts`} />
+        {waiting.map((entry) => (
+          <WaitingNote key={entry.idempotencyKey} entry={entry} name={title} describedBy={`${id}-facts`} />
+        ))}
+        <OutsideImage url={item.image_url} width={640} height={336} />
+        <section aria-labelledby={`${id}-summary`}>
+          <h2 id={`${id}-summary`}>{t.summary}</h2>
+          {item.summary === null ? (
+            <p class="quiet">{t.noSummary}</p>
+          ) : (
+            <p class="summary" lang={language}>
+              {item.summary}
+            </p>
+          )}
+        </section>
+        {note !== "" && (
+          <section aria-labelledby={`${id}-note`}>
+            <h2 id={`${id}-note`}>{t.note}</h2>
+            <p class="summary" lang="">
+              {note}
+            </p>
+          </section>
+        )}
+        <section aria-labelledby={`${id}-facts`}>
+          <h2 id={`${id}-facts`}>{t.facts}</h2>
+          <dl class="about">
+            {fact(t.site, item.site_name, true)}
+            {fact(t.author, item.author, true)}
+            {fact(t.address, url, true)}
+            {fact(t.savedAt, moment(item.created_at), false)}
+            {fact(t.changedAt, moment(item.updated_at), false)}
+          </dl>
+          <BookmarkTags tags={tags} />
+        </section>
+        <div class="actions">
+          <button type="button" onClick={() => setEditing(true)}>
+            {t.edit}
+          </button>
+          <button type="button" aria-disabled={remove.isBusy} onClick={remove.run}>
+            {t.delete}
+          </button>
+          <ReadAgain item={item} describedBy={`${id}-facts`} />
+        </div>
+      </div>
+      {isEditing && <EditDialog item={item} onClose={() => setEditing(false)} />}
+    </Screen>
+  );
 }

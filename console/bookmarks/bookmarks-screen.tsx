@@ -1,8 +1,131 @@
+import "./bookmarks.css";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Bookmark } from "../../client/index.ts";
+import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { partTexts } from "../parts/part-texts.ts";
 import { Screen } from "../shell/screen.tsx";
-import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { BookmarkFilters } from "./bookmark-filters.tsx";
+import { BookmarkItem } from "./bookmark-item.tsx";
+import type { BookmarkRow } from "./bookmark-row.ts";
+import { bookmarkRows } from "./bookmark-row.ts";
+import { bookmarkTexts } from "./bookmark-texts.ts";
+import { EditDialog } from "./edit-dialog.tsx";
+import { isWholeList } from "./list-query.ts";
+import { MovingButtons } from "./moving/moving-buttons.tsx";
+import { SaveForm } from "./save-form.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { SyncNote } from "./sync-note.tsx";
+import { useListQuery } from "./use-list-query.ts";
 
+/** Items that are rendered at first, and that `Show more` adds: a library may have many thousands. */
+const PAGE = 50;
+
+/** The person's bookmarks: saved, found, changed and deleted, also without a network. */
 export function BookmarksScreen() {
-  const t = said(shellTexts);
-  return <Screen title={t.bookmarks}>{null}</Screen>;
+  const t = said(bookmarkTexts);
+  const { library } = useSignedIn();
+  const [query, changeQuery] = useListQuery();
+  const [shown, setShown] = useState(PAGE);
+  const [editing, setEditing] = useState<Bookmark | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** The item that gets the focus once it is rendered. */
+  const focusOn = useRef<string | null>(null);
+  const revision = library.revision.value;
+
+  // Another list after each revision.
+  const things = useMemo(() => {
+    const { q, tags, status } = query;
+    const filter = { type: "bookmark", tag: tags, ...(status === null ? {} : { status }) } as const;
+    return q.trim() === "" ? library.synced.list(filter) : library.synced.search(q, filter);
+  }, [library, query, revision]);
+  const rows = useMemo(() => bookmarkRows(things.slice(0, shown)), [things, shown]);
+  useEffect(() => setShown(PAGE), [query]);
+  useEffect(() => {
+    const key = focusOn.current;
+    if (key === null) return;
+    const article = list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+    if (!article) return;
+    focusOn.current = null;
+    (article.querySelector<HTMLElement>("h2 a") ?? article.querySelector<HTMLElement>("h2"))?.focus();
+  });
+
+  const reveal = (row: BookmarkRow) => {
+    focusOn.current = row.key;
+    changeQuery({ q: "", tags: [], status: null });
+    const place = library.synced
+      .list({ type: "bookmark" })
+      .findIndex(({ id, waiting }) => (id ?? waiting[0]?.idempotencyKey) === row.key);
+    setShown(Math.max(PAGE, place + 1));
+  };
+  const items = rows.flatMap(({ item }) => (item === null ? [] : [item]));
+  const selectedItems = items.filter(({ id }) => selected?.has(id));
+  const toggle = (key: string) => {
+    const next = new Set(selected);
+    if (!next.delete(key)) next.add(key);
+    setSelected(next);
+  };
+  const isSelecting = selected !== null;
+  return (
+    <Screen title={t.title} actions={<MovingButtons />}>
+      <SaveForm onThere={reveal} />
+      <BookmarkFilters query={query} onChange={changeQuery} />
+      <SyncNote />
+      <div class="toolbar">
+        <p role="status" class="grow quiet">
+          {things.length === 0 ? "" : t.count(count(rows.length), count(things.length))}
+        </p>
+        {!isWholeList(query) && (
+          <button type="button" onClick={() => changeQuery({ q: "", tags: [], status: null })}>
+            {t.noFilter}
+          </button>
+        )}
+        {items.length > 0 && (
+          <button type="button" aria-pressed={isSelecting} onClick={() => setSelected(isSelecting ? null : new Set())}>
+            {t.select}
+          </button>
+        )}
+      </div>
+      {isSelecting && (
+        <SelectionBar
+          selected={selectedItems}
+          onSelectShown={() => setSelected(new Set(items.map(({ id }) => id)))}
+          onSelectNone={() => setSelected(new Set())}
+          onEnd={() => setSelected(null)}
+        />
+      )}
+      {rows.length === 0 && (library.state.value.isWhole || !isWholeList(query)) && (
+        <p class="empty">{isWholeList(query) ? t.none : t.noneFound}</p>
+      )}
+      <ul ref={list} class="items" aria-label={t.title}>
+        {rows.map((row) => (
+          <li key={row.key}>
+            <BookmarkItem
+              row={row}
+              selection={isSelecting ? { isSelected: selected.has(row.key), toggle: () => toggle(row.key) } : null}
+              onEdit={({ item }) => setEditing(item)}
+            />
+          </li>
+        ))}
+      </ul>
+      {rows.length < things.length && (
+        <p class="more">
+          <button
+            type="button"
+            onClick={() => {
+              // The first of the new items, so that a person at the keyboard reads on.
+              const [next] = bookmarkRows(things.slice(shown, shown + 1));
+              focusOn.current = next?.key ?? null;
+              setShown(shown + PAGE);
+            }}
+          >
+            {said(partTexts).more}
+          </button>
+        </p>
+      )}
+      {editing !== null && <EditDialog key={editing.id} item={editing} onClose={() => setEditing(null)} />}
+    </Screen>
+  );
 }

@@ -1,0 +1,42 @@
+import type { Bookmark, BookmarkChanges } from "../../client/index.ts";
+import { MOST_TAGS, tagKey, withoutTag, withTag } from "../parts/tags/tag-list.ts";
+
+/** What a person has written about a bookmark. */
+export interface BookmarkForm {
+  readonly title: string;
+  readonly note: string;
+  /** Null gives them back to the summary. */
+  readonly tags: readonly string[] | null;
+}
+
+/** The changes to send for a form; null when nothing was changed. An empty title gives the page's own back. */
+export function bookmarkChanges(item: Bookmark, { title, note, tags }: BookmarkForm): BookmarkChanges | null {
+  const newTitle = title.trim();
+  const newNote = note.trim();
+  const changes: BookmarkChanges = {
+    ...(newTitle === (item.title ?? "").trim() ? {} : { title: newTitle === "" ? null : newTitle }),
+    ...(newNote === (item.note ?? "").trim() ? {} : { note: newNote === "" ? null : newNote }),
+    ...(tags !== null && isSame(tags, item.tags) ? {} : { tags: tags === null ? null : [...tags] }),
+  };
+  return Object.keys(changes).length === 0 ? null : changes;
+}
+
+/** The tags of one of several bookmarks after a change of all; null when they would be too many. */
+export function changedTags(
+  tags: readonly string[],
+  added: readonly string[],
+  removed: readonly string[],
+): readonly string[] | null {
+  let changed = removed.reduce(withoutTag, tags);
+  for (const tag of added) {
+    const { tags: next, problem } = withTag(changed, tag);
+    if (problem !== null) return null;
+    changed = next;
+  }
+  return changed.length > MOST_TAGS ? null : changed;
+}
+
+/** Whether two lists have the same tags in the same order, in any case. */
+export function isSame(tags: readonly string[], others: readonly string[]): boolean {
+  return tags.length === others.length && tags.every((tag, index) => tagKey(tag) === tagKey(others[index] ?? ""));
+}

@@ -1,0 +1,43 @@
+import { said } from "../language/language.ts";
+import { Choice } from "../parts/choice.tsx";
+import { SearchBox } from "../parts/search-box.tsx";
+import { TagInput } from "../parts/tags/tag-input.tsx";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { bookmarkTexts } from "./bookmark-texts.ts";
+import { knownTags } from "./known-tags.ts";
+import type { ListQuery } from "./list-query.ts";
+import { STATUSES } from "./list-query.ts";
+
+/** The search box and the filters of the list. */
+export function BookmarkFilters({
+  query,
+  onChange,
+}: {
+  readonly query: ListQuery;
+  readonly onChange: (changes: Partial<ListQuery>) => void;
+}) {
+  const t = said(bookmarkTexts);
+  const { library } = useSignedIn();
+  const statuses = STATUSES.map((status) => [status, t.statuses[status]] as const);
+  return (
+    <search class="toolbar">
+      <div class="grow">
+        <SearchBox label={t.search} value={query.q} onSearch={(q) => onChange({ q })} />
+      </div>
+      <Choice
+        label={t.status}
+        value={query.status ?? ""}
+        choices={[["", t.anyStatus], ...statuses]}
+        onChoose={(status) => onChange({ status: status === "" ? null : status })}
+      />
+      <div class="grow">
+        <TagInput
+          label={t.filterTags}
+          tags={query.tags}
+          known={() => knownTags(library)}
+          onChange={(tags) => onChange({ tags })}
+        />
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,99 @@
+import { useId, useRef } from "preact/hooks";
+import { day } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { deleteWithUndo } from "../parts/delete-with-undo.ts";
+import { focusNext } from "../parts/focus-next.ts";
+import { SafeLink } from "../parts/safe-link.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { WaitingNote } from "../parts/waiting-note.tsx";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { BookmarkFailure } from "./bookmark-failure.tsx";
+import type { BookmarkRow } from "./bookmark-row.ts";
+import { BookmarkStatus } from "./bookmark-status.tsx";
+import { BookmarkTags } from "./bookmark-tags.tsx";
+import { bookmarkTexts } from "./bookmark-texts.ts";
+import { hostOf } from "./page-address.ts";
+import { ReadAgain } from "./read-again.tsx";
+
+/** Whether an item is selected, while items are selected. */
+export interface ItemSelection {
+  readonly isSelected: boolean;
+  readonly toggle: () => void;
+}
+
+/** A bookmark in the list. */
+export function BookmarkItem({
+  row,
+  selection,
+  onEdit,
+}: {
+  readonly row: BookmarkRow;
+  /** Null while nothing is selected. */
+  readonly selection: ItemSelection | null;
+  readonly onEdit: (row: BookmarkRow) => void;
+}) {
+  const t = said(bookmarkTexts);
+  const { library } = useSignedIn();
+  const heading = useId();
+  const article = useRef<HTMLElement>(null);
+  const { item, title, url, note, tags, waiting } = row;
+  const remove = useAction(async () => {
+    if (item === null) return;
+    focusNext(article.current);
+    await deleteWithUndo(library, [{ type: "bookmark", id: item.id }], title);
+  });
+  const language = item?.language ?? "";
+  return (
+    <article ref={article} aria-labelledby={heading} data-key={row.key}>
+      <div class="item-title">
+        {selection !== null && item !== null && (
+          <input type="checkbox" aria-labelledby={heading} checked={selection.isSelected} onChange={selection.toggle} />
+        )}
+        <h2 id={heading} lang={language} tabIndex={item === null ? -1 : undefined}>
+          {item === null ? title : <a href={`/app/bookmarks/${encodeURIComponent(item.id)}`}>{title}</a>}
+        </h2>
+      </div>
+      <p class="facts">
+        {item !== null && <BookmarkStatus status={item.status} />}
+        <SafeLink url={url} describedBy={heading}>
+          {hostOf(url)}
+        </SafeLink>
+        <time dateTime={row.savedAt}>{t.savedOn(day(row.savedAt))}</time>
+      </p>
+      {item !== null && <BookmarkFailure item={item} describedBy={heading} />}
+      {item?.summary && (
+        <p class="excerpt" lang={language}>
+          {item.summary}
+        </p>
+      )}
+      {note !== "" && (
+        <p class="excerpt note" lang="">
+          {note}
+        </p>
+      )}
+      <BookmarkTags tags={tags} />
+      {waiting.map((entry) => (
+        <WaitingNote
+          key={entry.idempotencyKey}
+          entry={entry}
+          name={title}
+          describedBy={heading}
+          onCancelled={() => {
+            if (item === null) focusNext(article.current);
+          }}
+        />
+      ))}
+      {item !== null && selection === null && (
+        <div class="actions">
+          <button type="button" aria-describedby={heading} onClick={() => onEdit(row)}>
+            {t.edit}
+          </button>
+          <button type="button" aria-describedby={heading} aria-disabled={remove.isBusy} onClick={remove.run}>
+            {t.delete}
+          </button>
+          <ReadAgain item={item} describedBy={heading} />
+        </div>
+      )}
+    </article>
+  );
+}

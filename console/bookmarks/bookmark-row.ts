@@ -1,0 +1,77 @@
+import type { Bookmark, QueueEntry, SyncedThing } from "../../client/index.ts";
+import { hostOf, withoutFragment } from "./page-address.ts";
+
+/** A bookmark of the list: synced, waiting on this device, or both. */
+export interface BookmarkRow {
+  /** Its id, or before it has one the key of the entry that saves it. */
+  readonly key: string;
+  /** As the API shows it, with the changes that wait; null before the API has it. */
+  readonly item: Bookmark | null;
+  readonly url: string;
+  /** The page's address while no title is known. */
+  readonly title: string;
+  readonly note: string;
+  readonly tags: readonly string[];
+  /** ISO 8601 UTC. */
+  readonly savedAt: string;
+  /** What of it is not sent, in order. */
+  readonly waiting: readonly QueueEntry[];
+}
+
+/** The rows of things; those that are no bookmarks are left out. */
+export function bookmarkRows(things: readonly SyncedThing[]): readonly BookmarkRow[] {
+  return things.flatMap((thing) => {
+    const row = bookmarkRow(thing);
+    return row === null ? [] : [row];
+  });
+}
+
+/** The row of a thing; null when it is no bookmark. */
+export function bookmarkRow(thing: SyncedThing): BookmarkRow | null {
+  const { waiting } = thing;
+  if (thing.type === "bookmark" && thing.item !== null) {
+    const { id, url, title, note, tags, created_at } = thing.item;
+    return {
+      key: id,
+      item: thing.item,
+      url,
+      title: titleOr(title, url),
+      note: note ?? "",
+      tags,
+      savedAt: created_at,
+      waiting,
+    };
+  }
+  const [first] = waiting;
+  if (first === undefined || !("create" in first.intent) || first.intent.create !== "bookmark") return null;
+  const { url, title, note, tags } = first.intent.body;
+  return {
+    key: first.idempotencyKey,
+    item: null,
+    url,
+    title: titleOr(title, url),
+    note: note ?? "",
+    tags: tags ?? [],
+    savedAt: first.enqueuedAt,
+    waiting,
+  };
+}
+
+/** The row of a page among things; undefined when it is not there. */
+export function rowOfPage(things: readonly SyncedThing[], url: string): BookmarkRow | undefined {
+  const wanted = withoutFragment(url);
+  const thing = things.find(({ type, item, waiting }) => {
+    if (type !== "bookmark") return false;
+    // The API's addresses have no fragment.
+    if (item !== null) return "url" in item && item.url === wanted;
+    const [first] = waiting;
+    return first !== undefined && "create" in first.intent && withoutFragment(first.intent.body.url) === wanted;
+  });
+  return (thing && bookmarkRow(thing)) ?? undefined;
+}
+
+function titleOr(title: string | null | undefined, url: string): string {
+  if (title !== null && title !== undefined && title.trim() !== "") return title;
+  const path = URL.parse(url)?.pathname ?? "/";
+  return path === "/" ? hostOf(url) : hostOf(url) + path;
+}

@@ -1,0 +1,75 @@
+import type { Bookmark } from "../../client/index.ts";
+import { said, texts } from "../language/language.ts";
+
+/** The API's codes for pages that could not be read or summarised. */
+const failureTexts = texts({
+  en: {
+    not_found: "The page does not exist.",
+    gone: "The page is gone for good.",
+    private: "The page requires a login.",
+    forbidden: "The site does not let Magpie read the page.",
+    unexpected_status: "The site gave an unusual answer.",
+    unexpected_redirect: "The site points to another address, but does not say which.",
+    not_html_or_text: "There is no web page or text at this address.",
+    too_large: "The page is too large to be read.",
+    too_many_redirects: "The site points from one address to the next without end.",
+    blocked_address: "The address is not on the public web.",
+    invalid_url: "The site points to an invalid address.",
+    unsupported_scheme: "The site points to an address that is not on the web.",
+    undecodable_body: "The characters of the page can't be decoded.",
+    name_not_resolved: "There is no site of this name.",
+    network: "The connection to the site failed.",
+    timeout: "The site took too long to answer.",
+    request_timeout: "The site took too long to answer.",
+    too_early: "The site refused the request as too early.",
+    rate_limited: "The site has had too many requests.",
+    upstream_error: "The site itself has failed.",
+    llm_throttled: "The summariser has too much to do.",
+    llm_unavailable: "The summariser did not answer.",
+    llm_timeout: "The summariser took too long.",
+    llm_not_permitted: "The summariser's model is not enabled. Tell an administrator.",
+    llm_output_invalid: "The summariser gave no summary.",
+    llm_refused: "The summariser refused the page.",
+    attempts_used_up: "All attempts to read the page ended without a result.",
+    reconcile_gave_up: "The page was never processed.",
+    message_not_understood: "Magpie could not process the page. Tell an administrator.",
+  },
+  ja: {
+    not_found: "ページが存在しません。",
+    gone: "ページは削除されています。",
+    private: "ページを見るにはログインが必要です。",
+    forbidden: "サイトがページの読み込みを許可していません。",
+    unexpected_status: "サイトから通常とは異なる応答がありました。",
+    unexpected_redirect: "サイトの転送先が示されていません。",
+    not_html_or_text: "このアドレスには Web ページもテキストもありません。",
+    too_large: "ページが大きすぎて読み込めません。",
+    too_many_redirects: "サイトの転送が繰り返されています。",
+    blocked_address: "公開されている Web のアドレスではありません。",
+    invalid_url: "サイトの転送先のアドレスが正しくありません。",
+    unsupported_scheme: "サイトの転送先が Web のアドレスではありません。",
+    undecodable_body: "ページの文字コードを判別できません。",
+    name_not_resolved: "この名前のサイトは見つかりません。",
+    network: "サイトに接続できませんでした。",
+    timeout: "サイトの応答に時間がかかりすぎました。",
+    request_timeout: "サイトの応答に時間がかかりすぎました。",
+    too_early: "サイトに早すぎる要求として拒否されました。",
+    rate_limited: "サイトへのアクセスが多すぎます。",
+    upstream_error: "サイト側でエラーが発生しています。",
+    llm_throttled: "要約の処理が混み合っています。",
+    llm_unavailable: "要約の処理が応答しませんでした。",
+    llm_timeout: "要約に時間がかかりすぎました。",
+    llm_not_permitted: "要約用のモデルが有効になっていません。管理者に連絡してください。",
+    llm_output_invalid: "要約を作成できませんでした。",
+    llm_refused: "このページの要約は作成できません。",
+    attempts_used_up: "何度か試しましたが、ページを読み込めませんでした。",
+    reconcile_gave_up: "ページの処理が行われませんでした。",
+    message_not_understood: "ページを処理できませんでした。管理者に連絡してください。",
+  },
+});
+
+/** Why a bookmark has failed, in words for people; the API's own sentence for a code that is not known here. */
+export function failureReason({ error_code: code, error_message: message }: Bookmark): string {
+  const t = said(failureTexts);
+  if (code !== null && Object.hasOwn(t, code)) return t[code as keyof typeof t];
+  return message ?? code ?? "";
+}

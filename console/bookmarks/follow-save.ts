@@ -1,0 +1,24 @@
+import { effect } from "@preact/signals";
+import type { QueueEntry } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import type { Library } from "../library/library.ts";
+import { entryProblem } from "../parts/entry-words.ts";
+import { tell, tellFailure } from "../shell/status.tsx";
+import { rowOfPage } from "./bookmark-row.ts";
+import { bookmarkTexts } from "./bookmark-texts.ts";
+
+/** Tells when a page has arrived that was saved on this device, or why it has not; nothing when it was cancelled. */
+export function followSave({ synced, revision }: Library, saving: QueueEntry, url: string): void {
+  const end = effect(() => {
+    // Read again whenever the list changes.
+    revision.value;
+    const row = rowOfPage(synced.list({ type: "bookmark" }), url);
+    const entry = row?.waiting.find(({ idempotencyKey }) => idempotencyKey === saving.idempotencyKey);
+    if (entry?.state === "waiting") return;
+    // In a task of its own: an effect must not end itself while it runs for the first time.
+    queueMicrotask(() => end());
+    const t = said(bookmarkTexts);
+    if (entry?.lastError) tellFailure(t.notSaved(url, entryProblem(entry.lastError)));
+    else if (row !== undefined && row.item !== null) tell(t.saved(row.title));
+  });
+}

@@ -1,0 +1,40 @@
+import type { ComponentType } from "preact";
+import { useState } from "preact/hooks";
+import { said } from "../../language/language.ts";
+import { tellFailure } from "../../shell/status.tsx";
+import { movingTexts } from "./moving-texts.ts";
+
+/** A dialog that opens when it is rendered. */
+type OpeningDialog = ComponentType<{ readonly onClose: () => void }>;
+
+// Loaded when they are opened: most visits need neither.
+const DIALOGS = {
+  export: () => import("./export-dialog.tsx").then((module): OpeningDialog => module.ExportDialog),
+  import: () => import("./import-dialog.tsx").then((module): OpeningDialog => module.ImportDialog),
+};
+
+/** The buttons that move bookmarks out and in. */
+export function MovingButtons() {
+  const t = said(movingTexts);
+  const [opened, setOpened] = useState<{ readonly dialog: OpeningDialog } | null>(null);
+  const open = (name: keyof typeof DIALOGS) => {
+    DIALOGS[name]().then(
+      (dialog) => setOpened({ dialog }),
+      (error: unknown) => {
+        console.error(error);
+        tellFailure(said(movingTexts).notLoaded);
+      },
+    );
+  };
+  return (
+    <>
+      <button type="button" onClick={() => open("import")}>
+        {t.import}
+      </button>
+      <button type="button" onClick={() => open("export")}>
+        {t.export}
+      </button>
+      {opened !== null && <opened.dialog onClose={() => setOpened(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { texts } from "../../language/language.ts";
+
+/** The texts of moving bookmarks in and out. */
+export const movingTexts = texts({
+  en: {
+    export: "Export",
+    import: "Import",
+    notLoaded: "This part of the page could not be loaded. Check the network, then try again.",
+    exportTitle: "Export bookmarks",
+    format: "Format",
+    formats: {
+      html: "Bookmark file (HTML): for browsers and other services",
+      json: "JSON: everything, for programs",
+      csv: "CSV: for spreadsheets",
+    },
+    download: "Download",
+    fetching: "Looking for the latest changes…",
+    writing: (done: string, all: string) => `${done} of ${all} written`,
+    exported: (count: string) => `Exported: ${count} bookmarks`,
+    exportedOld: (count: string, time: string) =>
+      `Exported: ${count} bookmarks, as of ${time}. Later changes could not be fetched.`,
+    notWhole: "Not all of your bookmarks are on this device yet. Export again when they have been fetched.",
+    notSent: (count: string) => `${count} that wait to be sent are not in the file.`,
+    importTitle: "Import bookmarks",
+    file: "File",
+    fileHint:
+      "The bookmark file of a browser, or the export of Pocket, linkding, Karakeep, Pinboard or Magpie (HTML, JSON or CSV)",
+    slides: "Save slide decks to Slides",
+    needsNetwork: "An import needs the network.",
+    checking: "The file is being read…",
+    unreadable: (reason: string) => `The file can't be read: ${reason}`,
+    noBookmarks: "There are no bookmarks in this file. Choose the export of a browser or of a bookmark service.",
+    noBookmarksIn: (line: string, reason: string) => `There are no bookmarks in this file (line ${line}: ${reason})`,
+    checked: (count: string, refused: string) =>
+      refused === "0" ? `${count} bookmarks can be imported.` : `${count} bookmarks can be imported, ${refused} can't.`,
+    start: (count: string) => `Import ${count}`,
+    goOn: "Go on",
+    another: "Choose another file",
+    progress: "Progress of the import",
+    sending: (done: string, all: string) => `${done} of ${all}`,
+    pause: (seconds: string) => `Magpie can't take the next one now. It is tried again in ${seconds} s.`,
+    stop: "Stop",
+    stopped: (done: string, all: string) =>
+      `Stopped after ${done} of ${all}. When the same file is imported again it goes on, and nothing is saved twice.`,
+    interrupted: (done: string, all: string, reason: string) =>
+      `${reason} The import ended after ${done} of ${all}. It can go on; nothing is saved twice.`,
+    ended: (created: string, existing: string, refused: string) =>
+      `${created} new, ${existing} there already, ${refused} refused`,
+    decks: (count: string) => `${count} of them are slide decks, in Slides.`,
+    refused: "Refused",
+    leftOut: "Left out",
+    line: "Line",
+    reason: "Reason",
+    address: "Address",
+    more: (count: string) => `and ${count} more`,
+  },
+  ja: {
+    export: "エクスポート",
+    import: "インポート",
+    notLoaded: "ページの一部を読み込めませんでした。ネットワークを確認してから、もう一度お試しください。",
+    exportTitle: "ブックマークをエクスポート",
+    format: "形式",
+    formats: {
+      html: "ブックマークファイル (HTML): ブラウザーやほかのサービス向け",
+      json: "JSON: すべての項目、プログラム向け",
+      csv: "CSV: 表計算ソフト向け",
+    },
+    download: "ダウンロード",
+    fetching: "最新の変更を確認しています…",
+    writing: (done: string, all: string) => `${all} 件中 ${done} 件を書き出しました`,
+    exported: (count: string) => `${count} 件のブックマークをエクスポートしました`,
+    exportedOld: (count: string, time: string) =>
+      `${time} 時点の ${count} 件のブックマークをエクスポートしました。その後の変更は取得できませんでした。`,
+    notWhole: "まだすべてのブックマークがこの端末にありません。取得が終わってから、もう一度エクスポートしてください。",
+    notSent: (count: string) => `送信待ちの ${count} 件はファイルに含まれません。`,
+    importTitle: "ブックマークをインポート",
+    file: "ファイル",
+    fileHint:
+      "ブラウザーのブックマークファイル、または Pocket、linkding、Karakeep、Pinboard、Magpie からエクスポートしたファイル (HTML、JSON、CSV)",
+    slides: "スライドのアドレスは「スライド」に保存する",
+    needsNetwork: "インポートにはネットワーク接続が必要です。",
+    checking: "ファイルを読み込んでいます…",
+    unreadable: (reason: string) => `ファイルを読み込めません: ${reason}`,
+    noBookmarks:
+      "このファイルにはブックマークがありません。ブラウザーやブックマークサービスからエクスポートしたファイルを選んでください。",
+    noBookmarksIn: (line: string, reason: string) =>
+      `このファイルにはブックマークがありません (${line} 行目: ${reason})`,
+    checked: (count: string, refused: string) =>
+      refused === "0"
+        ? `${count} 件をインポートできます。`
+        : `${count} 件をインポートできます。${refused} 件はできません。`,
+    start: (count: string) => `${count} 件をインポート`,
+    goOn: "続ける",
+    another: "別のファイルを選ぶ",
+    progress: "インポートの進み具合",
+    sending: (done: string, all: string) => `${all} 件中 ${done} 件`,
+    pause: (seconds: string) => `現在受け付けられません。${seconds} 秒後にもう一度送信します。`,
+    stop: "中止",
+    stopped: (done: string, all: string) =>
+      `${all} 件中 ${done} 件で中止しました。同じファイルをもう一度インポートすると続きから始まり、二重には保存されません。`,
+    interrupted: (done: string, all: string, reason: string) =>
+      `${reason} ${all} 件中 ${done} 件で終了しました。続けることができ、二重には保存されません。`,
+    ended: (created: string, existing: string, refused: string) =>
+      `新規 ${created} 件、保存済み ${existing} 件、不可 ${refused} 件`,
+    decks: (count: string) => `うち ${count} 件はスライドとして「スライド」に保存しました。`,
+    refused: "インポートできなかったもの",
+    leftOut: "省略したもの",
+    line: "行",
+    reason: "理由",
+    address: "アドレス",
+    more: (count: string) => `ほか ${count} 件`,
+  },
+});

@@ -1,0 +1,33 @@
+/** The address of a page to save, or why a text is none. */
+export type PageAddress =
+  | { readonly ok: true; readonly url: string }
+  | { readonly ok: false; readonly why: "empty" | "invalid" | "not_web" };
+
+const SCHEME = /^([a-z][a-z\d+.-]*):/i;
+/** `example.com:8080` has a port, not a scheme. */
+const HOST_WITH_PORT = /^[^\s/:]+:\d+(?:[/?#]|$)/;
+
+/** Reads what a person has typed or pasted as the address of a page; without a scheme it gets `https://`. */
+export function pageAddress(typed: string): PageAddress {
+  const text = typed.trim();
+  if (text === "") return { ok: false, why: "empty" };
+  const scheme = HOST_WITH_PORT.test(text) ? undefined : SCHEME.exec(text)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== "http" && scheme !== "https") return { ok: false, why: "not_web" };
+  const url = URL.parse(scheme === undefined ? `https://${text.replace(/^\/\//, "")}` : text);
+  if (url === null || /\s/.test(text) || !url.hostname.includes(".")) return { ok: false, why: "invalid" };
+  return { ok: true, url: url.href };
+}
+
+/** The form of an address in which the API shows a page: without the fragment. Another text stays as it is. */
+export function withoutFragment(address: string): string {
+  const url = URL.parse(address.trim());
+  if (url === null) return address;
+  url.hash = "";
+  return url.href;
+}
+
+/** The host for people, e.g. `example.com`; the address itself if it has none. */
+export function hostOf(address: string): string {
+  const host = URL.parse(address)?.host ?? "";
+  return host === "" ? address : host.replace(/^www\./, "");
+}

@@ -1,0 +1,22 @@
+import type { Bookmark } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import { bookmarkTexts } from "./bookmark-texts.ts";
+import { useReadAgain } from "./use-read-again.ts";
+
+/** The button that has a page read again; it does nothing while the page is being read. */
+export function ReadAgain({ item, describedBy }: { readonly item: Bookmark; readonly describedBy: string }) {
+  const again = useReadAgain(item.id);
+  const isOver = item.status === "done" || item.status === "failed";
+  return (
+    <button
+      type="button"
+      aria-describedby={describedBy}
+      aria-disabled={!isOver || again.isBusy}
+      onClick={() => {
+        if (isOver) again.run();
+      }}
+    >
+      {said(bookmarkTexts).readAgain}
+    </button>
+  );
+}

@@ -1,0 +1,145 @@
+import { useRef, useState } from "preact/hooks";
+import { said } from "../language/language.ts";
+import { looksLikeDeck } from "../parts/deck-address.ts";
+import { Field } from "../parts/field.tsx";
+import { TagInput } from "../parts/tags/tag-input.tsx";
+import { useAction } from "../parts/use-action.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import type { BookmarkRow } from "./bookmark-row.ts";
+import { rowOfPage } from "./bookmark-row.ts";
+import { bookmarkTexts } from "./bookmark-texts.ts";
+import { followSave } from "./follow-save.ts";
+import { knownTags } from "./known-tags.ts";
+import { pageAddress } from "./page-address.ts";
+
+const PROBLEMS = { empty: "noAddress", invalid: "invalidAddress", not_web: "notWeb" } as const;
+
+/** The form that saves a page, also without a network. */
+export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => void }) {
+  const t = said(bookmarkTexts);
+  const { library } = useSignedIn();
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const [title, setTitle] = useState("");
+  const [note, setNote] = useState("");
+  const [tags, setTags] = useState<readonly string[]>([]);
+  const [problem, setProblem] = useState<keyof typeof PROBLEMS | null>(null);
+  const address = pageAddress(typed);
+
+  const clear = () => {
+    setTyped("");
+    setTitle("");
+    setNote("");
+    setTags([]);
+    setProblem(null);
+    box.current?.focus();
+  };
+  const save = useAction(async () => {
+    if (!address.ok) {
+      setProblem(address.why);
+      box.current?.focus();
+      return;
+    }
+    const { url } = address;
+    const there = rowOfPage(library.synced.list({ type: "bookmark" }), url);
+    if (there !== undefined) {
+      setTyped("");
+      tell(t.there(there.title));
+      onThere(there);
+      return;
+    }
+    const entry = await library.queue.enqueue({
+      create: "bookmark",
+      body: {
+        url,
+        ...(title.trim() === "" ? {} : { title: title.trim() }),
+        ...(note.trim() === "" ? {} : { note: note.trim() }),
+        ...(tags.length === 0 ? {} : { tags: [...tags] }),
+        created_from: "web",
+      },
+    });
+    tell(t.kept);
+    followSave(library, entry, url);
+    clear();
+  });
+  const saveDeck = useAction(async () => {
+    if (!address.ok) return;
+    const memo = note.trim();
+    await library.queue.enqueue({ create: "stock", body: { url: address.url, ...(memo === "" ? {} : { memo }) } });
+    tell(t.deckKept);
+    clear();
+  });
+  return (
+    <form
+      class="save"
+      aria-label={t.save}
+      data-save
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.run();
+      }}
+    >
+      <Field label={t.address} hint={t.addressHint} problem={problem === null ? null : t[PROBLEMS[problem]]}>
+        {(attributes) => (
+          <div class="with-button">
+            <input
+              {...attributes}
+              ref={box}
+              type="text"
+              inputMode="url"
+              autocomplete="off"
+              autocapitalize="none"
+              spellcheck={false}
+              value={typed}
+              onInput={(event) => {
+                setTyped(event.currentTarget.value);
+                setProblem(null);
+              }}
+            />
+            <button type="submit" class="primary" aria-disabled={save.isBusy}>
+              {t.save}
+            </button>
+          </div>
+        )}
+      </Field>
+      <div role="status">
+        {address.ok && looksLikeDeck(address.url) && (
+          <p class="offer">
+            {t.isDeck}{" "}
+            <button type="button" onClick={saveDeck.run}>
+              {t.saveDeck}
+            </button>
+          </p>
+        )}
+      </div>
+      <details>
+        <summary>{t.details}</summary>
+        <Field label={t.pageTitle} hint={t.pageTitleHint}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              type="text"
+              maxLength={500}
+              value={title}
+              onInput={(event) => setTitle(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={t.note}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={3}
+              maxLength={5_000}
+              value={note}
+              onInput={(event) => setNote(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <TagInput label={t.tags} hint={t.tagsHint} tags={tags} known={() => knownTags(library)} onChange={setTags} />
+      </details>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { count } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { explain } from "../parts/explain.ts";
+import { partTexts } from "../parts/part-texts.ts";
+import { useAction } from "../parts/use-action.ts";
+import { isOffline } from "../shell/offline.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { bookmarkTexts } from "./bookmark-texts.ts";
+
+/** What is not on this device yet, and why the last look for changes has failed; nothing when all is well. */
+export function SyncNote() {
+  const t = said(bookmarkTexts);
+  const { library } = useSignedIn();
+  const again = useAction(async () => {
+    await library.synced.refresh();
+  });
+  library.revision.value;
+  const { isWhole, error } = library.state.value;
+  if (isOffline.value) return isWhole ? null : <p class="quiet">{t.partlyOffline}</p>;
+  return (
+    <>
+      {!isWhole && <p class="quiet">{t.partly(count(library.synced.list({ type: "bookmark" }).length))}</p>}
+      {error !== null && (
+        <p class="failure">
+          {explain(error)}{" "}
+          <button type="button" aria-disabled={again.isBusy} onClick={again.run}>
+            {said(partTexts).tryAgain}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

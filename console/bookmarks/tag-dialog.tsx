@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Bookmark } from "../../client/index.ts";
+import { count } from "../language/format.ts";
+import { said } from "../language/language.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { enqueueWithUndo } from "../parts/enqueue-with-undo.ts";
+import { TagInput } from "../parts/tags/tag-input.tsx";
+import { byUse } from "../parts/tags/tag-list.ts";
+import { useAction } from "../parts/use-action.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { tell } from "../shell/status.tsx";
+import { changedTags, isSame } from "./bookmark-changes.ts";
+import { bookmarkTexts } from "./bookmark-texts.ts";
+import { knownTags } from "./known-tags.ts";
+
+/** Adds tags to several bookmarks, and removes some. It opens when it is rendered. */
+export function TagDialog({ items, onClose }: { readonly items: readonly Bookmark[]; readonly onClose: () => void }) {
+  const t = said(bookmarkTexts);
+  const { library } = useSignedIn();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [removed, setRemoved] = useState<readonly string[]>([]);
+  useEffect(() => dialog.current?.showModal(), []);
+  const save = useAction(async () => {
+    const plans = items.map((item) => ({ item, tags: changedTags(item.tags, added, removed) }));
+    const tooMany = plans.filter(({ tags }) => tags === null).length;
+    const intents = plans.flatMap(({ item, tags }) =>
+      tags === null || isSame(tags, item.tags)
+        ? []
+        : [{ update: "bookmark" as const, id: item.id, body: { tags: [...tags] } }],
+    );
+    const rest = tooMany === 0 ? "" : ` ${t.notTagged(count(tooMany))}`;
+    if (intents.length === 0) tell((tooMany === 0 ? t.nothingToTag : "") + rest);
+    else await enqueueWithUndo(library, intents, t.tagged(count(intents.length)) + rest, t.untag);
+    dialog.current?.close();
+  });
+  return (
+    <Dialog title={t.tagTitle(count(items.length))} dialog={dialog} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.run();
+        }}
+      >
+        <TagInput label={t.addTags} tags={added} known={() => knownTags(library)} onChange={setAdded} />
+        <TagInput
+          label={t.removeTags}
+          tags={removed}
+          known={() => byUse(items.map(({ tags }) => tags))}
+          onChange={setRemoved}
+        />
+        <div class="actions dialog-actions">
+          <button type="submit" class="primary" aria-disabled={save.isBusy}>
+            {t.changeTags}
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            {t.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
