@@ -1,5 +1,3 @@
-const TARGET = "h2 a, h3 a, h2, h3";
-
 /**
  * Moves the focus from an item of a list, which is about to go, to the next item, else to the one before, else to the
  * heading of the screen: otherwise a person at the keyboard would begin again at the top of the page.
@@ -8,7 +6,10 @@ export function focusNext(item: Element | null): void {
   const items = [...document.querySelectorAll("main article")];
   const at = item === null ? -1 : items.indexOf(item);
   const neighbour = at === -1 ? undefined : (items[at + 1] ?? items[at - 1]);
-  const target = neighbour?.querySelector<HTMLElement>(TARGET) ?? document.querySelector<HTMLElement>("main h1");
+  const target =
+    neighbour?.querySelector<HTMLElement>("h2 a, h3 a") ??
+    neighbour?.querySelector<HTMLElement>("h2, h3") ??
+    document.querySelector<HTMLElement>("main h1");
   if (target === null) return;
   // A heading takes the focus only with a tabindex.
   if (!target.matches("a")) target.tabIndex = -1;
