@@ -35,6 +35,7 @@ export function Shortcuts() {
       "Shift+?": when(() => dialog.current?.showModal()),
       "/": when(() => focus("input[type=search]")),
       n: when(() => focus("form[data-save] input")),
+      u: when(() => document.querySelector<HTMLElement>(".status[role=status] button")?.focus()),
       j: when(() => step(1)),
       k: when(() => step(-1)),
       ...Object.fromEntries(
@@ -47,6 +48,7 @@ export function Shortcuts() {
     ...Object.entries(SCREENS).map(([key, screen]) => [`g ${key}`, t.screens[screen]] as const),
     ["/", t.search] as const,
     ["n", t.save] as const,
+    ["u", t.undo] as const,
     ["j", t.next] as const,
     ["k", t.previous] as const,
     ["?", t.help] as const,

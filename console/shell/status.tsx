@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { said } from "../language/language.ts";
 import { shellTexts } from "./shell-texts.ts";
 
@@ -41,6 +42,8 @@ function clear(): void {
 /** The regions of both; they are in the page before their first text, or screen readers would miss it. */
 export function Status() {
   const t = said(shellTexts);
+  /** What had the focus before the button, which is about to go, got it. */
+  const before = useRef<EventTarget | null>(null);
   const shown = status.value;
   return (
     <div class="status-regions">
@@ -51,9 +54,13 @@ export function Status() {
             {shown.action !== null && (
               <button
                 type="button"
+                onFocus={({ relatedTarget }) => {
+                  before.current = relatedTarget;
+                }}
                 onClick={() => {
                   shown.action?.run();
                   clear();
+                  if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
                 }}
               >
                 {shown.action.label}
