@@ -4,6 +4,7 @@ import { MagpieClient } from "../../client/index.ts";
 import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import { startChromium } from "../client/chromium.ts";
 import { System } from "../local/system.ts";
+import { signIn } from "./sign-in.ts";
 
 /** Who opens the console, and with which browser. */
 export interface Visitor {
@@ -37,65 +38,65 @@ export interface ConsoleWorld {
 }
 
 /**
- * Starts the local system and Chromium for the tests of a file. After each test every visit is closed, and the test fails
- * if a page of it has violated its content security policy, thrown an error, or sent a request to a foreign origin.
+ * Starts the local system and Chromium for the tests of a file; for the rest see `consoleVisits`.
  *
  * @param egressMap the origins of simulated sites beside those of slides; called before the start
  */
 export function consoleWorld(egressMap: () => Promise<EgressMap> | EgressMap = () => ({})): ConsoleWorld {
   let system: System;
+  beforeAll(async () => {
+    system = await System.start(await egressMap());
+  });
+  afterAll(() => system?.close());
+  const visit = consoleVisits(() => system);
+  return {
+    get system() {
+      return system;
+    },
+    visit,
+  };
+}
+
+/**
+ * Starts Chromium for the tests of a file. After each test every visit is closed, and the test fails if a page of it has
+ * violated its content security policy, thrown an error, or sent a request to a foreign origin.
+ *
+ * @param running the local system, once it runs
+ */
+export function consoleVisits(running: () => System): ConsoleWorld["visit"] {
   let browser: Awaited<ReturnType<typeof startChromium>>;
   let users = 0;
   const visits: Visit[] = [];
-
   beforeAll(async () => {
-    const map = await egressMap();
-    [system, browser] = await Promise.all([System.start(map), startChromium()]);
+    browser = await startChromium();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await system?.close();
-  });
+  afterAll(() => browser?.close());
   afterEach(async () => {
     const ended = visits.splice(0);
     const wrongs = ended.flatMap((visit) => visit.wrongs);
     await Promise.all(ended.map(({ context }) => context.close()));
     expect(wrongs).toEqual([]);
   });
-
-  return {
-    get system() {
-      return system;
-    },
-    async visit(path, visitor = {}) {
-      users += 1;
-      const { name = `visitor-${users}`, isAdmin = false, locale = "en-GB", mayRequest = [] } = visitor;
-      const context = await browser.newContext({ locale, baseURL: system.api, ...visitor.browser });
-      // Against hangs only: the machine may be busy.
-      context.setDefaultTimeout(300_000);
-      const wrongs: string[] = [];
-      await watch(context, [system.api, ...mayRequest], wrongs);
-      const page = await context.newPage();
-      await page.goto(path);
-      await signIn(page, name, isAdmin);
-      const client = new MagpieClient({
-        baseUrl: system.api,
-        token: () => system.token(name, isAdmin ? ["admin"] : []),
-      });
-      const visit = { page, context, name, client, wrongs };
-      visits.push(visit);
-      return visit;
-    },
+  return async (path, visitor = {}) => {
+    users += 1;
+    const { name = `visitor-${users}`, isAdmin = false, locale = "en-GB", mayRequest = [] } = visitor;
+    const system = running();
+    const context = await browser.newContext({ locale, baseURL: system.api, ...visitor.browser });
+    // Against hangs only: the machine may be busy.
+    context.setDefaultTimeout(300_000);
+    const wrongs: string[] = [];
+    await watch(context, [system.api, ...mayRequest], wrongs);
+    const page = await context.newPage();
+    await page.goto(path);
+    await signIn(page, name, isAdmin);
+    const client = new MagpieClient({
+      baseUrl: system.api,
+      token: () => system.token(name, isAdmin ? ["admin"] : []),
+    });
+    const visit = { page, context, name, client, wrongs };
+    visits.push(visit);
+    return visit;
   };
-}
-
-/** Signs in from the console's first page, in either language, and waits for the first screen. */
-export async function signIn(page: Page, name: string, isAdmin: boolean): Promise<void> {
-  await page.getByRole("button", { name: /^(Sign in|サインイン)$/ }).click();
-  await page.getByRole("textbox", { name: /^(User name|ユーザー名)$/ }).fill(name);
-  if (isAdmin) await page.getByRole("checkbox", { name: /^(Administrator|管理者)$/ }).check();
-  await page.getByRole("button", { name: /^(Sign in|サインイン)$/ }).click();
-  await page.getByRole("navigation", { name: /^(Main|メイン)$/ }).waitFor();
 }
 
 /** Notes every violation of the policy, every error of a script, and every request to an origin that is not allowed. */

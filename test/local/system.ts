@@ -127,8 +127,11 @@ export class System {
     this.#close = parts.close;
   }
 
-  /** @param egressMap the origins of further sites */
-  static async start(egressMap: EgressMap = {}): Promise<System> {
+  /**
+   * @param egressMap the origins of further sites
+   * @param secrets by name, e.g. the key of a simulated Google Books
+   */
+  static async start(egressMap: EgressMap = {}, secrets: ReadonlyMap<string, string> = new Map()): Promise<System> {
     const folder = temporaryFolder();
     const sites = await startSlideSites();
     const runner = await startRunner({
@@ -136,7 +139,7 @@ export class System {
       dataFolder: folder.path,
       egressMap: { ...sites.egressMap, ...egressMap },
       timeScale: TIME_SCALE,
-      secrets: new Map(),
+      secrets,
       siteUrl: undefined,
       pageSource: "http",
       chromiumPath: "",

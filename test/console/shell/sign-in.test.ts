@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { consoleWorld, signIn } from "../console-world.ts";
+import { consoleWorld } from "../console-world.ts";
+import { signIn } from "../sign-in.ts";
 
 const world = consoleWorld();
 

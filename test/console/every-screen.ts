@@ -1,0 +1,29 @@
+import type { PopulatedSystem } from "./populated-system.ts";
+
+/** A screen of the console, for what is true of every one of them. */
+export interface NamedScreen {
+  readonly name: string;
+  readonly path: string;
+  /** A text of a thing that is on it, in every language: until it is there, the screen is still loading. */
+  readonly shows: string | RegExp;
+}
+
+/** Every screen of an administrator who has something on it. */
+export function everyScreen({ bookmarkPath, deckPath, pricePath }: PopulatedSystem): readonly NamedScreen[] {
+  return [
+    { name: "bookmarks", path: "/app/bookmarks", shows: "Hawthorn and rowan" },
+    { name: "bookmark", path: bookmarkPath, shows: "A hedge for sparrows" },
+    { name: "slides", path: "/app/slides", shows: /speakerdeck\.com|Speaker Deck/ },
+    { name: "deck", path: deckPath, shows: /speakerdeck\.com|Speaker Deck/ },
+    { name: "books", path: "/app/books", shows: /ISBN/ },
+    { name: "prices", path: "/app/prices", shows: "A camera" },
+    { name: "price", path: pricePath, shows: "A camera" },
+    { name: "recommendations", path: "/app/recommendations", shows: "The garden" },
+    { name: "incoming", path: "/app/recommendations/incoming", shows: "garden.example" },
+    { name: "deliveries", path: "/app/recommendations/deliveries", shows: "garden.example" },
+    { name: "operations", path: "/app/operations", shows: "" },
+    { name: "settings", path: "/app/settings", shows: "keeper" },
+    { name: "waiting", path: "/app/waiting", shows: "" },
+    { name: "share", path: "/app/share?url=https%3A%2F%2Fblog.example%2Fshared", shows: "" },
+  ];
+}
