@@ -1,16 +1,15 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isHashed, objectsOf } from "../../lambdas/site/site-object.ts";
-import { SITE_FILES } from "../../lib/site-build.ts";
+import { consoleFiles, consoleFolder, offlinePaths } from "./built-console.ts";
 
 /** The most that the first load may have: bytes, compressed by gzip. */
 const FIRST_LOAD = 70_000;
 
-const folder = join(inject("bundles"), SITE_FILES, "app");
-const files = globSync("**/*.*", { cwd: folder }).sort();
-const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
+const files = consoleFiles();
+const textOf = (file: string) => readFileSync(join(consoleFolder(), file), "utf8");
 /** The files that the page refers to, by the attributes of its elements. */
 const referred = (pattern: RegExp) => [...textOf("index.html").matchAll(pattern)].map(([, path = ""]) => path);
 const [entry = ""] = referred(/<script type="module" src="\/app\/([^"]+)">/g);
@@ -43,10 +42,7 @@ describe("the console's files", () => {
 
   it("are all known to the service worker, with the addresses of the stage", () => {
     const [list = "[]"] = /\["\/app\/[^\]]*\]/.exec(textOf("sw.js")) ?? [];
-    const built = files
-      .filter((file) => !["sw.js", "licenses.txt"].includes(file))
-      .map((file) => (file === "index.html" ? "/app/" : `/app/${file}`));
-    expect((JSON.parse(list) as string[]).sort()).toEqual([...built, "/app/config.json"].sort());
+    expect((JSON.parse(list) as string[]).sort()).toEqual(offlinePaths());
   });
 
   it("name the page's icons and those of the manifest", () => {

@@ -88,7 +88,31 @@ const published = {
 /** Only API Gateway gives this answer. */
 const fromApi = { headers: { "apigw-requestid": expect.any(String) } };
 
+/** The console: its page at each of its addresses, its files, and where it finds the API. */
+async function expectConsole(host: string): Promise<void> {
+  expect(await fetchRaw("/app", host)).toMatchObject({ status: 301, headers: { location: "/app/" } });
+  const page = await fetchRaw("/app/", host);
+  expect(page).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8" } });
+  for (const path of ["/app/bookmarks", "/app/bookmarks/?q=a.b", "/app/slides/0b6c"]) {
+    expect((await fetchRaw(path, host)).text).toBe(page.text);
+  }
+  const [, script = ""] = /<script type="module" src="([^"]+)"/.exec(page.text) ?? [];
+  expect(await fetchRaw(script, host)).toMatchObject({
+    status: 200,
+    headers: {
+      "content-type": "text/javascript; charset=utf-8",
+      "cache-control": "public, max-age=31536000, immutable",
+    },
+  });
+  expect(JSON.parse((await fetchRaw("/app/config.json", host)).text)).toMatchObject({
+    api_url: runner.outputs.api_url,
+  });
+  for (const path of ["/app/assets/nope.js", "/app/nope.json"]) expect((await fetchRaw(path, host)).status).toBe(404);
+}
+
 describe("a site with a host of its own", () => {
+  it("has the console", () => expectConsole("alice.example"));
+
   it("publishes a list before there is a recommendation, and serves nothing but the site's files", async () => {
     expect(await fetchRaw(LIST, "alice.example")).toMatchObject(published);
     for (const path of ["/v1/health", "/openapi.json", "/_local/mail/store", "/.well-known/other"]) {
@@ -145,6 +169,12 @@ describe("after a restart with one origin for site and API", () => {
     expect(await fetchRaw(LIST, new URL(api_url).host)).toMatchObject(published);
     expect(await fetchRaw("/v1/health", new URL(api_url).host)).toMatchObject({ status: 200, ...fromApi });
     expect((await fetchRaw("/embed.js", new URL(api_url).host)).text).toContain(`MAGPIE_API_URL="${api_url}"`);
+  });
+
+  it("has the console, beside the API", async () => {
+    const { host } = new URL(runner.outputs.api_url);
+    await expectConsole(host);
+    expect(await fetchRaw("/app/bookmarks", host, "POST")).toMatchObject({ status: 404, ...fromApi });
   });
 
   it("has the same mails", async () => {
