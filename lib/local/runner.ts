@@ -30,7 +30,7 @@ import { outputs } from "./outputs.ts";
 import { startReport } from "./start-report.ts";
 import { withoutStage } from "./template/assembly.ts";
 import { REGION } from "./template/identities.ts";
-import { watchLambdas } from "./watch.ts";
+import { watchSources } from "./watch.ts";
 
 /** The runner's settings beside the environment's options. */
 export interface RunnerOptions extends LocalOptions {
@@ -130,7 +130,16 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       awsServices({ engines, functions, mails, alarms, moves, inFlight, origin: awsOrigin, scale: timeScale }),
     );
     closing.push(() => Promise.all([...functions.values()].map((local) => local.close())));
-    if (rebuilt !== undefined) closing.push(await watchLambdas(rebuilt, [...functions.values()], say));
+    const customResources = new CustomResources({
+      template,
+      functions,
+      database: folder.database,
+      presigned: () => endpoint.presigned(),
+    });
+    if (rebuilt !== undefined) {
+      const reloaded = (functionArn: string) => customResources.codeChanged(functionArn);
+      closing.push(await watchSources({ folder: rebuilt, functions: [...functions.values()], reloaded, say }));
+    }
 
     await releaseLeftOver(inFlight, sqs);
     const pollers = readEventSources({ template, queues, functions, statements }).map(
@@ -141,12 +150,6 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     closing.push(() => clock.stop());
 
     const tokens = await TokenIssuer.open(folder.path);
-    const customResources = new CustomResources({
-      template,
-      functions,
-      database: folder.database,
-      presigned: () => endpoint.presigned(),
-    });
     const app = localApp({
       engines,
       functions,

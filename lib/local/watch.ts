@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { watch } from "chokidar";
 import type { BuildContext } from "esbuild";
@@ -7,6 +8,8 @@ import { bundleName, lambdaEntries, mappedBundleOptions, writeBundle } from "../
 import type { LocalFunction } from "./functions/local-function.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
+/** The folders of the sources. */
+const WATCHED = ["lambdas", "client", "console"];
 /** Debounce in milliseconds: editors write a file in several steps. */
 const SETTLE_MS = 20;
 
@@ -20,12 +23,23 @@ interface Bundle {
   hash: string;
 }
 
-/** Watches the Lambdas' sources, rebuilds their bundles into `folder` and reloads the functions whose bundle changed. */
-export async function watchLambdas(
-  folder: string,
-  functions: readonly LocalFunction[],
-  say: (line: string) => void,
-): Promise<() => Promise<void>> {
+/** What is watched for, and who is told. */
+export interface WatchOptions {
+  /** The folder of the rebuilt bundles. */
+  readonly folder: string;
+  readonly functions: readonly LocalFunction[];
+  /** Learns which functions run new code, after they do. */
+  readonly reloaded: (functionArn: string) => void;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Watches the sources of the Lambdas and of the console, whose files are in one of their bundles; rebuilds the bundles and
+ * reloads the functions whose bundle has changed.
+ *
+ * @returns ends the watch
+ */
+export async function watchSources({ folder, functions, reloaded, say }: WatchOptions): Promise<() => Promise<void>> {
   const bundles = await Promise.all(
     lambdaEntries().map(async (entry): Promise<Bundle> => {
       const options = { ...mappedBundleOptions(entry, folder), metafile: true, logLevel: "error" } as const;
@@ -45,7 +59,9 @@ export async function watchLambdas(
     const errors = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Error] : []));
     if (errors.length > 0) for (const path of paths) edited.add(path);
     for (const local of functions) {
-      if (changed.some((name) => local.definition.name.endsWith(`-${name}`))) local.reload();
+      if (!changed.some((name) => local.definition.name.endsWith(`-${name}`))) continue;
+      local.reload();
+      reloaded(local.definition.arn);
     }
     return { changed, errors };
   };
@@ -54,7 +70,10 @@ export async function watchLambdas(
 
   let timer: NodeJS.Timeout | undefined;
   // Not Node's own watch: on Linux it stops watching a file that an editor replaces.
-  const watcher = watch(join(ROOT, "lambdas"), { ignoreInitial: true });
+  const watcher = watch(
+    WATCHED.map((name) => join(ROOT, name)),
+    { ignoreInitial: true },
+  );
   await once(watcher, "ready");
   watcher.on("all", (_event, path) => {
     // In esbuild's form: with slashes on every system.
@@ -79,6 +98,8 @@ async function built(bundle: Bundle, folder: string): Promise<string[]> {
   bundle.inputs = new Set(Object.keys(metafile.inputs));
   const hash = outputFiles.map((file) => file.hash).join();
   if (hash === bundle.hash) return [];
+  // Files of an earlier start would go into the site. Later builds leave what an open page may still ask for.
+  if (bundle.hash === "") rmSync(join(folder, bundle.name), { recursive: true, force: true });
   writeBundle(outputFiles, folder);
   bundle.hash = hash;
   return [bundle.name];

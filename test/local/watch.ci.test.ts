@@ -12,6 +12,8 @@ const folder = temporaryFolder();
 /** A copy, since a test must not change the project's own files. */
 const copy = join(folder.path, "magpie");
 const source = join(copy, "lambdas/operations/api.ts");
+const consolePage = join(copy, "console/index.html");
+const consoleScript = join(copy, "console/main.tsx");
 let runner: SpawnedRunner;
 
 beforeAll(async () => {
@@ -35,10 +37,20 @@ async function health(): Promise<unknown> {
 const served = (status: string) =>
   until("the edit is served", health, (answer) => JSON.stringify(answer) === JSON.stringify({ status }));
 
+/** The text of a path of the console. */
+async function ofConsole(path: string): Promise<string> {
+  return (await fetch(`${runner.outputs.site_url}/app/${path}`)).text();
+}
+
+/** The console's page, once it satisfies a condition. */
+const page = (what: string, isMeant: (html: string) => boolean) => until(what, () => ofConsole(""), isMeant);
+
+const scriptOf = (html: string) => /src="\/app\/(assets\/main-\w+\.js)"/.exec(html)?.[1] ?? "";
+
 /** As many editors save: a new file replaces the old one. */
-function replace(text: string): void {
-  writeFileSync(`${source}.new`, text);
-  renameSync(`${source}.new`, source);
+function replace(text: string, file = source): void {
+  writeFileSync(`${file}.new`, text);
+  renameSync(`${file}.new`, file);
 }
 
 it("--watch serves edited code, and the last working code as long as it is broken", async () => {
@@ -65,4 +77,36 @@ it("--watch serves edited code, and the last working code as long as it is broke
     "reloaded operations-api",
     "reloaded operations-api",
   ]);
+});
+
+it("--watch serves the edited console, and its last working files as long as it is broken", async () => {
+  const [html, script] = [consolePage, consoleScript].map((file) => readFileSync(file, "utf8")) as [string, string];
+  const first = await ofConsole("");
+  const worker = await ofConsole("sw.js");
+
+  replace(html.replace("</body>", "<p>edited</p></body>"), consolePage);
+  await page("the edited page is served", (served) => served.includes("<p>edited</p>"));
+  // With another list of files: browsers take the new worker only if it differs.
+  const second = await ofConsole("sw.js");
+  expect(second).not.toBe(worker);
+
+  writeFileSync(consoleScript, `${script}\ndocument.title = "edited title";\n`);
+  const edited = await page("the page has another script", (served) => scriptOf(served) !== scriptOf(first));
+  expect(await ofConsole(scriptOf(edited))).toContain("edited title");
+  // For a page that is open.
+  expect(await ofConsole(scriptOf(first))).not.toContain("edited title");
+  expect(await ofConsole("sw.js")).not.toBe(second);
+
+  writeFileSync(consoleScript, "const broken = ;\n");
+  await until(
+    "the runner says what is wrong with it",
+    () => runner.stderr,
+    (output) => /not reloaded, the last good bundle goes on: .*main\.tsx/s.test(output),
+  );
+  expect(scriptOf(await ofConsole(""))).toBe(scriptOf(edited));
+
+  replace(script, consoleScript);
+  replace(html, consolePage);
+  await page("the first page is served again", (served) => served === first);
+  expect(await ofConsole("sw.js")).toBe(worker);
 });

@@ -29,6 +29,10 @@ interface Answer {
 export class CustomResources {
   readonly #options: CustomResourcesOptions;
   #deployed: Promise<void> | undefined;
+  /** The end of the deployment that was begun last: one begins after another. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** Of functions whose code has changed since the start: a mark of the present code, by ARN. */
+  readonly #editions = new Map<string, string>();
 
   constructor(options: CustomResourcesOptions) {
     this.#options = options;
@@ -44,11 +48,25 @@ export class CustomResources {
    * @throws Error with the function's reason when a resource can't be deployed; the next call tries again
    */
   deployed(): Promise<void> {
-    this.#deployed ??= this.#deployAll().catch((error: unknown) => {
-      this.#deployed = undefined;
-      throw error;
-    });
+    this.#deployed ??= this.#begin();
     return this.#deployed;
+  }
+
+  /**
+   * Has the resources that a function deploys deployed again, by its present code, when they are wanted next. The next
+   * start of the runner deploys them once more, since their code may be another one by then.
+   */
+  codeChanged(functionArn: string): void {
+    this.#editions.set(functionArn, randomUUID());
+    this.#deployed = undefined;
+  }
+
+  #begin(): Promise<void> {
+    const deployment = this.#last.then(() => this.#deployAll());
+    this.#last = deployment.catch(() => {
+      if (this.#deployed === deployment) this.#deployed = undefined;
+    });
+    return deployment;
   }
 
   async #deployAll(): Promise<void> {
@@ -59,8 +77,10 @@ export class CustomResources {
     }
   }
 
-  async #deploy(type: string, { logicalId, properties }: ResolvedResource): Promise<void> {
+  async #deploy(type: string, { logicalId, properties: described }: ResolvedResource): Promise<void> {
     const { functions, database } = this.#options;
+    const edition = this.#editions.get(String(described.ServiceToken));
+    const properties = edition === undefined ? described : { ...described, Edition: edition };
     const wanted = JSON.stringify(properties);
     const stored = database.prepare("SELECT properties FROM custom_resources WHERE id = ?").get(logicalId)?.properties;
     if (stored === wanted) return;

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Callers } from "../../../lib/local/access/callers.ts";
 import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import { CustomResources } from "../../../lib/local/functions/custom-resources.ts";
@@ -110,6 +110,21 @@ describe("a custom resource of the template", () => {
         OldResourceProperties: props("SUCCESS", "1"),
       },
     ]);
+  });
+
+  it("is deployed again when the code of its function has changed, after what is under way, and by the next start", async () => {
+    const resources = started(props("SUCCESS", "1"));
+    const first = resources.deployed();
+    await vi.waitFor(() => expect(requests()).toHaveLength(1), { timeout: 600_000 });
+    resources.codeChanged(DEPLOYER);
+    resources.codeChanged(arn("lambda", "function:another"));
+    await Promise.all([first, resources.deployed(), resources.deployed()]);
+    await resources.deployed();
+    const deployed = { RequestType: "Update", ResourceProperties: props("SUCCESS", "1") };
+    expect(requests()).toMatchObject([{ RequestType: "Create" }, deployed]);
+    await started(props("SUCCESS", "1")).deployed();
+    await started(props("SUCCESS", "1")).deployed();
+    expect(requests()).toMatchObject([{ RequestType: "Create" }, deployed, deployed]);
   });
 
   it.each([
