@@ -8,6 +8,7 @@ import { sync } from "../../../client/index.ts";
 import { folderSyncStorage } from "../../../client/node/index.ts";
 import { refused } from "../scripted-api.ts";
 import { ChangesApi } from "./changes-api.ts";
+import { Killed, Program } from "./killed.ts";
 import { memorySyncStorage } from "./memory-sync-storage.ts";
 
 let api: ChangesApi;
@@ -66,29 +67,6 @@ function pick(api: ChangesApi, n: number, use: (id: string) => void): void {
   if (item !== undefined) use(item.id);
 }
 
-/** The error of a program that ends. */
-class Killed extends Error {}
-
-/** A storage of a program that ends in the middle of its n-th operation, before or after that took effect. */
-function endingAt(storage: SyncStorage, last: number, isDone: boolean): SyncStorage & { readonly hasEnded: boolean } {
-  let operations = 0;
-  const operation = async <T>(work: () => Promise<T>): Promise<T> => {
-    operations += 1;
-    if (operations > last || (operations === last && !isDone)) throw new Killed();
-    const result = await work();
-    if (operations === last) throw new Killed();
-    return result;
-  };
-  return {
-    ...storage,
-    read: (revision) => operation(() => storage.read(revision)),
-    write: (revision, write) => operation(() => storage.write(revision, write)),
-    get hasEnded() {
-      return operations >= last;
-    },
-  };
-}
-
 const storages: readonly (readonly [string, () => () => SyncStorage])[] = [
   [
     "in memory",
@@ -129,7 +107,8 @@ describe("a sync", () => {
         rmSync(folder, { recursive: true, force: true });
         const storage = make();
         for (let n = 0; n < 5; n += 1) api.saveBookmark(`https://example.com/${n}`);
-        const dying = endingAt(storage(), last, isDone);
+        const program = new Program(last, isDone);
+        const dying = program.using(storage(), ["read", "write"]);
         try {
           const before = await open(dying);
           await before.refresh();
@@ -142,7 +121,7 @@ describe("a sync", () => {
         } catch (error) {
           expect(error).toBeInstanceOf(Killed);
         }
-        hasEnded = dying.hasEnded;
+        hasEnded = program.hasEnded;
         const after = await open(storage());
         expect(await after.refresh()).toMatchObject({ stopped: null });
         expect(items(after)).toEqual(api.listed());

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Intent, QueueStorage, Sync, SyncOptions } from "../../../client/index.ts";
+import type { Intent, QueueStorage, Sync, SyncOptions, SyncStorage } from "../../../client/index.ts";
 import { OfflineQueue, sync } from "../../../client/index.ts";
 import { memoryStorage } from "../memory-storage.ts";
 import { refused } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
 import { ChangesApi } from "./changes-api.ts";
 import { memorySyncStorage } from "./memory-sync-storage.ts";
+import { openTab } from "./tab.ts";
 
 const URL_A = "https://example.com/a";
 const intent: Intent = { create: "bookmark", body: { url: URL_A, title: "Sparrows", tags: ["Birds"] } };
@@ -16,13 +17,8 @@ beforeEach(() => {
   api = new ChangesApi();
 });
 
-/** A tab with a queue and a sync over storages that others may share. */
-async function tab(queueStorage: QueueStorage, storage = memorySyncStorage(), options: Partial<SyncOptions> = {}) {
-  const client = api.client();
-  const queue = new OfflineQueue({ client, storage: queueStorage });
-  const opened = await sync({ client, storage, queue, ...options });
-  return { queue, sync: opened };
-}
+const tab = (queueStorage?: QueueStorage, storage?: SyncStorage, options?: Partial<SyncOptions>) =>
+  openTab(api, queueStorage, storage, options);
 
 /** How often something of an address is listed. */
 const shown = (opened: Sync, url: string) =>

@@ -1,0 +1,37 @@
+/** The error of a program that ends. */
+export class Killed extends Error {}
+
+/** The operations of the storages of one program, which ends in the middle of the n-th. */
+export class Program {
+  readonly #last: number;
+  readonly #isDone: boolean;
+  #operations = 0;
+
+  /** @param isDone whether the last operation takes effect before the program ends */
+  constructor(last: number, isDone: boolean) {
+    this.#last = last;
+    this.#isDone = isDone;
+  }
+
+  get hasEnded(): boolean {
+    return this.#operations >= this.#last;
+  }
+
+  /** A storage of which these methods are operations of the program. */
+  using<T extends object>(storage: T, methods: readonly (keyof T)[]): T {
+    const wrapped = { ...storage };
+    for (const name of methods) {
+      const method = storage[name] as (...args: unknown[]) => Promise<unknown>;
+      wrapped[name] = ((...args: unknown[]) => this.#operation(() => method(...args))) as T[keyof T];
+    }
+    return wrapped;
+  }
+
+  async #operation<T>(work: () => Promise<T>): Promise<T> {
+    this.#operations += 1;
+    if (this.#operations > this.#last || (this.#operations === this.#last && !this.#isDone)) throw new Killed();
+    const result = await work();
+    if (this.#operations === this.#last) throw new Killed();
+    return result;
+  }
+}
