@@ -1,6 +1,6 @@
 import "./waiting-note.css";
 import type { QueueEntry } from "../../client/index.ts";
-import { relative } from "../language/format.ts";
+import { count, relative } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
@@ -42,6 +42,9 @@ export function WaitingNote({
       <p class="facts">
         <StatusChip text={entryTitle(entry)} tone={hasFailed ? "bad" : "warn"} />
         <time dateTime={entry.enqueuedAt}>{relative(entry.enqueuedAt, now)}</time>
+        {entry.lastError !== null && (
+          <span>{t.attempts(count(entry.attempts), relative(entry.lastError.at, now))}</span>
+        )}
       </p>
       {entry.lastError !== null && <p class={hasFailed ? "failure" : "quiet"}>{entryProblem(entry.lastError)}</p>}
       <div class="actions">

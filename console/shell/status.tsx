@@ -29,9 +29,13 @@ export function tell(text: string, action: StatusAction | null = null): void {
   timer = setTimeout(clear, action === null ? SHOWN_MS : ACTION_SHOWN_MS);
 }
 
-/** Tells at once that something a person did has failed, and what to do. It stays until the next one, or until it is closed. */
+/**
+ * Tells at once that something a person did has failed, and what to do. It stays until the next one, or until it is closed.
+ * What was told before, such as that it is under way, is over; an `Undo` stays.
+ */
 export function tellFailure(text: string): void {
   alarm.value = text;
+  if (status.peek()?.action === null) clear();
 }
 
 function clear(): void {

@@ -19,7 +19,11 @@ export function MemoDialog({ stock, onClose }: { readonly stock: Stock; readonly
   const { library } = useSignedIn();
   const dialog = useRef<HTMLDialogElement>(null);
   const [memo, setMemo] = useState(stock.memo ?? "");
-  useEffect(() => dialog.current?.showModal(), []);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    box.current?.focus();
+  }, []);
   const save = useAction(async () => {
     const written = memo.trim() === "" ? null : memo;
     if (written !== stock.memo) {
@@ -43,8 +47,7 @@ export function MemoDialog({ stock, onClose }: { readonly stock: Stock; readonly
               rows={5}
               maxLength={MAX_MEMO}
               value={memo}
-              // The person has asked to write here.
-              autofocus
+              ref={box}
               onInput={(event) => setMemo(event.currentTarget.value)}
             />
           )}

@@ -45,17 +45,21 @@ export function SaveDeck() {
     const code = refused.lastError?.code ?? null;
     const why = deckRefusal(code);
     if (why === null) return;
+    const { url } = refused.intent.body;
     setSavedKey(null);
-    tellFailure(why);
-    if (address !== "") return;
-    setAddress(refused.intent.body.url);
+    if (address !== "") {
+      tellFailure(why);
+      return;
+    }
+    tellFailure(said(slidesTexts).notSaved(url));
+    setAddress(url);
     setProblem(() => () => deckRefusal(code));
     library.queue.discard(refused).catch((error: unknown) => console.error(error));
   }, [refused]);
 
   return (
     <form
-      class="toolbar"
+      class="toolbar save-deck"
       data-save
       aria-label={t.save}
       noValidate

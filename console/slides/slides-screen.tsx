@@ -1,5 +1,5 @@
 import "./slides.css";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
@@ -13,9 +13,7 @@ import { decksOf, slidesQuery } from "./slides-filter.ts";
 import { slidesTexts } from "./slides-texts.ts";
 import { SlidesToolbar } from "./slides-toolbar.tsx";
 import { UnsentDeck } from "./unsent-deck.tsx";
-
-/** Decks that are shown at first, and added by `Show more`. */
-const PAGE = 50;
+import { useShown } from "./use-shown.ts";
 
 /** The saved slide decks: save, search, show, edit, fetch again, delete. All of it works from this device's copy. */
 export function SlidesScreen() {
@@ -26,9 +24,8 @@ export function SlidesScreen() {
   const address = addressWith("/app/slides", { ...query });
   const revision = library.revision.value;
   const decks = useMemo(() => decksOf(library.synced, query), [library, revision, address]);
-  const [shown, setShown] = useState({ address, count: PAGE });
-  const most = shown.address === address ? shown.count : PAGE;
-  const page = decks.slice(0, most);
+  const shown = useShown(address);
+  const page = decks.slice(0, shown.count);
   const hasImages = decks.some(({ type, item }) => type === "stock" && item?.thumbnail_url != null);
   return (
     <Screen title={t.title} actions={hasImages && <ImagesButton />}>
@@ -39,7 +36,7 @@ export function SlidesScreen() {
       />
       {!library.state.value.isWhole && <p role="status">{t.notWhole}</p>}
       <p class="quiet">{t.found(count(page.length), count(decks.length))}</p>
-      <ul class="items" aria-label={t.list}>
+      <ul ref={shown.list} class="items" aria-label={t.list}>
         {page.map((deck) => (
           <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>
             {deck.type === "stock" && deck.item !== null ? <DeckItem deck={deck} /> : null}
@@ -51,7 +48,7 @@ export function SlidesScreen() {
         <p class="empty">{address === "/app/slides" ? t.none : t.noneFound}</p>
       )}
       {decks.length > page.length && (
-        <button type="button" onClick={() => setShown({ address, count: most + PAGE })}>
+        <button type="button" onClick={shown.more}>
           {t.more}
         </button>
       )}

@@ -15,10 +15,8 @@ export function SlidesToolbar({
 }) {
   const t = said(slidesTexts);
   return (
-    <search class="toolbar">
-      <div class="grow">
-        <SearchBox label={t.search} value={query.q} onSearch={(q) => onChange({ q })} />
-      </div>
+    <div class="toolbar">
+      <SearchBox label={t.search} value={query.q} onSearch={(q) => onChange({ q })} />
       <Choice
         label={t.status}
         value={query.status}
@@ -31,6 +29,6 @@ export function SlidesToolbar({
         choices={[["", t.any], ...PROVIDERS.map((provider) => [provider, t.providers[provider]] as const)]}
         onChoose={(provider) => onChange({ provider })}
       />
-    </search>
+    </div>
   );
 }

@@ -14,8 +14,6 @@ export const waitingScreenTexts = texts({
     bookmark: "Bookmark",
     stock: "Slides",
     gone: "A thing that is no longer here",
-    attempts: (count: string, last: string) => `Attempts: ${count}, the last one ${last}`,
-    notTried: "Not tried yet",
     unreadableTitle: "Unreadable entries",
     unreadable:
       "This version of the page can't read these entries. They are kept, and block nothing. Load the page again: a newer version may read them.",
@@ -33,8 +31,6 @@ export const waitingScreenTexts = texts({
     bookmark: "ブックマーク",
     stock: "スライド",
     gone: "すでに端末にないもの",
-    attempts: (count: string, last: string) => `試行 ${count} 回 (最後: ${last})`,
-    notTried: "未送信",
     unreadableTitle: "読み取れない項目",
     unreadable:
       "このバージョンのページでは読み取れない項目です。削除されず、ほかの送信を妨げません。ページを再読み込みすると、新しいバージョンで読み取れることがあります。",
