@@ -1,0 +1,28 @@
+import type { Bookmark } from "../../../client/index.ts";
+
+/** A bookmark of the API's answers. */
+export function bookmark(fields: Partial<Bookmark> = {}): Bookmark {
+  return {
+    id: "b1",
+    url: "https://blog.example/posts/sparrows",
+    title: "Sparrows",
+    note: null,
+    source_hint: null,
+    created_from: "web",
+    status: "done",
+    llm_status: "done",
+    summary: "Sparrows live in the hedge.",
+    tags: [],
+    summary_by: "extractive",
+    site_name: "The hedge",
+    author: null,
+    language: "en",
+    image_url: null,
+    error_code: null,
+    error_message: null,
+    can_retry: false,
+    created_at: "2026-11-01T10:00:00.000Z",
+    updated_at: "2026-11-01T10:00:00.000Z",
+    ...fields,
+  };
+}

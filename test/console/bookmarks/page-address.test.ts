@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { hostOf, pageAddress, withoutFragment } from "../../../console/bookmarks/page-address.ts";
+
+describe("pageAddress", () => {
+  it.each([
+    ["https://example.com/a?b=c#d", "https://example.com/a?b=c#d"],
+    ["  http://example.com  ", "http://example.com/"],
+    ["example.com/article", "https://example.com/article"],
+    ["www.example.com", "https://www.example.com/"],
+    ["example.com:8080/x", "https://example.com:8080/x"],
+    ["//example.com/x", "https://example.com/x"],
+    ["HTTPS://EXAMPLE.com/X", "https://example.com/X"],
+    ["例え.jp/記事", "https://xn--r8jz45g.jp/%E8%A8%98%E4%BA%8B"],
+  ])("reads %s", (typed, url) => {
+    expect(pageAddress(typed)).toEqual({ ok: true, url });
+  });
+
+  it.each([
+    ["", "empty"],
+    [" \n ", "empty"],
+    ["sparrows", "invalid"],
+    ["two words.com", "invalid"],
+    ["https://", "invalid"],
+    ["https://localhost/", "invalid"],
+    ["javascript:alert(1)", "not_web"],
+    ["JavaScript:alert(1)", "not_web"],
+    ["data:text/html,hello", "not_web"],
+    ["mailto:somebody@example.com", "not_web"],
+    ["file:///etc/passwd", "not_web"],
+  ])("refuses %j", (typed, why) => {
+    expect(pageAddress(typed)).toEqual({ ok: false, why });
+  });
+});
+
+it("compares addresses without their fragments", () => {
+  expect(withoutFragment("https://example.com/a#part")).toBe("https://example.com/a");
+  expect(withoutFragment("no address")).toBe("no address");
+});
+
+it("names hosts as people do", () => {
+  expect(hostOf("https://www.example.com/a")).toBe("example.com");
+  expect(hostOf("example")).toBe("example");
+});
