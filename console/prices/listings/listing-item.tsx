@@ -4,7 +4,7 @@ import { relative, yen } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { OutsideImage } from "../../parts/outside-image.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
-import { japanDay } from "../trend/japan-time.ts";
+import { japanDay } from "../trend/japan-day.ts";
 import { listingTexts } from "./listing-texts.ts";
 
 const SHOP = 2;

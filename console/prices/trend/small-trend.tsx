@@ -1,7 +1,7 @@
 import type { PriceTrend } from "../../../client/index.ts";
 import { count, yen } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
-import { japanDay } from "./japan-time.ts";
+import { japanDay } from "./japan-day.ts";
 import { SMALL_TREND, smallTrendPath } from "./small-trend-path.ts";
 import { trendSeries } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";

@@ -7,7 +7,6 @@ export class TrendCache {
   readonly #answers = new Map<string, Promise<PriceTrend>>();
   readonly #waiting: (() => void)[] = [];
   #asking = 0;
-  #isClosed = false;
 
   /** @param atOnce how many questions are under way at the same time */
   constructor(ask: (productId: string) => Promise<PriceTrend>, atOnce = 2) {
@@ -33,7 +32,6 @@ export class TrendCache {
 
   /** The screen has gone: what waits for its turn is not asked. */
   close(): void {
-    this.#isClosed = true;
     this.#waiting.length = 0;
   }
 
@@ -41,7 +39,6 @@ export class TrendCache {
     if (this.#asking >= this.#atOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#asking += 1;
     try {
-      if (this.#isClosed) throw new Error("The list of products is no longer shown.");
       return await this.#ask(productId);
     } finally {
       // The next one takes this one's turn over.

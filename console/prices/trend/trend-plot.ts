@@ -1,7 +1,7 @@
 import "uplot/dist/uPlot.min.css";
 import uPlot from "uplot";
 import { yen } from "../../language/format.ts";
-import { japanDay } from "./japan-time.ts";
+import { japanDay } from "./japan-day.ts";
 import type { TrendSeries } from "./trend-series.ts";
 import { lonely } from "./trend-series.ts";
 

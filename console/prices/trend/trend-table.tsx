@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import { count, yen } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
-import { japanDay } from "./japan-time.ts";
+import { japanDay } from "./japan-day.ts";
 import type { Interval } from "./trend-range.ts";
 import type { TrendPoint } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";

@@ -1,6 +1,6 @@
 import { count, yen } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
-import { japanDay } from "./japan-time.ts";
+import { japanDay } from "./japan-day.ts";
 import type { Interval, Range } from "./trend-range.ts";
 import type { TrendPoint } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";

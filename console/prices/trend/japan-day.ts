@@ -1,0 +1,12 @@
+import { locale } from "../../language/format.ts";
+
+/** How a day is written: `16 Nov 2026` or `16 Nov`. */
+const STYLES = {
+  full: { year: "numeric", month: "short", day: "numeric" },
+  short: { month: "short", day: "numeric" },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** A day in Japan, where the prices come from. @param moment seconds since 1970, UTC */
+export function japanDay(moment: number, style: keyof typeof STYLES = "full"): string {
+  return new Intl.DateTimeFormat(locale(), { ...STYLES[style], timeZone: "Asia/Tokyo" }).format(moment * 1_000);
+}
