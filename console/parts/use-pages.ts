@@ -1,13 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-
-/** One page of a list. */
-export interface Page<T, Position> {
-  readonly items: readonly T[];
-  /** Where the next page begins; null after the last one. */
-  readonly next: Position | null;
-  /** The number of items on all pages, where the API tells it. */
-  readonly total?: number;
-}
+import type { Page } from "./page.ts";
 
 /** The pages of a list that are shown. */
 export interface Pages<T> {
