@@ -41,11 +41,15 @@ export interface ConsoleWorld {
  * Starts the local system and Chromium for the tests of a file; for the rest see `consoleVisits`.
  *
  * @param egressMap the origins of simulated sites beside those of slides; called before the start
+ * @param secrets as `System.start` takes them
  */
-export function consoleWorld(egressMap: () => Promise<EgressMap> | EgressMap = () => ({})): ConsoleWorld {
+export function consoleWorld(
+  egressMap: () => Promise<EgressMap> | EgressMap = () => ({}),
+  secrets: ReadonlyMap<string, string> = new Map(),
+): ConsoleWorld {
   let system: System;
   beforeAll(async () => {
-    system = await System.start(await egressMap());
+    system = await System.start(await egressMap(), secrets);
   });
   afterAll(() => system?.close());
   const visit = consoleVisits(() => system);
