@@ -24,12 +24,9 @@ export function consoleFiles(bundle: string): Plugin[] {
   return siteFolder(bundle, FOLDER, async (into) => {
     const assets = await build({ ...into, ...ASSETS });
     const named = namedFiles(into, assets.metafile);
-    const licences = { "licenses.txt": licencesOf(into.absWorkingDir, assets.metafile) };
-    return [
-      assets,
-      await build({ ...into, ...filesOfFixedNames(SOURCES, { ...named, ...licences }) }),
-      await build({ ...into, ...workerOf(assets.metafile, named) }),
-    ];
+    const worker = await build({ ...into, ...workerOf(assets.metafile, named) });
+    const licences = { "licenses.txt": licencesOf(into.absWorkingDir, [assets.metafile, worker.metafile]) };
+    return [assets, worker, await build({ ...into, ...filesOfFixedNames(SOURCES, { ...named, ...licences }) })];
   });
 }
 
@@ -41,7 +38,6 @@ const ASSETS = {
   jsxImportSource: "preact",
   entryNames: "assets/[name]-[hash]",
   chunkNames: "assets/[name]-[hash]",
-  assetNames: "assets/[name]-[hash]",
 } satisfies BuildOptions;
 
 /** The files whose names stay the same, but for the worker and the licences. */

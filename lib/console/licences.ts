@@ -6,13 +6,15 @@ import type { Metafile } from "esbuild";
 const OF_PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * The licences of the packages whose code is in a build, one after the other.
+ * The licences of the packages whose code is in some builds, one after the other.
  *
- * @param workingDir the folder to which the build's paths are relative
+ * @param workingDir the folder to which the builds' paths are relative
  * @throws Error when a package has no file with its licence
  */
-export function licencesOf(workingDir: string, { outputs }: Metafile): string {
-  const inputs = Object.values(outputs).flatMap((output) => Object.keys(output.inputs));
+export function licencesOf(workingDir: string, builds: readonly Metafile[]): string {
+  const inputs = builds.flatMap(({ outputs }) =>
+    Object.values(outputs).flatMap((output) => Object.keys(output.inputs)),
+  );
   const folders = new Set(inputs.map((path) => OF_PACKAGE.exec(path)?.[1]).filter((folder) => folder !== undefined));
   return [...folders]
     .sort()
