@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Intent } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import { fileStorage } from "../../client/node/index.ts";
 import type { NewQueueEntry, QueueEntry } from "../../client/offline/queue-entry.ts";
@@ -159,6 +160,23 @@ describe("fileStorage", () => {
     expect(await new OfflineQueue({ client, storage: fileStorage(folder) }).contents()).toMatchObject({
       unreadable: [{ where }],
     });
+  });
+
+  it("leaves the entry of a later version as it is, reports it, and continues", async () => {
+    const storage = fileStorage(folder);
+    await storage.add({ ...newEntry(1), intent: { archive: "bookmark", id: "b-1" } as unknown as Intent });
+    await storage.add(newEntry(2));
+    const later = readFileSync(path(0), "utf8");
+    const client = new MagpieClient({
+      baseUrl: "https://api.magpie.example",
+      token: "t",
+      fetch: new ScriptedApi().fetch,
+    });
+    const queue = new OfflineQueue({ client, storage });
+    expect(await queue.flush()).toEqual({ sent: 1, failed: 0, stopped: null });
+    const reason = expect.stringContaining("A later version has stored it");
+    expect(await queue.contents()).toEqual({ waiting: [], failed: [], unreadable: [{ where: path(0), reason }] });
+    expect(readFileSync(path(0), "utf8")).toBe(later);
   });
 
   it("loses no entry that two killed processes have acknowledged", async () => {

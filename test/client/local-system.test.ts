@@ -298,6 +298,19 @@ describe("a sync over an unreliable link to the system", () => {
     await direct.bookmarks.delete(ids[0] ?? "");
     await inStep(urls.slice(0, 2).toReversed());
     expect(copy.list({ tag: "birds" }).map(({ id }) => id)).toEqual([ids[1]]);
+    // Changed and deleted offline, over the same link.
+    const [kept = "", gone = ""] = copy.list().map(({ id }) => String(id));
+    await queue.enqueue({ update: "bookmark", id: kept, body: { note: "Seen in May", tags: ["May"] } });
+    await queue.enqueue({ refresh: "bookmark", id: kept });
+    await queue.enqueue({ delete: "bookmark", id: gone });
+    expect(copy.list()).toMatchObject([{ id: kept, item: { note: "Seen in May" } }]);
+    expect(await flushed(queue)).toBeNull();
+    expect(copy.list({ tag: "may" })).toMatchObject([{ id: kept, waiting: [] }]);
+    expect(copy.list()).toHaveLength(1);
+    await done(kept);
+    await inStep(urls.slice(1, 2));
+    expect(await direct.bookmarks.get(kept)).toMatchObject({ note: "Seen in May", tags: ["May"] });
+
     await copy.close();
     const reopened = await sync({ client, storage: storage() });
     expect(reopened.list()).toEqual(copy.list());

@@ -76,6 +76,36 @@ describe("a sync in Chromium", () => {
     }
   });
 
+  it("shows in both tabs what one changes and deletes offline, until it is synced, and undoes a held deletion", async () => {
+    world.api.saveBookmark("https://example.com/a", { title: "A" });
+    world.api.saveBookmark("https://example.com/b", { title: "B" });
+    const [one, other] = [await world.opened(), await world.opened()];
+    await refresh(one);
+    await other.waitForFunction('titles().join() === "B,A"');
+    await inPage(one, 'queue.enqueue({ update: "bookmark", id: "b-1", body: { title: "New" } })');
+    const hold = "{ holdMs: 3_600_000 }";
+    await inPage(
+      one,
+      `queue.enqueue({ delete: "bookmark", id: "b-2" }, ${hold}).then((held) => { window.held = held; })`,
+    );
+    for (const page of [one, other]) await page.waitForFunction('titles().join() === "New"');
+    await inPage(one, "queue.flush()");
+    for (const page of [one, other]) {
+      await page.waitForFunction('opened.waiting().map(({ item }) => item.title).join() === "B"');
+    }
+    await inPage(one, "queue.discard(held)");
+    for (const page of [one, other]) await page.waitForFunction('titles().join() === "B,New"');
+    await inPage(one, 'queue.enqueue({ delete: "bookmark", id: "b-2" })');
+    await inPage(one, "queue.flush()");
+    await refresh(other);
+    for (const page of [one, other]) await page.waitForFunction('titles().join() === "New"');
+    expect(listed()).toEqual(["New"]);
+    for (const page of [one, other]) {
+      const shown = await inPage<string[][]>(page, "shown");
+      expect(new Set(shown.map((each) => each.join()))).toEqual(new Set(["B,A", "B,New", "New"]));
+    }
+  });
+
   it("goes on with an empty database after the browser has deleted it", async () => {
     world.api.saveBookmark("https://example.com/a", { title: "A" });
     const page = await world.opened();
