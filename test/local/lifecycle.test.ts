@@ -1,8 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
@@ -15,6 +13,7 @@ import { IN_CI } from "../in-ci.ts";
 import type { SlideSites } from "../upstreams/slide-sites.ts";
 import { startSlideSites } from "../upstreams/slide-sites.ts";
 import { ApiClient, request } from "./api-client.ts";
+import { expectRefusal } from "./expect-refusal.ts";
 import { send } from "./send.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
 import { FetchQueue, isRequestFor, temporaryFolder } from "./system.ts";
@@ -258,55 +257,4 @@ describe("SIGTERM", () => {
     expect(await second.end("SIGINT")).toBe(0);
     folder.remove();
   });
-});
-
-/** A start that fails: one line with the reason, nothing else, exit 1. */
-async function expectRefusal(options: Parameters<typeof SpawnedRunner.spawn>[0], reason: RegExp): Promise<void> {
-  const refused = SpawnedRunner.spawn(options);
-  expect(await refused.ended()).toBe(1);
-  expect(refused.stderr).toMatch(/^magpie: [^\n]+\n$/);
-  expect(refused.stderr).toMatch(reason);
-  expect(refused.stdout).toBe("");
-}
-
-describe("a failed start ends with one clear line", () => {
-  const folder = temporaryFolder();
-
-  afterAll(() => folder.remove());
-
-  it("when the port is in use", async () => {
-    const taken = createServer();
-    await new Promise<void>((done) => taken.listen(0, "127.0.0.1", done));
-    const { port } = taken.address() as AddressInfo;
-    await expectRefusal({ dataFolder: folder.path, env: { PORT: String(port) } }, new RegExp(`port ${port}\\b`, "i"));
-    taken.close();
-  });
-
-  it("when the data folder can't be written to", async () => {
-    const file = join(folder.path, "a-file");
-    writeFileSync(file, "");
-    await expectRefusal({ dataFolder: join(file, "data") }, /MAGPIE_DATA_DIR/);
-  });
-
-  it.each([
-    ["MAGPIE_EGRESS_MAP", "{not json"],
-    ["MAGPIE_EGRESS_MAP", '{"speakerdeck.com":7,"docs.google.com":"nonsense"}'],
-    ["MAGPIE_TIME_SCALE", "0"],
-    ["MAGPIE_TIME_SCALE", "fast"],
-    ["PORT", "99999"],
-    ["MAGPIE_SITE_URL", "alice"],
-  ])("when %s is %s", async (name, value) => {
-    await expectRefusal({ dataFolder: folder.path, env: { [name]: value } }, new RegExp(name));
-  });
-});
-
-it.each([
-  ["local.ts", ["--wacth"], "npm start"],
-  ["local.ts", ["8080"], "npm start"],
-  ["token.ts", ["--sob", "alice"], "npm run -s token -- --sub alice"],
-  ["token.ts", [], "npm run -s token -- --sub alice"],
-])("%s with %j prints the usage", async (command, args, usage) => {
-  const refused = await promisify(execFile)(process.execPath, [...entry(command), ...args]).catch((error) => error);
-  expect(refused).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(`usage: ${usage}`) });
-  expect(refused.stderr).not.toContain("    at ");
 });
