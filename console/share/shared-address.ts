@@ -21,7 +21,7 @@ export interface SharedParameters {
 const ADDRESS = /https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi;
 
 /** Ends a sentence more often than an address. */
-const TRAILING = /[.,;:!?'*]$/;
+const TRAILING = new Set(".,;:!?'*");
 
 /** The longest title that the API takes, in UTF-16 code units; a text that is longer is no title. */
 const MAX_TITLE = 500;
@@ -50,19 +50,25 @@ function addressesIn(text: string): readonly string[] {
   return (text.match(ADDRESS) ?? []).map(trimmed).filter((address) => URL.canParse(address));
 }
 
-/** An address without the punctuation of the sentence around it. */
+/** An address without the punctuation of the sentence around it, and without brackets that it closes but has not opened. */
 function trimmed(address: string): string {
-  let end = address;
-  while (TRAILING.test(end) || isUnopened(end)) end = end.slice(0, -1);
-  return end;
+  const unopened = new Map([
+    [")", excess(address, "(", ")")],
+    ["]", excess(address, "[", "]")],
+  ]);
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const last = address.charAt(end - 1);
+    const more = unopened.get(last) ?? 0;
+    if (more > 0) unopened.set(last, more - 1);
+    else if (!TRAILING.has(last)) break;
+  }
+  return address.slice(0, end);
 }
 
-/** Whether the last character closes a bracket that the address has not opened. */
-function isUnopened(address: string): boolean {
-  const closing = address.at(-1);
-  const opening = { ")": "(", "]": "[" }[closing ?? ""];
-  if (opening === undefined) return false;
-  return address.split(opening).length < address.split(closing ?? "").length;
+/** How many more of `closing` than of `opening` there are. */
+function excess(text: string, opening: string, closing: string): number {
+  return text.split(closing).length - text.split(opening).length;
 }
 
 function without(text: string, address: string): string {

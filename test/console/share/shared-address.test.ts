@@ -1,0 +1,85 @@
+import { expect, it } from "vitest";
+import { sharedAddress } from "../../../console/share/shared-address.ts";
+
+it.each([
+  [
+    "a page of a browser that fills everything",
+    { title: "A page", text: "", url: "https://a.example/x" },
+    "https://a.example/x",
+    "A page",
+    "",
+  ],
+  [
+    "Android: the address is the text",
+    { title: "A page", text: "https://a.example/x" },
+    "https://a.example/x",
+    "A page",
+    "",
+  ],
+  ["Android: the address is in the title", { title: "https://a.example/x", text: "" }, "https://a.example/x", "", ""],
+  [
+    "words before the address become the title",
+    { text: "A good read https://a.example/x" },
+    "https://a.example/x",
+    "A good read",
+    "",
+  ],
+  [
+    "words after it",
+    { title: "T", text: "See https://a.example/x, it is good." },
+    "https://a.example/x",
+    "T",
+    "See , it is good.",
+  ],
+  ["the end of a sentence", { text: "See https://a.example/x." }, "https://a.example/x", "See .", ""],
+  ["brackets around it", { title: "T", text: "(https://a.example/x)" }, "https://a.example/x", "T", "()"],
+  ["brackets in it", { title: "T", text: "https://a.example/x_(y)" }, "https://a.example/x_(y)", "T", ""],
+  [
+    "the last of several",
+    { title: "T", text: "https://a.example/quoted\nhttps://b.example/shared" },
+    "https://b.example/shared",
+    "T",
+    "https://a.example/quoted",
+  ],
+  [
+    "Japanese text without spaces",
+    { text: "これが面白いhttps://a.example/xを読んだ" },
+    "https://a.example/x",
+    "これが面白いを読んだ",
+    "",
+  ],
+  [
+    "Japanese brackets",
+    { title: "記事", text: "「https://a.example/%E6%97%A5?q=1#s」" },
+    "https://a.example/%E6%97%A5?q=1#s",
+    "記事",
+    "「」",
+  ],
+  ["a quotation of several lines", { text: "one\ntwo\nhttps://a.example/x" }, "https://a.example/x", "", "one\ntwo"],
+  ["the title again in the text", { title: "T", text: "T https://a.example/x" }, "https://a.example/x", "T", ""],
+  [
+    "a fragment that marks the quotation",
+    { text: '"said" https://a.example/x#:~:text=said' },
+    "https://a.example/x#:~:text=said",
+    '"said"',
+    "",
+  ],
+  ["no address", { title: "T", text: "only words" }, "", "T", "only words"],
+  ["nothing", {}, "", "", ""],
+  ["code is no address", { url: "javascript:alert(1)", text: "data:text/html,x" }, "", "data:text/html,x", ""],
+  [
+    "a port and a user are kept for the person to see",
+    { url: "http://u:p@a.example:8080/x" },
+    "http://u:p@a.example:8080/x",
+    "",
+    "",
+  ],
+  ["a scheme without a host", { text: "https:// nothing" }, "", "https:// nothing", ""],
+])("finds the page in what was shared: %s", (_, shared, url, title, note) => {
+  expect(sharedAddress(shared)).toEqual({ url, title, note });
+});
+
+it("takes time linear in a text of a megabyte", () => {
+  const hostile = ["https://a.example/".concat(")".repeat(500_000)), "https://".repeat(120_000), "(".repeat(500_000)];
+  for (const text of hostile) expect(sharedAddress({ text }).url.length).toBeLessThanOrEqual(text.length);
+});
