@@ -1,7 +1,7 @@
 import type { Bookmark } from "../../client/index.ts";
 import { said } from "../language/language.ts";
+import { failureReason } from "../parts/page-failures.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { failureReason } from "./failure-texts.ts";
 import { useReadAgain } from "./use-read-again.ts";
 
 /** Why the page of a bookmark could not be read, and the button to try it again; nothing unless it has failed. */

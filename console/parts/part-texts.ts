@@ -5,6 +5,7 @@ export const partTexts = texts({
   en: {
     close: "Close",
     cancel: "Cancel",
+    save: "Save",
     loading: "Loading…",
     more: "Show more",
     showImages: "Show images",
@@ -24,6 +25,7 @@ export const partTexts = texts({
   ja: {
     close: "閉じる",
     cancel: "キャンセル",
+    save: "保存",
     loading: "読み込み中…",
     more: "さらに表示",
     showImages: "画像を表示",

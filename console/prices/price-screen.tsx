@@ -7,6 +7,8 @@ import { Answered } from "../parts/answered.tsx";
 import { StatusChip } from "../parts/status-chip.tsx";
 import { useAnswer } from "../parts/use-answer.ts";
 import { useNow } from "../parts/use-now.ts";
+import { usePolling } from "../parts/use-polling.ts";
+import { useReloadOn } from "../parts/use-reload-on.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
@@ -23,8 +25,6 @@ import type { TrendView } from "./trend/price-trend.tsx";
 import { PriceTrend } from "./trend/price-trend.tsx";
 import { rangeStart } from "./trend/trend-range.ts";
 import { trendTexts } from "./trend/trend-texts.ts";
-import { usePolling } from "./use-polling.ts";
-import { useReloadOn } from "./use-reload-on.ts";
 
 /** The prices of one product. */
 export function PriceScreen() {

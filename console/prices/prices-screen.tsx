@@ -4,6 +4,7 @@ import { said } from "../language/language.ts";
 import { Paged } from "../parts/paged.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { usePages } from "../parts/use-pages.ts";
+import { usePolling } from "../parts/use-polling.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
@@ -14,7 +15,6 @@ import { productTexts } from "./product/product-texts.ts";
 import { amountWords } from "./product/product-words.ts";
 import { TrendCache } from "./trend/trend-cache.ts";
 import { weeksStart } from "./trend/trend-range.ts";
-import { usePolling } from "./use-polling.ts";
 
 /** The weeks of the small trends. */
 const WEEKS = 12;

@@ -3,8 +3,8 @@ import { count, moment } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { Paged } from "../../parts/paged.tsx";
 import { usePages } from "../../parts/use-pages.ts";
+import { useReloadOn } from "../../parts/use-reload-on.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { useReloadOn } from "../use-reload-on.ts";
 import { crawlTexts } from "./crawl-texts.ts";
 import { runWords } from "./crawl-words.ts";
 

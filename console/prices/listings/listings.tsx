@@ -5,9 +5,9 @@ import { said } from "../../language/language.ts";
 import { ImagesButton } from "../../parts/outside-image.tsx";
 import { Paged } from "../../parts/paged.tsx";
 import { usePages } from "../../parts/use-pages.ts";
+import { useReloadOn } from "../../parts/use-reload-on.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { Choices } from "../trend/choices.tsx";
-import { useReloadOn } from "../use-reload-on.ts";
 import { ListingItem } from "./listing-item.tsx";
 import { listingTexts } from "./listing-texts.ts";
 

@@ -49,7 +49,6 @@ export const productTexts = texts({
     maxPrice: "Highest price",
     priceHint: "In yen. Empty: no limit.",
     enabled: "Crawl every hour",
-    save: "Save",
     problems: {
       missing: "Fill this in.",
       "too-long": "Use 200 characters at the most.",
@@ -124,7 +123,6 @@ export const productTexts = texts({
     maxPrice: "最高価格",
     priceHint: "円で入力します。空欄にすると制限しません。",
     enabled: "1 時間ごとに取得する",
-    save: "保存",
     problems: {
       missing: "入力してください。",
       "too-long": "200 文字以内で入力してください。",

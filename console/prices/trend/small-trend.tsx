@@ -1,8 +1,8 @@
 import type { PriceTrend } from "../../../client/index.ts";
 import { count, yen } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
+import { Sparkline } from "../../parts/sparkline/sparkline.tsx";
 import { japanDay } from "./japan-day.ts";
-import { SMALL_TREND, smallTrendPath } from "./small-trend-path.ts";
 import { trendSeries } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";
 import { secondsOf, smallTrendWords } from "./trend-words.ts";
@@ -14,11 +14,7 @@ export function SmallTrend({ trend, now }: { readonly trend: PriceTrend; readonl
   return (
     <figure class="small-trend" aria-label={t.title}>
       <figcaption>{smallTrendWords(points)}</figcaption>
-      {points.length > 0 && (
-        <svg viewBox={`0 0 ${SMALL_TREND.width} ${SMALL_TREND.height}`} aria-hidden="true">
-          <path d={smallTrendPath(trendSeries(points, "week", now).median)} />
-        </svg>
-      )}
+      {points.length > 0 && <Sparkline values={trendSeries(points, "week", now).median} />}
       {points.length > 0 && (
         <div class="visually-hidden">
           <table>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { smallTrendPath } from "../../../console/prices/trend/small-trend-path.ts";
+import { sparklinePath } from "../../../console/parts/sparkline/sparkline-path.ts";
 import { rangeStart, weeksStart } from "../../../console/prices/trend/trend-range.ts";
 import { lonely, trendSeries } from "../../../console/prices/trend/trend-series.ts";
 
@@ -67,8 +67,8 @@ describe("the range of a trend", () => {
 
 describe("the small line", () => {
   it("is interrupted at a gap, and a value alone is a dot", () => {
-    expect(smallTrendPath([1, 2, null, 1])).toBe("M3 29L41 3M117 29h0");
-    expect(smallTrendPath([5])).toBe("M3 16h0");
-    expect(smallTrendPath([null])).toBe("");
+    expect(sparklinePath([1, 2, null, 1])).toBe("M3 29L41 3M117 29h0");
+    expect(sparklinePath([5])).toBe("M3 16h0");
+    expect(sparklinePath([null])).toBe("");
   });
 });

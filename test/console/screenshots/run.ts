@@ -26,7 +26,7 @@ try {
         await signIn(page, populated.name, true);
         for (const { name, path, shows } of everyScreen(populated)) {
           await page.goto(path);
-          await page.locator("main").getByText(shows).filter({ visible: true }).first().waitFor();
+          await page.locator("#content").getByText(shows).filter({ visible: true }).first().waitFor();
           await page.waitForLoadState("networkidle");
           await page.screenshot({ path: join(folder, `${name}-${device}-${colorScheme}-${locale.slice(0, 2)}.png`) });
         }

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { said } from "../../language/language.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { explain } from "../../parts/explain.ts";
-import { productTexts } from "./product-texts.ts";
+import { said } from "../language/language.ts";
+import { Dialog } from "./dialog.tsx";
+import { explain } from "./explain.ts";
+import { partTexts } from "./part-texts.ts";
 
 /**
  * A form in a dialog. It opens when it is rendered, with the focus in its first box. What fails is said in it, since the
@@ -13,6 +13,7 @@ export function FormDialog({
   title,
   onSave,
   other = null,
+  reason = explain,
   onClose,
   children,
 }: {
@@ -21,6 +22,8 @@ export function FormDialog({
   readonly onSave: () => (() => Promise<void>) | null;
   /** A second way to end the form. */
   readonly other?: { readonly label: string; readonly save: () => Promise<void> } | null;
+  /** Says why saving has failed, and what to do. Default: `explain`. */
+  readonly reason?: (error: unknown) => string;
   /** The dialog is closed: stop rendering it. */
   readonly onClose: () => void;
   readonly children: ComponentChildren;
@@ -45,7 +48,7 @@ export function FormDialog({
     save().then(
       () => dialog.current?.close(),
       (error: unknown) => {
-        setFailure(explain(error));
+        setFailure(reason(error));
         setBusy(false);
       },
     );
@@ -66,7 +69,7 @@ export function FormDialog({
         </div>
         <div class="actions">
           <button type="submit" class="primary" aria-disabled={isBusy}>
-            {said(productTexts).save}
+            {said(partTexts).save}
           </button>
           {other !== null && (
             <button type="button" aria-disabled={isBusy} onClick={() => start(other.save)}>

@@ -1,4 +1,3 @@
-import type { Bookmark } from "../../client/index.ts";
 import { said, texts } from "../language/language.ts";
 
 /** The API's codes for pages that could not be read or summarised. */
@@ -67,8 +66,14 @@ const failureTexts = texts({
   },
 });
 
-/** Why a bookmark has failed, in words for people; the API's own sentence for a code that is not known here. */
-export function failureReason({ error_code: code, error_message: message }: Bookmark): string {
+/** Why a page could not be read or summarised: the API's code, and its sentence for people. */
+interface PageFailure {
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+}
+
+/** Why a page could not be read, in words for people; the API's own sentence for a code that is not known here. */
+export function failureReason({ error_code: code, error_message: message }: PageFailure): string {
   const t = said(failureTexts);
   if (code !== null && Object.hasOwn(t, code)) return t[code as keyof typeof t];
   return message ?? code ?? "";

@@ -1,0 +1,18 @@
+import { useEffect, useRef } from "preact/hooks";
+
+/**
+ * Reads something again and again while the page is looked at and there is a network.
+ *
+ * @param everyMs null: not now
+ */
+export function usePolling(everyMs: number | null, reload: () => void): void {
+  const latest = useRef(reload);
+  latest.current = reload;
+  useEffect(() => {
+    if (everyMs === null) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && navigator.onLine) latest.current();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+}
