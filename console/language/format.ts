@@ -58,3 +58,10 @@ export function relative(iso: string, now: Date): string {
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
   return format.format(Math.trunc(seconds / step.seconds), step.unit);
 }
+
+/** A length of time in its largest whole unit, e.g. `3 minutes`. */
+export function duration(seconds: number): string {
+  const step = STEPS.find(({ below }) => seconds < below) ?? STEPS[5];
+  const format = new Intl.NumberFormat(locale(), { style: "unit", unit: step.unit, unitDisplay: "long" });
+  return format.format(Math.trunc(seconds / step.seconds));
+}

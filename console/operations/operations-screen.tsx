@@ -1,12 +1,57 @@
+import "./operations.css";
+import { useLocation } from "preact-iso";
+import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { Tabs } from "../parts/tabs.tsx";
+import { useAnswer } from "../parts/use-answer.ts";
+import { usePolling } from "../parts/use-polling.ts";
+import { NotFound } from "../shell/not-found.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { TABS } from "./addresses.ts";
+import { AlarmsView } from "./alarms/alarms-view.tsx";
+import { FailedJobsView } from "./failed-jobs/failed-jobs-view.tsx";
+import { JobsView } from "./jobs/jobs-view.tsx";
+import { NoticesView } from "./notices/notices-view.tsx";
+import { operationsTexts } from "./operations-texts.ts";
+import { Overview } from "./overview.tsx";
+import { useQueueWatch } from "./queues/use-queue-watch.ts";
 
+/** CloudWatch judges most alarms once a minute. */
+const ALARMS_EVERY_MS = 60_000;
+
+const NAMES = Object.keys(TABS) as (keyof typeof TABS)[];
+
+/** The state of the system, and what administrators do about it. */
 export function OperationsScreen() {
-  const t = said(shellTexts);
+  const { path } = useLocation();
+  const name = NAMES.find((each) => TABS[each] === path);
+  if (name === undefined) return <NotFound />;
   return (
-    <Screen title={t.operations} adminsOnly>
-      {null}
+    <Screen title={said(shellTexts).operations} adminsOnly>
+      <Operations name={name} />
     </Screen>
+  );
+}
+
+function Operations({ name }: { readonly name: keyof typeof TABS }) {
+  const t = said(operationsTexts);
+  const { client } = useSignedIn().library;
+  // Both last while the tab changes: the alarms are counted beside their tab, and a redrive is followed to its end.
+  const alarms = useAnswer("alarms", (signal) => client.alarms.list({ signal }));
+  usePolling(ALARMS_EVERY_MS, alarms.reload);
+  const queues = useQueueWatch(name === "overview");
+  const ringing = alarms.value?.filter(({ state }) => state === "alarm").length ?? 0;
+  const labelOf = (each: keyof typeof TABS) =>
+    each === "alarms" && ringing > 0 ? t.alarmsRinging(count(ringing)) : t[each];
+  return (
+    <Tabs label={t.tabs} tabs={NAMES.map((each) => ({ path: TABS[each], label: labelOf(each) }))} current={TABS[name]}>
+      {name === "overview" && <Overview alarms={alarms} queues={queues} />}
+      {name === "failedJobs" && <FailedJobsView />}
+      {name === "jobs" && <JobsView />}
+      {name === "alarms" && <AlarmsView alarms={alarms} />}
+      {name === "notices" && <NoticesView />}
+    </Tabs>
   );
 }

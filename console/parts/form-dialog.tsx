@@ -34,12 +34,12 @@ export function FormDialog({
   const [submits, setSubmits] = useState(0);
   useEffect(() => {
     dialog.current?.showModal();
-    dialog.current?.querySelector("input")?.focus();
+    dialog.current?.querySelector<HTMLElement>("input, textarea")?.focus();
   }, []);
-  // After each attempt to save.
+  // After each attempt to save, and after one that the API has refused.
   useEffect(() => {
     dialog.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [submits]);
+  }, [submits, failure]);
   const start = (save: (() => Promise<void>) | null) => {
     setSubmits((count) => count + 1);
     if (isBusy || save === null) return;

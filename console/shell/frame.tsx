@@ -39,6 +39,7 @@ export function Frame() {
               <Route path="/app/prices/:id" component={screens.PriceScreen} />
               <Route path="/app/recommendations/:tab?" component={screens.RecommendationsScreen} />
               <Route path="/app/operations/:tab?" component={screens.OperationsScreen} />
+              <Route path="/app/operations/jobs/:name" component={screens.JobScreen} />
               <Route path="/app/settings" component={screens.SettingsScreen} />
               <Route path="/app/waiting" component={screens.WaitingScreen} />
               <Route path="/app/share" component={screens.ShareScreen} />

@@ -14,6 +14,7 @@ export const RecommendationsScreen = lazy(() =>
 export const OperationsScreen = lazy(() =>
   import("../operations/operations-screen.tsx").then((m) => m.OperationsScreen),
 );
+export const JobScreen = lazy(() => import("../operations/jobs/job-screen.tsx").then((m) => m.JobScreen));
 export const SettingsScreen = lazy(() => import("../settings/settings-screen.tsx").then((m) => m.SettingsScreen));
 export const WaitingScreen = lazy(() => import("../waiting/waiting-screen.tsx").then((m) => m.WaitingScreen));
 export const ShareScreen = lazy(() => import("../share/share-screen.tsx").then((m) => m.ShareScreen));

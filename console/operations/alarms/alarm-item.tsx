@@ -1,0 +1,35 @@
+import { useId } from "preact/hooks";
+import type { Alarm } from "../../../client/index.ts";
+import { moment, relative } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import type { Tone } from "../../parts/status-chip.tsx";
+import { StatusChip } from "../../parts/status-chip.tsx";
+import { alarmTexts } from "./alarm-texts.ts";
+
+const TONES: Readonly<Record<Alarm["state"], Tone>> = { alarm: "bad", ok: "good", insufficient_data: "plain" };
+
+/** An alarm: its state, what users notice, and the section of the runbook that says what to do. */
+export function AlarmItem({ alarm, now }: { readonly alarm: Alarm; readonly now: Date }) {
+  const t = said(alarmTexts);
+  const heading = useId();
+  return (
+    <article aria-labelledby={heading}>
+      <h3 id={heading} lang="en">
+        {alarm.name}
+      </h3>
+      <p class="facts">
+        <StatusChip text={t.states[alarm.state]} tone={TONES[alarm.state]} />
+        <span>{t.since(relative(alarm.since, now), moment(alarm.since))}</span>
+      </p>
+      <p lang="en">{alarm.impact}</p>
+      {alarm.state === "alarm" && (
+        <p lang="en" class="quiet">
+          {alarm.reason}
+        </p>
+      )}
+      <p class="quiet">
+        {t.runbook} <code>{alarm.runbook}</code>
+      </p>
+    </article>
+  );
+}

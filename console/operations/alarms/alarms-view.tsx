@@ -1,0 +1,59 @@
+import { useLocation } from "preact-iso";
+import type { Alarm } from "../../../client/index.ts";
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { addressWith } from "../../parts/address-with.ts";
+import { Answered } from "../../parts/answered.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import type { Answer } from "../../parts/use-answer.ts";
+import { useNow } from "../../parts/use-now.ts";
+import { TABS } from "../addresses.ts";
+import { Section } from "../section.tsx";
+import { AlarmItem } from "./alarm-item.tsx";
+import { alarmTexts } from "./alarm-texts.ts";
+
+const FILTERS = ["", "alarm", "ok", "insufficient_data"] as const;
+
+/** Every alarm, those that ring first, as the API lists them. */
+export function AlarmsView({ alarms }: { readonly alarms: Answer<readonly Alarm[]> }) {
+  const t = said(alarmTexts);
+  const now = useNow();
+  const { query, route } = useLocation();
+  const filter = FILTERS.find((each) => each === query.state) ?? "";
+  return (
+    <Section title={t.title}>
+      <div class="toolbar">
+        <Choice
+          label={t.filter}
+          value={filter}
+          choices={FILTERS.map((each) => [each, t.filters[each]] as const)}
+          onChoose={(chosen) => route(addressWith(TABS.alarms, { state: chosen }), true)}
+        />
+      </div>
+      <Answered answer={alarms}>
+        {(all) => {
+          const shown = all.filter(({ state }) => filter === "" || state === filter);
+          const ringing = all.filter(({ state }) => state === "alarm").length;
+          return (
+            <>
+              <p role="status" class="quiet">
+                {t.amount(count(ringing), count(all.length))}
+              </p>
+              {shown.length === 0 ? (
+                <p class="empty">{t.none}</p>
+              ) : (
+                <ul class="items" aria-label={t.title}>
+                  {shown.map((alarm) => (
+                    <li key={alarm.name}>
+                      <AlarmItem alarm={alarm} now={now} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </>
+          );
+        }}
+      </Answered>
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+import { useId, useRef } from "preact/hooks";
+import type { FailedJob } from "../../../client/index.ts";
+import { moment, relative } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { focusNext } from "../../parts/focus-next.ts";
+import { failureReason } from "../../parts/page-failures.ts";
+import { SafeLink } from "../../parts/safe-link.tsx";
+import { StatusChip } from "../../parts/status-chip.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell } from "../../shell/status.tsx";
+import { failedJobTexts } from "./failed-job-texts.ts";
+import { retryJob } from "./retry-job.ts";
+
+/** A bookmark that failed: of which page, why, and the button to try it again. */
+export function FailedJobItem({
+  job,
+  isOwn,
+  now,
+  onRetried,
+}: {
+  readonly job: FailedJob;
+  /** Whether the bookmark is one of this person's: nobody can open another person's. */
+  readonly isOwn: boolean;
+  readonly now: Date;
+  readonly onRetried: () => void;
+}) {
+  const t = said(failedJobTexts);
+  const { client } = useSignedIn().library;
+  const heading = useId();
+  const article = useRef<HTMLElement>(null);
+  const { url } = job.payload.original_request;
+  const retry = useAction(async () => {
+    const isRequested = await retryJob(client, job.id);
+    tell((isRequested ? t.requested : t.gone)(url));
+    focusNext(article.current);
+    onRetried();
+  });
+  return (
+    <article aria-labelledby={heading} ref={article}>
+      <h3 id={heading} lang="">
+        <SafeLink url={url}>{url}</SafeLink>
+      </h3>
+      <p class="facts">
+        <StatusChip text={job.retryable ? t.retryable : t.lasting} tone={job.retryable ? "warn" : "bad"} />
+        <span>{t.jobTypes[job.job_type]}</span>
+        <span>{t.failed(relative(job.failed_at, now), moment(job.failed_at))}</span>
+      </p>
+      <p class="failure">
+        {failureReason(job)} <code>{job.error_code}</code>
+      </p>
+      {!job.retryable && <p class="quiet">{t.lastingHint}</p>}
+      <details>
+        <summary>{t.payload}</summary>
+        {/* A wide text can be scrolled by the keyboard, too. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1. */}
+        <section class="wide" tabIndex={0} aria-label={t.payloadOf}>
+          <pre lang="">{JSON.stringify(job.payload, null, 2)}</pre>
+        </section>
+      </details>
+      <div class="actions">
+        <button type="button" aria-describedby={heading} aria-disabled={retry.isBusy} onClick={retry.run}>
+          {t.tryAgain}
+        </button>
+        {isOwn && (
+          <a href={`/app/bookmarks/${encodeURIComponent(job.bookmark_id)}`} aria-describedby={heading}>
+            {t.bookmark}
+          </a>
+        )}
+      </div>
+    </article>
+  );
+}

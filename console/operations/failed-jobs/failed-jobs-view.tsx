@@ -1,0 +1,112 @@
+import { useMemo, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import type { FailedJob } from "../../../client/index.ts";
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { addressWith } from "../../parts/address-with.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { Paged } from "../../parts/paged.tsx";
+import { useNow } from "../../parts/use-now.ts";
+import { usePages } from "../../parts/use-pages.ts";
+import { usePolling } from "../../parts/use-polling.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { TABS } from "../addresses.ts";
+import { operationsTexts } from "../operations-texts.ts";
+import { Section } from "../section.tsx";
+import { FailedJobItem } from "./failed-job-item.tsx";
+import { failedJobTexts } from "./failed-job-texts.ts";
+import { RetryAllButton } from "./retry-all-button.tsx";
+
+const EVERY_MS = 30_000;
+
+const FILTERS = ["", "true", "false"] as const;
+
+/**
+ * The bookmarks that failed, of all users.
+ *
+ * @param shown on the overview: so many without a filter
+ */
+export function FailedJobsView({ shown = null }: { readonly shown?: number | null }) {
+  const t = said(failedJobTexts);
+  const { library } = useSignedIn();
+  const { query, route } = useLocation();
+  const now = useNow();
+  const filter = shown === null ? (FILTERS.find((each) => each === query.retryable) ?? "") : "";
+  // The list is read from an index, which may have a job for some moments after it was tried again.
+  const [retried, setRetried] = useState<ReadonlySet<string>>(new Set());
+  const pages = usePages<FailedJob, string>(
+    `failed jobs ${filter}`,
+    async (cursor, signal) => {
+      const page = await library.client.failedJobs.list(
+        {
+          ...(shown === null ? {} : { limit: shown }),
+          ...(filter === "" ? {} : { retryable: filter === "true" }),
+          ...(cursor === null ? {} : { cursor }),
+        },
+        { signal },
+      );
+      return { items: page.failed_jobs, next: page.next_cursor };
+    },
+    keyOf,
+  );
+  const isIdle = !pages.isLoading;
+  usePolling(isIdle ? EVERY_MS : null, pages.reload);
+  const revision = library.revision.value;
+  // The revision says when the list is another one.
+  const own = useMemo(
+    () => new Set(library.synced.list({ type: "bookmark" }).map(({ id }) => id)),
+    [library, revision],
+  );
+  const visible = { ...pages, items: pages.items?.filter((job) => !retried.has(keyOf(job))) ?? null };
+  return (
+    <Section
+      title={t.title}
+      actions={
+        <>
+          {shown !== null && <a href={TABS.failedJobs}>{said(operationsTexts).all}</a>}
+          {(visible.items?.length ?? 0) > 0 && <RetryAllButton onDone={pages.reload} />}
+        </>
+      }
+    >
+      <p class="quiet">{t.about}</p>
+      {shown === null && (
+        <div class="toolbar">
+          <Choice
+            label={t.filter}
+            value={filter}
+            choices={FILTERS.map((each) => [each, t.filters[each]] as const)}
+            onChoose={(chosen) => route(addressWith(TABS.failedJobs, { retryable: chosen }), true)}
+          />
+        </div>
+      )}
+      <Paged
+        pages={visible}
+        amount={(number, _, hasMore) => t.amount(count(number), hasMore)}
+        empty={filter === "" ? t.none : t.noneOfFilter}
+      >
+        {(jobs) => (
+          <ul class="items" aria-label={t.title}>
+            {jobs.map((job) => (
+              <li key={keyOf(job)}>
+                <FailedJobItem
+                  job={job}
+                  isOwn={own.has(job.bookmark_id)}
+                  now={now}
+                  onRetried={() => {
+                    setRetried((before) => new Set([...before, keyOf(job)]));
+                    pages.reload();
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </Section>
+  );
+}
+
+/** A bookmark that fails again has another failed job, which may have the same id. */
+function keyOf({ id, failed_at }: FailedJob): string {
+  return `${id} ${failed_at}`;
+}

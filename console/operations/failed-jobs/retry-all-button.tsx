@@ -1,0 +1,26 @@
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { failedJobTexts } from "./failed-job-texts.ts";
+import { useRetryAll } from "./use-retry-all.ts";
+
+/** Tries all retryable failed jobs again; while that runs the same button stops it, so that the focus stays. */
+export function RetryAllButton({ onDone }: { readonly onDone: () => void }) {
+  const t = said(failedJobTexts);
+  const { progress, start, stop } = useRetryAll(onDone);
+  return (
+    <>
+      {progress !== null && (
+        <span class="retrying">
+          <progress
+            aria-label={t.tryingAll}
+            {...(progress.total === null ? {} : { value: progress.done, max: progress.total })}
+          />
+          {progress.total !== null && <small>{t.progress(count(progress.done), count(progress.total))}</small>}
+        </span>
+      )}
+      <button type="button" onClick={progress === null ? start : stop}>
+        {progress === null ? t.tryAll : t.stop}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,167 @@
+import { useRef, useState } from "preact/hooks";
+import type { Job, JobSettings } from "../../../../client/index.ts";
+import { ApiProblem } from "../../../../client/index.ts";
+import { said } from "../../../language/language.ts";
+import { Choice } from "../../../parts/choice.tsx";
+import { explain } from "../../../parts/explain.ts";
+import { Field } from "../../../parts/field.tsx";
+import { FormDialog } from "../../../parts/form-dialog.tsx";
+import { useSignedIn } from "../../../shell/signed-in.ts";
+import { tell } from "../../../shell/status.tsx";
+import type { DraftProblems, JobDraft } from "./job-draft.ts";
+import { draftOf, readDraft } from "./job-draft.ts";
+import { jobFormTexts } from "./job-form-texts.ts";
+
+/** The form of a job: of a new one, or of one that is changed. */
+export function JobDialog({
+  job,
+  onSaved,
+  onClose,
+}: {
+  /** Null: a new one. */
+  readonly job: Job | null;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}) {
+  const t = said(jobFormTexts);
+  const { jobs } = useSignedIn().library.client;
+  const [draft, setDraft] = useState(() => draftOf(job));
+  const [problems, setProblems] = useState<DraftProblems>({});
+  const tried = useRef({ body: "", key: "" });
+  const set = (changes: Partial<JobDraft>) => setDraft((before) => ({ ...before, ...changes }));
+
+  const create = async (name: string, settings: JobSettings) => {
+    // The same settings sent again are the same job: the answer to the first attempt may have been lost.
+    const body = JSON.stringify([name, settings]);
+    if (tried.current.body !== body) tried.current = { body, key: crypto.randomUUID() };
+    await jobs.create({ name, ...settings }, { idempotencyKey: tried.current.key });
+    tell(t.created(name));
+    onSaved();
+  };
+  const change = async (name: string, settings: JobSettings) => {
+    await jobs.replace(name, settings);
+    tell(t.changed(name));
+    onSaved();
+  };
+  const save = () => {
+    const read = readDraft(draft);
+    setProblems("problems" in read ? read.problems : {});
+    if ("problems" in read) return null;
+    return () => (job === null ? create : change)(read.name, read.settings);
+  };
+  const reason = (error: unknown) => {
+    const code = error instanceof ApiProblem ? error.code : null;
+    if (code === "name_taken") setProblems({ name: "taken" });
+    return { name_taken: t.nameTaken, changed_meanwhile: t.changedMeanwhile }[code ?? ""] ?? explain(error);
+  };
+  const box = (
+    field: "name" | "maxPerRun" | "langRestrict" | "country",
+    label: string,
+    hint: string,
+    problem: string | null,
+    inputMode: "text" | "numeric" = "text",
+  ) => (
+    <Field label={label} hint={hint} problem={problem}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          inputMode={inputMode}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck={false}
+          value={draft[field]}
+          onInput={({ currentTarget: { value } }) => set({ [field]: value })}
+        />
+      )}
+    </Field>
+  );
+  const tick = (field: "enabled" | "checkForNew" | "notify", label: string) => (
+    <label class="option">
+      <input
+        type="checkbox"
+        checked={draft[field]}
+        onChange={({ currentTarget: { checked } }) => set({ [field]: checked })}
+      />{" "}
+      {label}
+    </label>
+  );
+  const { name, queries, maxPerRun, langRestrict, country } = problems;
+  return (
+    <FormDialog
+      title={job === null ? t.newTitle : t.editTitle(job.name)}
+      onSave={save}
+      reason={reason}
+      onClose={onClose}
+    >
+      {job === null && box("name", t.name, t.nameHint, name === undefined ? null : t.problems.name[name])}
+      <Field
+        label={t.queries}
+        hint={t.queriesHint}
+        problem={queries === undefined ? null : t.problems.queries[queries]}
+      >
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            rows={4}
+            spellcheck={false}
+            value={draft.queries}
+            onInput={({ currentTarget: { value } }) => set({ queries: value })}
+          />
+        )}
+      </Field>
+      {box(
+        "maxPerRun",
+        t.maxPerRun,
+        t.maxPerRunHint,
+        maxPerRun === undefined ? null : t.problems.maxPerRun[maxPerRun],
+        "numeric",
+      )}
+      <Choice
+        label={t.schedule}
+        value={draft.schedule}
+        choices={entries(t.schedules)}
+        onChoose={(schedule) => set({ schedule })}
+      />
+      <div class="job-ticks">
+        {draft.schedule !== "" && tick("enabled", t.enabled)}
+        {draft.schedule !== "" && tick("checkForNew", t.checkForNew)}
+        {tick("notify", t.notify)}
+      </div>
+      <fieldset class="google-options">
+        <legend>{t.google}</legend>
+        <p class="hint">{t.googleHint}</p>
+        <div class="job-columns">
+          {box(
+            "langRestrict",
+            t.langRestrict,
+            t.langHint,
+            langRestrict === undefined ? null : t.problems.langRestrict[langRestrict],
+          )}
+          {box("country", t.country, t.countryHint, country === undefined ? null : t.problems.country[country])}
+          <Choice
+            label={t.orderBy}
+            value={draft.orderBy}
+            choices={entries(t.orders)}
+            onChoose={(orderBy) => set({ orderBy })}
+          />
+          <Choice
+            label={t.printType}
+            value={draft.printType}
+            choices={entries(t.printTypes)}
+            onChoose={(printType) => set({ printType })}
+          />
+          <Choice
+            label={t.filter}
+            value={draft.filter}
+            choices={entries(t.filters)}
+            onChoose={(filter) => set({ filter })}
+          />
+        </div>
+      </fieldset>
+    </FormDialog>
+  );
+}
+
+function entries<Value extends string>(texts: Readonly<Record<Value, string>>): readonly (readonly [Value, string])[] {
+  return Object.entries(texts) as [Value, string][];
+}

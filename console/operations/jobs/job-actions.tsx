@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import type { Job } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
+import { useAction } from "../../parts/use-action.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell } from "../../shell/status.tsx";
+import { JobDialog } from "./form/job-dialog.tsx";
+import { jobTexts } from "./job-texts.ts";
+import { useRunNow } from "./use-run-now.ts";
+
+/** What can be done with a job. */
+export function JobActions({
+  job,
+  describedBy,
+  onChanged,
+  onDeleted,
+}: {
+  readonly job: Job;
+  /** Id of the heading that tells these buttons from those of other jobs. */
+  readonly describedBy?: string;
+  readonly onChanged: () => void;
+  readonly onDeleted: () => void;
+}) {
+  const t = said(jobTexts);
+  const { client } = useSignedIn().library;
+  const [open, setOpen] = useState<"edit" | "reset" | "delete" | null>(null);
+  const close = () => setOpen(null);
+  const runNow = useRunNow(job, onChanged);
+  const reset = useAction(async () => {
+    tell(t.reset(await client.jobs.resetCursors(job.name)));
+    onChanged();
+  });
+  const deletion = useAction(async () => {
+    await client.jobs.delete(job.name);
+    tell(t.deleted(job.name));
+    onDeleted();
+  });
+  const button = (label: string, run: () => void, isBusy = false) => (
+    <button type="button" aria-describedby={describedBy} aria-disabled={isBusy} onClick={() => !isBusy && run()}>
+      {label}
+    </button>
+  );
+  return (
+    <div class="actions">
+      {runNow.isBusy && <progress class="run-progress" aria-label={t.progress(job.name)} />}
+      {button(t.runNow, () => runNow.run("collect"), runNow.isBusy)}
+      {job.is_exhausted && button(t.checkForNew, () => runNow.run("check_for_new"), runNow.isBusy)}
+      {button(t.resetCursor, () => setOpen("reset"), reset.isBusy)}
+      {button(t.edit, () => setOpen("edit"))}
+      {button(t.delete, () => setOpen("delete"), deletion.isBusy)}
+      {open === "edit" && <JobDialog job={job} onSaved={onChanged} onClose={close} />}
+      {open === "reset" && (
+        <ConfirmDialog
+          title={t.resetTitle(job.name)}
+          text={t.resetText}
+          confirm={t.resetConfirm}
+          keep={said(partTexts).cancel}
+          onConfirm={reset.run}
+          onClose={close}
+        />
+      )}
+      {open === "delete" && (
+        <ConfirmDialog
+          title={t.deleteTitle(job.name)}
+          text={t.deleteText}
+          confirm={t.deleteConfirm}
+          keep={said(partTexts).cancel}
+          onConfirm={deletion.run}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Job } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { StatusChip } from "../../parts/status-chip.tsx";
+import { jobTexts } from "./job-texts.ts";
+
+/** The state of a job in a few words. */
+export function JobChips({ job }: { readonly job: Job }) {
+  const t = said(jobTexts);
+  return (
+    <p class="facts">
+      {job.last_run?.status === "running" && <StatusChip text={t.running} tone="good" />}
+      {job.is_stuck && <StatusChip text={t.stuck} tone="bad" />}
+      {job.is_exhausted && <StatusChip text={t.exhausted} tone="warn" />}
+      <StatusChip text={job.schedule === null ? t.unscheduled : t.schedules[job.schedule]} tone="plain" />
+      {job.schedule !== null && !job.enabled && <StatusChip text={t.disabled} tone="warn" />}
+      {job.notify && <StatusChip text={t.notifies} tone="plain" />}
+    </p>
+  );
+}

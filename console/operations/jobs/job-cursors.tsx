@@ -1,0 +1,73 @@
+import type { Job } from "../../../client/index.ts";
+import { count, relative } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { Answered } from "../../parts/answered.tsx";
+import { useAnswer } from "../../parts/use-answer.ts";
+import { useReloadOn } from "../../parts/use-reload-on.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { jobTexts } from "./job-texts.ts";
+import { cursorWords } from "./job-words.ts";
+
+/** The positions of a job, one for each set of queries that it has had. */
+export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date }) {
+  const t = said(jobTexts);
+  const { client } = useSignedIn().library;
+  const { name } = job;
+  const answer = useAnswer(`cursors of ${name}`, (signal) => client.jobs.cursors(name, { signal }));
+  useReloadOn(changeOf(job), answer.reload);
+  return (
+    <section>
+      <h2>{t.cursors}</h2>
+      <Answered answer={answer}>
+        {(cursors) =>
+          cursors.length === 0 ? (
+            <p>{t.noCursors}</p>
+          ) : (
+            // A wide table can be scrolled by the keyboard, too.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
+            <section class="wide" tabIndex={0} aria-label={t.cursorsCaption}>
+              <table>
+                <caption>{t.cursorsCaption}</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">{t.querySet}</th>
+                    <th scope="col" class="number">
+                      {t.position}
+                    </th>
+                    <th scope="col" class="number">
+                      {t.totalItems}
+                    </th>
+                    <th scope="col">{t.state}</th>
+                    <th scope="col">{t.updated}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {cursors.map((cursor) => (
+                    <tr key={cursor.query_set_hash}>
+                      <th scope="row">
+                        {cursor.query_set_hash === job.query_set_hash
+                          ? t.presentQueries
+                          : t.earlierQueries(cursor.query_set_hash.slice(0, 8))}
+                      </th>
+                      <td class="number">{count(cursor.start_index)}</td>
+                      <td class="number">
+                        {cursor.last_total_items === null ? t.unknown : count(cursor.last_total_items)}
+                      </td>
+                      <td>{cursorWords(cursor)}</td>
+                      <td>{relative(cursor.last_updated_at, now)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )
+        }
+      </Answered>
+    </section>
+  );
+}
+
+/** Differs when the cursors may: after a page of a run, and after the job or its cursors were changed. */
+function changeOf({ last_run: run, updated_at, is_exhausted }: Job): string {
+  return `${run?.id} ${run?.collected} ${run?.finished_at} ${updated_at} ${is_exhausted}`;
+}

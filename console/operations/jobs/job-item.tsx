@@ -1,0 +1,48 @@
+import { useId, useRef } from "preact/hooks";
+import type { Job } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { focusNext } from "../../parts/focus-next.ts";
+import { jobAddress } from "../addresses.ts";
+import { JobActions } from "./job-actions.tsx";
+import { JobChips } from "./job-chips.tsx";
+import { jobTexts } from "./job-texts.ts";
+import { lastRunWords, nextRunWords } from "./job-words.ts";
+
+/** A job in the list. */
+export function JobItem({
+  job,
+  now,
+  onChanged,
+}: {
+  readonly job: Job;
+  readonly now: Date;
+  /** It was changed, run or deleted. */
+  readonly onChanged: () => void;
+}) {
+  const t = said(jobTexts);
+  const heading = useId();
+  const article = useRef<HTMLElement>(null);
+  const hasFailed = job.last_run?.stop_reason === "error";
+  return (
+    <article aria-labelledby={heading} ref={article}>
+      <h3 id={heading}>
+        <a href={jobAddress(job.name)}>{job.name}</a>
+      </h3>
+      <JobChips job={job} />
+      <p>
+        {t.queries}: <span lang="">{job.queries.join(" · ")}</span>
+      </p>
+      <p class={hasFailed ? "failure" : "quiet"}>{lastRunWords(job, now)}</p>
+      <p class="quiet">{nextRunWords(job, now)}</p>
+      <JobActions
+        job={job}
+        describedBy={heading}
+        onChanged={onChanged}
+        onDeleted={() => {
+          focusNext(article.current);
+          onChanged();
+        }}
+      />
+    </article>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Job, Run } from "../../../client/index.ts";
+import { count, moment } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { Paged } from "../../parts/paged.tsx";
+import { usePages } from "../../parts/use-pages.ts";
+import { useReloadOn } from "../../parts/use-reload-on.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { jobTexts } from "./job-texts.ts";
+import { outcomeWords } from "./job-words.ts";
+
+/** The runs of a job, newest first, with the pages that each has requested. */
+export function JobRuns({ job }: { readonly job: Job }) {
+  const t = said(jobTexts);
+  const { client } = useSignedIn().library;
+  const { name, last_run: last } = job;
+  const pages = usePages<Run, string>(
+    `runs of ${name}`,
+    async (cursor, signal) => {
+      const page = await client.jobs.runs(name, cursor === null ? {} : { cursor }, { signal });
+      return { items: page.runs, next: page.next_cursor };
+    },
+    ({ id }) => id,
+  );
+  useReloadOn(`${last?.id} ${last?.collected} ${last?.finished_at}`, pages.reload);
+  return (
+    <section>
+      <h2>{t.runs}</h2>
+      <Paged pages={pages} amount={(number, _, hasMore) => t.runsAmount(count(number), hasMore)} empty={t.noRuns}>
+        {(runs) => (
+          // A wide table can be scrolled by the keyboard, too.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
+          <section class="wide" tabIndex={0} aria-label={t.runsCaption}>
+            <table class="runs">
+              <caption>{t.runsCaption}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t.begun}</th>
+                  <th scope="col">{t.result}</th>
+                  <th scope="col">{t.kind}</th>
+                  <th scope="col" class="number">
+                    {t.position}
+                  </th>
+                  <th scope="col">{t.requests}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {runs.map((run) => (
+                  <RunRow key={run.id} run={run} />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </Paged>
+    </section>
+  );
+}
+
+function RunRow({ run }: { readonly run: Run }) {
+  const t = said(jobTexts);
+  return (
+    <tr>
+      <th scope="row">{moment(run.started_at)}</th>
+      <td class={run.stop_reason === "error" ? "failure" : undefined}>
+        {run.finished_at === null ? t.running : outcomeWords(run)}
+      </td>
+      <td>{t.kinds[run.kind]}</td>
+      <td class="number">{count(run.start_index)}</td>
+      <td>
+        {run.requests.length === 0 ? (
+          count(0)
+        ) : (
+          <details>
+            <summary>{t.requestsOf(count(run.requests.length))}</summary>
+            <ol>
+              {run.requests.map(({ start_index: start, max_results: size }) => (
+                <li key={start}>{t.request(count(start + 1), count(start + size))}</li>
+              ))}
+            </ol>
+          </details>
+        )}
+      </td>
+    </tr>
+  );
+}

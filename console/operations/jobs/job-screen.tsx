@@ -1,0 +1,61 @@
+import "../operations.css";
+import { useId } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
+import type { Job } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { Answered } from "../../parts/answered.tsx";
+import { useAnswer } from "../../parts/use-answer.ts";
+import { useNow } from "../../parts/use-now.ts";
+import { usePolling } from "../../parts/use-polling.ts";
+import { Screen } from "../../shell/screen.tsx";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { TABS } from "../addresses.ts";
+import { JobActions } from "./job-actions.tsx";
+import { JobChips } from "./job-chips.tsx";
+import { JobCursors } from "./job-cursors.tsx";
+import { JobRuns } from "./job-runs.tsx";
+import { JobSettings } from "./job-settings.tsx";
+import { jobTexts } from "./job-texts.ts";
+import { lastRunWords, nextRunWords } from "./job-words.ts";
+import { pollEveryMs } from "./poll-every.ts";
+
+/** One job: its settings, cursors and runs. */
+export function JobScreen() {
+  const name = useRoute().params.name ?? "";
+  return (
+    <Screen key={name} title={name} adminsOnly>
+      <p>
+        <a href={TABS.jobs}>{said(jobTexts).back}</a>
+      </p>
+      <OneJob name={name} />
+    </Screen>
+  );
+}
+
+function OneJob({ name }: { readonly name: string }) {
+  const { client } = useSignedIn().library;
+  const answer = useAnswer(`job ${name}`, (signal) => client.jobs.get(name, { signal }));
+  usePolling(answer.isLoading ? null : pollEveryMs(answer.value === null ? [] : [answer.value]), answer.reload);
+  return <Answered answer={answer}>{(job) => <Details job={job} onChanged={answer.reload} />}</Answered>;
+}
+
+function Details({ job, onChanged }: { readonly job: Job; readonly onChanged: () => void }) {
+  const now = useNow();
+  const { route } = useLocation();
+  const heading = useId();
+  const hasFailed = job.last_run?.stop_reason === "error";
+  return (
+    <div class="job-sections">
+      <section aria-labelledby={heading} class="job">
+        <h2 id={heading}>{said(jobTexts).settings}</h2>
+        <JobChips job={job} />
+        <p class={hasFailed ? "failure" : "quiet"}>{lastRunWords(job, now)}</p>
+        <p class="quiet">{nextRunWords(job, now)}</p>
+        <JobSettings job={job} />
+        <JobActions job={job} onChanged={onChanged} onDeleted={() => route(TABS.jobs, true)} />
+      </section>
+      <JobCursors job={job} now={now} />
+      <JobRuns job={job} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from "preact/hooks";
+import type { Job } from "../../../client/index.ts";
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { Paged } from "../../parts/paged.tsx";
+import { useNow } from "../../parts/use-now.ts";
+import { usePages } from "../../parts/use-pages.ts";
+import { usePolling } from "../../parts/use-polling.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { TABS } from "../addresses.ts";
+import { operationsTexts } from "../operations-texts.ts";
+import { Section } from "../section.tsx";
+import { JobDialog } from "./form/job-dialog.tsx";
+import { JobItem } from "./job-item.tsx";
+import { jobTexts } from "./job-texts.ts";
+import { pollEveryMs } from "./poll-every.ts";
+
+/**
+ * The jobs that collect books, by name.
+ *
+ * @param shown on the overview: so many
+ */
+export function JobsView({ shown = null }: { readonly shown?: number | null }) {
+  const t = said(jobTexts);
+  const { client } = useSignedIn().library;
+  const now = useNow();
+  const [isAdding, setAdding] = useState(false);
+  const pages = usePages<Job, string>(
+    "jobs",
+    async (cursor, signal) => {
+      const page = await client.jobs.list(
+        { ...(shown === null ? {} : { limit: shown }), ...(cursor === null ? {} : { cursor }) },
+        { signal },
+      );
+      return { items: page.jobs, next: page.next_cursor };
+    },
+    ({ name }) => name,
+  );
+  usePolling(pages.isLoading ? null : pollEveryMs(pages.items ?? []), pages.reload);
+  return (
+    <Section
+      title={t.title}
+      actions={
+        <>
+          {shown !== null && <a href={TABS.jobs}>{said(operationsTexts).all}</a>}
+          <button type="button" class={shown === null ? "primary" : undefined} onClick={() => setAdding(true)}>
+            {t.newJob}
+          </button>
+        </>
+      }
+    >
+      {isAdding && <JobDialog job={null} onSaved={pages.reload} onClose={() => setAdding(false)} />}
+      <Paged pages={pages} amount={(number, _, hasMore) => t.amount(count(number), hasMore)} empty={t.none}>
+        {(jobs) => (
+          <ul class="items" aria-label={t.title}>
+            {jobs.map((job) => (
+              <li key={job.name}>
+                <JobItem job={job} now={now} onChanged={pages.reload} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </Section>
+  );
+}

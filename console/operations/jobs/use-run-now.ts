@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Job, MagpieClient, Run } from "../../../client/index.ts";
+import { ApiProblem } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { useAction } from "../../parts/use-action.ts";
+import { usePolling } from "../../parts/use-polling.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell, tellFailure } from "../../shell/status.tsx";
+import { jobTexts } from "./job-texts.ts";
+import { outcomeWords } from "./job-words.ts";
+
+/** A job that runs is read again after these milliseconds. */
+const FOLLOW_MS = 2_000;
+
+type RunKind = Run["kind"];
+
+/** A run that a person has requested. */
+export interface RunNow {
+  /** From the request until the run has finished. */
+  readonly isBusy: boolean;
+  readonly run: (kind: RunKind) => void;
+}
+
+/**
+ * Runs a job, follows the run, and tells its end. A run in progress is followed instead.
+ *
+ * @param onChanged reads the job again
+ */
+export function useRunNow(job: Job, onChanged: () => void): RunNow {
+  const { client } = useSignedIn().library;
+  const [followed, setFollowed] = useState<string | null>(null);
+  const { name, last_run: last } = job;
+  const wanted = useRef<RunKind>("collect");
+  const request = useAction(async () => {
+    const t = said(jobTexts);
+    const runId = await requestRun(client, name, wanted.current);
+    if (runId === null) {
+      const { last_run: present } = await client.jobs.get(name);
+      setFollowed(present?.id ?? null);
+      tell(t.runningAlready(name));
+    } else {
+      setFollowed(runId);
+      tell(t.started(name));
+    }
+    onChanged();
+  });
+  usePolling(followed === null ? null : FOLLOW_MS, onChanged);
+  useEffect(() => {
+    if (followed === null || last?.id !== followed || last.finished_at === null) return;
+    setFollowed(null);
+    const text = said(jobTexts).ended(name, outcomeWords(last));
+    if (last.stop_reason === "error") tellFailure(text);
+    else tell(text);
+  }, [followed, last, name]);
+  return {
+    isBusy: request.isBusy || followed !== null,
+    run: (kind) => {
+      wanted.current = kind;
+      request.run();
+    },
+  };
+}
+
+/** @returns the run's id; null when another run is in progress */
+async function requestRun(client: MagpieClient, name: string, kind: RunKind): Promise<string | null> {
+  try {
+    const started = await (kind === "collect" ? client.jobs.run(name) : client.jobs.checkForNew(name));
+    return started?.run_id ?? null;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === "run_in_progress") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import { texts } from "../../language/language.ts";
+
+/** The texts of the notices. */
+export const noticeTexts = texts({
+  en: {
+    title: "Notices",
+    amount: (count: string, hasMore: boolean) => (hasMore ? `Notices: the latest ${count}` : `Notices: ${count}`),
+    none: "There are no notices. They tell of offers, new books, and searches that fail.",
+    kinds: { price: "Offer", books: "New books", search_failing: "Search fails" },
+    link: "Open",
+  },
+  ja: {
+    title: "通知",
+    amount: (count: string, hasMore: boolean) => (hasMore ? `通知: 最新の ${count} 件` : `通知: ${count} 件`),
+    none: "通知はありません。お得な出品、新しい書籍、検索の失敗をここでお知らせします。",
+    kinds: { price: "出品", books: "新しい書籍", search_failing: "検索の失敗" },
+    link: "開く",
+  },
+});

@@ -1,0 +1,53 @@
+import type { Notice } from "../../../client/index.ts";
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { Paged } from "../../parts/paged.tsx";
+import { useNow } from "../../parts/use-now.ts";
+import { usePages } from "../../parts/use-pages.ts";
+import { usePolling } from "../../parts/use-polling.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { TABS } from "../addresses.ts";
+import { operationsTexts } from "../operations-texts.ts";
+import { Section } from "../section.tsx";
+import { NoticeItem } from "./notice-item.tsx";
+import { noticeTexts } from "./notice-texts.ts";
+
+const EVERY_MS = 60_000;
+
+/**
+ * The notices, newest first.
+ *
+ * @param shown on the overview: so many
+ */
+export function NoticesView({ shown = null }: { readonly shown?: number | null }) {
+  const t = said(noticeTexts);
+  const { client } = useSignedIn().library;
+  const now = useNow();
+  const pages = usePages<Notice, string>(
+    "notices",
+    async (cursor, signal) => {
+      const page = await client.notices.list(
+        { ...(shown === null ? {} : { limit: shown }), ...(cursor === null ? {} : { cursor }) },
+        { signal },
+      );
+      return { items: page.notices, next: page.next_cursor };
+    },
+    ({ id }) => id,
+  );
+  usePolling(pages.isLoading ? null : EVERY_MS, pages.reload);
+  return (
+    <Section title={t.title} actions={shown !== null && <a href={TABS.notices}>{said(operationsTexts).all}</a>}>
+      <Paged pages={pages} amount={(number, _, hasMore) => t.amount(count(number), hasMore)} empty={t.none}>
+        {(notices) => (
+          <ul class="items" aria-label={t.title}>
+            {notices.map((notice) => (
+              <li key={notice.id}>
+                <NoticeItem notice={notice} now={now} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Paged>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+import { texts } from "../language/language.ts";
+
+/** The texts of the frame around the views of Operations. */
+export const operationsTexts = texts({
+  en: {
+    tabs: "Views of Operations",
+    overview: "Overview",
+    failedJobs: "Failed jobs",
+    jobs: "Jobs",
+    alarms: "Alarms",
+    alarmsRinging: (count: string) => `Alarms (${count} ringing)`,
+    notices: "Notices",
+    all: "Show all of them",
+  },
+  ja: {
+    tabs: "運用の表示切り替え",
+    overview: "概要",
+    failedJobs: "失敗したジョブ",
+    jobs: "収集ジョブ",
+    alarms: "アラーム",
+    alarmsRinging: (count: string) => `アラーム (${count} 件発生中)`,
+    notices: "通知",
+    all: "すべて表示",
+  },
+});

@@ -1,0 +1,30 @@
+import type { Alarm } from "../../client/index.ts";
+import type { Answer } from "../parts/use-answer.ts";
+import { RingingAlarms } from "./alarms/ringing-alarms.tsx";
+import { FailedJobsView } from "./failed-jobs/failed-jobs-view.tsx";
+import { JobsView } from "./jobs/jobs-view.tsx";
+import { NoticesView } from "./notices/notices-view.tsx";
+import { QueuesView } from "./queues/queues-view.tsx";
+import type { QueueWatch } from "./queues/use-queue-watch.ts";
+
+/** The items of each list on the overview. */
+const SHOWN = 5;
+
+/** The alarms that ring, the queues, and the latest of everything else. */
+export function Overview({
+  alarms,
+  queues,
+}: {
+  readonly alarms: Answer<readonly Alarm[]>;
+  readonly queues: QueueWatch;
+}) {
+  return (
+    <>
+      <RingingAlarms alarms={alarms.value ?? []} />
+      <QueuesView watch={queues} />
+      <FailedJobsView shown={SHOWN} />
+      <JobsView shown={SHOWN} />
+      <NoticesView shown={SHOWN} />
+    </>
+  );
+}

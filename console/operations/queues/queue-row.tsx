@@ -1,0 +1,77 @@
+import { useId, useState } from "preact/hooks";
+import type { QueueDepths } from "../../../client/index.ts";
+import { count, duration } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
+import { Sparkline } from "../../parts/sparkline/sparkline.tsx";
+import { useAction } from "../../parts/use-action.ts";
+import type { DepthSample } from "./depth-history.ts";
+import { depthSeries } from "./depth-history.ts";
+import { queueTexts } from "./queue-texts.ts";
+import type { Redrive } from "./redrive-progress.ts";
+import type { QueueWatch } from "./use-queue-watch.ts";
+
+/** A queue in the table. */
+export function QueueRow({
+  queue,
+  samples,
+  following,
+  onRedrive,
+}: {
+  readonly queue: QueueDepths;
+  readonly samples: readonly DepthSample[];
+  /** The redrive of this queue that is followed. */
+  readonly following: Redrive | null;
+  readonly onRedrive: QueueWatch["redrive"];
+}) {
+  const t = said(queueTexts);
+  const id = useId();
+  const { name, dlq_depth: dead, oldest_age_seconds: oldest } = queue;
+  const [isAsking, setAsking] = useState(false);
+  const redrive = useAction(() => onRedrive(queue));
+  const series = depthSeries(samples, name);
+  const highest = Math.max(0, ...series.filter((value) => value !== null));
+  const isBusy = redrive.isBusy || following !== null;
+  return (
+    <tr>
+      <th scope="row" id={id}>
+        <code>{name}</code>
+        {Object.hasOwn(t.queues, name) && <small class="quiet">{t.queues[name as keyof typeof t.queues]}</small>}
+      </th>
+      <td class="number">
+        <span class={dead === 0 ? undefined : "chip bad"}>{count(dead)}</span>
+        {following !== null && (
+          <span class="redriving">
+            <progress aria-label={t.progress(name)} value={following.from - following.left} max={following.from} />
+            <small>{t.left(count(following.left), count(following.from))}</small>
+          </span>
+        )}
+        {(dead > 0 || isBusy) && (
+          <button type="button" aria-describedby={id} aria-disabled={isBusy} onClick={() => !isBusy && setAsking(true)}>
+            {t.redrive}
+          </button>
+        )}
+        {isAsking && (
+          <ConfirmDialog
+            title={t.askTitle(name)}
+            text={t.ask(dead)}
+            confirm={t.confirm}
+            keep={said(partTexts).cancel}
+            onConfirm={redrive.run}
+            onClose={() => setAsking(false)}
+          />
+        )}
+      </td>
+      <td class="number">{count(queue.depth)}</td>
+      <td class="number">{count(queue.in_flight)}</td>
+      <td class="number">{oldest === null ? t.none : duration(oldest)}</td>
+      <td>
+        <span class="depths">
+          <Sparkline values={series} lowest={0} />
+          <small class="quiet">{t.highest(count(highest))}</small>
+        </span>
+      </td>
+    </tr>
+  );
+}

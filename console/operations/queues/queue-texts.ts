@@ -1,0 +1,81 @@
+import { texts } from "../../language/language.ts";
+
+/** The texts of the queues. */
+export const queueTexts = texts({
+  en: {
+    title: "Queues",
+    caption:
+      "Work in the background, read again every 5 seconds. The lines show the last ten minutes while this page is open.",
+    scrolled: "Table of the queues",
+    queue: "Queue",
+    deadLetters: "Dead letters",
+    depth: "Waiting",
+    inFlight: "In flight",
+    oldest: "Oldest message",
+    history: "Waiting, last minutes",
+    none: "–",
+    highest: (count: string) => `at most ${count}`,
+    queues: {
+      "oembed-fetch": "Details of slide decks",
+      "bookmark-processing": "Pages of bookmarks, and their summaries",
+      "books-collect": "Runs of the jobs that collect books",
+      "mercari-crawl": "Crawls of second-hand prices",
+      "webmention-send": "Telling sites that they are recommended",
+      "webmention-receive": "Checking the mentions of other sites",
+      "recommendation-metadata": "Titles and icons of recommended sites",
+    },
+    noDeadLetters: "No queue has dead letters.",
+    deadLettersIn: (letters: string, queues: string) => `Dead letters: ${letters}, in queues: ${queues}.`,
+    stale: "The numbers below are older.",
+    redrive: "Redrive",
+    askTitle: (name: string) => `Redrive ${name}?`,
+    ask: (letters: number) =>
+      letters === 1
+        ? "One dead letter goes back to its queue and is processed again. If the cause is still there, it fails again and comes back here."
+        : `${letters} dead letters go back to their queue and are processed again. Those whose cause is still there fail again and come back here.`,
+    confirm: "Move back",
+    started: (name: string, count: string) => `${name}: moving dead letters back: ${count}.`,
+    progress: (name: string) => `Redrive of ${name}`,
+    left: (left: string, from: string) => `${left} of ${from} left`,
+    done: (name: string) => `${name}: the redrive is done. No dead letter is left.`,
+    stalled: (name: string, left: string) =>
+      `${name}: dead letters still there: ${left}. They have failed again, or were not moved. See the failed jobs and the worker's log for the cause, mend it, then redrive again.`,
+  },
+  ja: {
+    title: "キュー",
+    caption:
+      "バックグラウンド処理の状況です。5 秒ごとに更新されます。折れ線は、このページを開いている間の直近 10 分間の推移です。",
+    scrolled: "キューの表",
+    queue: "キュー",
+    deadLetters: "デッドレター",
+    depth: "待機中",
+    inFlight: "処理中",
+    oldest: "最も古いメッセージ",
+    history: "待機数の推移",
+    none: "–",
+    highest: (count: string) => `最大 ${count}`,
+    queues: {
+      "oembed-fetch": "スライドの情報の取得",
+      "bookmark-processing": "ブックマークのページの読み込みと要約",
+      "books-collect": "書籍の収集ジョブの実行",
+      "mercari-crawl": "中古価格の巡回",
+      "webmention-send": "おすすめしたサイトへの通知",
+      "webmention-receive": "他サイトからの言及の確認",
+      "recommendation-metadata": "おすすめサイトのタイトルとアイコンの取得",
+    },
+    noDeadLetters: "デッドレターはありません。",
+    deadLettersIn: (letters: string, queues: string) => `デッドレターが ${letters} 件あります (${queues} 個のキュー)。`,
+    stale: "以下の数値は更新されていません。",
+    redrive: "再投入",
+    askTitle: (name: string) => `${name} のデッドレターを再投入しますか？`,
+    ask: (letters: number) =>
+      `${letters} 件のデッドレターを元のキューに戻し、もう一度処理します。原因が解消していないものは再び失敗し、ここに戻ります。`,
+    confirm: "元のキューに戻す",
+    started: (name: string, count: string) => `${name}: デッドレター ${count} 件を元のキューに戻しています。`,
+    progress: (name: string) => `${name} の再投入`,
+    left: (left: string, from: string) => `残り ${left} / ${from} 件`,
+    done: (name: string) => `${name}: 再投入が完了しました。デッドレターは残っていません。`,
+    stalled: (name: string, left: string) =>
+      `${name}: デッドレターが ${left} 件残っています。再び失敗したか、移動されていません。失敗したジョブとワーカーのログで原因を確認し、解消してから再投入してください。`,
+  },
+});

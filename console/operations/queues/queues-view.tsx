@@ -1,0 +1,73 @@
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { explain } from "../../parts/explain.ts";
+import { partTexts } from "../../parts/part-texts.ts";
+import { Section } from "../section.tsx";
+import { QueueRow } from "./queue-row.tsx";
+import { queueTexts } from "./queue-texts.ts";
+import type { QueueWatch } from "./use-queue-watch.ts";
+
+/** The queues: what waits in them, and the dead letters, which can be moved back. */
+export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
+  const t = said(queueTexts);
+  const { queues, samples, error, redrives } = watch;
+  const dead = queues?.filter((queue) => queue.dlq_depth > 0) ?? [];
+  const letters = dead.reduce((sum, queue) => sum + queue.dlq_depth, 0);
+  return (
+    <Section title={t.title}>
+      <p role="status" class={letters === 0 ? "quiet" : undefined}>
+        {queues === null
+          ? error === null && said(partTexts).loading
+          : letters === 0
+            ? t.noDeadLetters
+            : t.deadLettersIn(count(letters), count(dead.length))}
+      </p>
+      {error !== null && (
+        <p role="alert" class="failure">
+          {explain(error)} {queues !== null && t.stale}{" "}
+          <button type="button" onClick={watch.reload}>
+            {said(partTexts).tryAgain}
+          </button>
+        </p>
+      )}
+      {queues !== null && (
+        // A wide table can be scrolled by the keyboard, too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
+        <section class="wide" tabIndex={0} aria-label={t.scrolled}>
+          <table class="queues" aria-label={t.title}>
+            <caption class="quiet">{t.caption}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t.queue}</th>
+                <th scope="col" class="number">
+                  {t.deadLetters}
+                </th>
+                <th scope="col" class="number">
+                  {t.depth}
+                </th>
+                <th scope="col" class="number">
+                  {t.inFlight}
+                </th>
+                <th scope="col" class="number">
+                  {t.oldest}
+                </th>
+                <th scope="col">{t.history}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {queues.map((queue) => (
+                <QueueRow
+                  key={queue.name}
+                  queue={queue}
+                  samples={samples}
+                  following={redrives[queue.name] ?? null}
+                  onRedrive={watch.redrive}
+                />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Section>
+  );
+}
