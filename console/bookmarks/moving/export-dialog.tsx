@@ -6,6 +6,7 @@ import { count, moment } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { useAction } from "../../parts/use-action.ts";
+import { isOffline } from "../../shell/offline.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell, tellFailure } from "../../shell/status.tsx";
 import { download } from "./download.ts";
@@ -26,7 +27,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => dialog.current?.showModal(), []);
   const save = useAction(async () => {
     setProgress(t.fetching);
-    const { stopped } = await library.synced.refresh();
+    const stopped = isOffline.peek() ? "trouble" : (await library.synced.refresh()).stopped;
     const { isWhole, syncedAt } = library.synced.state;
     if (!isWhole) {
       setProgress(null);
