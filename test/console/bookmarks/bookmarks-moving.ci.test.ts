@@ -1,0 +1,88 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { bookmarksWorld, itemOf } from "./bookmarks-world.ts";
+
+const world = bookmarksWorld();
+
+const FILE = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<DL><p>
+<DT><A HREF="https://blog.example/posts/owls" ADD_DATE="1700000000" TAGS="night,birds">Owls of the hedge</A>
+<DT><A HREF="javascript:alert(1)">A bookmarklet</A>
+<DT><A HREF="https://blog.example/posts/wrens">Wrens</A>
+</DL>`;
+
+describe("an import", () => {
+  it("is checked, sent, and finds everything there the second time", async () => {
+    const { page } = await world.visit("/app/bookmarks");
+    await page.getByRole("button", { name: "Import" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import bookmarks" });
+    const chosen = { name: "bookmarks.html", mimeType: "text/html", buffer: Buffer.from(FILE) };
+    for (const result of ["2 new, 0 there already, 1 refused", "0 new, 2 there already, 1 refused"]) {
+      await dialog.getByLabel("File").setInputFiles(chosen);
+      await dialog.getByText("2 bookmarks can be imported, 1 can't.").waitFor();
+      const refused = dialog.getByRole("row", { name: /javascript:alert/ });
+      expect(await refused.getByRole("cell").first().textContent()).toBe("4");
+      await dialog.getByRole("button", { name: "Import 2" }).click();
+      await dialog.getByText(result).waitFor();
+      await dialog.getByRole("button", { name: "Choose another file" }).click();
+    }
+    await dialog.getByRole("button", { name: "Close" }).click();
+    const owls = itemOf(page, "Owls of the hedge");
+    await owls.getByText("14 November 2023").waitFor();
+    await owls.getByRole("link", { name: "night" }).waitFor();
+  });
+
+  it("of another kind of file, or without a network, says what to do", async () => {
+    const { page, context } = await world.visit("/app/bookmarks");
+    await page.getByRole("button", { name: "Import" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import bookmarks" });
+    const letter = { name: "letter.html", mimeType: "text/html", buffer: Buffer.from("<p>Dear all,</p>") };
+    await dialog.getByLabel("File").setInputFiles(letter);
+    await dialog.getByText("There are no bookmarks in this file.").waitFor();
+    await dialog.getByLabel("File").setInputFiles({ name: "b.html", mimeType: "text/html", buffer: Buffer.from(FILE) });
+    await context.setOffline(true);
+    await dialog.getByText("An import needs the network.").waitFor();
+  });
+
+  it("that was cut off goes on", async () => {
+    const { page, context, client } = await world.visit("/app/bookmarks");
+    await context.route("**/v1/bookmarks", async (route) => {
+      const isSecond = route.request().postData()?.includes("wrens");
+      await (isSecond ? route.fulfill({ status: 403, body: '{"code":"forbidden"}' }) : route.continue());
+    });
+    await page.getByRole("button", { name: "Import" }).click();
+    const dialog = page.getByRole("dialog", { name: "Import bookmarks" });
+    await dialog.getByLabel("File").setInputFiles({ name: "b.html", mimeType: "text/html", buffer: Buffer.from(FILE) });
+    await dialog.getByRole("button", { name: "Import 2" }).click();
+    await dialog.getByText("The import ended after 2 of 3.").waitFor();
+    await context.unroute("**/v1/bookmarks");
+    await dialog.getByRole("button", { name: "Go on" }).click();
+    await dialog.getByRole("button", { name: "Import 2" }).click();
+    await dialog.getByText("1 new, 1 there already, 1 refused").waitFor();
+    expect((await client.bookmarks.list()).bookmarks).toHaveLength(2);
+  });
+});
+
+it("an export is a download of everything, also without a network", async () => {
+  const { page, context, client } = await world.visit("/app/bookmarks");
+  await client.bookmarks.save({ url: "https://blog.example/posts/owls", tags: ["night"], note: "Read & keep" });
+  await itemOf(page, "Owls").getByText("Done", { exact: true }).waitFor();
+  await context.setOffline(true);
+  const saved = async (format: RegExp) => {
+    await page.getByRole("button", { name: "Export" }).click();
+    const dialog = page.getByRole("dialog", { name: "Export bookmarks" });
+    await dialog.getByRole("radio", { name: format }).check();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Download" }).click(),
+    ]);
+    await dialog.waitFor({ state: "hidden" });
+    return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
+  };
+  const html = await saved(/HTML/);
+  expect(html.name).toMatch(/^bookmarks-\d{4}-\d\d-\d\d\.html$/);
+  expect(html.text).toContain('TAGS="night"');
+  expect(html.text).toContain("<DD>Read &amp; keep");
+  const { text } = await saved(/JSON/);
+  expect(JSON.parse(text)).toMatchObject({ bookmarks: [{ url: "https://blog.example/posts/owls" }] });
+});

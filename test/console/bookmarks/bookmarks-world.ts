@@ -1,0 +1,48 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll } from "vitest";
+import type { BlogSite } from "../../upstreams/blog-site.ts";
+import { startBlogSite } from "../../upstreams/blog-site.ts";
+import type { ConsoleWorld } from "../console-world.ts";
+import { consoleWorld } from "../console-world.ts";
+
+/** The console with a simulated blog, whose pages can be saved. */
+export interface BookmarksWorld extends ConsoleWorld {
+  readonly blog: BlogSite;
+}
+
+/** Starts it for the tests of a file. */
+export function bookmarksWorld(): BookmarksWorld {
+  let blog: BlogSite;
+  const world = consoleWorld(async () => {
+    blog = await startBlogSite();
+    return blog.egressMap;
+  });
+  afterAll(() => blog?.close());
+  return {
+    get system() {
+      return world.system;
+    },
+    get blog() {
+      return blog;
+    },
+    visit: (path, visitor) => world.visit(path, visitor),
+  };
+}
+
+/** An item of the list by its title. */
+export function itemOf(page: Page, title: string | RegExp): Locator {
+  const heading = page.getByRole("heading", { name: title, level: 2, exact: true });
+  return page.getByRole("list", { name: "Bookmarks" }).getByRole("article").filter({ has: heading });
+}
+
+/** Saves a page by the form. */
+export async function saveByForm(page: Page, address: string): Promise<void> {
+  const form = page.getByRole("form", { name: "Save" });
+  await form.getByRole("textbox", { name: "Address" }).fill(address);
+  await form.getByRole("button", { name: "Save", exact: true }).click();
+}
+
+/** What was told last. */
+export function told(page: Page): Locator {
+  return page.getByRole("status", { name: "Status" });
+}

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import type { Bookmark } from "../../../client/index.ts";
+import { bookmark } from "./a-bookmark.ts";
+import { bookmarksWorld } from "./bookmarks-world.ts";
+
+const world = bookmarksWorld();
+const ALL = 10_000;
+const PAGE = 200;
+
+it("ten thousand bookmarks are searched and paged, and only those on the screen are rendered", async () => {
+  const { page, context } = await world.visit("/app/settings");
+  await context.route("**/v1/changes*", (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? "0");
+    const changes = Array.from({ length: Math.min(PAGE, ALL - from) }, (_, index) => change(from + index));
+    const next = from + changes.length;
+    return route.fulfill({ json: { changes, next_cursor: String(next), more: next < ALL } });
+  });
+  await page.goto("/app/bookmarks");
+  await page.getByText("50 of 10,000 shown").waitFor();
+  expect(await page.getByRole("article").count()).toBe(50);
+  await page.getByRole("button", { name: "Show more" }).click();
+  await page.getByText("100 of 10,000 shown").waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("sparrow number 4321");
+  await page.getByText("1 shown", { exact: true }).waitFor();
+  await page.getByRole("heading", { name: "Sparrow number 4321" }).waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("");
+  await page.getByRole("combobox", { name: "Filter by tags" }).fill("TAG 7");
+  await page.getByRole("option", { name: "tag 7", exact: true }).click();
+  await page.getByText("50 of 500 shown").waitFor();
+});
+
+function change(number: number): { type: "bookmark"; id: string; deleted: false; changed_at: string; item: Bookmark } {
+  const id = `b${number}`;
+  const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
+  const item = bookmark({
+    id,
+    url: `https://blog.example/posts/${number}`,
+    title: `Sparrow number ${number}`,
+    tags: [`tag ${number % 20}`],
+    created_at: at,
+    updated_at: at,
+  });
+  return { type: "bookmark", id, deleted: false, changed_at: at, item };
+}
