@@ -45,9 +45,13 @@ export function resultRow(productId: string, number: number, changes: Partial<Cr
 }
 
 /** Puts rows into the table unchanged, versions included. */
-export async function storeRows({ client }: Pick<TestDynamo, "client">, rows: readonly CrawlResult[]): Promise<void> {
+export async function storeRows(
+  { client }: Pick<TestDynamo, "client">,
+  rows: readonly CrawlResult[],
+  table = "mercari",
+): Promise<void> {
   for (let first = 0; first < rows.length; first += 25) {
     const puts = rows.slice(first, first + 25).map((row) => ({ PutRequest: { Item: { ...toResultItem(row) } } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { mercari: puts } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
   }
 }

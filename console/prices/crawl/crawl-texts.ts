@@ -5,13 +5,14 @@ export const crawlTexts = texts({
   en: {
     crawlNow: "Crawl now",
     crawling: (name: string) => `Mercari is being searched for “${name}”. This takes up to 20 seconds.`,
+    justNow: "just now",
     unwatched: "Its prices are not watched: it has no keyword.",
     notCrawled: "Not crawled yet.",
     crawled: (ago: string) => `Crawled ${ago}.`,
     partlyCrawled: (ago: string) =>
       `Crawled ${ago}, but Mercari did not show everything. The next crawl reads the rest.`,
     nothingFound: (ago: string) => `Crawled ${ago}: Mercari lists nothing for this search.`,
-    continues: (ago: string) => `A crawl has begun ${ago} and continues in the background.`,
+    continues: (ago: string) => `The crawl begun ${ago} continues in the background.`,
     failed: (ago: string, why: string) => `The crawl ${ago} failed. ${why} The prices found before are kept.`,
     nextAt: (when: string) => `Next crawl ${when}.`,
     nextDue: "The next crawl is due.",
@@ -63,14 +64,15 @@ export const crawlTexts = texts({
   ja: {
     crawlNow: "今すぐ取得",
     crawling: (name: string) => `メルカリで「${name}」を検索しています。最大 20 秒ほどかかります。`,
+    justNow: "たった今",
     unwatched: "キーワードがないため、価格を追跡していません。",
     notCrawled: "まだ取得していません。",
     crawled: (ago: string) => `最終取得: ${ago}`,
     partlyCrawled: (ago: string) =>
       `最終取得: ${ago} (メルカリの検索結果を一部読み取れませんでした。残りは次回取得します)`,
     nothingFound: (ago: string) => `最終取得: ${ago} (この検索条件の商品はメルカリにありません)`,
-    continues: (ago: string) => `${ago}に開始した取得を、バックグラウンドで続けています。`,
-    failed: (ago: string, why: string) => `${ago}の取得に失敗しました。${why}これまでに取得した価格は残っています。`,
+    continues: (ago: string) => `バックグラウンドで取得を続けています (開始: ${ago})。`,
+    failed: (ago: string, why: string) => `取得に失敗しました (${ago})。${why}これまでに取得した価格は残っています。`,
     nextAt: (when: string) => `次回取得: ${when}`,
     nextDue: "まもなく次の取得を行います。",
     nextOff: "毎時の取得は停止中です。",

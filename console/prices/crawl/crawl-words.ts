@@ -4,6 +4,8 @@ import { said } from "../../language/language.ts";
 import { crawlTexts } from "./crawl-texts.ts";
 import { freshness, nextCrawl } from "./freshness.ts";
 
+const MINUTE_MS = 60_000;
+
 /** How fresh a product's prices are, or what went wrong. */
 export function freshnessWords(product: Pick<Product, "crawl" | "last_crawl">, now: Date): string {
   const t = said(crawlTexts);
@@ -14,16 +16,21 @@ export function freshnessWords(product: Pick<Product, "crawl" | "last_crawl">, n
     case "not-crawled":
       return t.notCrawled;
     case "crawled":
-      return t.crawled(relative(fresh.at, now));
+      return t.crawled(ago(fresh.at, now));
     case "partly-crawled":
-      return t.partlyCrawled(relative(fresh.at, now));
+      return t.partlyCrawled(ago(fresh.at, now));
     case "nothing-found":
-      return t.nothingFound(relative(fresh.at, now));
+      return t.nothingFound(ago(fresh.at, now));
     case "continues":
-      return t.continues(relative(fresh.at, now));
+      return t.continues(ago(fresh.at, now));
     case "failed":
-      return t.failed(relative(fresh.at, now), t.errors[fresh.why]);
+      return t.failed(ago(fresh.at, now), t.errors[fresh.why]);
   }
+}
+
+/** How long ago; within a minute `just now`, since a screen is rendered again only now and then. */
+function ago(at: string, now: Date): string {
+  return now.getTime() - Date.parse(at) < MINUTE_MS ? said(crawlTexts).justNow : relative(at, now);
 }
 
 /** When a product is crawled next; empty for one that has nothing to be searched for, which is said elsewhere. */

@@ -6,8 +6,8 @@ import { freshness } from "./freshness.ts";
 export function FreshnessLine({ product, now }: { readonly product: Product; readonly now: Date }) {
   const { state } = freshness(product);
   return (
-    <p class={state === "failed" ? "failure" : "quiet"}>
-      {freshnessWords(product, now)} {nextCrawlWords(product, now)}
+    <p class={state === "failed" ? "freshness failure" : "freshness quiet"}>
+      <span>{freshnessWords(product, now)}</span> <span>{nextCrawlWords(product, now)}</span>
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useId, useRef } from "preact/hooks";
-import type { Product } from "../../../client/index.ts";
+import type { PriceTrend, Product } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
 import { explain } from "../../parts/explain.ts";
 import { focusNext } from "../../parts/focus-next.ts";
@@ -48,7 +48,7 @@ export function ProductItem({
         </h2>
         <StatusChip text={alertWords(product.alert)} tone={product.alert === null ? "plain" : "good"} />
       </header>
-      {trend.value !== null && (product.last_crawl !== null || trend.value.points.length > 0) && (
+      {trend.value !== null && hasPrices(product, trend.value) && (
         <>
           <Offers offers={trend.value.on_sale} describedBy={heading} />
           <SmallTrend trend={trend.value} now={now} />
@@ -79,4 +79,9 @@ export function ProductItem({
       )}
     </article>
   );
+}
+
+/** Before the first crawl there is nothing to say about prices. */
+function hasPrices(product: Product, { points, on_sale: offers }: PriceTrend): boolean {
+  return product.last_crawl !== null || offers.count > 0 || points.length > 0;
 }

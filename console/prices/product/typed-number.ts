@@ -2,7 +2,7 @@
 export type TypedNumber = number | null | "wrong";
 
 /** Mercari's highest price, in whole yen. */
-export const HIGHEST_PRICE = 9_999_999;
+const HIGHEST_PRICE = 9_999_999;
 
 /** Reads whole yen as people type them, e.g. `3,000`, `¥3000`, `３０００円`; from 1 to Mercari's highest price. */
 export function typedYen(text: string): TypedNumber {
