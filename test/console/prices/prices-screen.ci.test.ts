@@ -7,6 +7,7 @@ import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.t
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { watchEntryOf } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { WatchTable } from "../../../lambdas/mercari/tables/watch-table.ts";
+import { until } from "../../local/until.ts";
 import { resultRow, storeRows } from "../../mercari/result-rows.ts";
 import type { MercariSite } from "../../upstreams/mercari-site.ts";
 import { startMercariSite } from "../../upstreams/mercari-site.ts";
@@ -23,6 +24,14 @@ const world = consoleWorld(async () => {
 });
 afterEach(() => mercari.mood("fine"));
 afterAll(() => mercari.close());
+
+/** The plot as a picture; empty before it is drawn. */
+const DRAWN = `(() => {
+  const plot = document.querySelector(".plot canvas");
+  const blank = document.createElement("canvas");
+  [blank.width, blank.height] = [plot.width, plot.height];
+  return plot.toDataURL() === blank.toDataURL() ? "" : plot.toDataURL();
+})()`;
 
 let products = 0;
 /** A name that no other test uses: the products are everybody's. */
@@ -240,10 +249,10 @@ describe("the trend of a product", () => {
     await store(product, [sold(1, 3_000), sold(9, 5_000), sold(16, 4_000)]);
     await page.goto(`/app/prices/${product.id}`);
     await trendOf(page).locator("canvas").waitFor();
-    const drawn = "document.querySelector('canvas').toDataURL()";
-    const light = await page.evaluate<string>(drawn);
+    const drawn = () => page.evaluate<string>(DRAWN);
+    const light = await until("the plot is drawn", drawn, (picture) => picture !== "");
     await page.emulateMedia({ colorScheme: "dark" });
-    await page.waitForFunction(`${drawn} !== ${JSON.stringify(light)}`);
+    await until("the plot is drawn in other colours", drawn, (picture) => picture !== "" && picture !== light);
   });
 
   it("can be asked for again when the API has not answered", async () => {
