@@ -206,7 +206,8 @@ export class Transport {
     const json = parsed(text);
     if (status >= 200 && status < 300) {
       const replayed = headers.get("idempotency-replayed") === "true";
-      if (status === 204) return { answer: null, status, replayed };
+      // What was only accepted may have no result; without JSON, any other answer comes from another server.
+      if (status === 204 || (status === 202 && text === "")) return { answer: null, status, replayed };
       if (json === undefined) return { failure: new NetworkFailure("foreign_answer", failed) };
       return { answer: json, status, replayed };
     }

@@ -154,6 +154,13 @@ describe("MagpieClient", () => {
     expect(await client.queues.redrive("oembed-fetch")).toEqual({ name: "oembed-fetch" });
   });
 
+  it("takes an acceptance without a body for the API's own answer, and announces once", async () => {
+    const { api, client } = world();
+    api.faults.push({ kind: "answer", status: 202, body: "" });
+    await client.recommendations.announce("r1");
+    expect(api.requests).toMatchObject([{ method: "POST", path: "/v1/recommendations/r1/announce" }]);
+  });
+
   it("creates a job with one key through all attempts", async () => {
     const { api, client } = world();
     const job = { name: "go", queries: ["golang"] };
