@@ -36,8 +36,9 @@ export function Paged<T>({
     if (first === null || isLoading) return;
     shownBefore.current = null;
     const article = list.current?.querySelectorAll("article")[first];
-    const heading = article?.querySelector<HTMLElement>("h2 a, h3 a, h2, h3");
-    if (heading === undefined || heading === null) return;
+    const heading =
+      article?.querySelector<HTMLElement>("h2 a, h3 a") ?? article?.querySelector<HTMLElement>("h2, h3") ?? null;
+    if (heading === null) return;
     // A heading takes the focus only with a tabindex.
     if (!heading.matches("a")) heading.tabIndex = -1;
     heading.focus();
