@@ -19,11 +19,12 @@ export interface PopulatedSystem {
   close(): Promise<void>;
 }
 
+/** Address and title. */
 const DECKS = [
-  "https://speakerdeck.com/hedge/birds-of-the-hedge",
-  "https://www.docswell.com/s/hedge/KLNQ2X-winter-feeding",
-  "https://docs.google.com/presentation/d/1aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7bC9dE1f/edit",
-];
+  ["https://speakerdeck.com/hedge/birds-of-the-hedge", "Birds of the hedge"],
+  ["https://www.docswell.com/s/hedge/KLNQ2X-winter-feeding", "冬の生け垣と鳥の餌"],
+  ["https://docs.google.com/presentation/d/1aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7bC9dE1f/edit", "Planting a hedge"],
+] as const;
 const PAGES = [
   "a-hedge-for-sparrows",
   "hawthorn-and-rowan",
@@ -32,13 +33,16 @@ const PAGES = [
   "a-winter-morning",
 ];
 const NAME = "keeper";
+const DAY_MS = 86_400_000;
 
 /** Starts a system with simulated sites, and saves, collects and crawls through its API. */
 export async function startPopulatedSystem(): Promise<PopulatedSystem> {
   const google = await startGoogleBooksSite({ volumes: 60, seed: 1 });
+  // Mercari's pages say how long ago a listing was sold: set back while they are sold, the sales are spread over weeks.
+  let mercariTime = new Date();
   const [blog, mercari, garden] = await Promise.all([
     startBlogSite(),
-    startMercariSite({ items: 60 }),
+    startMercariSite({ items: 60, clock: () => mercariTime }),
     startWebmentionSite({ host: "garden.example" }),
   ]);
   const sites = [google, blog, mercari, garden];
@@ -49,7 +53,8 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
   const client = new MagpieClient({ baseUrl: system.api, token: () => system.token(NAME, ["admin"]) });
 
   blog.fault("/2026/why-the-tram-rings", { kind: "status", status: 404 });
-  const decks = await inTurn(DECKS, (url) => client.stocks.save({ url, memo: "For the talk in spring" }));
+  for (const [url, title] of DECKS) system.sites.describe(url, { title, ogTitle: title, authorName: "The hedge" });
+  const decks = await inTurn(DECKS, ([url]) => client.stocks.save({ url, memo: "For the talk in spring" }));
   const pages = await inTurn(PAGES, (page) =>
     client.bookmarks.save({
       url: `https://blog.example/2026/${encodeURIComponent(page)}`,
@@ -62,7 +67,13 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
     alert: { below: 3_000 },
   });
   await client.products.crawl({ product_id: product.id });
-  for (const item of mercari.items().slice(0, 12)) mercari.change(item.id, { state: "sold_out" });
+  const sold = mercari.items().slice(0, 36);
+  for (const [index, { id }] of sold.entries()) {
+    mercariTime = new Date(Date.now() - index * 1.6 * DAY_MS);
+    // Dearer the longer ago, and spread around that.
+    mercari.change(id, { state: "sold_out", price: 24_000 + index * 250 + ((index * 7_919) % 9_000) });
+  }
+  mercariTime = new Date();
   await client.products.crawl({ product_id: product.id });
   await client.jobs.create({ name: "gardening", queries: ["hedge", "生け垣"], max_per_run: 40, notify: true });
   await client.jobs.run("gardening");
