@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { startChromium } from "../../client/chromium.ts";
-import { signIn } from "../sign-in.ts";
 import { everyScreen } from "../every-screen.ts";
 import { startPopulatedSystem } from "../populated-system.ts";
+import { signIn } from "../sign-in.ts";
 
 // Takes a picture of every screen: `npx node test/console/screenshots/run.ts [folder]`.
 
