@@ -36,7 +36,7 @@ export function BooksScreen() {
       actions={
         <>
           {person.isAdmin && (
-            <a class="button" href="/app/operations">
+            <a class="button" href="/app/operations/jobs">
               {t.manageJobs}
             </a>
           )}
