@@ -12,7 +12,7 @@ export function actionOf(intent: Intent): EntryAction {
   return ACTIONS.find((action) => action in intent) ?? "create";
 }
 
-/** What an entry waits for, or what of it has failed, e.g. `Waits to be saved`. */
+/** What an entry waits for, or what of it has failed, e.g. `Waiting to be sent`. */
 export function entryTitle({ intent, state }: QueueEntry): string {
   const t = said(waitingTexts);
   return (state === "failed" ? t.failed : t.what)[actionOf(intent)];

@@ -4,7 +4,7 @@ import { texts } from "../language/language.ts";
 export const waitingTexts = texts({
   en: {
     what: {
-      create: "Waits to be saved",
+      create: "Waiting to be sent",
       update: "The change waits to be sent",
       delete: "Waits to be deleted",
       refresh: "Waits to be read again",
@@ -37,7 +37,7 @@ export const waitingTexts = texts({
   },
   ja: {
     what: {
-      create: "保存待ち",
+      create: "送信待ち",
       update: "変更の送信待ち",
       delete: "削除待ち",
       refresh: "再取得待ち",
