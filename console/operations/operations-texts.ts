@@ -10,7 +10,7 @@ export const operationsTexts = texts({
     alarms: "Alarms",
     alarmsRinging: (count: string) => `Alarms (${count} ringing)`,
     notices: "Notices",
-    all: "Show all of them",
+    all: { failedJobs: "All failed jobs", jobs: "All jobs", alarms: "All alarms", notices: "All notices" },
   },
   ja: {
     tabs: "運用の表示切り替え",
@@ -20,6 +20,11 @@ export const operationsTexts = texts({
     alarms: "アラーム",
     alarmsRinging: (count: string) => `アラーム (${count} 件発生中)`,
     notices: "通知",
-    all: "すべて表示",
+    all: {
+      failedJobs: "失敗したジョブをすべて表示",
+      jobs: "収集ジョブをすべて表示",
+      alarms: "アラームをすべて表示",
+      notices: "通知をすべて表示",
+    },
   },
 });

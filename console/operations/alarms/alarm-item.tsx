@@ -1,10 +1,10 @@
 import { useId } from "preact/hooks";
 import type { Alarm } from "../../../client/index.ts";
-import { moment, relative } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import type { Tone } from "../../parts/status-chip.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { alarmTexts } from "./alarm-texts.ts";
+import { sinceWords } from "./since-words.ts";
 
 const TONES: Readonly<Record<Alarm["state"], Tone>> = { alarm: "bad", ok: "good", insufficient_data: "plain" };
 
@@ -19,7 +19,7 @@ export function AlarmItem({ alarm, now }: { readonly alarm: Alarm; readonly now:
       </h3>
       <p class="facts">
         <StatusChip text={t.states[alarm.state]} tone={TONES[alarm.state]} />
-        <span>{t.since(relative(alarm.since, now), moment(alarm.since))}</span>
+        <span>{sinceWords(alarm, now)}</span>
       </p>
       <p lang="en">{alarm.impact}</p>
       {alarm.state === "alarm" && (

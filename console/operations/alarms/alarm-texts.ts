@@ -10,7 +10,7 @@ export const alarmTexts = texts({
     amount: (ringing: string, all: string) => `Alarms: ${all}, ringing: ${ringing}`,
     none: "There is no alarm of this kind.",
     states: { alarm: "Ringing", ok: "Quiet", insufficient_data: "No data yet" },
-    since: (ago: string, when: string) => `Since ${ago} (${when})`,
+    since: (length: string, when: string) => `For ${length} (since ${when})`,
     runbook: "What to do:",
   },
   ja: {
@@ -21,7 +21,7 @@ export const alarmTexts = texts({
     amount: (ringing: string, all: string) => `アラーム: ${all} 件、うち発生中: ${ringing} 件`,
     none: "該当するアラームはありません。",
     states: { alarm: "発生中", ok: "正常", insufficient_data: "データがまだありません" },
-    since: (ago: string, when: string) => `${ago}から (${when})`,
+    since: (length: string, when: string) => `${length} (${when} から)`,
     runbook: "対処方法:",
   },
 });

@@ -1,22 +1,29 @@
 import type { Alarm } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
+import { StatusChip } from "../../parts/status-chip.tsx";
 import { useNow } from "../../parts/use-now.ts";
+import { TABS } from "../addresses.ts";
+import { operationsTexts } from "../operations-texts.ts";
 import { Section } from "../section.tsx";
-import { AlarmItem } from "./alarm-item.tsx";
 import { alarmTexts } from "./alarm-texts.ts";
+import { sinceWords } from "./since-words.ts";
 
-/** The alarms that ring; nothing when none does. */
+/** The alarms that ring, one in a line; nothing when none does. */
 export function RingingAlarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
   const t = said(alarmTexts);
   const now = useNow();
   const ringing = alarms.filter(({ state }) => state === "alarm");
   if (ringing.length === 0) return null;
   return (
-    <Section title={t.ringingTitle}>
+    <Section title={t.ringingTitle} actions={<a href={TABS.alarms}>{said(operationsTexts).all.alarms}</a>}>
       <ul class="items" aria-label={t.ringingTitle}>
         {ringing.map((alarm) => (
-          <li key={alarm.name}>
-            <AlarmItem alarm={alarm} now={now} />
+          <li key={alarm.name} class="ringing">
+            <StatusChip text={t.states.alarm} tone="bad" />
+            <span lang="en">
+              <strong>{alarm.name}</strong>: {alarm.impact}
+            </span>
+            <span class="quiet">{sinceWords(alarm, now)}</span>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { moment, relative } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { failureReason } from "../../parts/page-failures.ts";
+import { readableAddress } from "../../parts/readable-address.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { useAction } from "../../parts/use-action.ts";
@@ -32,14 +33,14 @@ export function FailedJobItem({
   const { url } = job.payload.original_request;
   const retry = useAction(async () => {
     const isRequested = await retryJob(client, job.id);
-    tell((isRequested ? t.requested : t.gone)(url));
+    tell((isRequested ? t.requested : t.gone)(readableAddress(url)));
     focusNext(article.current);
     onRetried();
   });
   return (
     <article aria-labelledby={heading} ref={article}>
       <h3 id={heading} lang="">
-        <SafeLink url={url}>{url}</SafeLink>
+        <SafeLink url={url}>{readableAddress(url)}</SafeLink>
       </h3>
       <p class="facts">
         <StatusChip text={job.retryable ? t.retryable : t.lasting} tone={job.retryable ? "warn" : "bad"} />

@@ -63,7 +63,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
       title={t.title}
       actions={
         <>
-          {shown !== null && <a href={TABS.failedJobs}>{said(operationsTexts).all}</a>}
+          {shown !== null && <a href={TABS.failedJobs}>{said(operationsTexts).all.failedJobs}</a>}
           {(visible.items?.length ?? 0) > 0 && <RetryAllButton onDone={pages.reload} />}
         </>
       }

@@ -93,7 +93,13 @@ export const jobTexts = texts({
       no_queries: "All queries are blank. Give the job one that has words.",
       cursors_reset: "The cursors were reset during the run. The next run begins at the first result.",
       out_of_time: "The run took too long. The cursor is kept, and the next run continues.",
+      run_given_up: "The run was given up. The cursor is kept, and the next run continues.",
+      google_unexpected_answer:
+        "Google gave an answer that Magpie can't read. The cursor is kept; if this goes on, look for a proxy in between.",
+      google_bad_request:
+        "Google found the request wrong. Check the queries and the options; if they are right, reset the cursor or narrow the queries.",
     },
+    unavailable: "Google Books failed at every attempt. The cursor is kept, and the next run continues.",
   },
   ja: {
     title: "収集ジョブ",
@@ -188,6 +194,13 @@ export const jobTexts = texts({
       no_queries: "検索語がすべて空白です。ジョブに検索語を設定してください。",
       cursors_reset: "実行中にカーソルがリセットされました。次回の実行は検索結果の先頭から始まります。",
       out_of_time: "実行に時間がかかりすぎました。カーソルは保持され、次回の実行で続きを収集します。",
+      run_given_up: "実行が打ち切られました。カーソルは保持され、次回の実行で続きを収集します。",
+      google_unexpected_answer:
+        "Google の応答を読み取れませんでした。カーソルは保持されます。続く場合は、途中にプロキシがないか確認してください。",
+      google_bad_request:
+        "リクエストに誤りがあると Google が応答しました。検索語とオプションを確認してください。正しい場合は、カーソルをリセットするか、検索語を絞り込んでください。",
     },
+    unavailable:
+      "Google ブックスに何度か接続しましたが、失敗しました。カーソルは保持され、次回の実行で続きを収集します。",
   },
 });

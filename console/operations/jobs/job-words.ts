@@ -11,10 +11,22 @@ export function outcomeWords(run: Pick<Run, "collected" | "stored" | "stop_reaso
   return t.outcome(count(run.collected), count(run.stored), why);
 }
 
+/** The codes of transient failures: every attempt of the run has failed. */
+const TRANSIENT = new Set([
+  "name_not_resolved",
+  "network",
+  "timeout",
+  "request_timeout",
+  "too_early",
+  "rate_limited",
+  "upstream_error",
+]);
+
 /** Why a run failed and what to do; the API's own sentence for a code that is not known here. */
 function errorWords(error: Run["error"]): string {
   const t = said(jobTexts);
   if (error === undefined) return "";
+  if (TRANSIENT.has(error.code)) return t.unavailable;
   return Object.hasOwn(t.errors, error.code) ? t.errors[error.code as keyof typeof t.errors] : error.message;
 }
 

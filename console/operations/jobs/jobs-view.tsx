@@ -42,7 +42,7 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
       title={t.title}
       actions={
         <>
-          {shown !== null && <a href={TABS.jobs}>{said(operationsTexts).all}</a>}
+          {shown !== null && <a href={TABS.jobs}>{said(operationsTexts).all.jobs}</a>}
           <button type="button" class={shown === null ? "primary" : undefined} onClick={() => setAdding(true)}>
             {t.newJob}
           </button>

@@ -14,7 +14,9 @@ const TONES: Readonly<Record<Notice["kind"], Tone>> = { price: "good", books: "g
 export function NoticeItem({ notice, now }: { readonly notice: Notice; readonly now: Date }) {
   const t = said(noticeTexts);
   const heading = useId();
-  const { url } = notice;
+  const lines = notice.body.split("\n");
+  // The body often has the address in a line of its own.
+  const url = notice.url !== null && !lines.includes(notice.url) ? notice.url : null;
   return (
     <article aria-labelledby={heading}>
       <h3 id={heading} lang="">
@@ -28,7 +30,7 @@ export function NoticeItem({ notice, now }: { readonly notice: Notice; readonly 
       </p>
       {notice.body !== "" && (
         <div lang="" class="notice-body">
-          {notice.body.split("\n").map((line, index) => (
+          {lines.map((line, index) => (
             <p key={index}>{/^https?:\/\/\S+$/.test(line) ? <SafeLink url={line}>{line}</SafeLink> : line}</p>
           ))}
         </div>

@@ -36,7 +36,7 @@ export function NoticesView({ shown = null }: { readonly shown?: number | null }
   );
   usePolling(pages.isLoading ? null : EVERY_MS, pages.reload);
   return (
-    <Section title={t.title} actions={shown !== null && <a href={TABS.notices}>{said(operationsTexts).all}</a>}>
+    <Section title={t.title} actions={shown !== null && <a href={TABS.notices}>{said(operationsTexts).all.notices}</a>}>
       <Paged pages={pages} amount={(number, _, hasMore) => t.amount(count(number), hasMore)} empty={t.none}>
         {(notices) => (
           <ul class="items" aria-label={t.title}>

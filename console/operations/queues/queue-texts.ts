@@ -4,7 +4,7 @@ import { texts } from "../../language/language.ts";
 export const queueTexts = texts({
   en: {
     title: "Queues",
-    caption:
+    about:
       "Work in the background, read again every 5 seconds. The lines show the last ten minutes while this page is open.",
     scrolled: "Table of the queues",
     queue: "Queue",
@@ -43,7 +43,7 @@ export const queueTexts = texts({
   },
   ja: {
     title: "キュー",
-    caption:
+    about:
       "バックグラウンド処理の状況です。5 秒ごとに更新されます。折れ線は、このページを開いている間の直近 10 分間の推移です。",
     scrolled: "キューの表",
     queue: "キュー",

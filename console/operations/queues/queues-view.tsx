@@ -30,12 +30,13 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
           </button>
         </p>
       )}
+      <p class="quiet">{t.about}</p>
       {queues !== null && (
         // A wide table can be scrolled by the keyboard, too.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
         <section class="wide" tabIndex={0} aria-label={t.scrolled}>
-          <table class="queues" aria-label={t.title}>
-            <caption class="quiet">{t.caption}</caption>
+          <table class="queues">
+            <caption class="visually-hidden">{t.title}</caption>
             <thead>
               <tr>
                 <th scope="col">{t.queue}</th>

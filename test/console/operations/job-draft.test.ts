@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import type { JobDraft } from "../../../console/operations/jobs/form/job-draft.ts";
+import { draftOf, readDraft } from "../../../console/operations/jobs/form/job-draft.ts";
+
+const DRAFT: JobDraft = { ...draftOf(null), name: "gardening", queries: "hedge" };
+
+describe("the form of a job", () => {
+  it("is read with every setting, since the API replaces them all", () => {
+    const draft: JobDraft = {
+      ...DRAFT,
+      queries: " hedge \n\n生け垣\n",
+      maxPerRun: "１，000",
+      schedule: "",
+      notify: true,
+      country: "jp",
+      orderBy: "newest",
+    };
+    expect(readDraft(draft)).toEqual({
+      name: "gardening",
+      settings: {
+        queries: ["hedge", "生け垣"],
+        max_per_run: 1_000,
+        enabled: true,
+        schedule: null,
+        check_for_new: true,
+        notify: true,
+        google_books: { lang_restrict: null, order_by: "newest", print_type: null, filter: null, country: "JP" },
+      },
+    });
+  });
+
+  it("takes no request a run, and nothing beyond the API's limits", () => {
+    expect(readDraft({ ...DRAFT, maxPerRun: "0" })).toHaveProperty("settings.max_per_run", 0);
+    for (const maxPerRun of ["", "1001", "-1", "8.5", "many"]) {
+      expect(readDraft({ ...DRAFT, maxPerRun })).toEqual({ problems: { maxPerRun: "range" } });
+    }
+  });
+
+  it("says what is wrong with each field", () => {
+    const draft = { ...DRAFT, name: "Gardening", queries: " \n", langRestrict: "japanese", country: "Japan" };
+    expect(readDraft(draft)).toEqual({
+      problems: { name: "form", queries: "missing", langRestrict: "form", country: "form" },
+    });
+    expect(readDraft({ ...DRAFT, queries: "tea\n".repeat(21) })).toEqual({ problems: { queries: "too-many" } });
+    expect(readDraft({ ...DRAFT, queries: "t".repeat(501) })).toEqual({ problems: { queries: "too-long" } });
+  });
+});
