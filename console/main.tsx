@@ -1,4 +1,3 @@
-import "./styles/main.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { language } from "./language/language.ts";

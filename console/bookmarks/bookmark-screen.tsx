@@ -1,6 +1,5 @@
-import "./bookmarks.css";
 import { useId, useState } from "preact/hooks";
-import { useLocation, useRoute } from "preact-iso";
+import { useLocation, useRoute } from "preact-iso/router";
 import { moment } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { deleteWithUndo } from "../parts/delete-with-undo.ts";

@@ -1,4 +1,3 @@
-import "../parts/tags/tags.css";
 import { said } from "../language/language.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { queryAddress } from "./list-query.ts";

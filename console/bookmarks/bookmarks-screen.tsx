@@ -1,4 +1,3 @@
-import "./bookmarks.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import type { ListQuery } from "./list-query.ts";
 import { queryAddress, readQuery } from "./list-query.ts";
 

@@ -1,6 +1,5 @@
-import "./books.css";
 import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { ImagesButton } from "../parts/outside-image.tsx";

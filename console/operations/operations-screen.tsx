@@ -1,5 +1,4 @@
-import "./operations.css";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { Tabs } from "../parts/tabs.tsx";

@@ -1,4 +1,3 @@
-import "./waiting-note.css";
 import type { QueueEntry } from "../../client/index.ts";
 import { count, relative } from "../language/format.ts";
 import { said } from "../language/language.ts";

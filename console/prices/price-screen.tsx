@@ -1,6 +1,5 @@
-import "./prices.css";
 import { useState } from "preact/hooks";
-import { useLocation, useRoute } from "preact-iso";
+import { useLocation, useRoute } from "preact-iso/router";
 import type { Product } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { Answered } from "../parts/answered.tsx";

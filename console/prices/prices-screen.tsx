@@ -1,4 +1,3 @@
-import "./prices.css";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { said } from "../language/language.ts";
 import { Paged } from "../parts/paged.tsx";

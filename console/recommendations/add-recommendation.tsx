@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import type { CheckedSite } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { Field } from "../parts/field.tsx";

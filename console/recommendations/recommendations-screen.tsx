@@ -1,5 +1,4 @@
-import "./recommendations.css";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { said } from "../language/language.ts";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Tabs } from "../parts/tabs.tsx";

@@ -1,4 +1,3 @@
-import "./settings.css";
 import { said } from "../language/language.ts";
 import { Screen } from "../shell/screen.tsx";
 import { AccountSettings } from "./account-settings.tsx";

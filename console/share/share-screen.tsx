@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { said } from "../language/language.ts";
 import { Screen } from "../shell/screen.tsx";
 import { SavedShare } from "./saved-share.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { LocationProvider } from "preact-iso";
+import { LocationProvider } from "preact-iso/router";
 import type { ConsoleConfig } from "../config.ts";
 import { language, said } from "../language/language.ts";
 import type { Library } from "../library/library.ts";

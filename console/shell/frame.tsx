@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { ErrorBoundary, Route, Router, useLocation } from "preact-iso";
+import { ErrorBoundary } from "preact-iso/lazy";
+import { Route, Router, useLocation } from "preact-iso/router";
 import { language, said } from "../language/language.ts";
 import { Navigation } from "./navigation.tsx";
 import { NotFound } from "./not-found.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { tinykeys } from "tinykeys";
 import { said } from "../language/language.ts";
 import { Dialog } from "../parts/dialog.tsx";

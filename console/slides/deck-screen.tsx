@@ -1,6 +1,5 @@
-import "./slides.css";
 import { useId } from "preact/hooks";
-import { useLocation, useRoute } from "preact-iso";
+import { useLocation, useRoute } from "preact-iso/router";
 import type { SyncedStock } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { SafeLink } from "../parts/safe-link.tsx";

@@ -1,6 +1,5 @@
-import "./slides.css";
 import { useMemo } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { addressWith } from "../parts/address-with.ts";

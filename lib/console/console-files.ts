@@ -30,9 +30,12 @@ export function consoleFiles(bundle: string): Plugin[] {
   });
 }
 
+const SCRIPT = join(SOURCES, "main.tsx");
+const STYLE = join(SOURCES, "styles/main.css");
+
 const ASSETS = {
   ...FOR_BROWSERS,
-  entryPoints: [join(SOURCES, "main.tsx")],
+  entryPoints: [SCRIPT, STYLE],
   splitting: true,
   jsx: "automatic",
   jsxImportSource: "preact",
@@ -42,14 +45,17 @@ const ASSETS = {
 
 /** The files whose names stay the same, but for the worker and the licences. */
 function namedFiles({ absWorkingDir }: Into, metafile: Metafile): Record<string, string | Uint8Array> {
-  const entry = Object.entries(metafile.outputs).find(
-    ([, { entryPoint = "" }]) => resolve(absWorkingDir, entryPoint) === ASSETS.entryPoints[0],
-  );
-  if (entry?.[1].cssBundle === undefined) throw new Error("main.tsx of the console imports no style.");
-  const [script, { cssBundle }] = entry;
+  const builtFrom = (source: string) => {
+    const found = Object.entries(metafile.outputs).find(
+      ([, { entryPoint = "" }]) => resolve(absWorkingDir, entryPoint) === source,
+    );
+    if (found === undefined) throw new Error(`The build has made nothing of ${source}.`);
+    return found[0];
+  };
+  const script = builtFrom(SCRIPT);
   const page = filledPage(readFileSync(join(SOURCES, "index.html"), "utf8"), {
     ".js": address(script),
-    ".css": address(cssBundle),
+    ".css": address(builtFrom(STYLE)),
     preloads: staticImports(metafile, script)
       .map((path) => `<link rel="modulepreload" href="${address(path)}" />`)
       .join(""),

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
+import { useLocation } from "preact-iso/router";
 import type { FailedJob } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";

@@ -1,6 +1,5 @@
-import "../operations.css";
 import { useId } from "preact/hooks";
-import { useLocation, useRoute } from "preact-iso";
+import { useLocation, useRoute } from "preact-iso/router";
 import type { Job } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
 import { Answered } from "../../parts/answered.tsx";

@@ -1,4 +1,3 @@
-import "./sparkline.css";
 import { SPARKLINE, sparklinePath } from "./sparkline-path.ts";
 
 /** A small line of a few values without a scale. It repeats what is said beside it, and screen readers skip it. */

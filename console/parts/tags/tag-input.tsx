@@ -1,4 +1,3 @@
-import "./tags.css";
 import { useId, useRef, useState } from "preact/hooks";
 import { said } from "../../language/language.ts";
 import { tell } from "../../shell/status.tsx";

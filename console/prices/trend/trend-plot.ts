@@ -1,4 +1,3 @@
-import "uplot/dist/uPlot.min.css";
 import uPlot from "uplot";
 import { yen } from "../../language/format.ts";
 import { japanDay } from "./japan-day.ts";

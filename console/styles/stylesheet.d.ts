@@ -1,2 +1,0 @@
-/** The build collects the stylesheets that modules import. */
-declare module "*.css";
