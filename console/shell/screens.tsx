@@ -1,7 +1,9 @@
-import { lazy } from "preact-iso";
+import lazy from "preact-iso/lazy";
 
-// Each screen is a file of its own, loaded when it is opened, and kept by the service worker.
-export const BookmarksScreen = lazy(() => import("../bookmarks/bookmarks-screen.tsx").then((m) => m.BookmarksScreen));
+// The console opens with the bookmarks: they are in the file that is loaded first.
+export { BookmarksScreen } from "../bookmarks/bookmarks-screen.tsx";
+
+// Each other screen is a file of its own, loaded when it is opened, and kept by the service worker.
 export const BookmarkScreen = lazy(() => import("../bookmarks/bookmark-screen.tsx").then((m) => m.BookmarkScreen));
 export const SlidesScreen = lazy(() => import("../slides/slides-screen.tsx").then((m) => m.SlidesScreen));
 export const DeckScreen = lazy(() => import("../slides/deck-screen.tsx").then((m) => m.DeckScreen));

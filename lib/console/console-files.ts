@@ -6,6 +6,7 @@ import { build } from "esbuild";
 import type { Into } from "../site-build.ts";
 import { FOR_BROWSERS, filesOfFixedNames, filledPage, siteFolder } from "../site-build.ts";
 import { licencesOf } from "./licences.ts";
+import { oneSharedFile } from "./one-shared-file.ts";
 
 const SOURCES = resolve(import.meta.dirname, "../../console");
 /** The folder on the site. The behaviours of `/app` serve it. */
@@ -36,6 +37,7 @@ const STYLE = join(SOURCES, "styles/main.css");
 const ASSETS = {
   ...FOR_BROWSERS,
   entryPoints: [SCRIPT, STYLE],
+  plugins: [oneSharedFile(SCRIPT)],
   splitting: true,
   jsx: "automatic",
   jsxImportSource: "preact",

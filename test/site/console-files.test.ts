@@ -70,7 +70,11 @@ describe("the console's page", () => {
     expect(textOf("index.html")).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]* src=)/i);
   });
 
-  it(`loads at most ${FIRST_LOAD} bytes before it shows`, () => {
+  it("loads the screen of bookmarks, with which the console opens, along with these scripts", () => {
+    expect(files.filter((file) => /bookmarks-screen/.test(file))).toEqual([]);
+  });
+
+  it(`loads at most ${FIRST_LOAD} bytes before it shows the bookmarks`, () => {
     const sizes = ["index.html", ...styles, entry, ...preloads].map((file): [string, number] => [
       file,
       gzipSync(textOf(file), { level: 9 }).length,
