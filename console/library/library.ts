@@ -32,7 +32,9 @@ export interface Library {
  */
 export async function openLibrary(apiUrl: string, personId: string, session: Session): Promise<Library> {
   const thingsName = `magpie-things ${personId}`;
-  const client = new MagpieClient({ baseUrl: apiUrl, token: () => session.token() });
+  // A person waits for each call: after a second it is better to say why it fails. The queue itself repeats what it sends.
+  const retry = { maxAttempts: 3, firstWaitMs: 300 };
+  const client = new MagpieClient({ baseUrl: apiUrl, token: () => session.token(), retry });
   const revision = signal(0);
   const refused = () => {
     session.refused().catch(fails);

@@ -66,7 +66,6 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
     crawl: { keyword: "camera" },
     alert: { below: 3_000 },
   });
-  await client.products.crawl({ product_id: product.id });
   const sold = mercari.items().slice(0, 36);
   for (const [index, { id }] of sold.entries()) {
     mercariTime = new Date(Date.now() - index * 1.6 * DAY_MS);
@@ -90,9 +89,10 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
   await until(
     "everything that was asked for is done",
     async () => {
-      const [stocks, bookmarks, books, incoming] = await Promise.all([
+      const [stocks, bookmarks, trend, books, incoming] = await Promise.all([
         client.stocks.list(),
         client.bookmarks.list(),
+        client.products.priceTrend(product.id),
         client.books.list(),
         client.recommendations.incoming(),
       ]);
@@ -101,11 +101,12 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
           ...stocks.stocks.filter(({ status }) => status === "pending"),
           ...bookmarks.bookmarks.filter(({ status }) => status !== "done" && status !== "failed"),
         ],
+        sold: trend.points.reduce((sum, { count }) => sum + count, 0),
         books: books.books.length,
         incoming: incoming.recommendations.length,
       };
     },
-    ({ open, books, incoming }) => open.length === 0 && books > 0 && incoming > 0,
+    (now) => now.open.length === 0 && now.sold === sold.length && now.books > 0 && now.incoming > 0,
   );
   return {
     system,

@@ -28,7 +28,9 @@ try {
           await page.goto(path);
           await page.locator("#content").getByText(shows).filter({ visible: true }).first().waitFor();
           await page.waitForLoadState("networkidle");
-          await page.screenshot({ path: join(folder, `${name.replace(" ", "-")}-${device}-${colorScheme}-${locale.slice(0, 2)}.png`) });
+          await page.screenshot({
+            path: join(folder, `${name.replace(" ", "-")}-${device}-${colorScheme}-${locale.slice(0, 2)}.png`),
+          });
         }
         await context.close();
       }

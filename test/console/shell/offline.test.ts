@@ -1,12 +1,17 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { until } from "../../local/until.ts";
 import { consoleWorld } from "../console-world.ts";
 
 const world = consoleWorld();
 
 /** Waits until the service worker controls the page: from then on the console starts without a network. */
-function isKept(page: Page): Promise<unknown> {
-  return page.waitForFunction("navigator.serviceWorker.controller !== null");
+async function isKept(page: Page): Promise<void> {
+  await until(
+    "the service worker controls the page",
+    () => page.evaluate<boolean>("navigator.serviceWorker.controller !== null"),
+    (controls) => controls,
+  );
 }
 
 describe("without a network", () => {
