@@ -1,6 +1,6 @@
 import { said } from "../language/language.ts";
-import { Choice } from "../parts/choice.tsx";
-import { SearchBox } from "../parts/search-box.tsx";
+import { Choice } from "../parts/forms/choice.tsx";
+import { SearchBox } from "../parts/forms/search-box.tsx";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";

@@ -1,11 +1,11 @@
 import { useId, useRef } from "preact/hooks";
 import { day } from "../language/format.ts";
 import { said } from "../language/language.ts";
-import { deleteWithUndo } from "../parts/delete-with-undo.ts";
+import { useAction } from "../parts/answers/use-action.ts";
 import { focusNext } from "../parts/focus-next.ts";
+import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
+import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
-import { useAction } from "../parts/use-action.ts";
-import { WaitingNote } from "../parts/waiting-note.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFailure } from "./bookmark-failure.tsx";
 import type { BookmarkRow } from "./bookmark-row.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { said } from "../language/language.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { Field } from "../parts/field.tsx";
+import { useAction } from "../parts/answers/use-action.ts";
+import { Dialog } from "../parts/forms/dialog.tsx";
+import { Field } from "../parts/forms/field.tsx";
 import { TagInput } from "../parts/tags/tag-input.tsx";
-import { useAction } from "../parts/use-action.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
 import { bookmarkChanges } from "./bookmark-changes.ts";

@@ -2,7 +2,7 @@ import { effect } from "@preact/signals";
 import type { QueueEntry } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import type { Library } from "../library/library.ts";
-import { entryProblem } from "../parts/entry-words.ts";
+import { entryProblem } from "../parts/queue/entry-words.ts";
 import { tell, tellFailure } from "../shell/status.tsx";
 import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";

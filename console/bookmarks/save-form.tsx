@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import { said } from "../language/language.ts";
-import { looksLikeDeck } from "../parts/deck-address.ts";
-import { Field } from "../parts/field.tsx";
+import { useAction } from "../parts/answers/use-action.ts";
+import { looksLikeDeck } from "../parts/decks/deck-address.ts";
+import { Field } from "../parts/forms/field.tsx";
 import { TagInput } from "../parts/tags/tag-input.tsx";
-import { useAction } from "../parts/use-action.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
 import type { BookmarkRow } from "./bookmark-row.ts";

@@ -1,8 +1,8 @@
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
-import { explain } from "../parts/explain.ts";
+import { explain } from "../parts/answers/explain.ts";
+import { useAction } from "../parts/answers/use-action.ts";
 import { partTexts } from "../parts/part-texts.ts";
-import { useAction } from "../parts/use-action.ts";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";

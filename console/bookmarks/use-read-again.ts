@@ -1,6 +1,6 @@
 import { said } from "../language/language.ts";
-import type { Action } from "../parts/use-action.ts";
-import { useAction } from "../parts/use-action.ts";
+import type { Action } from "../parts/answers/use-action.ts";
+import { useAction } from "../parts/answers/use-action.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";

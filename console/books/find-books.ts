@@ -1,5 +1,5 @@
 import type { Book, MagpieClient } from "../../client/index.ts";
-import type { Page } from "../parts/page.ts";
+import type { Page } from "../parts/answers/page.ts";
 import type { BookSelection } from "./book-selection.ts";
 import { bookQuery } from "./book-selection.ts";
 

@@ -1,8 +1,8 @@
 import type { Book } from "../../client/index.ts";
 import { said } from "../language/language.ts";
-import { explain } from "../parts/explain.ts";
-import { Field } from "../parts/field.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { explain } from "../parts/answers/explain.ts";
+import { useAnswer } from "../parts/answers/use-answer.ts";
+import { Field } from "../parts/forms/field.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { booksTexts } from "./books-texts.ts";
 import { jobNames } from "./job-names.ts";

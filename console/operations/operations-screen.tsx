@@ -1,9 +1,9 @@
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { useAnswer } from "../parts/answers/use-answer.ts";
+import { usePolling } from "../parts/answers/use-polling.ts";
 import { Tabs } from "../parts/tabs.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
-import { usePolling } from "../parts/use-polling.ts";
 import { NotFound } from "../shell/not-found.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";

@@ -1,5 +1,5 @@
 import type { Alarm } from "../../client/index.ts";
-import type { Answer } from "../parts/use-answer.ts";
+import type { Answer } from "../parts/answers/use-answer.ts";
 import { RingingAlarms } from "./alarms/ringing-alarms.tsx";
 import { FailedJobsView } from "./failed-jobs/failed-jobs-view.tsx";
 import { JobsView } from "./jobs/jobs-view.tsx";

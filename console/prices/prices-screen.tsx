@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { said } from "../language/language.ts";
-import { Paged } from "../parts/paged.tsx";
+import { Paged } from "../parts/answers/paged.tsx";
+import { usePages } from "../parts/answers/use-pages.ts";
+import { usePolling } from "../parts/answers/use-polling.ts";
 import { useNow } from "../parts/use-now.ts";
-import { usePages } from "../parts/use-pages.ts";
-import { usePolling } from "../parts/use-polling.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { said } from "../language/language.ts";
-import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { useAction } from "../parts/use-action.ts";
+import { useAction } from "../parts/answers/use-action.ts";
+import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";

@@ -1,6 +1,6 @@
 import { said } from "../language/language.ts";
-import { Answered } from "../parts/answered.tsx";
-import { useAnswer } from "../parts/use-answer.ts";
+import { Answered } from "../parts/answers/answered.tsx";
+import { useAnswer } from "../parts/answers/use-answer.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { DeliveryOutcome } from "./delivery-outcome.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
-import { ConfirmDialog } from "../parts/confirm-dialog.tsx";
-import { useAction } from "../parts/use-action.ts";
+import { useAction } from "../parts/answers/use-action.ts";
+import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { Section } from "./section.tsx";

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import { said } from "../language/language.ts";
-import { useAction } from "../parts/use-action.ts";
+import { useAction } from "../parts/answers/use-action.ts";
 import { installing } from "../shell/installing.ts";
 import { tell } from "../shell/status.tsx";
 import { bookmarklet } from "./bookmarklet.ts";

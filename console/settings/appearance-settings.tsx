@@ -1,5 +1,5 @@
 import { said } from "../language/language.ts";
-import { Choice } from "../parts/choice.tsx";
+import { Choice } from "../parts/forms/choice.tsx";
 import { choose, preferences } from "../shell/preferences.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";

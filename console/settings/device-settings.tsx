@@ -1,7 +1,7 @@
 import { count, moment } from "../language/format.ts";
 import { said } from "../language/language.ts";
-import { useAction } from "../parts/use-action.ts";
-import { useAnswer } from "../parts/use-answer.ts";
+import { useAction } from "../parts/answers/use-action.ts";
+import { useAnswer } from "../parts/answers/use-answer.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
 import { byteCount } from "./byte-count.ts";

@@ -1,11 +1,11 @@
 import { useRef, useState } from "preact/hooks";
 import type { Intent } from "../../client/index.ts";
 import { said } from "../language/language.ts";
-import { deckAddressProblem, looksLikeDeck } from "../parts/deck-address.ts";
-import { deckRefusal } from "../parts/deck-refusals.ts";
-import { Field } from "../parts/field.tsx";
+import { useAction } from "../parts/answers/use-action.ts";
+import { deckAddressProblem, looksLikeDeck } from "../parts/decks/deck-address.ts";
+import { deckRefusal } from "../parts/decks/deck-refusals.ts";
+import { Field } from "../parts/forms/field.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
-import { useAction } from "../parts/use-action.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { knownPage } from "./known-page.ts";
 import { SaveAs } from "./save-as.tsx";

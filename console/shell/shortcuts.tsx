@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { tinykeys } from "tinykeys";
 import { said } from "../language/language.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { Dialog } from "../parts/forms/dialog.tsx";
 import { preferences } from "./preferences.ts";
 import { shortcutTexts } from "./shortcut-texts.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
 import { said } from "../language/language.ts";
-import { deleteWithUndo } from "../parts/delete-with-undo.ts";
-import { useAction } from "../parts/use-action.ts";
+import { useAction } from "../parts/answers/use-action.ts";
+import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Stock } from "../../client/index.ts";
 import { said } from "../language/language.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { Field } from "../parts/field.tsx";
-import { useAction } from "../parts/use-action.ts";
+import { useAction } from "../parts/answers/use-action.ts";
+import { Dialog } from "../parts/forms/dialog.tsx";
+import { Field } from "../parts/forms/field.tsx";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { said } from "../language/language.ts";
-import { deckAddressProblem } from "../parts/deck-address.ts";
-import { deckRefusal } from "../parts/deck-refusals.ts";
-import { Field } from "../parts/field.tsx";
-import { useAction } from "../parts/use-action.ts";
+import { useAction } from "../parts/answers/use-action.ts";
+import { deckAddressProblem } from "../parts/decks/deck-address.ts";
+import { deckRefusal } from "../parts/decks/deck-refusals.ts";
+import { Field } from "../parts/forms/field.tsx";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell, tellFailure } from "../shell/status.tsx";

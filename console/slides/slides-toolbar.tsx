@@ -1,6 +1,6 @@
 import { said } from "../language/language.ts";
-import { Choice } from "../parts/choice.tsx";
-import { SearchBox } from "../parts/search-box.tsx";
+import { Choice } from "../parts/forms/choice.tsx";
+import { SearchBox } from "../parts/forms/search-box.tsx";
 import type { SlidesQuery } from "./slides-filter.ts";
 import { PROVIDERS, STATUSES } from "./slides-filter.ts";
 import { slidesTexts } from "./slides-texts.ts";

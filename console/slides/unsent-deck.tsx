@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import type { WaitingThing } from "../../client/index.ts";
 import { focusNext } from "../parts/focus-next.ts";
-import { WaitingNote } from "../parts/waiting-note.tsx";
+import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 
 /** A deck that is on this device only. */
 export function UnsentDeck({ deck: { waiting } }: { readonly deck: WaitingThing }) {

@@ -2,7 +2,7 @@ import { useId } from "preact/hooks";
 import type { QueuedThing } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
-import { WaitingNote } from "../parts/waiting-note.tsx";
+import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { queuedName } from "./queued-name.ts";
 import { waitingScreenTexts } from "./waiting-screen-texts.ts";
 

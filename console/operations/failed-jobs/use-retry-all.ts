@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { MagpieClient } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
-import { explain } from "../../parts/explain.ts";
+import { explain } from "../../parts/answers/explain.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell, tellFailure } from "../../shell/status.tsx";
 import { failedJobTexts } from "./failed-job-texts.ts";

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
+import { useAction } from "../../parts/answers/use-action.ts";
+import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
-import { useAction } from "../../parts/use-action.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell } from "../../shell/status.tsx";
 import { JobDialog } from "./form/job-dialog.tsx";

@@ -1,9 +1,9 @@
 import type { Job } from "../../../client/index.ts";
 import { count, relative } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
-import { Answered } from "../../parts/answered.tsx";
-import { useAnswer } from "../../parts/use-answer.ts";
-import { useReloadOn } from "../../parts/use-reload-on.ts";
+import { Answered } from "../../parts/answers/answered.tsx";
+import { useAnswer } from "../../parts/answers/use-answer.ts";
+import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { jobTexts } from "./job-texts.ts";
 import { cursorWords } from "./job-words.ts";

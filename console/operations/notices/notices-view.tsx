@@ -1,10 +1,10 @@
 import type { Notice } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
-import { Paged } from "../../parts/paged.tsx";
+import { Paged } from "../../parts/answers/paged.tsx";
+import { usePages } from "../../parts/answers/use-pages.ts";
+import { usePolling } from "../../parts/answers/use-polling.ts";
 import { useNow } from "../../parts/use-now.ts";
-import { usePages } from "../../parts/use-pages.ts";
-import { usePolling } from "../../parts/use-polling.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { TABS } from "../addresses.ts";
 import { operationsTexts } from "../operations-texts.ts";

@@ -1,6 +1,6 @@
 import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
-import { explain } from "../../parts/explain.ts";
+import { explain } from "../../parts/answers/explain.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { Section } from "../section.tsx";
 import { QueueRow } from "./queue-row.tsx";

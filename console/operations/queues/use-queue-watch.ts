@@ -3,7 +3,7 @@ import type { QueueDepths } from "../../../client/index.ts";
 import { ApiProblem } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
-import { usePolling } from "../../parts/use-polling.ts";
+import { usePolling } from "../../parts/answers/use-polling.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell, tellFailure } from "../../shell/status.tsx";
 import type { DepthSample } from "./depth-history.ts";

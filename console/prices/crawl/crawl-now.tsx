@@ -1,6 +1,6 @@
 import type { Product } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
-import { useAction } from "../../parts/use-action.ts";
+import { useAction } from "../../parts/answers/use-action.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell, tellFailure } from "../../shell/status.tsx";
 import { crawlTexts } from "./crawl-texts.ts";

@@ -1,9 +1,9 @@
 import { useId } from "preact/hooks";
 import { count, moment } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
-import { Paged } from "../../parts/paged.tsx";
-import { usePages } from "../../parts/use-pages.ts";
-import { useReloadOn } from "../../parts/use-reload-on.ts";
+import { Paged } from "../../parts/answers/paged.tsx";
+import { usePages } from "../../parts/answers/use-pages.ts";
+import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { crawlTexts } from "./crawl-texts.ts";
 import { runWords } from "./crawl-words.ts";

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Product } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
-import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
-import { useAction } from "../../parts/use-action.ts";
+import { useAction } from "../../parts/answers/use-action.ts";
+import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell } from "../../shell/status.tsx";
 import type { CrawlNow } from "../crawl/crawl-now.tsx";

@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import type { Product } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
-import { Field } from "../../parts/field.tsx";
-import { FormDialog } from "../../parts/form-dialog.tsx";
+import { Field } from "../../parts/forms/field.tsx";
+import { FormDialog } from "../../parts/forms/form-dialog.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell } from "../../shell/status.tsx";
 import { ConditionBoxes } from "./condition-boxes.tsx";

@@ -1,12 +1,12 @@
 import { useId, useRef } from "preact/hooks";
 import type { PriceTrend, Product } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
-import { explain } from "../../parts/explain.ts";
+import { explain } from "../../parts/answers/explain.ts";
+import { useAnswer } from "../../parts/answers/use-answer.ts";
+import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { StatusChip } from "../../parts/status-chip.tsx";
-import { useAnswer } from "../../parts/use-answer.ts";
-import { useReloadOn } from "../../parts/use-reload-on.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { CrawlProgress, useCrawlNow } from "../crawl/crawl-now.tsx";
 import { FreshnessLine } from "../crawl/freshness-line.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { yen } from "../../language/format.ts";
 import { language, said } from "../../language/language.ts";
-import { useAnswer } from "../../parts/use-answer.ts";
+import { useAnswer } from "../../parts/answers/use-answer.ts";
 import { PlotLegend } from "./plot-legend.tsx";
 import type { Part, TrendLook } from "./trend-plot.ts";
 import type { TrendSeries } from "./trend-series.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deckAddressProblem, looksLikeDeck } from "../../../console/parts/deck-address.ts";
+import { deckAddressProblem, looksLikeDeck } from "../../../console/parts/decks/deck-address.ts";
 import { parseDeckUrl } from "../../../lambdas/slides/deck-url.ts";
 
 const DECKS = [

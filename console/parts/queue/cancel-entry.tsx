@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
-import type { QueueEntry } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
-import { ConfirmDialog } from "./confirm-dialog.tsx";
+import type { QueueEntry } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell } from "../../shell/status.tsx";
+import { useAction } from "../answers/use-action.ts";
+import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
 import { actionOf } from "./entry-words.ts";
-import { useAction } from "./use-action.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
 /** The button that takes an entry out of the queue. It asks first where that loses what was saved. */

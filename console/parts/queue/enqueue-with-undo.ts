@@ -1,8 +1,8 @@
-import type { Intent, QueueEntry } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import type { Library } from "../library/library.ts";
-import { ACTION_SHOWN_MS, tell, tellFailure } from "../shell/status.tsx";
-import { explain } from "./explain.ts";
+import type { Intent, QueueEntry } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import type { Library } from "../../library/library.ts";
+import { ACTION_SHOWN_MS, tell, tellFailure } from "../../shell/status.tsx";
+import { explain } from "../answers/explain.ts";
 import { undoTexts } from "./undo-texts.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { said } from "../language/language.ts";
+import { said } from "../../language/language.ts";
+import { explain } from "../answers/explain.ts";
+import { partTexts } from "../part-texts.ts";
 import { Dialog } from "./dialog.tsx";
-import { explain } from "./explain.ts";
-import { partTexts } from "./part-texts.ts";
 
 /**
  * A form in a dialog. It opens when it is rendered, with the focus in its first box. What fails is said in it, since the

@@ -1,4 +1,4 @@
-import { texts } from "../language/language.ts";
+import { texts } from "../../language/language.ts";
 
 /** The texts of deletions that can be undone. */
 export const undoTexts = texts({

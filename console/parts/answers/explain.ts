@@ -1,6 +1,6 @@
-import { ApiProblem, NetworkFailure } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import { partTexts } from "./part-texts.ts";
+import { ApiProblem, NetworkFailure } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { partTexts } from "../part-texts.ts";
 
 /** What went wrong and what a person can do about it, in the interface's language. */
 export function explain(error: unknown): string {

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { said } from "../language/language.ts";
+import { said } from "../../language/language.ts";
+import { partTexts } from "../part-texts.ts";
 import { explain } from "./explain.ts";
-import { partTexts } from "./part-texts.ts";
 import type { Pages } from "./use-pages.ts";
 
 /**

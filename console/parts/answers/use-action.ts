@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { tellFailure } from "../shell/status.tsx";
+import { tellFailure } from "../../shell/status.tsx";
 import { explain } from "./explain.ts";
 
 /** Something a person has started. */

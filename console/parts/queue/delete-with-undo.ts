@@ -1,5 +1,5 @@
-import { said } from "../language/language.ts";
-import type { Library } from "../library/library.ts";
+import { said } from "../../language/language.ts";
+import type { Library } from "../../library/library.ts";
 import { enqueueWithUndo } from "./enqueue-with-undo.ts";
 import { undoTexts } from "./undo-texts.ts";
 

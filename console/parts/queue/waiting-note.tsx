@@ -1,13 +1,13 @@
-import type { QueueEntry } from "../../client/index.ts";
-import { count, relative } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import type { QueueEntry } from "../../../client/index.ts";
+import { count, relative } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell } from "../../shell/status.tsx";
+import { useAction } from "../answers/use-action.ts";
+import { StatusChip } from "../status-chip.tsx";
+import { useNow } from "../use-now.ts";
 import { CancelEntry } from "./cancel-entry.tsx";
 import { entryProblem, entryTitle } from "./entry-words.ts";
-import { StatusChip } from "./status-chip.tsx";
-import { useAction } from "./use-action.ts";
-import { useNow } from "./use-now.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
 /**

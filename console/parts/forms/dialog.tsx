@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useId } from "preact/hooks";
-import { said } from "../language/language.ts";
-import { partTexts } from "./part-texts.ts";
+import { said } from "../../language/language.ts";
+import { partTexts } from "../part-texts.ts";
 
 /**
  * A modal dialog: the browser keeps the focus in it, closes it with Escape, and gives the focus back.

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { said } from "../language/language.ts";
+import { said } from "../../language/language.ts";
+import { partTexts } from "../part-texts.ts";
 import { explain } from "./explain.ts";
-import { partTexts } from "./part-texts.ts";
 import type { Answer } from "./use-answer.ts";
 
 /** Shows an answer, or what is waited for, or why there is none and a button `Try again`. */

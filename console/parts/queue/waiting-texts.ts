@@ -1,4 +1,4 @@
-import { texts } from "../language/language.ts";
+import { texts } from "../../language/language.ts";
 
 /** The texts about what waits on this device to be sent. */
 export const waitingTexts = texts({
