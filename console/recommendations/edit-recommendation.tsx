@@ -7,10 +7,10 @@ import { Dialog } from "../parts/forms/dialog.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
+import { siteAddress } from "./add/site-address.ts";
 import type { EditedText } from "./recommendation-changes.ts";
 import { changesOf, formOf } from "./recommendation-changes.ts";
 import { recommendationTexts } from "./recommendation-texts.ts";
-import { siteAddress } from "./site-address.ts";
 
 /** Edits a recommendation. It opens when it is rendered. */
 export function EditRecommendation({

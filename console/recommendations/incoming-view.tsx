@@ -8,8 +8,8 @@ import { usePages } from "../parts/answers/use-pages.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { addAddress } from "./addresses.ts";
-import { BlockButton } from "./block-button.tsx";
-import { mentionTexts } from "./mention-texts.ts";
+import { BlockButton } from "./mentions/block-button.tsx";
+import { mentionTexts } from "./mentions/mention-texts.ts";
 import { SiteDetails } from "./site-details.tsx";
 import { SiteHeading } from "./site-heading.tsx";
 

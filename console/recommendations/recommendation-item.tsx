@@ -7,7 +7,7 @@ import { focusNext } from "../parts/focus-next.ts";
 import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
-import { DeliveriesOf } from "./deliveries-of.tsx";
+import { DeliveriesOf } from "./deliveries/deliveries-of.tsx";
 import { EditRecommendation } from "./edit-recommendation.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";
 import { SiteDetails } from "./site-details.tsx";

@@ -5,12 +5,12 @@ import { Tabs } from "../parts/tabs.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { AddRecommendation } from "./add-recommendation.tsx";
+import { AddRecommendation } from "./add/add-recommendation.tsx";
 import { ADD, LISTS } from "./addresses.ts";
-import { BlockedHostsView } from "./blocked-hosts-view.tsx";
-import { DeliveriesView } from "./deliveries-view.tsx";
+import { DeliveriesView } from "./deliveries/deliveries-view.tsx";
 import { IncomingView } from "./incoming-view.tsx";
-import { MentionsView } from "./mentions-view.tsx";
+import { BlockedHostsView } from "./mentions/blocked-hosts-view.tsx";
+import { MentionsView } from "./mentions/mentions-view.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";
 import { RecommendedView } from "./recommended-view.tsx";
 

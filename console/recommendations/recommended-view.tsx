@@ -7,8 +7,8 @@ import { Paged } from "../parts/answers/paged.tsx";
 import { usePages } from "../parts/answers/use-pages.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
+import { knownValue } from "./add/known-value.ts";
 import { LISTS } from "./addresses.ts";
-import { knownValue } from "./known-value.ts";
 import { RecommendationItem } from "./recommendation-item.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";
 

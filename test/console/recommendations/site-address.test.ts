@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { siteAddress } from "../../../console/recommendations/site-address.ts";
+import { siteAddress } from "../../../console/recommendations/add/site-address.ts";
 
 it.each([
   ["blog.example", "https://blog.example/"],

@@ -1,9 +1,9 @@
-import { said } from "../language/language.ts";
-import { Answered } from "../parts/answers/answered.tsx";
-import { useAnswer } from "../parts/answers/use-answer.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
+import { said } from "../../language/language.ts";
+import { Answered } from "../../parts/answers/answered.tsx";
+import { useAnswer } from "../../parts/answers/use-answer.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { recommendationTexts } from "../recommendation-texts.ts";
 import { DeliveryOutcome } from "./delivery-outcome.tsx";
-import { recommendationTexts } from "./recommendation-texts.ts";
 import { useWhilePending } from "./use-while-pending.ts";
 
 /** The deliveries of a recommendation: to its site, and to the sites of its earlier addresses. */

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
-import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { said } from "../../language/language.ts";
+import { useAction } from "../../parts/answers/use-action.ts";
+import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell } from "../../shell/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
 /** Blocks the host of an address, after a question. */

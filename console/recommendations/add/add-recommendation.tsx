@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import type { CheckedSite } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
-import { Field } from "../parts/forms/field.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
-import { addAddress, oneAddress } from "./addresses.ts";
+import type { CheckedSite } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { useAction } from "../../parts/answers/use-action.ts";
+import { Field } from "../../parts/forms/field.tsx";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { addAddress, oneAddress } from "../addresses.ts";
+import { recommendationTexts } from "../recommendation-texts.ts";
 import { ConfirmRecommendation } from "./confirm-recommendation.tsx";
-import { recommendationTexts } from "./recommendation-texts.ts";
 import { siteAddress } from "./site-address.ts";
 
 /**

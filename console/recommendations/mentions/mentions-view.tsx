@@ -1,14 +1,14 @@
 import { useLocation } from "preact-iso/router";
-import type { Mention } from "../../client/index.ts";
-import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { addressWith } from "../parts/address-with.ts";
-import { Paged } from "../parts/answers/paged.tsx";
-import { usePages } from "../parts/answers/use-pages.ts";
-import { Choice } from "../parts/forms/choice.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
-import { LISTS } from "./addresses.ts";
-import { knownValue } from "./known-value.ts";
+import type { Mention } from "../../../client/index.ts";
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { addressWith } from "../../parts/address-with.ts";
+import { Paged } from "../../parts/answers/paged.tsx";
+import { usePages } from "../../parts/answers/use-pages.ts";
+import { Choice } from "../../parts/forms/choice.tsx";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { knownValue } from "../add/known-value.ts";
+import { LISTS } from "../addresses.ts";
 import { MentionItem } from "./mention-item.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 

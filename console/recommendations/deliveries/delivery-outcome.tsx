@@ -1,9 +1,9 @@
-import type { Delivery } from "../../client/index.ts";
-import { count, moment } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { StatusChip } from "../parts/status-chip.tsx";
+import type { Delivery } from "../../../client/index.ts";
+import { count, moment } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { StatusChip } from "../../parts/status-chip.tsx";
+import { recommendationTexts } from "../recommendation-texts.ts";
 import { deliveryWords } from "./delivery-words.ts";
-import { recommendationTexts } from "./recommendation-texts.ts";
 
 /** The outcome of a delivery, its attempts, and the time of the latest one. */
 export function DeliveryOutcome({ delivery }: { readonly delivery: Delivery }) {

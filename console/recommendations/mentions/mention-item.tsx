@@ -1,13 +1,13 @@
 import { useRef } from "preact/hooks";
-import type { Mention } from "../../client/index.ts";
-import { moment } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { focusNext } from "../parts/focus-next.ts";
-import { SafeLink } from "../parts/safe-link.tsx";
-import { StatusChip } from "../parts/status-chip.tsx";
+import type { Mention } from "../../../client/index.ts";
+import { moment } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { focusNext } from "../../parts/focus-next.ts";
+import { SafeLink } from "../../parts/safe-link.tsx";
+import { StatusChip } from "../../parts/status-chip.tsx";
+import { SiteHeading } from "../site-heading.tsx";
 import { BlockButton } from "./block-button.tsx";
 import { mentionTexts } from "./mention-texts.ts";
-import { SiteHeading } from "./site-heading.tsx";
 
 const TONES = { new: "plain", verified: "good", gone: "warn" } as const;
 

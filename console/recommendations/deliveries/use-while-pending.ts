@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { Delivery } from "../../client/index.ts";
+import type { Delivery } from "../../../client/index.ts";
 
 /** Deliveries under way are read again after these milliseconds. */
 const AGAIN_MS = 2_000;

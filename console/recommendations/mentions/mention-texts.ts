@@ -1,4 +1,4 @@
-import { texts } from "../language/language.ts";
+import { texts } from "../../language/language.ts";
 
 /** The texts about other sites that recommend or mention the owner's, and about blocked hosts. */
 export const mentionTexts = texts({

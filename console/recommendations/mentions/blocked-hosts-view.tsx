@@ -1,13 +1,13 @@
 import { useRef } from "preact/hooks";
-import type { BlockedHost } from "../../client/index.ts";
-import { count, moment } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { Paged } from "../parts/answers/paged.tsx";
-import { useAction } from "../parts/answers/use-action.ts";
-import { usePages } from "../parts/answers/use-pages.ts";
-import { focusNext } from "../parts/focus-next.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import type { BlockedHost } from "../../../client/index.ts";
+import { count, moment } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { Paged } from "../../parts/answers/paged.tsx";
+import { useAction } from "../../parts/answers/use-action.ts";
+import { usePages } from "../../parts/answers/use-pages.ts";
+import { focusNext } from "../../parts/focus-next.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell } from "../../shell/status.tsx";
 import { BlockHostForm } from "./block-host-form.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 

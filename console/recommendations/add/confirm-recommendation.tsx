@@ -1,16 +1,16 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import type { CheckedSite } from "../../client/index.ts";
-import { ApiProblem } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
-import { Field } from "../parts/forms/field.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
-import { LISTS } from "./addresses.ts";
-import { recommendationTexts } from "./recommendation-texts.ts";
-import { SiteDetails } from "./site-details.tsx";
-import { SiteHeading } from "./site-heading.tsx";
+import type { CheckedSite } from "../../../client/index.ts";
+import { ApiProblem } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { useAction } from "../../parts/answers/use-action.ts";
+import { Field } from "../../parts/forms/field.tsx";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell } from "../../shell/status.tsx";
+import { LISTS } from "../addresses.ts";
+import { recommendationTexts } from "../recommendation-texts.ts";
+import { SiteDetails } from "../site-details.tsx";
+import { SiteHeading } from "../site-heading.tsx";
 
 const HEADING = "checked-site";
 

@@ -1,7 +1,7 @@
-import type { Delivery } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import type { Tone } from "../parts/status-chip.tsx";
-import { recommendationTexts } from "./recommendation-texts.ts";
+import type { Delivery } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import type { Tone } from "../../parts/status-chip.tsx";
+import { recommendationTexts } from "../recommendation-texts.ts";
 
 type Outcome = Pick<Delivery, "status" | "attempts" | "last_status_code">;
 

@@ -1,10 +1,10 @@
 import { useRef, useState } from "preact/hooks";
-import { ApiProblem } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
-import { Field } from "../parts/forms/field.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { ApiProblem } from "../../../client/index.ts";
+import { said } from "../../language/language.ts";
+import { useAction } from "../../parts/answers/use-action.ts";
+import { Field } from "../../parts/forms/field.tsx";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell } from "../../shell/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
 /** Blocks a host that a person types, before it sends anything or after. */
