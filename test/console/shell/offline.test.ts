@@ -1,18 +1,8 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { until } from "../../local/until.ts";
 import { consoleWorld } from "../console-world.ts";
+import { isKept } from "../is-kept.ts";
 
 const world = consoleWorld();
-
-/** Waits until the service worker controls the page: from then on the console starts without a network. */
-async function isKept(page: Page): Promise<void> {
-  await until(
-    "the service worker controls the page",
-    () => page.evaluate<boolean>("navigator.serviceWorker.controller !== null"),
-    (controls) => controls,
-  );
-}
 
 describe("without a network", () => {
   it("the console starts, at any of its addresses, and says so", async () => {
