@@ -25,6 +25,38 @@ function originOf(behaviour: Record<string, unknown>) {
 
 const apiUrl = plausibleText(stack.assembly.getStackArtifact(`magpie-${stack.stage}`).template.Outputs.ApiUrl.Value);
 
+/** How people sign in: the user pool's login, or the issuer that the settings name. */
+const [pool] = stack.all("AWS::Cognito::UserPool").map(([id]) => id);
+const [client] = stack
+  .all("AWS::Cognito::UserPoolClient")
+  .filter(([, { Properties }]) => Properties.CallbackURLs !== undefined)
+  .map(([id]) => id);
+const [login] = stack
+  .all("AWS::Cognito::UserPoolDomain")
+  .map(([id]) => `https://${id}.auth.AWS::Region.amazoncognito.com`);
+const signIn =
+  pool === undefined
+    ? {
+        connect: ["https://login.example", "https://tokens.login.example"],
+        config: {
+          authority: "https://login.example",
+          client_id: "magpie-console",
+          scope: "openid magpie",
+          groups_claim: "https://login.example/roles",
+          logout_url: "https://tokens.login.example/logout",
+        },
+      }
+    : {
+        connect: [`${pool}/`, login],
+        config: {
+          authority: pool,
+          client_id: client,
+          scope: "openid email",
+          groups_claim: "cognito:groups",
+          logout_url: `${login}/logout`,
+        },
+      };
+
 /** What the headers policy of a behaviour adds. */
 function headersOf(behaviour: Record<string, unknown> | undefined) {
   const [, policy] = stack.target(behaviour?.ResponseHeadersPolicyId, "AWS::CloudFront::ResponseHeadersPolicy");
@@ -137,7 +169,7 @@ describe("the site's domain", () => {
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      `connect-src 'self' ${apiUrl}`,
+      `connect-src 'self' ${[apiUrl, ...signIn.connect].join(" ")}`,
       "img-src 'self' data: https:",
       "frame-src https://speakerdeck.com https://www.docswell.com https://docs.google.com",
       "manifest-src 'self'",
@@ -283,7 +315,7 @@ describe("the files of the site", () => {
   it("contain the addresses of the stage", () => {
     const textOf = (path: string) => JSON.parse(plausibleText(Properties.Texts[path]));
     expect(textOf("docs/config.json")).toEqual({ openapi_url: `${apiUrl}/openapi.json` });
-    expect(textOf("app/config.json")).toEqual({ api_url: apiUrl, sign_in: null });
+    expect(textOf("app/config.json")).toEqual({ api_url: apiUrl, sign_in: signIn.config });
   });
 
   it("have behaviours of their own, and only these have", () => {
