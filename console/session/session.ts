@@ -1,13 +1,11 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
-import type { User } from "oidc-client-ts";
-import { ErrorResponse, UserManager, WebStorageStateStore } from "oidc-client-ts";
-import type { ConsoleConfig, SignInConfig } from "../config.ts";
+import type { SignInConfig } from "../config.ts";
+import type { Issuer } from "./issuer.ts";
 import type { Person } from "./person.ts";
 import { personOf } from "./person.ts";
-
-/** Where the issuer sends the browser back to; registered at the issuer. */
-export const SIGNED_IN_PATH = "/app/signed-in";
+import type { StoredUser } from "./stored-user.ts";
+import { storedUser, USER_PREFIX } from "./stored-user.ts";
 
 /** Milliseconds before its expiry at which an access token is no longer used. */
 const SPARE_MS = 60_000;
@@ -20,30 +18,18 @@ const REFUSED_AGAIN_MS = 60_000;
  * console starts without a network: the page runs no script but its own (docs/security.md).
  */
 export class Session {
-  readonly #manager: UserManager;
   readonly #signIn: SignInConfig;
   readonly #person = signal<Person | null>(null);
   readonly #hasEnded = signal(false);
   readonly #renewals = signal(0);
+  #issuer: Issuer | null = null;
   #accessToken = "";
   #refusedAt = 0;
 
-  constructor(signIn: NonNullable<ConsoleConfig["sign_in"]>) {
+  constructor(signIn: SignInConfig) {
     this.#signIn = signIn;
-    this.#manager = new UserManager({
-      authority: signIn.authority,
-      client_id: signIn.client_id,
-      scope: signIn.scope,
-      redirect_uri: location.origin + SIGNED_IN_PATH,
-      post_logout_redirect_uri: `${location.origin}/app/`,
-      userStore: new WebStorageStateStore({ store: localStorage, prefix: "magpie-session." }),
-      stateStore: new WebStorageStateStore({ store: localStorage, prefix: "magpie-sign-in." }),
-      // `token` renews: a timer would do so in each of the tabs at once.
-      automaticSilentRenew: false,
-      revokeTokenTypes: ["refresh_token"],
-    });
     addEventListener("storage", ({ key }) => {
-      if (key === null || key.startsWith("magpie-session.")) void this.read();
+      if (key === null || key.startsWith(USER_PREFIX)) this.read();
     });
   }
 
@@ -63,24 +49,21 @@ export class Session {
   }
 
   /** Reads who is signed in, from this device. */
-  async read(): Promise<void> {
-    this.#take(await this.#manager.getUser());
+  read(): void {
+    this.#take(storedUser(this.#signIn));
   }
 
   /** Leaves the page for the issuer's. @param returnTo path of the console to come back to */
   async signIn(returnTo: string, language: string): Promise<void> {
-    await this.#manager.signinRedirect({
-      state: { returnTo },
-      ui_locales: language,
-      extraQueryParams: { lang: language },
-    });
+    const issuer = await this.#loadIssuer();
+    await issuer.signIn(returnTo, language);
   }
 
   /** Takes the issuer's answer in the page's address. @returns the path to go to @throws Error with the issuer's refusal */
   async signedIn(): Promise<string> {
-    const user = await this.#manager.signinRedirectCallback();
+    const issuer = await this.#loadIssuer();
+    const { user, returnTo } = await issuer.signedIn();
     this.#take(user);
-    const { returnTo } = (user.state ?? {}) as { returnTo?: unknown };
     // The state is from this device's storage; a path of the console all the same.
     return typeof returnTo === "string" && /^\/app\/(?!signed-in)/.test(returnTo) ? returnTo : "/app/";
   }
@@ -90,11 +73,11 @@ export class Session {
    * returned as it is: without a network the call fails all the same, and otherwise the API says 401.
    */
   async token(): Promise<string> {
-    const user = await this.#manager.getUser();
+    const user = storedUser(this.#signIn);
     if (user !== null && isFresh(user)) return user.access_token;
     return navigator.locks.request("magpie-session", async () => {
       // Another tab may have renewed it while this one waited.
-      const there = await this.#manager.getUser();
+      const there = storedUser(this.#signIn);
       if (there !== null && isFresh(there)) return there.access_token;
       return (await this.#renewed(there)) ?? there?.access_token ?? "";
     });
@@ -108,50 +91,46 @@ export class Session {
         this.#hasEnded.value = true;
         return;
       }
-      const token = await this.#renewed(await this.#manager.getUser());
+      const token = await this.#renewed(storedUser(this.#signIn));
       if (token !== null) this.#refusedAt = now;
     });
   }
 
   /** Ends the session here and at the issuer, which gets the refresh token back. Leaves the page. */
   async signOut(): Promise<void> {
-    const { client_id, logout_url } = this.#signIn;
-    try {
-      await this.#manager.revokeTokens();
-    } catch (error) {
-      // The device forgets the tokens all the same; the issuer forgets them at their expiry.
-      console.warn("The issuer did not revoke the refresh token.", error);
-    }
-    if (logout_url === null) {
-      await this.#manager.signoutRedirect();
-      return;
-    }
-    await this.#manager.removeUser();
-    const address = new URL(logout_url);
-    address.searchParams.set("client_id", client_id);
-    address.searchParams.set("logout_uri", `${location.origin}/app/`);
-    location.assign(address);
+    const issuer = await this.#loadIssuer();
+    await issuer.signOut();
   }
 
   /** @returns the new access token; null when there is none now */
-  async #renewed(user: User | null): Promise<string | null> {
+  async #renewed(user: StoredUser | null): Promise<string | null> {
     // Without a refresh token the library would try in a frame, which the page forbids.
     if (user?.refresh_token === undefined) {
       this.#hasEnded.value = true;
       return null;
     }
     try {
-      const renewed = await this.#manager.signinSilent();
-      this.#take(renewed);
+      const issuer = await this.#loadIssuer();
+      const renewed = await issuer.renewed();
+      if (renewed === null) this.#hasEnded.value = true;
+      else this.#take(renewed);
       return renewed?.access_token ?? null;
     } catch (error) {
-      if (error instanceof ErrorResponse && error.error === "invalid_grant") this.#hasEnded.value = true;
-      else console.warn("The session could not be renewed now.", error);
+      console.warn("The session could not be renewed now.", error);
       return null;
     }
   }
 
-  #take(user: User | null): void {
+  /** The library of OpenID Connect is large, and a visit with a token that is valid does without it. */
+  async #loadIssuer(): Promise<Issuer> {
+    if (this.#issuer === null) {
+      const { Issuer } = await import("./issuer.ts");
+      this.#issuer = new Issuer(this.#signIn);
+    }
+    return this.#issuer;
+  }
+
+  #take(user: StoredUser | null): void {
     const person = user === null ? null : personOf(user.access_token, this.#signIn.groups_claim, user.profile.email);
     if (JSON.stringify(person) !== JSON.stringify(this.#person.peek())) this.#person.value = person;
     if (user === null || !isFresh(user) || user.access_token === this.#accessToken) return;
@@ -161,6 +140,6 @@ export class Session {
   }
 }
 
-function isFresh({ expires_at }: User): boolean {
+function isFresh({ expires_at }: StoredUser): boolean {
   return expires_at !== undefined && expires_at * 1_000 - Date.now() > SPARE_MS;
 }

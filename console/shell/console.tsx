@@ -5,7 +5,8 @@ import { language, said } from "../language/language.ts";
 import type { Library } from "../library/library.ts";
 import { openLibrary } from "../library/library.ts";
 import { loadConfig } from "../session/load-config.ts";
-import { Session, SIGNED_IN_PATH } from "../session/session.ts";
+import { Session } from "../session/session.ts";
+import { SIGNED_IN_PATH } from "../session/signed-in-path.ts";
 import { Frame } from "./frame.tsx";
 import { shellTexts } from "./shell-texts.ts";
 import { SignedInProvider } from "./signed-in.ts";
@@ -65,7 +66,7 @@ async function begin(): Promise<Start> {
     // The code of the issuer's answer must not stay in the address.
     history.replaceState(null, "", path);
   }
-  await session.read();
+  session.read();
   return { step: "ready", config, session, refusal };
 }
 
