@@ -28,7 +28,7 @@ const DECKS = [
 const PAGES = [
   "a-hedge-for-sparrows",
   "hawthorn-and-rowan",
-  "雀のいる生け垣",
+  "what-the-wren-eats",
   "why-the-tram-rings",
   "a-winter-morning",
 ];
