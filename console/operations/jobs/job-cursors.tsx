@@ -26,7 +26,7 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
             // A wide table can be scrolled by the keyboard, too.
             // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
             <section class="wide" tabIndex={0} aria-label={t.cursorsCaption}>
-              <table>
+              <table class="cursors">
                 <caption>{t.cursorsCaption}</caption>
                 <thead>
                   <tr>
