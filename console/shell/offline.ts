@@ -44,4 +44,7 @@ async function register(): Promise<void> {
     },
   });
   await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER, { scope: "/app/" });
+  const { active } = await navigator.serviceWorker.ready;
+  // The worker has missed a page that was being loaded when it took over the open ones, such as the one after signing in.
+  if (navigator.serviceWorker.controller === null) active?.postMessage("claim");
 }
