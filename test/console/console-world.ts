@@ -11,6 +11,8 @@ export interface Visitor {
   /** Default: a user that no other test has. */
   readonly name?: string;
   readonly isAdmin?: boolean;
+  /** Whether the visit begins on the page before signing in. */
+  readonly isSignedOut?: boolean;
   /** Default: `en-GB`. */
   readonly locale?: string;
   /** Options of the browser's context, e.g. `viewport` or `colorScheme`. */
@@ -19,7 +21,7 @@ export interface Visitor {
   readonly mayRequest?: readonly string[];
 }
 
-/** A browser of a person who is signed in. */
+/** A browser of a person. */
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -33,7 +35,7 @@ export interface Visit {
 /** The console in Chromium against the running local system. */
 export interface ConsoleWorld {
   readonly system: System;
-  /** Signs somebody in through the local issuer's page, and opens a path of the console. */
+  /** Opens a path of the console, and signs somebody in through the local issuer's page. */
   visit(path: string, visitor?: Visitor): Promise<Visit>;
 }
 
@@ -83,7 +85,13 @@ export function consoleVisits(running: () => System): ConsoleWorld["visit"] {
   });
   return async (path, visitor = {}) => {
     users += 1;
-    const { name = `visitor-${users}`, isAdmin = false, locale = "en-GB", mayRequest = [] } = visitor;
+    const {
+      name = `visitor-${users}`,
+      isAdmin = false,
+      isSignedOut = false,
+      locale = "en-GB",
+      mayRequest = [],
+    } = visitor;
     const system = running();
     const context = await browser.newContext({ locale, baseURL: system.api, ...visitor.browser });
     // Against hangs only: the machine may be busy.
@@ -92,7 +100,7 @@ export function consoleVisits(running: () => System): ConsoleWorld["visit"] {
     await watch(context, [system.api, ...mayRequest], wrongs);
     const page = await context.newPage();
     await page.goto(path);
-    await signIn(page, name, isAdmin);
+    if (!isSignedOut) await signIn(page, name, isAdmin);
     const client = new MagpieClient({
       baseUrl: system.api,
       token: () => system.token(name, isAdmin ? ["admin"] : []),
