@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+
+const CONSOLE = resolve(import.meta.dirname, "../../../console");
+const LANGUAGE = "../../../console/language/language.ts";
+const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
+/** What a text without Japanese letters may have: signs, and names. */
+const NO_WORDS = /^(?:[^A-Za-z]|ISBN|Speaker Deck)*$/;
+
+/** The texts of one key, by language; those with values are filled with these. */
+interface Pair {
+  readonly where: string;
+  readonly en: string;
+  readonly ja: string;
+}
+
+/** More values than any text has. */
+const VALUES = ["«1»", "«2»", "«3»", "«4»", "«5»", "«6»"];
+const pairs: Pair[] = [];
+const keys: Record<string, { readonly en: readonly string[]; readonly ja: readonly string[] }> = {};
+
+/** Every text below some texts, by the path of its key. */
+function flat(texts: unknown, path = ""): Map<string, string> {
+  if (typeof texts === "string") return new Map([[path, texts]]);
+  if (typeof texts === "function") return new Map([[path, String(texts(...VALUES))]]);
+  const all = new Map<string, string>();
+  for (const [key, value] of Object.entries(texts as object)) {
+    for (const [inner, text] of flat(value, path === "" ? key : `${path}.${key}`)) all.set(inner, text);
+  }
+  return all;
+}
+
+beforeAll(async () => {
+  let file = "";
+  // Some files keep their texts to themselves: what they declare is taken where all of them declare it.
+  vi.resetModules();
+  vi.doMock(LANGUAGE, () => ({
+    language: { value: "en" },
+    said: (both: { en: unknown }) => both.en,
+    texts: (both: { en: unknown; ja: unknown }) => {
+      const [en, ja] = [flat(both.en), flat(both.ja)];
+      keys[file] = { en: [...en.keys()], ja: [...ja.keys()] };
+      for (const [key, text] of en) pairs.push({ where: `${file} ${key}`, en: text, ja: ja.get(key) ?? "" });
+      return both;
+    },
+  }));
+  const files = readdirSync(CONSOLE, { recursive: true, encoding: "utf8" }).filter(
+    (path) => /\.tsx?$/.test(path) && /\btexts\(\{/.test(readFileSync(join(CONSOLE, path), "utf8")),
+  );
+  for (file of files) await import(join(CONSOLE, file));
+  expect(Object.keys(keys).sort()).toEqual(files.sort());
+});
+afterAll(() => {
+  vi.doUnmock(LANGUAGE);
+  vi.resetModules();
+});
+
+/** The places of the texts of which something is true. */
+function places(is: (pair: Pair) => boolean): readonly string[] {
+  return pairs.filter(is).map(({ where, en, ja }) => `${where}: ${en} | ${ja}`);
+}
+
+describe("the texts of the console", () => {
+  it("have the same keys in both languages", () => {
+    for (const [file, { en, ja }] of Object.entries(keys)) expect({ [file]: ja }).toEqual({ [file]: en });
+    expect(pairs.length).toBeGreaterThan(700);
+  });
+
+  it("say something, without spaces at their ends", () => {
+    const isMeant = (text: string) => text !== "" && text === text.trim();
+    const shown = ({ where }: Pair) => !where.endsWith(" separator");
+    expect(places((pair) => shown(pair) && !(isMeant(pair.en) && isMeant(pair.ja)))).toEqual([]);
+  });
+
+  it("are in their own language", () => {
+    expect(places(({ en }) => JAPANESE.test(en))).toEqual([]);
+    expect(places(({ ja }) => !JAPANESE.test(ja) && !NO_WORDS.test(ja))).toEqual([]);
+  });
+
+  it("have the same values in both languages", () => {
+    const values = (text: string) => [...new Set(text.match(/«\d»/g))].sort().join();
+    expect(places(({ en, ja }) => values(en) !== values(ja))).toEqual([]);
+  });
+});
