@@ -1,4 +1,5 @@
 import type { NewBookmark } from "../answers.ts";
+import { looksLikeDeck } from "../deck-address.ts";
 import type { MagpieClient } from "../magpie-client.ts";
 import { ApiProblem } from "../magpie-error.ts";
 import type { CreateOptions, RetryPolicy, RetryWait } from "../transport.ts";
@@ -49,9 +50,6 @@ const RETRY: Partial<RetryPolicy> = { maxAttempts: 40, longestWaitMs: 60_000, de
 
 /** Refusals of one entry's content; any other refusal concerns all of them. */
 const CONTENT_STATUSES = [400, 413, 422];
-
-/** The API's sites of slide decks; it refuses their other pages, which then become bookmarks. */
-const DECK = /^https?:\/\/(www\.)?(speakerdeck\.com|docswell\.com|docs\.google\.com\/presentation)\//i;
 
 /**
  * Saves the entries of a file one after another, in their order. Each has a key that its content determines, so that an
@@ -117,12 +115,13 @@ async function save(
       created = isNew;
     },
   });
-  if (slides && DECK.test(bookmark.url)) {
+  if (slides && looksLikeDeck(bookmark.url)) {
     const stock = { url: bookmark.url, ...(bookmark.note ? { memo: bookmark.note } : {}) };
     try {
       await stocks.save(stock, await keyed("/v1/stocks", stock));
       return { created, stock: true };
     } catch (error) {
+      // It is another page of a deck's site.
       if (!(error instanceof ApiProblem) || error.status !== 400) throw error;
     }
   }

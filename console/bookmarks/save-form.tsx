@@ -1,7 +1,7 @@
 import { useRef, useState } from "preact/hooks";
+import { looksLikeDeck } from "../../client/deck-address.ts";
 import { said } from "../language/language.ts";
 import { useAction } from "../parts/answers/use-action.ts";
-import { looksLikeDeck } from "../parts/decks/deck-address.ts";
 import { Field } from "../parts/forms/field.tsx";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";

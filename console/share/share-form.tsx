@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
+import { deckAddressProblem, looksLikeDeck } from "../../client/deck-address.ts";
 import type { Intent } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { useAction } from "../parts/answers/use-action.ts";
-import { deckAddressProblem, looksLikeDeck } from "../parts/decks/deck-address.ts";
-import { deckRefusal } from "../parts/decks/deck-refusals.ts";
+import { deckRefusal } from "../parts/deck-refusals.ts";
 import { Field } from "../parts/forms/field.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
 import { useSignedIn } from "../shell/signed-in.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { deckAddressProblem } from "../../client/deck-address.ts";
 import { said } from "../language/language.ts";
 import { useAction } from "../parts/answers/use-action.ts";
-import { deckAddressProblem } from "../parts/decks/deck-address.ts";
-import { deckRefusal } from "../parts/decks/deck-refusals.ts";
+import { deckRefusal } from "../parts/deck-refusals.ts";
 import { Field } from "../parts/forms/field.tsx";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";

@@ -1,6 +1,6 @@
 import type { EntryError, Intent, QueueEntry } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
-import { deckRefusal } from "../decks/deck-refusals.ts";
+import { deckRefusal } from "../deck-refusals.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
 const ACTIONS = ["create", "update", "delete", "refresh"] as const;

@@ -162,13 +162,15 @@ describe("an import", () => {
 
   it("saves decks as stocks when it is told to, and other pages of their sites as bookmarks", async () => {
     const deck = entry(1, "https://speakerdeck.com/ada/birds", { note: "seen" });
-    const profile = entry(2, "https://speakerdeck.com/ada");
-    api.faults.push(undefined, refused(400, "unsupported_url_type"));
-    const report = await importBookmarks(client, [deck, profile, ...pages(1)], { now, slides: true });
-    expect([...counted(report), report.stocks]).toEqual([3, 3, 0, 0, 1]);
+    const category = entry(2, "https://speakerdeck.com/c/technology");
+    const profile = entry(3, "https://speakerdeck.com/ada");
+    api.faults.push(undefined, refused(400, "invalid_format"));
+    const report = await importBookmarks(client, [deck, category, profile, ...pages(1)], { now, slides: true });
+    expect([...counted(report), report.stocks]).toEqual([4, 4, 0, 0, 1]);
     expect(api.requests.map(({ path }) => path)).toEqual([
       "/v1/stocks",
       "/v1/stocks",
+      "/v1/bookmarks",
       "/v1/bookmarks",
       "/v1/bookmarks",
     ]);

@@ -1,4 +1,4 @@
-import { said, texts } from "../../language/language.ts";
+import { said, texts } from "../language/language.ts";
 
 const ACCEPTED = {
   en: "Magpie takes decks of Speaker Deck (https://speakerdeck.com/user/deck), Docswell (https://www.docswell.com/s/user/ABC123) and Google Slides (https://docs.google.com/presentation/d/…).",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { deckAddressProblem, looksLikeDeck } from "../../../console/parts/decks/deck-address.ts";
-import { parseDeckUrl } from "../../../lambdas/slides/deck-url.ts";
+import { deckAddressProblem, looksLikeDeck } from "../../client/deck-address.ts";
+import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
 
 const DECKS = [
   "https://speakerdeck.com/jnunemaker/atom",

@@ -25,7 +25,10 @@ export function deckAddressProblem(pasted: string): DeckAddressProblem | null {
   return HOSTS.has(hostname) ? null : "unsupported_provider";
 }
 
-/** Whether an address looks like a deck's page, and not like another page of the same site. */
+/**
+ * Whether an address looks like a deck's page, and not like another page of the same site. The API takes no other address
+ * as a deck's, but not all of these.
+ */
 export function looksLikeDeck(url: string): boolean {
   if (deckAddressProblem(url) !== null) return false;
   const { hostname, pathname } = new URL(url.trim());
