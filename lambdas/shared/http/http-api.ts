@@ -10,6 +10,7 @@ import { errorFields, log } from "../log.ts";
 import type { Answer } from "./answer.ts";
 import type { Caller } from "./caller.ts";
 import { callerEnvironment, callerOf } from "./caller.ts";
+import { compressed } from "./compressed.ts";
 import { problem, toRejected } from "./problem.ts";
 import { queryParameters } from "./query-parameters.ts";
 import { Rejected, routeNotFound } from "./rejected.ts";
@@ -89,7 +90,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
     };
     const operation = api.operations[name] as Operation<Route, S>;
     const made = response(await operation(request as OperationRequest<Route>, services()));
-    return route.method === "HEAD" ? withoutBody(made) : made;
+    return route.method === "HEAD" ? withoutBody(made) : compressed(made, event.headers["accept-encoding"]);
   }
 
   return middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, Context>()

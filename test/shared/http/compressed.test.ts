@@ -1,0 +1,30 @@
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { compressed } from "../../../lambdas/shared/http/compressed.ts";
+
+const answer = {
+  statusCode: 200,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify("雀".repeat(999)),
+};
+
+describe("an answer", () => {
+  it.each(["gzip", "br, gzip", "deflate,GZIP;q=0.5"])("is compressed for a client that accepts %s", (accepted) => {
+    const { body = "", headers, ...rest } = compressed(answer, accepted);
+    expect(gunzipSync(Buffer.from(body, "base64")).toString()).toBe(answer.body);
+    expect(body.length).toBeLessThan(answer.body.length);
+    expect(headers).toEqual({ ...answer.headers, "content-encoding": "gzip", vary: "accept-encoding" });
+    expect(rest).toEqual({ statusCode: 200, isBase64Encoded: true });
+  });
+
+  it.each([undefined, "", "identity", "br", "gzip;q=0", "gzip; q=0.0, br", "xgzip"])(
+    "is left alone for one that accepts %s",
+    (accepted) => {
+      expect(compressed(answer, accepted)).toBe(answer);
+    },
+  );
+
+  it("is left alone when it is short, or empty", () => {
+    for (const short of [{ ...answer, body: "{}" }, { statusCode: 204 }]) expect(compressed(short, "gzip")).toBe(short);
+  });
+});
