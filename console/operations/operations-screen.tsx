@@ -41,9 +41,9 @@ function Operations({ name }: { readonly name: keyof typeof TABS }) {
   const alarms = useAnswer("alarms", (signal) => client.alarms.list({ signal }));
   usePolling(ALARMS_EVERY_MS, alarms.reload);
   const queues = useQueueWatch(name === "overview");
-  const ringing = alarms.value?.filter(({ state }) => state === "alarm").length ?? 0;
+  const firing = alarms.value?.filter(({ state }) => state === "alarm").length ?? 0;
   const labelOf = (each: keyof typeof TABS) =>
-    each === "alarms" && ringing > 0 ? t.alarmsRinging(count(ringing)) : t[each];
+    each === "alarms" && firing > 0 ? t.alarmsFiring(count(firing)) : t[each];
   return (
     <Tabs label={t.tabs} tabs={NAMES.map((each) => ({ path: TABS[each], label: labelOf(each) }))} current={TABS[name]}>
       {name === "overview" && <Overview alarms={alarms} queues={queues} />}

@@ -8,7 +8,7 @@ export const operationsTexts = texts({
     failedJobs: "Failed jobs",
     jobs: "Jobs",
     alarms: "Alarms",
-    alarmsRinging: (count: string) => `Alarms (${count} ringing)`,
+    alarmsFiring: (count: string) => `Alarms (${count} firing)`,
     notices: "Notices",
     all: { failedJobs: "All failed jobs", jobs: "All jobs", alarms: "All alarms", notices: "All notices" },
   },
@@ -18,7 +18,7 @@ export const operationsTexts = texts({
     failedJobs: "失敗したジョブ",
     jobs: "収集ジョブ",
     alarms: "アラーム",
-    alarmsRinging: (count: string) => `アラーム (${count} 件発生中)`,
+    alarmsFiring: (count: string) => `アラーム (${count} 件発生中)`,
     notices: "通知",
     all: {
       failedJobs: "失敗したジョブをすべて表示",

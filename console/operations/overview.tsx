@@ -1,6 +1,6 @@
 import type { Alarm } from "../../client/index.ts";
 import type { Answer } from "../parts/answers/use-answer.ts";
-import { RingingAlarms } from "./alarms/ringing-alarms.tsx";
+import { FiringAlarms } from "./alarms/firing-alarms.tsx";
 import { FailedJobsView } from "./failed-jobs/failed-jobs-view.tsx";
 import { JobsView } from "./jobs/jobs-view.tsx";
 import { NoticesView } from "./notices/notices-view.tsx";
@@ -10,7 +10,7 @@ import type { QueueWatch } from "./queues/use-queue-watch.ts";
 /** The items of each list on the overview. */
 const SHOWN = 5;
 
-/** The alarms that ring, the queues, and the latest of everything else. */
+/** The firing alarms, the queues, and the latest of everything else. */
 export function Overview({
   alarms,
   queues,
@@ -20,7 +20,7 @@ export function Overview({
 }) {
   return (
     <>
-      <RingingAlarms alarms={alarms.value ?? []} />
+      <FiringAlarms alarms={alarms.value ?? []} />
       <QueuesView watch={queues} />
       <FailedJobsView shown={SHOWN} />
       <JobsView shown={SHOWN} />

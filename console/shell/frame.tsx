@@ -9,7 +9,7 @@ import * as screens from "./screens.tsx";
 import { shellTexts } from "./shell-texts.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useSignedIn } from "./signed-in.ts";
-import { Status } from "./status.tsx";
+import { Status, tellFailure } from "./status.tsx";
 
 /** The frame around every screen: navigation, banners, status; and which screen has which address. */
 export function Frame() {
@@ -63,7 +63,9 @@ function Banners() {
   const { session } = useSignedIn();
   const signIn = () => {
     const { pathname, search } = location;
-    session.signIn(pathname + search, language.value).catch((error: unknown) => console.error(error));
+    session
+      .signIn(pathname + search, language.value)
+      .catch((error: unknown) => tellFailure(t.signInFailed(error instanceof Error ? error.message : String(error))));
   };
   return (
     <div class="banners" role="status">

@@ -14,7 +14,7 @@ import { alarmTexts } from "./alarm-texts.ts";
 
 const FILTERS = ["", "alarm", "ok", "insufficient_data"] as const;
 
-/** Every alarm, those that ring first, as the API lists them. */
+/** Every alarm, the firing ones first, as the API lists them. */
 export function AlarmsView({ alarms }: { readonly alarms: Answer<readonly Alarm[]> }) {
   const t = said(alarmTexts);
   const now = useNow();
@@ -33,11 +33,11 @@ export function AlarmsView({ alarms }: { readonly alarms: Answer<readonly Alarm[
       <Answered answer={alarms}>
         {(all) => {
           const shown = all.filter(({ state }) => filter === "" || state === filter);
-          const ringing = all.filter(({ state }) => state === "alarm").length;
+          const firing = all.filter(({ state }) => state === "alarm").length;
           return (
             <>
               <p role="status" class="quiet">
-                {t.amount(count(ringing), count(all.length))}
+                {t.amount(count(firing), count(all.length))}
               </p>
               {shown.length === 0 ? (
                 <p class="empty">{t.none}</p>

@@ -281,25 +281,25 @@ describe("jobs", () => {
 });
 
 describe("alarms", () => {
-  it("that ring come first, are counted beside the tab, and name their section of the runbook", async () => {
+  it("that fire come first, are counted beside the tab, and name their section of the runbook", async () => {
     await failedPages(503, ["alarming"]);
     await until(
-      "the alarm rings",
+      "the alarm fires",
       () => admin.alarms.list(),
       (alarms) => alarms.some(({ name, state }) => name === "bookmark-processing-dead-letters" && state === "alarm"),
     );
     const page = await operations();
-    await page.getByRole("list", { name: "Alarms that ring" }).getByText("bookmark-processing-dead-letters").waitFor();
-    await page.getByRole("tab", { name: /^Alarms \(\d+ ringing\)$/ }).click();
+    await page.getByRole("list", { name: "Firing alarms" }).getByText("bookmark-processing-dead-letters").waitFor();
+    await page.getByRole("tab", { name: /^Alarms \(\d+ firing\)$/ }).click();
     const list = page.getByRole("list", { name: "Alarms", exact: true }).getByRole("article");
-    await list.first().getByText("Ringing").waitFor();
+    await list.first().getByText("Firing").waitFor();
     await itemOf(page, "bookmark-processing-dead-letters")
       .getByText("docs/runbook.md#bookmark-processing-dead-letters")
       .waitFor();
     await page.getByRole("combobox", { name: "Show" }).selectOption("Quiet");
     await page
       .getByRole("list", { name: "Alarms", exact: true })
-      .getByText("Ringing")
+      .getByText("Firing")
       .first()
       .waitFor({ state: "detached" });
   });

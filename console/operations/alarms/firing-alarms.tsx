@@ -8,17 +8,17 @@ import { Section } from "../section.tsx";
 import { alarmTexts } from "./alarm-texts.ts";
 import { sinceWords } from "./since-words.ts";
 
-/** The alarms that ring, one in a line; nothing when none does. */
-export function RingingAlarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
+/** The firing alarms, one in a line; nothing when none does. */
+export function FiringAlarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
   const t = said(alarmTexts);
   const now = useNow();
-  const ringing = alarms.filter(({ state }) => state === "alarm");
-  if (ringing.length === 0) return null;
+  const firing = alarms.filter(({ state }) => state === "alarm");
+  if (firing.length === 0) return null;
   return (
-    <Section title={t.ringingTitle} actions={<a href={TABS.alarms}>{said(operationsTexts).all.alarms}</a>}>
-      <ul class="items" aria-label={t.ringingTitle}>
-        {ringing.map((alarm) => (
-          <li key={alarm.name} class="ringing">
+    <Section title={t.firingTitle} actions={<a href={TABS.alarms}>{said(operationsTexts).all.alarms}</a>}>
+      <ul class="items" aria-label={t.firingTitle}>
+        {firing.map((alarm) => (
+          <li key={alarm.name} class="firing">
             <StatusChip text={t.states.alarm} tone="bad" />
             <span lang="en">
               <strong>{alarm.name}</strong>: {alarm.impact}
