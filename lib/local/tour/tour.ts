@@ -1,6 +1,7 @@
 import type { Outputs } from "../outputs.ts";
 import { bookmarksTour } from "./bookmarks.ts";
 import { booksTour } from "./books.ts";
+import { consoleTour } from "./console.ts";
 import type { TourSites } from "./guide.ts";
 import { guide } from "./guide.ts";
 import { mercariTour } from "./mercari.ts";
@@ -31,4 +32,6 @@ export async function tour({ outputs, sites, narrate }: TourOptions): Promise<vo
   await mercariTour(leader);
   narrate("");
   await recommendationsTour(leader);
+  narrate("");
+  await consoleTour(leader);
 }

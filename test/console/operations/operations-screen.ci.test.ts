@@ -296,7 +296,7 @@ describe("alarms", () => {
     await itemOf(page, "bookmark-processing-dead-letters")
       .getByText("docs/runbook.md#bookmark-processing-dead-letters")
       .waitFor();
-    await page.getByRole("combobox", { name: "Show" }).selectOption("Quiet");
+    await page.getByRole("combobox", { name: "Show" }).selectOption("OK");
     await page
       .getByRole("list", { name: "Alarms", exact: true })
       .getByText("Firing")
