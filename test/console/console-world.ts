@@ -69,7 +69,7 @@ export function consoleWorld(
  *
  * @param running the local system, once it runs
  */
-export function consoleVisits(running: () => System): ConsoleWorld["visit"] {
+export function consoleVisits(running: () => Pick<System, "api" | "token">): ConsoleWorld["visit"] {
   let browser: Awaited<ReturnType<typeof startChromium>>;
   let users = 0;
   const visits: Visit[] = [];

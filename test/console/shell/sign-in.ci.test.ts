@@ -1,19 +1,10 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { consoleWorld } from "../console-world.ts";
+import { changeSession } from "../session-changes.ts";
 import { signIn } from "../sign-in.ts";
 
 const world = consoleWorld();
-
-/** Changes the stored user of oidc-client-ts, as time or the issuer would. */
-function changeSession(page: Page, change: string): Promise<void> {
-  return page.evaluate(`(() => {
-    const key = Object.keys(localStorage).find((name) => name.startsWith("magpie-session."));
-    const user = JSON.parse(localStorage.getItem(key));
-    ${change}
-    localStorage.setItem(key, JSON.stringify(user));
-  })()`);
-}
 
 describe("signing in", () => {
   it("leads to the screen that was asked for, without a code in its address", async () => {

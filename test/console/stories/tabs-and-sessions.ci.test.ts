@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { until } from "../../local/until.ts";
+import { bookmarksWorld, saveByForm } from "../bookmarks/bookmarks-world.ts";
+import type { Visit } from "../console-world.ts";
+import { changeSession } from "../session-changes.ts";
+import { arrivedSaves } from "./arrived-saves.ts";
+
+const world = bookmarksWorld();
+const address = (page: string) => `https://blog.example/${page}`;
+
+/** The page with this title is on the screen, and has been read. */
+async function isDone(page: Page, title: string): Promise<void> {
+  await page.getByRole("article", { name: title }).getByText("Done", { exact: true }).waitFor();
+}
+
+/** A second tab of the same person. */
+async function secondTab({ context }: Visit, path: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(path);
+  await tab.getByRole("navigation", { name: "Main" }).waitFor();
+  return tab;
+}
+
+describe("two tabs", () => {
+  it("show the same: what is saved, tagged and deleted in one is so in the other", async () => {
+    const visit = await world.visit("/app/bookmarks");
+    const { page } = visit;
+    const other = await secondTab(visit, "/app/bookmarks");
+    await saveByForm(page, address("a-hedge-for-sparrows"));
+    await isDone(other, "A hedge for sparrows");
+    await other.getByRole("article", { name: "A hedge for sparrows" }).getByRole("button", { name: "Edit" }).click();
+    const dialog = other.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "Tags" }).fill("garden");
+    await dialog.getByRole("combobox", { name: "Tags" }).press("Enter");
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("article").getByRole("link", { name: "garden" }).waitFor();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await other.getByRole("article").waitFor({ state: "detached" });
+  });
+
+  it("send what was saved without a network once", async () => {
+    const visit = await world.visit("/app/bookmarks");
+    const { page, context, client } = visit;
+    const other = await secondTab(visit, "/app/bookmarks");
+    const arrived = arrivedSaves(context);
+    await context.setOffline(true);
+    await saveByForm(page, address("a-winter-morning"));
+    await other.getByRole("article").getByText("Waiting to be sent").waitFor();
+    await saveByForm(other, address("why-the-tram-rings"));
+    await page.getByRole("article").getByText("Waiting to be sent").nth(1).waitFor();
+    await context.setOffline(false);
+    for (const tab of [page, other]) {
+      await isDone(tab, "A winter morning");
+      await isDone(tab, "Why the tram rings");
+      await tab.getByRole("link", { name: /^Waiting/ }).waitFor({ state: "detached" });
+    }
+    expect(arrived).toEqual([address("a-winter-morning"), address("why-the-tram-rings")]);
+    expect((await client.bookmarks.list()).bookmarks.length).toBe(2);
+  });
+
+  it("are signed out together, and nothing of the person stays on the device", async () => {
+    const visit = await world.visit("/app/bookmarks");
+    const { page } = visit;
+    await saveByForm(page, address("a-hedge-for-sparrows"));
+    await isDone(page, "A hedge for sparrows");
+    const other = await secondTab(visit, "/app/bookmarks");
+    await isDone(other, "A hedge for sparrows");
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    for (const tab of [page, other]) await tab.getByRole("button", { name: "Sign in" }).waitFor();
+    const left = await until(
+      "the copy is deleted",
+      () => page.evaluate<string[]>("indexedDB.databases().then((all) => all.map(({ name }) => name))"),
+      (names) => !names.some((name) => name.startsWith("magpie-things")),
+    );
+    expect(left.every((name) => name.startsWith("magpie-queue"))).toBe(true);
+    expect(await page.evaluate<string[]>("Object.keys(localStorage)")).not.toContainEqual(
+      expect.stringMatching(/^magpie-session\./),
+    );
+  });
+});
+
+describe("a save", () => {
+  it("with an expired token renews it, and arrives once", async () => {
+    const { page, context, name, client } = await world.visit("/app/bookmarks");
+    const arrived = arrivedSaves(context);
+    const expired = await world.system.token(name, [], -3_600);
+    await changeSession(page, `user.expires_at = 1; user.access_token = "${expired}";`);
+    await saveByForm(page, address("a-winter-morning"));
+    await isDone(page, "A winter morning");
+    expect(arrived.length).toBe(1);
+    expect((await client.bookmarks.list()).bookmarks.length).toBe(1);
+  });
+
+  it("after the end of the session waits, and arrives once when the person has signed in again", async () => {
+    const { page, context, name, client } = await world.visit("/app/bookmarks");
+    const expired = await world.system.token(name, [], -3_600);
+    await changeSession(page, `user.expires_at = 1; user.access_token = "${expired}"; user.refresh_token = "spent";`);
+    await saveByForm(page, address("a-winter-morning"));
+    await page.getByRole("article").getByText("Waiting to be sent").waitFor();
+    await page.getByText("Your session has ended.").waitFor();
+    expect((await client.bookmarks.list()).bookmarks).toEqual([]);
+    const arrived = arrivedSaves(context);
+    await page.getByRole("button", { name: "Sign in again" }).click();
+    await page.getByRole("textbox", { name: "User name" }).fill(name);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await isDone(page, "A winter morning");
+    await page.getByRole("link", { name: /^Waiting/ }).waitFor({ state: "detached" });
+    expect(arrived).toEqual([address("a-winter-morning")]);
+    expect((await client.bookmarks.list()).bookmarks.length).toBe(1);
+  });
+
+  it("of somebody else who signs in on the device leaves what waits of the first", async () => {
+    const { page, context, name } = await world.visit("/app/bookmarks");
+    await changeSession(page, 'user.expires_at = 1; user.refresh_token = "spent";');
+    await context.setOffline(true);
+    await saveByForm(page, address("a-winter-morning"));
+    await page.getByRole("article").getByText("Waiting to be sent").waitFor();
+    await context.setOffline(false);
+    await page.getByText("Your session has ended.").waitFor();
+    const signInAs = async (user: string) => {
+      await page.getByRole("textbox", { name: "User name" }).fill(user);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("heading", { name: "Bookmarks", level: 1 }).waitFor();
+    };
+    await page.getByRole("button", { name: "Sign in again" }).click();
+    await signInAs("another-person");
+    await page.getByText("There are no bookmarks yet.").waitFor();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("textbox", { name: "User name" }).fill(name);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("link", { name: "Bookmarks" }).click();
+    await isDone(page, "A winter morning");
+  });
+});
