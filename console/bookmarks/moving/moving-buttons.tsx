@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { said } from "../../language/language.ts";
 import { tellFailure } from "../../shell/status.tsx";
-import { movingTexts } from "./moving-texts.ts";
+import { movingButtonTexts } from "./moving-button-texts.ts";
 
 /** A dialog that opens when it is rendered. */
 type OpeningDialog = ComponentType<{ readonly onClose: () => void }>;
@@ -15,14 +15,14 @@ const DIALOGS = {
 
 /** The buttons that move bookmarks out and in. */
 export function MovingButtons() {
-  const t = said(movingTexts);
+  const t = said(movingButtonTexts);
   const [opened, setOpened] = useState<{ readonly dialog: OpeningDialog } | null>(null);
   const open = (name: keyof typeof DIALOGS) => {
     DIALOGS[name]().then(
       (dialog) => setOpened({ dialog }),
       (error: unknown) => {
         console.error(error);
-        tellFailure(said(movingTexts).notLoaded);
+        tellFailure(said(movingButtonTexts).notLoaded);
       },
     );
   };

@@ -1,11 +1,8 @@
 import { texts } from "../../language/language.ts";
 
-/** The texts of moving bookmarks in and out. */
+/** The texts of the dialogs that move bookmarks in and out. */
 export const movingTexts = texts({
   en: {
-    export: "Export",
-    import: "Import",
-    notLoaded: "This part of the page could not be loaded. Check the network, then try again.",
     exportTitle: "Export bookmarks",
     format: "Format",
     formats: {
@@ -55,9 +52,6 @@ export const movingTexts = texts({
     more: (count: string) => `and ${count} more`,
   },
   ja: {
-    export: "エクスポート",
-    import: "インポート",
-    notLoaded: "ページの一部を読み込めませんでした。ネットワークを確認してから、もう一度お試しください。",
     exportTitle: "ブックマークをエクスポート",
     format: "形式",
     formats: {
