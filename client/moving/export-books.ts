@@ -1,8 +1,8 @@
 import type { Book } from "../answers.ts";
 import { bibtexEntry } from "./bibtex-entry.ts";
-import { csvCell } from "./csv-records.ts";
+import { csvText } from "./csv-text.ts";
 import { jsonText } from "./json-text.ts";
-import { joinedTags, plainCell } from "./magpie-csv.ts";
+import { joinedTags } from "./magpie-csv.ts";
 
 /** The formats of files with books. */
 export const BOOK_FORMATS = ["json", "csv", "bibtex"] as const;
@@ -15,7 +15,7 @@ export type BookFormat = (typeof BOOK_FORMATS)[number];
  */
 export function exportBooks(books: AsyncIterable<Book>, format: BookFormat): AsyncGenerator<string, void, undefined> {
   if (format === "json") return jsonText("books", books);
-  return format === "csv" ? csvText(books) : bibtexText(books);
+  return format === "csv" ? csvText([...TEXTS, "authors", "jobs"], books, cellsOf) : bibtexText(books);
 }
 
 async function* bibtexText(books: AsyncIterable<Book>): AsyncGenerator<string, void, undefined> {
@@ -35,10 +35,6 @@ const TEXTS = [
   "description",
 ] as const;
 
-async function* csvText(books: AsyncIterable<Book>): AsyncGenerator<string, void, undefined> {
-  yield `${[...TEXTS, "authors", "jobs"].join(",")}\r\n`;
-  for await (const book of books) {
-    const cells = [...TEXTS.map((name) => book[name] ?? ""), joinedTags(book.authors), joinedTags(book.jobs)];
-    yield `${cells.map((cell) => csvCell(plainCell(cell))).join(",")}\r\n`;
-  }
+function cellsOf(book: Book): readonly string[] {
+  return [...TEXTS.map((name) => book[name] ?? ""), joinedTags(book.authors), joinedTags(book.jobs)];
 }

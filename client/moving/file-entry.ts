@@ -1,8 +1,8 @@
-/** The formats of files with bookmarks. */
+/** The formats of files with bookmarks or stocks. */
 export const BOOKMARK_FORMATS = ["html", "json", "csv"] as const;
 export type BookmarkFormat = (typeof BOOKMARK_FORMATS)[number];
 
-/** One bookmark as a file has it. An empty text means that the file has none. */
+/** One bookmark or stock as a file has it. An empty text means that the file has none. */
 export interface FileEntry {
   /** Of the file, from 1: the line on which the entry begins. */
   readonly line: number;

@@ -18,7 +18,7 @@ export interface EntryRemark {
 
 /** What an import has done so far. */
 export interface ImportReport {
-  /** Entries that were looked at: the sum of `created`, `existing` and those refused. */
+  /** Entries that were looked at: the sum of `created`, `existing`, `notDecks` and those refused. */
   readonly entries: number;
   /** Saved by this import. */
   readonly created: number;
@@ -26,6 +26,8 @@ export interface ImportReport {
   readonly existing: number;
   /** Of both, those that are stocks: slide decks. */
   readonly stocks: number;
+  /** Pages that are no slide decks, which an import of decks only leaves out. */
+  readonly notDecks: number;
   /** Entries that were not saved. */
   readonly refused: readonly EntryRemark[];
   /** What of saved entries the API does not take. */
@@ -34,8 +36,11 @@ export interface ImportReport {
 
 /** The options of an import. */
 export interface ImportOptions {
-  /** Whether slide decks become stocks; their title, tags and date are then those of the deck. */
-  readonly slides?: boolean;
+  /**
+   * Whether slide decks become stocks; their title, tags and date are then those of the deck. `only`: and nothing else is
+   * saved.
+   */
+  readonly slides?: boolean | "only";
   /** Called after each entry, always with the same object, which grows. */
   readonly onProgress?: (report: ImportReport) => void;
   /** Called before each wait, e.g. at the API's rate limit. */
@@ -66,7 +71,7 @@ export async function importBookmarks(
 ): Promise<ImportReport> {
   const refused: EntryRemark[] = [];
   const leftOut: EntryRemark[] = [];
-  const report = { entries: 0, created: 0, existing: 0, stocks: 0, refused, leftOut };
+  const report = { entries: 0, created: 0, existing: 0, stocks: 0, notDecks: 0, refused, leftOut };
   const options = { retry: RETRY, ...(onRetry && { onRetry }), ...(signal && { signal }) };
 
   for await (const entry of entries) {
@@ -74,6 +79,7 @@ export async function importBookmarks(
     const prepared = "unreadable" in entry ? { reason: entry.unreadable } : newBookmark(entry, now);
     const remark = remarkOn(entry);
     if ("reason" in prepared) refused.push(remark(prepared.reason));
+    else if (slides === "only" && !looksLikeDeck(prepared.bookmark.url)) report.notDecks += 1;
     else {
       try {
         const outcome = client === null ? null : await save(client, prepared.bookmark, slides, options);
@@ -104,7 +110,7 @@ function reasonOf({ detail, errors }: ApiProblem): string {
 async function save(
   { bookmarks, stocks }: Pick<MagpieClient, "bookmarks" | "stocks">,
   bookmark: NewBookmark,
-  slides: boolean,
+  slides: boolean | "only",
   options: CreateOptions,
 ): Promise<{ readonly created: boolean; readonly stock: boolean }> {
   let created = false;
@@ -121,8 +127,8 @@ async function save(
       await stocks.save(stock, await keyed("/v1/stocks", stock));
       return { created, stock: true };
     } catch (error) {
-      // It is another page of a deck's site.
-      if (!(error instanceof ApiProblem) || error.status !== 400) throw error;
+      // It may be another page of a deck's site.
+      if (slides === "only" || !(error instanceof ApiProblem) || error.status !== 400) throw error;
     }
   }
   await bookmarks.save(bookmark, await keyed("/v1/bookmarks", bookmark));

@@ -3,12 +3,12 @@ import type { ReadEntry, TextChunks } from "./file-entry.ts";
 import { CUT_OFF, TOO_LONG } from "./file-entry.ts";
 import { jsonElements } from "./json-elements.ts";
 
-/** The names of the lists that hold bookmarks: Magpie's and Karakeep's, and linkding's. */
-const LISTS: readonly (string | null)[] = [null, "bookmarks", "results"];
+/** The names of the lists that are read: of bookmarks Magpie's and Karakeep's, and linkding's; Magpie's of stocks. */
+const LISTS: readonly (string | null)[] = [null, "bookmarks", "results", "stocks"];
 
 /**
- * Reads a list of bookmarks in JSON, or an object with such a list: Magpie's own, Karakeep's export, a page of linkding's
- * API, Pinboard's export.
+ * Reads a list of bookmarks in JSON, or an object with such a list: Magpie's own, also of stocks, Karakeep's export, a page
+ * of linkding's API, Pinboard's export.
  */
 export async function* readJson(chunks: TextChunks): AsyncGenerator<ReadEntry, void, undefined> {
   for await (const { line, list, json, cutOff } of jsonElements(chunks)) {
@@ -36,10 +36,10 @@ function entryOf(line: number, value: unknown): ReadEntry {
   const content = (typeof fields.content === "object" ? fields.content : null) as { readonly url?: unknown } | null;
   const [title, ...notes] = pinboards
     ? [fields.description, fields.extended]
-    : [fields.title, fields.description, fields.notes, fields.note];
+    : [fields.title, fields.description, fields.notes, fields.note, fields.memo];
   return {
     line,
-    url: text(fields.url) || text(fields.href) || text(content?.url),
+    url: text(fields.url) || text(fields.href) || text(fields.canonical_url) || text(content?.url),
     title: text(title),
     note: notes.map(text).filter(Boolean).join("\n\n"),
     tags: tagsOf(fields.tags ?? fields.tag_names),

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
@@ -12,7 +13,6 @@ import { bookmarkRows } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { isWholeList } from "./list-query.ts";
-import { MovingButtons } from "./moving/moving-buttons.tsx";
 import { SaveForm } from "./save-form.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { SyncNote } from "./sync-note.tsx";
@@ -68,7 +68,7 @@ export function BookmarksScreen() {
   };
   const isSelecting = selected !== null;
   return (
-    <Screen title={t.title} actions={<MovingButtons />}>
+    <Screen title={t.title} actions={<MovingButtons type="bookmark" />}>
       <SaveForm onThere={reveal} />
       <BookmarkFilters query={query} onChange={changeQuery} />
       <SyncNote />

@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { addressWith } from "../parts/address-with.ts";
+import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
@@ -27,7 +28,15 @@ export function SlidesScreen() {
   const page = decks.slice(0, shown.count);
   const hasImages = decks.some(({ type, item }) => type === "stock" && item?.thumbnail_url != null);
   return (
-    <Screen title={t.title} actions={hasImages && <ImagesButton />}>
+    <Screen
+      title={t.title}
+      actions={
+        <>
+          {hasImages && <ImagesButton />}
+          <MovingButtons type="stock" />
+        </>
+      }
+    >
       <SaveDeck />
       <SlidesToolbar
         query={query}

@@ -92,8 +92,8 @@ async function sent(
   }
 }
 
-function fieldsOf({ leftOut, ...report }: ImportReport) {
-  return { ...report, left_out: leftOut };
+function fieldsOf({ entries, created, existing, stocks, refused, leftOut }: ImportReport) {
+  return { entries, created, existing, stocks, refused, left_out: leftOut };
 }
 
 function text(report: ImportReport, dryRun: boolean): string {

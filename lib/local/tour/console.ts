@@ -5,7 +5,11 @@ import { expect } from "./guide.ts";
 export async function consoleTour({ siteUrl, narrate }: Guide): Promise<void> {
   const page = await fetch(`${siteUrl}/app/bookmarks`);
   const text = await page.text();
-  expect(page.status === 200 && text.includes("<title>Magpie</title>"), "/app/bookmarks answers with the console", text);
+  expect(
+    page.status === 200 && text.includes("<title>Magpie</title>"),
+    "/app/bookmarks answers with the console",
+    text,
+  );
   const config = await fetch(`${siteUrl}/app/config.json`);
   const { sign_in } = (await config.json()) as { sign_in: { authority: string } | null };
   expect(sign_in !== null, "people can sign in to the console", sign_in);

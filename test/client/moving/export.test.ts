@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Book, Bookmark } from "../../../client/index.ts";
+import type { Book, Bookmark, Stock } from "../../../client/index.ts";
 import type { BookmarkFormat } from "../../../client/moving/index.ts";
-import { exportBookmarks, exportBooks, readBookmarks } from "../../../client/moving/index.ts";
+import { exportBookmarks, exportBooks, exportStocks, readBookmarks } from "../../../client/moving/index.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 import { allOf } from "./all-of.ts";
 
@@ -61,6 +61,36 @@ it("html is a Netscape bookmark file, in which no title or note becomes markup",
 it("json has the API's own fields, and an empty list is JSON, too", async () => {
   expect(JSON.parse(await text(exportBookmarks(streamed(plain, odd), "json")))).toEqual({ bookmarks: [plain, odd] });
   expect(JSON.parse(await text(exportBookmarks(streamed(), "json")))).toEqual({ bookmarks: [] });
+});
+
+const deck: Stock = {
+  id: "s-1",
+  provider: "speakerdeck",
+  original_url: "http://speakerdeck.com/ada/birds/",
+  canonical_url: "https://speakerdeck.com/ada/birds",
+  status: "ready",
+  title: "=Birds, & <bees>",
+  author_name: "Ada",
+  thumbnail_url: null,
+  embed_url: null,
+  memo: 'Read\n</DL> "again"',
+  created_at: "2023-11-14T22:13:20.123Z",
+  updated_at: "2023-11-15T00:00:00.000Z",
+};
+
+it.each<BookmarkFormat>(["html", "json", "csv"])("stocks in %s are read back, the memo as the note", async (format) => {
+  const untitled: Stock = { ...deck, title: null, memo: null, status: "failed" };
+  const written = await text(exportStocks(streamed(deck, untitled), format));
+  const common = {
+    line: expect.any(Number),
+    url: deck.canonical_url,
+    tags: [],
+    savedAt: new Date(deck.created_at),
+  };
+  expect(await allOf(readBookmarks([written]))).toEqual([
+    { ...common, title: deck.title, note: deck.memo },
+    { ...common, title: format === "html" ? deck.canonical_url : "", note: "" },
+  ]);
 });
 
 it("csv has no cell that a spreadsheet takes for a formula", async () => {

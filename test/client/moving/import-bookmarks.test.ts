@@ -179,4 +179,17 @@ describe("an import", () => {
     await importBookmarks(client, [deck], { now });
     expect(api.requests.map(({ path }) => path)).toEqual(["/v1/bookmarks"]);
   });
+
+  it("of decks only leaves out every other page, and says which the API refuses", async () => {
+    const deck = entry(1, "https://speakerdeck.com/ada/birds");
+    const category = entry(2, "https://speakerdeck.com/c/technology");
+    const entries = [deck, category, entry(3, "javascript:alert(1)"), ...pages(2)];
+    const checked = await importBookmarks(null, entries, { now, slides: "only" });
+    expect([...counted(checked), checked.notDecks]).toEqual([5, 2, 0, 1, 2]);
+    api.faults.push(undefined, refused(400, "invalid_format"));
+    const report = await importBookmarks(client, entries, { now, slides: "only" });
+    expect([...counted(report), report.notDecks]).toEqual([5, 1, 0, 2, 2]);
+    expect(report.refused.map(({ line }) => line)).toEqual([2, 3]);
+    expect(api.requests.map(({ path }) => path)).toEqual(["/v1/stocks", "/v1/stocks"]);
+  });
 });

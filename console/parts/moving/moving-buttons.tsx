@@ -3,9 +3,10 @@ import { useState } from "preact/hooks";
 import { said } from "../../language/language.ts";
 import { tellFailure } from "../../shell/status.tsx";
 import { movingButtonTexts } from "./moving-button-texts.ts";
+import type { MovedType } from "./moving-texts.ts";
 
 /** A dialog that opens when it is rendered. */
-type OpeningDialog = ComponentType<{ readonly onClose: () => void }>;
+type OpeningDialog = ComponentType<{ readonly type: MovedType; readonly onClose: () => void }>;
 
 // Loaded when they are opened: most visits need neither.
 const DIALOGS = {
@@ -13,8 +14,8 @@ const DIALOGS = {
   import: () => import("./import-dialog.tsx").then((module): OpeningDialog => module.ImportDialog),
 };
 
-/** The buttons that move bookmarks out and in. */
-export function MovingButtons() {
+/** The buttons that move all things of a type out and in. */
+export function MovingButtons({ type }: { readonly type: MovedType }) {
   const t = said(movingButtonTexts);
   const [opened, setOpened] = useState<{ readonly dialog: OpeningDialog } | null>(null);
   const open = (name: keyof typeof DIALOGS) => {
@@ -34,7 +35,7 @@ export function MovingButtons() {
       <button type="button" onClick={() => open("export")}>
         {t.export}
       </button>
-      {opened !== null && <opened.dialog onClose={() => setOpened(null)} />}
+      {opened !== null && <opened.dialog type={type} onClose={() => setOpened(null)} />}
     </>
   );
 }

@@ -3,12 +3,13 @@ import type { ImportReport } from "../../../client/moving/index.ts";
 import { importBookmarks, readBookmarks } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
-import { explain } from "../../parts/answers/explain.ts";
-import { Dialog } from "../../parts/forms/dialog.tsx";
-import { Field } from "../../parts/forms/field.tsx";
 import { isOffline } from "../../shell/offline.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
+import { explain } from "../answers/explain.ts";
+import { Dialog } from "../forms/dialog.tsx";
+import { Field } from "../forms/field.tsx";
 import { fileText } from "./file-text.ts";
+import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { RemarkTable } from "./remark-table.tsx";
 
@@ -21,16 +22,20 @@ type Step =
   /** `problem`: why not all was sent; null if it was. */
   | { readonly name: "ended"; readonly report: ImportReport; readonly problem: string | null };
 
-const NOTHING: ImportReport = { entries: 0, created: 0, existing: 0, stocks: 0, refused: [], leftOut: [] };
+const NOTHING: ImportReport = { entries: 0, created: 0, existing: 0, stocks: 0, notDecks: 0, refused: [], leftOut: [] };
 
-/** Imports a file of bookmarks: it is checked first, then sent entry by entry. It opens when it is rendered. */
-export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
+/**
+ * Imports a file of bookmarks or, of such a file, the decks: it is checked first, then sent entry by entry. It opens when
+ * it is rendered.
+ */
+export function ImportDialog({ type, onClose }: { readonly type: MovedType; readonly onClose: () => void }) {
   const t = said(movingTexts);
+  const of = t[type];
   const { library } = useSignedIn();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [step, setStep] = useState<Step>({ name: "choosing", problem: null });
-  const [slides, setSlides] = useState(false);
+  const [slides, setSlides] = useState<boolean | "only">(type === "stock" && "only");
   const [file, setFile] = useState<File | null>(null);
   /** Of the entries, in both passes: the second must derive the same keys as one that begins again. */
   const [now] = useState(() => new Date());
@@ -42,10 +47,11 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
 
   const check = async (chosen: File) => {
     setStep({ name: "checking" });
-    const report = await importBookmarks(null, readBookmarks(fileText(chosen)), { now });
+    const report = await importBookmarks(null, readBookmarks(fileText(chosen)), { slides, now });
     const [first] = report.refused;
-    if (report.created === 0 && report.refused.length < 2) {
-      const problem = first === undefined ? t.noBookmarks : t.noBookmarksIn(count(first.line), first.reason);
+    const isOther = report.notDecks > 0;
+    if (report.created === 0 && (isOther || report.refused.length < 2)) {
+      const problem = first === undefined || isOther ? of.nothing : of.nothingIn(count(first.line), first.reason);
       setStep({ name: "choosing", problem });
     } else setStep({ name: "checked", report });
   };
@@ -96,7 +102,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   );
   const offline = isOffline.value && <p class="failure">{t.needsNetwork}</p>;
   return (
-    <Dialog title={t.importTitle} dialog={dialog} onClose={onClose}>
+    <Dialog title={of.importTitle} dialog={dialog} onClose={onClose}>
       {step.name === "choosing" && (
         <Field label={t.file} hint={t.fileHint} problem={step.problem}>
           {(attributes) => (
@@ -111,21 +117,28 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       <div role="status">
         {step.name === "checking" && <p>{t.checking}</p>}
-        {step.name === "checked" && <p>{t.checked(count(step.report.created), count(step.report.refused.length))}</p>}
+        {step.name === "checked" && (
+          <>
+            <p>{of.checked(count(step.report.created), count(step.report.refused.length))}</p>
+            <NotDecks report={step.report} />
+          </>
+        )}
         {step.name === "sending" && step.pauseSeconds !== null && <p>{t.pause(count(step.pauseSeconds))}</p>}
-        {step.name === "ended" && <Summary report={step.report} problem={step.problem} />}
+        {step.name === "ended" && <Summary type={type} report={step.report} problem={step.problem} />}
       </div>
       {step.name === "checked" && (
         <>
-          <label class="option-line" for={`${id}-slides`}>
-            <input
-              id={`${id}-slides`}
-              type="checkbox"
-              checked={slides}
-              onChange={(event) => setSlides(event.currentTarget.checked)}
-            />
-            <span>{t.slides}</span>
-          </label>
+          {type === "bookmark" && (
+            <label class="option-line" for={`${id}-slides`}>
+              <input
+                id={`${id}-slides`}
+                type="checkbox"
+                checked={slides === true}
+                onChange={(event) => setSlides(event.currentTarget.checked)}
+              />
+              <span>{t.slides}</span>
+            </label>
+          )}
           {offline}
           <div class="actions">
             <button
@@ -170,14 +183,28 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function Summary({ report, problem }: { readonly report: ImportReport; readonly problem: string | null }) {
+function Summary({
+  type,
+  report,
+  problem,
+}: {
+  readonly type: MovedType;
+  readonly report: ImportReport;
+  readonly problem: string | null;
+}) {
   const t = said(movingTexts);
   const { created, existing, refused, stocks } = report;
   return (
     <>
       {problem !== null && <p class="failure">{problem}</p>}
       <p>{t.ended(count(created), count(existing), count(refused.length))}</p>
-      {stocks > 0 && <p>{t.decks(count(stocks))}</p>}
+      {type === "bookmark" && stocks > 0 && <p>{t.decks(count(stocks))}</p>}
+      <NotDecks report={report} />
     </>
   );
+}
+
+/** How many pages of the file are not imported, since they are no decks. */
+function NotDecks({ report: { notDecks } }: { readonly report: ImportReport }) {
+  return notDecks === 0 ? null : <p>{said(movingTexts).notDecks(count(notDecks))}</p>;
 }

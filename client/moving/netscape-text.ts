@@ -1,0 +1,62 @@
+/** A page as a Netscape bookmark file has it. */
+export interface NetscapeEntry {
+  readonly url: string;
+  /** Null: the address stands in its place, since a link without a text would be invisible. */
+  readonly title: string | null;
+  readonly note: string | null;
+  readonly tags: readonly string[];
+  /** ISO 8601 UTC, as `updated_at`. */
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/**
+ * Writes a Netscape bookmark file, while the entries arrive.
+ *
+ * @param title of the file, without characters of markup
+ */
+export async function* netscapeText<T>(
+  title: string,
+  items: AsyncIterable<T>,
+  entryOf: (item: T) => NetscapeEntry,
+): AsyncGenerator<string, void, undefined> {
+  yield `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<TITLE>${title}</TITLE>
+<H1>${title}</H1>
+<DL><p>
+`;
+  for await (const item of items) yield written(entryOf(item));
+  yield "</DL><p>\n";
+}
+
+function written({ url, title, note, tags, created_at, updated_at }: NetscapeEntry): string {
+  const attributes = {
+    HREF: escaped(url),
+    ADD_DATE: seconds(created_at),
+    LAST_MODIFIED: seconds(updated_at),
+    // The format has whole seconds only. Other programs leave out the attribute that they don't know.
+    SAVED_AT: created_at,
+    // Readers split at commas; Magpie's splits before it decodes.
+    ...(tags.length === 0 ? {} : { TAGS: tags.map((tag) => escaped(tag).replaceAll(",", "&#44;")).join(",") }),
+  };
+  const all = Object.entries(attributes).map(([name, value]) => `${name}="${value}"`);
+  const entry = `    <DT><A ${all.join(" ")}>${escaped(title ?? url)}</A>\n`;
+  return note === null || note === "" ? entry : `${entry}    <DD>${escaped(note)}\n`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}
+
+function seconds(time: string): string {
+  return String(Math.floor(Date.parse(time) / 1_000));
+}

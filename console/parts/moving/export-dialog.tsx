@@ -1,0 +1,113 @@
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { SyncedThing } from "../../../client/index.ts";
+import type { BookmarkFormat } from "../../../client/moving/index.ts";
+import { BOOKMARK_FORMATS, exportBookmarks, exportStocks } from "../../../client/moving/index.ts";
+import { count, moment } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import { isOffline } from "../../shell/offline.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { tell, tellFailure } from "../../shell/status.tsx";
+import { useAction } from "../answers/use-action.ts";
+import { Dialog } from "../forms/dialog.tsx";
+import { saveFile } from "../save-file.ts";
+import type { MovedType } from "./moving-texts.ts";
+import { movingTexts } from "./moving-texts.ts";
+
+/** The beginning of the file's name. */
+const FILES = { bookmark: "bookmarks", stock: "slides" } as const;
+const MEDIA_TYPES = { html: "text/html", json: "application/json", csv: "text/csv" } as const;
+/** Things between two looks of the page at what else is to be done. */
+const AT_ONCE = 500;
+
+/**
+ * Writes all bookmarks or decks to a file, from the copy on this device, which is brought up to date first if that is
+ * possible. It opens when it is rendered.
+ */
+export function ExportDialog({ type, onClose }: { readonly type: MovedType; readonly onClose: () => void }) {
+  const t = said(movingTexts);
+  const of = t[type];
+  const { library } = useSignedIn();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [format, setFormat] = useState<BookmarkFormat>("html");
+  const [progress, setProgress] = useState<string | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const save = useAction(async () => {
+    setProgress(t.fetching);
+    const stopped = isOffline.peek() ? "trouble" : (await library.synced.refresh()).stopped;
+    const { isWhole, syncedAt } = library.synced.state;
+    if (!isWhole) {
+      setProgress(null);
+      tellFailure(of.notWhole);
+      return;
+    }
+    const things = library.synced.list({ type });
+    const kept = things.filter(({ item }) => item !== null);
+    const total = count(kept.length);
+    const parts: string[] = [];
+    const each = yielding(kept, (done) => setProgress(t.writing(count(done), total)));
+    for await (const part of written(type, each, format)) parts.push(part);
+    const day = new Date().toISOString().slice(0, 10);
+    saveFile(`${FILES[type]}-${day}.${format}`, new Blob(parts, { type: `${MEDIA_TYPES[format]};charset=utf-8` }));
+    const isOld = stopped === "trouble" || stopped === "unauthorized";
+    const told =
+      isOld && syncedAt !== null ? of.exportedOld(total, moment(syncedAt.toISOString())) : of.exported(total);
+    const unsent = things.length - kept.length;
+    tell(unsent === 0 ? told : `${told} ${t.notSent(count(unsent))}`);
+    dialog.current?.close();
+  });
+  return (
+    <Dialog title={of.exportTitle} dialog={dialog} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.run();
+        }}
+      >
+        <fieldset>
+          <legend>{t.format}</legend>
+          {BOOKMARK_FORMATS.map((each) => (
+            <label key={each} class="option-line" for={`${id}-${each}`}>
+              <input
+                id={`${id}-${each}`}
+                type="radio"
+                name="format"
+                checked={format === each}
+                onChange={() => setFormat(each)}
+              />
+              <span>{t.formats[each]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <p role="status">{progress}</p>
+        <button type="submit" class="primary" aria-disabled={save.isBusy}>
+          {t.download}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The text of the file. */
+function written(type: MovedType, things: AsyncIterable<SyncedThing>, format: BookmarkFormat): AsyncIterable<string> {
+  return type === "bookmark" ? exportBookmarks(bookmarksOf(things), format) : exportStocks(stocksOf(things), format);
+}
+
+async function* bookmarksOf(things: AsyncIterable<SyncedThing>) {
+  for await (const { type, item } of things) if (type === "bookmark" && item !== null) yield item;
+}
+
+async function* stocksOf(things: AsyncIterable<SyncedThing>) {
+  for await (const { type, item } of things) if (type === "stock" && item !== null) yield item;
+}
+
+/** The things; now and then the page gets its turn, and is told how many were taken. */
+async function* yielding<T>(things: readonly T[], onTaken: (done: number) => void): AsyncGenerator<T, void, undefined> {
+  for (const [index, thing] of things.entries()) {
+    if (index % AT_ONCE === 0) {
+      onTaken(index);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    yield thing;
+  }
+}

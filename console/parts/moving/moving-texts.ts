@@ -1,0 +1,146 @@
+import { texts } from "../../language/language.ts";
+
+/** What can be moved in and out; its texts have the same name. */
+export type MovedType = "bookmark" | "stock";
+
+/** The texts of the dialogs that move bookmarks and decks in and out. */
+export const movingTexts = texts({
+  en: {
+    format: "Format",
+    formats: {
+      html: "Bookmark file (HTML): for browsers and other services",
+      json: "JSON: everything, for programs",
+      csv: "CSV: for spreadsheets",
+    },
+    download: "Download",
+    fetching: "Looking for the latest changes…",
+    writing: (done: string, all: string) => `${done} of ${all} written`,
+    notSent: (count: string) => `${count} that wait to be sent are not in the file.`,
+    file: "File",
+    fileHint:
+      "The bookmark file of a browser, or the export of Pocket, linkding, Karakeep, Pinboard or Magpie (HTML, JSON or CSV)",
+    slides: "Save slide decks to Slides",
+    needsNetwork: "An import needs the network.",
+    checking: "The file is being read…",
+    unreadable: (reason: string) => `The file can't be read: ${reason}`,
+    start: (count: string) => `Import ${count}`,
+    goOn: "Go on",
+    another: "Choose another file",
+    progress: "Progress of the import",
+    sending: (done: string, all: string) => `${done} of ${all}`,
+    pause: (seconds: string) => `Magpie can't take the next one now. It is tried again in ${seconds} s.`,
+    stop: "Stop",
+    stopped: (done: string, all: string) =>
+      `Stopped after ${done} of ${all}. When the same file is imported again it goes on, and nothing is saved twice.`,
+    interrupted: (done: string, all: string, reason: string) =>
+      `${reason} The import ended after ${done} of ${all}. It can go on; nothing is saved twice.`,
+    ended: (created: string, existing: string, refused: string) =>
+      `${created} new, ${existing} there already, ${refused} refused`,
+    decks: (count: string) => `${count} of them are slide decks, in Slides.`,
+    refused: "Refused",
+    leftOut: "Left out",
+    line: "Line",
+    reason: "Reason",
+    address: "Address",
+    more: (count: string) => `and ${count} more`,
+    notDecks: (count: string) => `Not slide decks, not imported here: ${count}`,
+    bookmark: {
+      exportTitle: "Export bookmarks",
+      exported: (count: string) => `Exported: ${count} bookmarks`,
+      exportedOld: (count: string, time: string) =>
+        `Exported: ${count} bookmarks, as of ${time}. Later changes could not be fetched.`,
+      notWhole: "Not all of your bookmarks are on this device yet. Export again when they have been fetched.",
+      importTitle: "Import bookmarks",
+      nothing: "There are no bookmarks in this file. Choose the export of a browser or of a bookmark service.",
+      nothingIn: (line: string, reason: string) => `There are no bookmarks in this file (line ${line}: ${reason})`,
+      checked: (count: string, refused: string) =>
+        refused === "0"
+          ? `${count} bookmarks can be imported.`
+          : `${count} bookmarks can be imported, ${refused} can't.`,
+    },
+    stock: {
+      exportTitle: "Export slides",
+      exported: (count: string) => `Exported decks: ${count}`,
+      exportedOld: (count: string, time: string) =>
+        `Exported decks: ${count}, as of ${time}. Later changes could not be fetched.`,
+      notWhole: "Not all of your decks are on this device yet. Export again when they have been fetched.",
+      importTitle: "Import slides",
+      nothing:
+        "There are no slide decks in this file. Decks of Speaker Deck, Docswell and Google Slides can be imported.",
+      nothingIn: (line: string, reason: string) => `There are no slide decks in this file (line ${line}: ${reason})`,
+      checked: (count: string, refused: string) =>
+        refused === "0" ? `Decks to import: ${count}.` : `Decks to import: ${count}. Refused: ${refused}.`,
+    },
+  },
+  ja: {
+    format: "形式",
+    formats: {
+      html: "ブックマークファイル (HTML): ブラウザーやほかのサービス向け",
+      json: "JSON: すべての項目、プログラム向け",
+      csv: "CSV: 表計算ソフト向け",
+    },
+    download: "ダウンロード",
+    fetching: "最新の変更を確認しています…",
+    writing: (done: string, all: string) => `${all} 件中 ${done} 件を書き出しました`,
+    notSent: (count: string) => `送信待ちの ${count} 件はファイルに含まれません。`,
+    file: "ファイル",
+    fileHint:
+      "ブラウザーのブックマークファイル、または Pocket、linkding、Karakeep、Pinboard、Magpie からエクスポートしたファイル (HTML、JSON、CSV)",
+    slides: "スライドのアドレスは「スライド」に保存する",
+    needsNetwork: "インポートにはネットワーク接続が必要です。",
+    checking: "ファイルを読み込んでいます…",
+    unreadable: (reason: string) => `ファイルを読み込めません: ${reason}`,
+    start: (count: string) => `${count} 件をインポート`,
+    goOn: "続ける",
+    another: "別のファイルを選ぶ",
+    progress: "インポートの進み具合",
+    sending: (done: string, all: string) => `${all} 件中 ${done} 件`,
+    pause: (seconds: string) => `現在受け付けられません。${seconds} 秒後にもう一度送信します。`,
+    stop: "中止",
+    stopped: (done: string, all: string) =>
+      `${all} 件中 ${done} 件で中止しました。同じファイルをもう一度インポートすると続きから始まり、二重には保存されません。`,
+    interrupted: (done: string, all: string, reason: string) =>
+      `${reason} ${all} 件中 ${done} 件で終了しました。続けることができ、二重には保存されません。`,
+    ended: (created: string, existing: string, refused: string) =>
+      `新規 ${created} 件、保存済み ${existing} 件、不可 ${refused} 件`,
+    decks: (count: string) => `うち ${count} 件はスライドとして「スライド」に保存しました。`,
+    refused: "インポートできなかったもの",
+    leftOut: "省略したもの",
+    line: "行",
+    reason: "理由",
+    address: "アドレス",
+    more: (count: string) => `ほか ${count} 件`,
+    notDecks: (count: string) => `スライド以外の ${count} 件は、ここではインポートしません。`,
+    bookmark: {
+      exportTitle: "ブックマークをエクスポート",
+      exported: (count: string) => `${count} 件のブックマークをエクスポートしました`,
+      exportedOld: (count: string, time: string) =>
+        `${time} 時点の ${count} 件のブックマークをエクスポートしました。その後の変更は取得できませんでした。`,
+      notWhole:
+        "まだすべてのブックマークがこの端末にありません。取得が終わってから、もう一度エクスポートしてください。",
+      importTitle: "ブックマークをインポート",
+      nothing:
+        "このファイルにはブックマークがありません。ブラウザーやブックマークサービスからエクスポートしたファイルを選んでください。",
+      nothingIn: (line: string, reason: string) => `このファイルにはブックマークがありません (${line} 行目: ${reason})`,
+      checked: (count: string, refused: string) =>
+        refused === "0"
+          ? `${count} 件をインポートできます。`
+          : `${count} 件をインポートできます。${refused} 件はできません。`,
+    },
+    stock: {
+      exportTitle: "スライドをエクスポート",
+      exported: (count: string) => `${count} 件のスライドをエクスポートしました`,
+      exportedOld: (count: string, time: string) =>
+        `${time} 時点の ${count} 件のスライドをエクスポートしました。その後の変更は取得できませんでした。`,
+      notWhole: "まだすべてのスライドがこの端末にありません。取得が終わってから、もう一度エクスポートしてください。",
+      importTitle: "スライドをインポート",
+      nothing:
+        "このファイルにはスライドがありません。インポートできるのは、Speaker Deck、ドクセル、Google スライドの資料です。",
+      nothingIn: (line: string, reason: string) => `このファイルにはスライドがありません (${line} 行目: ${reason})`,
+      checked: (count: string, refused: string) =>
+        refused === "0"
+          ? `${count} 件のスライドをインポートできます。`
+          : `${count} 件のスライドをインポートできます。${refused} 件はできません。`,
+    },
+  },
+});
