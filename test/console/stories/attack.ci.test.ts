@@ -1,0 +1,70 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { consoleVisits } from "../console-world.ts";
+import { everyScreen } from "../every-screen.ts";
+import type { PopulatedSystem } from "../populated-system.ts";
+import { startPopulatedSystem } from "../populated-system.ts";
+import { ADDRESSES, answerHostilely, HOSTILE, MARKUP } from "./hostile-answers.ts";
+
+let populated: PopulatedSystem;
+beforeAll(async () => {
+  populated = await startPopulatedSystem();
+});
+afterAll(() => populated?.close());
+const visit = consoleVisits(() => populated.system);
+
+/** Screens that show nothing of the API here, the settings with their bookmarklet among them. */
+const OWN = new Set(["settings", "waiting", "share", "add", "blocked-hosts"]);
+
+/** What of the page could run, or lead, where it must not; each as the markup of its element. */
+function dangers(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const found = [];
+    for (const element of document.querySelectorAll("*")) {
+      for (const { name, value } of element.attributes) {
+        const leads = ["href", "xlink:href", "src", "srcset", "srcdoc", "action", "formaction", "data", "poster"];
+        const isAddress = leads.includes(name) && !["http:", "https:"].includes(new URL(value, location.href).protocol);
+        if (isAddress || name.startsWith("on")) found.push(element.outerHTML.slice(0, 300));
+      }
+    }
+    if (document.querySelector("iframe, object, embed, #console script") !== null) found.push("a frame or a script");
+    if (window.ran !== undefined) found.push("a script has run");
+    return found;
+  })()`);
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.locator("#content h1").waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.locator("#content [aria-busy=true]").waitFor({ state: "detached" });
+}
+
+describe.each(["en-GB", "ja-JP"] as const)("in %s, hostile answers of the API", (locale) => {
+  it("are shown as text on every screen: nothing runs, and nothing leads anywhere but to the web", async () => {
+    const { page, context } = await visit("/app/settings", { name: populated.name, isAdmin: true, locale });
+    await page.evaluate(`localStorage.setItem("magpie-preferences", JSON.stringify({ images: true }))`);
+    await answerHostilely(context, populated.system.api);
+    const found: Record<string, string[]> = {};
+    const screens = everyScreen(populated).filter(({ name }) => !OWN.has(name));
+    for (const { name, path } of screens) {
+      await page.goto(path);
+      await page.locator("#content").getByText(HOSTILE).filter({ visible: true }).first().waitFor();
+      await settled(page);
+      // What is folded, and the deck's player.
+      const folded = page.locator("#content").locator("summary, button[aria-expanded=false]");
+      for (const opener of await folded.elementHandles()) await opener.dispatchEvent("click");
+      await settled(page);
+      found[name] = await dangers(page);
+    }
+    expect(found).toEqual(Object.fromEntries(screens.map(({ name }) => [name, []])));
+  });
+});
+
+it("a shared address that is none of the web is left out, and what comes with it is text", async () => {
+  const { page } = await visit("/app/settings", { name: populated.name });
+  for (const url of ADDRESSES) {
+    await page.goto(`/app/share?${new URLSearchParams({ url, title: MARKUP, text: MARKUP })}`);
+    expect(await page.getByRole("textbox", { name: "Address" }).inputValue()).toMatch(/^(?:https:|$)/);
+    expect(await dangers(page)).toEqual([]);
+  }
+});
