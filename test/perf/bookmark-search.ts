@@ -1,20 +1,17 @@
-import { BatchWriteCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Bookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
-import { toAttributes, toKey } from "../../lambdas/bookmarks/tables/bookmark-item.ts";
 import { BookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import type { Position } from "../../lambdas/shared/http/pagination.ts";
 import { searchTerms } from "../../lambdas/shared/search/search-terms.ts";
-import { pendingBookmark } from "../bookmarks/bookmarks-world.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
-import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
+import { newUser } from "../emulators/test-clock.ts";
 import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";
+import { manyBookmarks, writeBookmarks } from "./many-bookmarks.ts";
 
 const BOOKMARKS = 10_000;
 const ROUNDS = 5;
-/** DynamoDB's limit. */
-const BATCH = 25;
 /** What all requests of a search for a rare word may take together. */
 const MS_ALLOWED = 2_000;
 /** Sizes of what DynamoDB reads: a name and its value, a map or list with three bytes beside (DynamoDB guide, item sizes). */
@@ -27,41 +24,6 @@ function sizeOf(value: unknown): number {
   if (value instanceof Set) return 3 + [...value].reduce((sum, each) => sum + sizeOf(each), 0);
   if (Array.isArray(value)) return 3 + value.reduce((sum, each) => sum + 1 + sizeOf(each), 0);
   return Object.entries(value).reduce((sum, [name, each]) => sum + sizeOf(name) + sizeOf(each), 0);
-}
-
-const ENGLISH =
-  "A look at how serverless queues keep their promises when a worker stops halfway through a long batch. ";
-const JAPANESE = "東京で開かれた勉強会の資料と、キューの再試行を安全にするための設計を短くまとめたものです。";
-
-/** A bookmark as the worker leaves it: half of them in Japanese, every fifth with a note. */
-function bookmark(userId: string, number: number): Bookmark {
-  const text = number % 2 === 0 ? ENGLISH : JAPANESE;
-  const url = `https://blog-${number % 97}.example/2026/11/how-a-queue-keeps-its-promises-${number}?page=1`;
-  return {
-    ...pendingBookmark(userId, { canonicalUrl: url, now: at(number * MINUTE) }),
-    llmStatus: "done",
-    reconcileAt: null,
-    note: number % 5 === 0 ? text.slice(0, 80) : null,
-    pageTitle: `${text.slice(0, 50)} ${number}`,
-    siteName: "A blog about queues",
-    author: "An author",
-    language: number % 2 === 0 ? "en" : "ja",
-    imageUrl: `https://blog-${number % 97}.example/images/${number}/cover.png`,
-    summary: text.repeat(3),
-    tags: ["serverless", "queues", "設計", "reliability", "勉強会"],
-    summaryBy: "extractive",
-    ...(number === 17 ? { note: "The one about magpies" } : {}),
-  };
-}
-
-async function write({ client }: TestDynamo, userId: string): Promise<void> {
-  for (let start = 0; start < BOOKMARKS; start += BATCH) {
-    const requests = Array.from({ length: BATCH }, (_, place) => {
-      const made = bookmark(userId, start + place);
-      return { PutRequest: { Item: { ...toKey(made), ...toAttributes(made) } } };
-    });
-    await client.send(new BatchWriteCommand({ RequestItems: { bookmarks: requests } }));
-  }
 }
 
 /** What a query of one of a user's indexes reads, in bytes. */
@@ -89,7 +51,7 @@ export async function bookmarkSearch(): Promise<readonly Figure[]> {
   const dynamo = await startDynamo();
   try {
     const userId = newUser();
-    await write(dynamo, userId);
+    await writeBookmarks(dynamo.client, "bookmarks", manyBookmarks(userId, BOOKMARKS));
     const bookmarks = new BookmarkTable(dynamo.client, "bookmarks");
     const walk = async (
       page: (position: Position | undefined) => Promise<{ items: readonly Bookmark[]; position: Position | null }>,

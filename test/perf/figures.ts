@@ -44,7 +44,7 @@ export function printFigures(figures: readonly Figure[]): void {
     name,
     `${Math.round(ours)} ${unit}`,
     `${Math.round(theirs)} ${unit}`,
-    (ours / theirs).toFixed(2),
+    theirs === 0 ? "" : (ours / theirs).toFixed(2),
     aim === undefined ? "" : `<= ${aim.toFixed(2)}`,
     against,
   ]);

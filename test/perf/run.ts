@@ -1,6 +1,7 @@
 // Runs every benchmark, one after the other, and prints one table: npx node test/perf/run.ts
 import { bookmarkSearch } from "./bookmark-search.ts";
 import { coldStart } from "./cold-start.ts";
+import { consoleLoad } from "./console.ts";
 import type { Figure } from "./figures.ts";
 import { printFigures } from "./figures.ts";
 import { mercariRead } from "./mercari-read.ts";
@@ -20,6 +21,7 @@ for (const benchmark of [
   mercariResults,
   recommendationsList,
   bookmarkSearch,
+  consoleLoad,
 ]) {
   console.error(`${benchmark.name} ...`);
   figures.push(...(await benchmark()));
