@@ -6,7 +6,7 @@ export const waitingScreenTexts = texts({
     title: "Waiting",
     about:
       "This is on this device and not yet at Magpie. It is sent in this order, by itself, as soon as there is a connection; closing this page loses nothing.",
-    none: "Nothing waits. Everything was sent.",
+    none: "Nothing waits to be sent.",
     list: "Waiting",
     sendNow: "Send now",
     sent: (count: string) => `Sent: ${count}`,
@@ -23,7 +23,7 @@ export const waitingScreenTexts = texts({
     title: "送信待ち",
     about:
       "この端末にあり、まだ Magpie に送られていないものです。接続が戻ると、この順に自動で送信されます。ページを閉じても失われません。",
-    none: "送信待ちのものはありません。すべて送信済みです。",
+    none: "送信待ちのものはありません。",
     list: "送信待ち",
     sendNow: "今すぐ送信",
     sent: (count: string) => `${count} 件を送信しました`,

@@ -30,5 +30,6 @@ export function entryProblem({ status, code, message }: EntryError): string {
   if (status === 403) return t.forbidden;
   if (status === 404) return t.notFound;
   if (status === 429) return t.busy;
-  return status >= 500 ? t.broken : t.refused(message);
+  // The client's message begins with status and code, which say nothing to people.
+  return status >= 500 ? t.broken : t.refused(message.replace(/^\d{3}(?: \w+)?: /, ""));
 }

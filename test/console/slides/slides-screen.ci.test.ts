@@ -91,7 +91,7 @@ describe("the screen of slides", () => {
       .getByRole("button", { name: "Cancel" })
       .waitFor();
     await context.setOffline(false);
-    await page.getByText("Nothing waits.").waitFor();
+    await page.getByText("Nothing waits to be sent.").waitFor();
     await page.getByRole("link", { name: "Slides" }).click();
     await item(page, "Deck offline").waitFor();
     expect((await client.stocks.list()).stocks).toHaveLength(1);
