@@ -1,5 +1,6 @@
 import { ErrorResponse, UserManager, WebStorageStateStore } from "oidc-client-ts";
 import type { SignInConfig } from "../config.ts";
+import { messageOf } from "../parts/message-of.ts";
 import { SIGNED_IN_PATH } from "./signed-in-path.ts";
 import type { StoredUser } from "./stored-user.ts";
 import { USER_PREFIX } from "./stored-user.ts";
@@ -62,7 +63,7 @@ export class Issuer {
       await this.#manager.revokeTokens();
     } catch (error) {
       // The device forgets the tokens all the same; the issuer forgets them at their expiry.
-      console.warn("The issuer did not revoke the refresh token.", error);
+      console.warn(`The issuer did not revoke the refresh token: ${messageOf(error)}`);
     }
     if (logout_url === null) {
       await this.#manager.signoutRedirect();

@@ -3,6 +3,7 @@ import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { useAction } from "../parts/answers/use-action.ts";
 import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
+import { messageOf } from "../parts/message-of.ts";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { Section } from "./section.tsx";
@@ -20,7 +21,7 @@ export function AccountSettings() {
     try {
       await session.signOut();
     } catch (error) {
-      console.warn("The issuer was not told of the end of the session.", error);
+      console.warn(`The issuer was not told of the end of the session: ${messageOf(error)}`);
       // Whether this device is signed out is read again from its storage; the library is closed.
       location.reload();
     }

@@ -1,5 +1,6 @@
 import { ApiProblem, NetworkFailure } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
+import { messageOf } from "../message-of.ts";
 import { partTexts } from "../part-texts.ts";
 
 /** What went wrong and what a person can do about it, in the interface's language. */
@@ -8,7 +9,7 @@ export function explain(error: unknown): string {
   if (error instanceof NetworkFailure) {
     return { connection: t.offline, timeout: t.slow, foreign_answer: t.foreign }[error.kind];
   }
-  if (!(error instanceof ApiProblem)) return t.unexpected(error instanceof Error ? error.message : String(error));
+  if (!(error instanceof ApiProblem)) return t.unexpected(messageOf(error));
   if (error.status === 401) return t.unauthorized;
   if (error.status === 403) return t.forbidden;
   if (error.status === 404) return t.notFound;
