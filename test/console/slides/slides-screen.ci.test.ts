@@ -83,7 +83,7 @@ describe("the screen of slides", () => {
     await context.setOffline(true);
     await page.getByRole("textbox", { name: "Address" }).fill("https://speakerdeck.com/someone/offline");
     await page.keyboard.press("Enter");
-    await item(page, "https://speakerdeck.com/someone/offline").getByText("Waits to be saved").waitFor();
+    await item(page, "https://speakerdeck.com/someone/offline").getByText("Waiting to be sent").waitFor();
     await page.getByRole("link", { name: "Waiting: 1" }).click();
     await page
       .getByRole("list", { name: "Waiting" })
