@@ -18,6 +18,7 @@ export const partTexts = texts({
     unauthorized: "Magpie does not accept the session. Sign in again.",
     forbidden: "Only administrators may do this.",
     notFound: "This is no longer there. It may have been deleted elsewhere.",
+    busy: "Magpie has too much to do at the moment. Try again in a few minutes.",
     refused: (detail: string) => `Magpie refused this: ${detail}`,
     broken: (detail: string) => `Magpie has failed; what was saved before is safe. Try again in a moment. (${detail})`,
     unexpected: (detail: string) => `Something unexpected happened: ${detail}`,
@@ -38,6 +39,7 @@ export const partTexts = texts({
     unauthorized: "サインインの情報が受け付けられませんでした。もう一度サインインしてください。",
     forbidden: "この操作は管理者だけができます。",
     notFound: "見つかりません。別の端末で削除された可能性があります。",
+    busy: "Magpie が混み合っています。数分後にもう一度お試しください。",
     refused: (detail: string) => `受け付けられませんでした: ${detail}`,
     broken: (detail: string) =>
       `Magpie でエラーが発生しました。保存済みの内容は失われません。しばらくしてからもう一度お試しください。(${detail})`,
