@@ -34,10 +34,10 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const thingsName = `magpie-things ${personId}`;
   // A person waits for each call: after a second it is better to say why it fails. The queue itself repeats what it sends.
   const retry = { maxAttempts: 3, firstWaitMs: 300 };
-  const client = new MagpieClient({ baseUrl: apiUrl, token: () => session.token(), retry });
+  const client = new MagpieClient({ baseUrl: apiUrl, token: () => session.token(personId), retry });
   const revision = signal(0);
   const refused = () => {
-    session.refused().catch(fails);
+    session.refused(personId).catch(fails);
   };
   const queue = new OfflineQueue({
     client,

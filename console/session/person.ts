@@ -12,12 +12,14 @@ export interface Person {
  * wrongly gets its refusal.
  *
  * @param email of the ID token, if the issuer gave one
- * @throws Error when the token is no JWT
+ * @throws Error when the token is no JWT, or names nobody
  */
 export function personOf(accessToken: string, groupsClaim: string, email: string | undefined): Person {
   const claims = claimsOf(accessToken);
   const groups = [claims[groupsClaim] ?? []].flat();
-  const id = String(claims.sub);
+  const { sub: id } = claims;
+  // The databases on this device have this name: they must not be shared by all whose tokens have none.
+  if (typeof id !== "string" || id === "") throw new Error("The issuer's access token has no sub: it names nobody.");
   return { id, name: email ?? String(claims.username ?? id), isAdmin: groups.includes("admin") };
 }
 

@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { SignInConfig } from "../config.ts";
+import { messageOf } from "../parts/message-of.ts";
 import type { Issuer } from "./issuer.ts";
 import type { Person } from "./person.ts";
 import { personOf } from "./person.ts";
@@ -48,7 +49,7 @@ export class Session {
     return this.#renewals;
   }
 
-  /** Reads who is signed in, from this device. */
+  /** Reads who is signed in, from this device. @throws Error for a token that `personOf` can't read */
   read(): void {
     this.#take(storedUser(this.#signIn));
   }
@@ -71,27 +72,37 @@ export class Session {
   /**
    * The access token for the API, renewed by one tab at a time when it is about to expire. One that can't be renewed now is
    * returned as it is: without a network the call fails all the same, and otherwise the API says 401.
+   *
+   * @param personId whose token; empty when somebody else has signed in in another tab, since what waits of one person must
+   *   not be sent with the token of another
    */
-  async token(): Promise<string> {
+  async token(personId: string): Promise<string> {
     const user = storedUser(this.#signIn);
+    if (this.#isAnother(user, personId)) return "";
     if (user !== null && isFresh(user)) return user.access_token;
     return navigator.locks.request("magpie-session", async () => {
       // Another tab may have renewed it while this one waited.
       const there = storedUser(this.#signIn);
+      if (this.#isAnother(there, personId)) return "";
       if (there !== null && isFresh(there)) return there.access_token;
       return (await this.#renewed(there)) ?? there?.access_token ?? "";
     });
   }
 
-  /** The API has refused the token: it is renewed, although it may look valid. Refused again, the session has ended. */
-  async refused(): Promise<void> {
+  /**
+   * The API has refused the token of a person: it is renewed, although it may look valid. Refused again, the session has
+   * ended.
+   */
+  async refused(personId: string): Promise<void> {
     await navigator.locks.request("magpie-session", async () => {
+      const user = storedUser(this.#signIn);
+      if (this.#isAnother(user, personId)) return;
       const now = Date.now();
       if (now - this.#refusedAt < REFUSED_AGAIN_MS) {
         this.#hasEnded.value = true;
         return;
       }
-      const token = await this.#renewed(storedUser(this.#signIn));
+      const token = await this.#renewed(user);
       if (token !== null) this.#refusedAt = now;
     });
   }
@@ -116,7 +127,7 @@ export class Session {
       else this.#take(renewed);
       return renewed?.access_token ?? null;
     } catch (error) {
-      console.warn("The session could not be renewed now.", error);
+      console.warn(`The session could not be renewed now: ${messageOf(error)}`);
       return null;
     }
   }
@@ -130,8 +141,16 @@ export class Session {
     return this.#issuer;
   }
 
+  #isAnother(user: StoredUser | null, personId: string): boolean {
+    return user !== null && this.#personOf(user).id !== personId;
+  }
+
+  #personOf({ access_token, profile }: StoredUser): Person {
+    return personOf(access_token, this.#signIn.groups_claim, profile.email);
+  }
+
   #take(user: StoredUser | null): void {
-    const person = user === null ? null : personOf(user.access_token, this.#signIn.groups_claim, user.profile.email);
+    const person = user === null ? null : this.#personOf(user);
     if (JSON.stringify(person) !== JSON.stringify(this.#person.peek())) this.#person.value = person;
     if (user === null || !isFresh(user) || user.access_token === this.#accessToken) return;
     this.#accessToken = user.access_token;

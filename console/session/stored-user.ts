@@ -11,6 +11,7 @@ export type StoredUser = Pick<User, "access_token" | "refresh_token" | "expires_
  * Who is signed in on this device, read without the library: most visits need nothing else of it.
  *
  * @returns null for nobody
+ * @throws DOMException `SecurityError` when the browser forbids storage
  */
 export function storedUser({ authority, client_id }: SignInConfig): StoredUser | null {
   // The key is `UserManager`'s.

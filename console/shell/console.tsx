@@ -4,6 +4,7 @@ import type { ConsoleConfig } from "../config.ts";
 import { language, said } from "../language/language.ts";
 import type { Library } from "../library/library.ts";
 import { openLibrary } from "../library/library.ts";
+import { messageOf } from "../parts/message-of.ts";
 import { loadConfig } from "../session/load-config.ts";
 import { Session } from "../session/session.ts";
 import { SIGNED_IN_PATH } from "../session/signed-in-path.ts";
@@ -17,6 +18,7 @@ type Start =
   | { readonly step: "loading" }
   | { readonly step: "failed"; readonly why: string }
   | { readonly step: "no-sign-in" }
+  | { readonly step: "no-storage"; readonly why: string }
   | {
       readonly step: "ready";
       readonly config: ConsoleConfig;
@@ -45,6 +47,8 @@ export function Console() {
       );
     case "no-sign-in":
       return <Welcome problem={t.noSignIn} />;
+    case "no-storage":
+      return <Welcome problem={t.storageFailed(start.why)} />;
     case "ready":
       return <Person {...start} />;
   }
@@ -61,18 +65,27 @@ async function begin(): Promise<Start> {
     try {
       path = await session.signedIn();
     } catch (error) {
-      refusal = error instanceof Error ? error.message : String(error);
+      refusal = messageOf(error);
     }
     // The code of the issuer's answer must not stay in the address.
     history.replaceState(null, "", path);
   }
-  session.read();
+  try {
+    session.read();
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "SecurityError") {
+      return { step: "no-storage", why: error.message };
+    }
+    // What is stored is no session that this stage can use; signing in again replaces it.
+    refusal ??= messageOf(error);
+  }
   return { step: "ready", config, session, refusal };
 }
 
 function Person({ config, session, refusal }: Extract<Start, { step: "ready" }>) {
   const person = session.person.value;
   const [opened, setOpened] = useState<{ readonly id: string; readonly library: Library } | null>(null);
+  const [refused, setRefused] = useState(refusal);
   const [problem, setProblem] = useState<string | null>(null);
   const id = person?.id ?? null;
   useEffect(() => {
@@ -83,11 +96,14 @@ function Person({ config, session, refusal }: Extract<Start, { step: "ready" }>)
       (library) => {
         if (!isOver) setOpened({ id, library });
       },
-      (error: unknown) => setProblem(String(error)),
+      (error: unknown) => {
+        if (!isOver) setProblem(messageOf(error));
+      },
     );
     return () => {
       isOver = true;
       setOpened(null);
+      setProblem(null);
       opening.then((library) => library.close()).catch((error: unknown) => console.error(error));
     };
   }, [id, config, session]);
@@ -96,15 +112,10 @@ function Person({ config, session, refusal }: Extract<Start, { step: "ready" }>)
   if (person === null) {
     const signIn = () => {
       const { pathname, search } = location;
-      session
-        .signIn(pathname + search, language.value)
-        .catch((error: unknown) => setProblem(t.signInFailed(String(error))));
+      session.signIn(pathname + search, language.value).catch((error: unknown) => setRefused(messageOf(error)));
     };
     return (
-      <Welcome
-        problem={problem ?? (refusal === null ? null : t.signInFailed(refusal))}
-        action={{ label: t.signIn, run: signIn }}
-      />
+      <Welcome problem={refused === null ? null : t.signInFailed(refused)} action={{ label: t.signIn, run: signIn }} />
     );
   }
   if (problem !== null) return <Welcome problem={t.storageFailed(problem)} />;

@@ -35,9 +35,9 @@ export function followPreferences(): void {
 }
 
 function stored(): Preferences {
-  const text = localStorage.getItem(KEY);
-  if (text === null) return DEFAULTS;
   try {
+    const text = localStorage.getItem(KEY);
+    if (text === null) return DEFAULTS;
     const { language, theme, shortcuts, images } = JSON.parse(text) as Partial<Record<keyof Preferences, unknown>>;
     return {
       language: language === "en" || language === "ja" ? language : null,
@@ -46,7 +46,8 @@ function stored(): Preferences {
       images: images === true,
     };
   } catch {
-    // Another program's value under this key: the defaults are as good.
+    // Another program's value under this key, or storage that the browser forbids, which the start tells: the defaults are
+    // as good.
     return DEFAULTS;
   }
 }

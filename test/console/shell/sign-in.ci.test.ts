@@ -62,6 +62,28 @@ describe("signing in", () => {
     await signIn(other, "somebody-else", false);
   });
 
+  it("is not offered where the browser forbids storage, and the page says what to do", async () => {
+    const { page, context } = await world.visit("/app/", { isSignedOut: true });
+    await context.addInitScript(
+      `Object.defineProperty(window, "localStorage", {
+        get() {
+          throw new DOMException("Access is denied for this document.", "SecurityError");
+        },
+      });`,
+    );
+    await page.reload();
+    await page.getByRole("alert").getByText("Allow storage for this site").waitFor();
+    expect(await page.getByRole("button").count()).toBe(0);
+  });
+
+  it("is offered again when what is stored is no session", async () => {
+    const { page, name } = await world.visit("/app/bookmarks");
+    await changeSession(page, 'user.access_token = "opaque";');
+    await page.reload();
+    await page.getByRole("alert").getByText("Signing in has failed").waitFor();
+    await signIn(page, name, false);
+  });
+
   it("works in Japanese", async () => {
     const { page } = await world.visit("/app/", { locale: "ja-JP" });
     await page.getByRole("heading", { name: "ブックマーク", level: 1 }).waitFor();

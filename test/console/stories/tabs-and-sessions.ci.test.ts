@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { MagpieClient } from "../../../client/index.ts";
 import { until } from "../../local/until.ts";
 import { bookmarksWorld, saveByForm } from "../bookmarks/bookmarks-world.ts";
 import type { Visit } from "../console-world.ts";
@@ -108,6 +109,23 @@ describe("a save", () => {
     await isDone(page, "A winter morning");
     await page.getByRole("link", { name: /^Waiting/ }).waitFor({ state: "detached" });
     expect(arrived).toEqual([address("a-winter-morning")]);
+    expect((await client.bookmarks.list()).bookmarks.length).toBe(1);
+  });
+
+  it("in a tab that has not seen yet that somebody else has signed in does not become the other's", async () => {
+    const { page, client, name } = await world.visit("/app/bookmarks");
+    const token = await world.system.token("another-person");
+    const other = new MagpieClient({ baseUrl: world.system.api, token });
+    // A tab gets no event of what it changes itself.
+    await changeSession(page, `user.access_token = "${token}";`);
+    const refused = page.waitForResponse((answer) => answer.url().endsWith("/v1/bookmarks") && answer.status() === 401);
+    await saveByForm(page, address("a-winter-morning"));
+    await refused;
+    await page.getByRole("article").getByText("Waiting to be sent").waitFor();
+    expect((await other.bookmarks.list()).bookmarks).toEqual([]);
+    await changeSession(page, `user.access_token = "${await world.system.token(name)}";`);
+    await page.reload();
+    await isDone(page, "A winter morning");
     expect((await client.bookmarks.list()).bookmarks.length).toBe(1);
   });
 

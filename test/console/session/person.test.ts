@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { personOf } from "../../../console/session/person.ts";
+
+/** A token with these claims; nobody checks its signature here. */
+function tokenOf(claims: Readonly<Record<string, unknown>>): string {
+  return `header.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.signature`;
+}
+
+describe("personOf", () => {
+  it("shows the mail address, else the user name, else the id", () => {
+    const token = tokenOf({ sub: "4f-1", username: "雀" });
+    expect(personOf(token, "groups", "sparrow@example.com").name).toBe("sparrow@example.com");
+    expect(personOf(token, "groups", undefined).name).toBe("雀");
+    expect(personOf(tokenOf({ sub: "4f-1" }), "groups", undefined).name).toBe("4f-1");
+  });
+
+  it("finds administrators in a list of groups and in a single group", () => {
+    for (const groups of [["editors", "admin"], "admin"]) {
+      expect(personOf(tokenOf({ sub: "4f-1", groups }), "groups", undefined).isAdmin).toBe(true);
+    }
+    for (const groups of [["administrators"], undefined]) {
+      expect(personOf(tokenOf({ sub: "4f-1", groups }), "groups", undefined).isAdmin).toBe(false);
+    }
+  });
+
+  it("refuses tokens that name nobody, since people would share the things on the device", () => {
+    expect(() => personOf("opaque", "groups", undefined)).toThrow("no JWT");
+    expect(() => personOf(tokenOf({ username: "sparrow" }), "groups", undefined)).toThrow("names nobody");
+  });
+});
