@@ -47,8 +47,14 @@ async function newest(request: Request, path: string): Promise<Response> {
     asked.catch(() => undefined);
     return own;
   }
-  if (path === CONFIG && answer.ok) await (await caches.open(CACHE)).put(path, answer.clone());
+  if (path === CONFIG && answer.ok) await keep(path, answer.clone());
   return answer;
+}
+
+/** Keeps an answer in place of an older one. On a device without space the older one stays, and the page works all the same. */
+async function keep(path: string, answer: Response): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.put(path, answer).catch((error: unknown) => console.warn(`${path} was not kept.`, error));
 }
 
 /** Scripts and styles have a hash of their content in their name. */
