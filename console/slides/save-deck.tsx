@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { deckAddressProblem } from "../../client/deck-address.ts";
 import { said } from "../language/language.ts";
+import { explain } from "../parts/answers/explain.ts";
 import { useAction } from "../parts/answers/use-action.ts";
 import { deckRefusal } from "../parts/deck-refusals.ts";
 import { Field } from "../parts/forms/field.tsx";
@@ -54,7 +55,7 @@ export function SaveDeck() {
     tellFailure(said(slidesTexts).notSaved(url));
     setAddress(url);
     setProblem(() => () => deckRefusal(code));
-    library.queue.discard(refused).catch((error: unknown) => console.error(error));
+    library.queue.discard(refused).catch((error: unknown) => tellFailure(explain(error)));
   }, [refused]);
 
   return (
