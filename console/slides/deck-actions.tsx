@@ -10,7 +10,7 @@ import { deckName } from "./deck-words.ts";
 import { MemoDialog } from "./memo-dialog.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** The buttons `Edit`, `Fetch again` (a failed deck: `Try again`) and `Delete` of a deck. */
+/** The buttons `Edit`, `Fetch again` and `Delete` of a deck; of a failed one also `Try again`, which does the same. */
 export function DeckActions({
   deck: { item: stock, waiting },
   describedBy,
@@ -34,20 +34,24 @@ export function DeckActions({
     await deleteWithUndo(library, [{ type: "stock", id: stock.id }], deckName(stock));
   });
   const isFetching = stock.status === "pending" || waiting.some(({ intent }) => "refresh" in intent);
+  const again = (label: string) => (
+    <button
+      type="button"
+      aria-describedby={describedBy}
+      // Not `disabled`: the focus would be lost when the fetch begins.
+      aria-disabled={isFetching}
+      onClick={isFetching ? undefined : fetchAgain.run}
+    >
+      {label}
+    </button>
+  );
   return (
     <>
+      {stock.status === "failed" && again(t.tryAgain)}
       <button type="button" aria-describedby={describedBy} onClick={() => setEditing(true)}>
         {t.edit}
       </button>
-      <button
-        type="button"
-        aria-describedby={describedBy}
-        // Not `disabled`: the focus would be lost when the fetch begins.
-        aria-disabled={isFetching}
-        onClick={isFetching ? undefined : fetchAgain.run}
-      >
-        {stock.status === "failed" ? t.tryAgain : t.fetchAgain}
-      </button>
+      {again(t.fetchAgain)}
       <button type="button" class="danger" aria-describedby={describedBy} onClick={remove.run}>
         {t.delete}
       </button>
