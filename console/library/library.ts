@@ -3,7 +3,11 @@ import { effect, signal } from "@preact/signals";
 import { indexedDbStorage, indexedDbSyncStorage } from "../../client/browser/index.ts";
 import type { QueueContents, Sync, SyncState } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
+import { said } from "../language/language.ts";
+import { messageOf } from "../parts/message-of.ts";
 import type { Session } from "../session/session.ts";
+import { tellFailure } from "../shell/status.tsx";
+import { libraryTexts } from "./library-texts.ts";
 
 /** A refused token that could not be renewed is tried again after these milliseconds. */
 const RENEW_AGAIN_MS = 30_000;
@@ -36,6 +40,14 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const retry = { maxAttempts: 3, firstWaitMs: 300 };
   const client = new MagpieClient({ baseUrl: apiUrl, token: () => session.token(personId), retry });
   const revision = signal(0);
+  let isTold = false;
+  /** An error of this device's storage: what is on the screen stays, and is read again at the next start. */
+  const fails = (error: unknown) => {
+    console.error("The storage of this device fails.", error);
+    // Once: the same failure comes with each change.
+    if (!isTold) tellFailure(said(libraryTexts).storageFails(messageOf(error)));
+    isTold = true;
+  };
   const refused = () => {
     session.refused(personId).catch(fails);
   };
@@ -78,6 +90,8 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   synced.start();
   queue.start();
   const close = async () => {
+    // What fails from now on concerns nobody.
+    isTold = true;
     clearInterval(again);
     endResuming();
     await Promise.all([queue.stop(), synced.close()]);
@@ -95,11 +109,6 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
       await deleteDatabase(thingsName);
     },
   };
-}
-
-/** An error of this device's storage: what is on the screen stays, and is read again at the next start. */
-function fails(error: unknown): void {
-  console.error("The storage of this device fails.", error);
 }
 
 function deleteDatabase(name: string): Promise<void> {
