@@ -7,6 +7,7 @@ import { ImagesButton, OutsideImage } from "../parts/outside-image.tsx";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
+import { SyncNote } from "../parts/sync-note.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFailure } from "./bookmark-failure.tsx";
@@ -18,7 +19,6 @@ import { bookmarkTexts } from "./bookmark-texts.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { hostOf } from "./page-address.ts";
 import { ReadAgain } from "./read-again.tsx";
-import { SyncNote } from "./sync-note.tsx";
 
 /** The reader view of one bookmark, from what is on this device. */
 export function BookmarkScreen() {
@@ -38,7 +38,7 @@ export function BookmarkScreen() {
         <Reader row={row} item={row.item} />
       ) : (
         <Screen title={t.title}>
-          <SyncNote />
+          <SyncNote type="bookmark" />
           {library.state.value.isWhole && <p class="empty">{t.missing}</p>}
         </Screen>
       )}

@@ -31,9 +31,6 @@ export const bookmarkTexts = texts({
     count: (shown: string, all: string) => (shown === all ? `${all} shown` : `${shown} of ${all} shown`),
     none: "There are no bookmarks yet. Save the first one above, or import those of your browser.",
     noneFound: "No bookmark fits the search and the filters.",
-    partly: (count: string) => `Your bookmarks are being fetched: ${count} so far.`,
-    partlyOffline:
-      "Not all of your bookmarks are on this device yet. The others are fetched when there is a connection.",
     statuses: {
       saving: "Saving",
       processing: "Processing",
@@ -111,8 +108,6 @@ export const bookmarkTexts = texts({
     count: (shown: string, all: string) => (shown === all ? `${all} 件を表示` : `${all} 件中 ${shown} 件を表示`),
     none: "ブックマークはまだありません。上の欄から保存するか、ブラウザーのブックマークをインポートしてください。",
     noneFound: "条件に合うブックマークはありません。",
-    partly: (count: string) => `ブックマークを取得しています (現在 ${count} 件)。`,
-    partlyOffline: "この端末にはまだ一部のブックマークしかありません。残りは接続後に取得します。",
     statuses: {
       saving: "保存中",
       processing: "処理中",

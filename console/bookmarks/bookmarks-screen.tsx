@@ -4,6 +4,7 @@ import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
+import { SyncNote } from "../parts/sync-note.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
@@ -15,7 +16,6 @@ import { EditDialog } from "./edit-dialog.tsx";
 import { isWholeList } from "./list-query.ts";
 import { SaveForm } from "./save-form.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { SyncNote } from "./sync-note.tsx";
 import { useListQuery } from "./use-list-query.ts";
 
 /** Items that are rendered at first, and that `Show more` adds: a library may have many thousands. */
@@ -71,7 +71,7 @@ export function BookmarksScreen() {
     <Screen title={t.title} actions={<MovingButtons type="bookmark" />}>
       <SaveForm onThere={reveal} />
       <BookmarkFilters query={query} onChange={changeQuery} />
-      <SyncNote />
+      <SyncNote type="bookmark" />
       <div class="toolbar">
         <p role="status" class="grow quiet">
           {things.length === 0 ? "" : t.count(count(rows.length), count(things.length))}

@@ -2,7 +2,7 @@ import { said, texts } from "../language/language.ts";
 
 const ACCEPTED = {
   en: "Magpie takes decks of Speaker Deck (https://speakerdeck.com/user/deck), Docswell (https://www.docswell.com/s/user/ABC123) and Google Slides (https://docs.google.com/presentation/d/…).",
-  ja: "保存できるのは、Speaker Deck (https://speakerdeck.com/user/deck)、ドクセル (https://www.docswell.com/s/user/ABC123)、Google スライド (https://docs.google.com/presentation/d/…) の資料です。",
+  ja: "保存できるのは、Speaker Deck (https://speakerdeck.com/user/deck)、ドクセル (https://www.docswell.com/s/user/ABC123)、Google スライド (https://docs.google.com/presentation/d/…) のスライドです。",
 } as const;
 
 /** The API's codes for addresses that are no deck's (docs: `POST /v1/stocks`), with what to do. */
@@ -15,11 +15,11 @@ const refusals = texts({
     unsupported_url_type: `This is the address of an embedded player. Copy that of the deck's own page. ${ACCEPTED.en}`,
   },
   ja: {
-    invalid_url: `アドレス全体ではないようです。資料のページのアドレスバーからコピーしてください。${ACCEPTED.ja}`,
+    invalid_url: `アドレス全体ではないようです。スライドのページのアドレスバーからコピーしてください。${ACCEPTED.ja}`,
     unsupported_scheme: `アドレスは https:// で始まる必要があります。${ACCEPTED.ja}`,
-    unsupported_provider: `このサイトの資料は保存できません。ブックマークとして保存してください。${ACCEPTED.ja}`,
-    invalid_format: `対応しているサイトですが、資料のページのアドレスではありません。${ACCEPTED.ja}`,
-    unsupported_url_type: `埋め込み用のアドレスです。資料のページのアドレスをコピーしてください。${ACCEPTED.ja}`,
+    unsupported_provider: `このサイトのスライドは保存できません。ブックマークとして保存してください。${ACCEPTED.ja}`,
+    invalid_format: `対応しているサイトですが、スライドのページのアドレスではありません。${ACCEPTED.ja}`,
+    unsupported_url_type: `埋め込み用のアドレスです。スライドのページのアドレスをコピーしてください。${ACCEPTED.ja}`,
   },
 });
 

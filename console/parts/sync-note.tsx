@@ -1,15 +1,15 @@
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
-import { explain } from "../parts/answers/explain.ts";
-import { useAction } from "../parts/answers/use-action.ts";
-import { partTexts } from "../parts/part-texts.ts";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { bookmarkTexts } from "./bookmark-texts.ts";
+import { explain } from "./answers/explain.ts";
+import { useAction } from "./answers/use-action.ts";
+import { partTexts } from "./part-texts.ts";
+import { syncNoteTexts } from "./sync-note-texts.ts";
 
 /** What is not on this device yet, and why the last look for changes has failed; nothing when all is well. */
-export function SyncNote() {
-  const t = said(bookmarkTexts);
+export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
+  const t = said(syncNoteTexts)[type];
   const { library } = useSignedIn();
   const again = useAction(async () => {
     await library.synced.refresh();
@@ -19,7 +19,7 @@ export function SyncNote() {
   if (isOffline.value) return isWhole ? null : <p class="quiet">{t.partlyOffline}</p>;
   return (
     <>
-      {!isWhole && <p class="quiet">{t.partly(count(library.synced.list({ type: "bookmark" }).length))}</p>}
+      {!isWhole && <p class="quiet">{t.partly(count(library.synced.list({ type }).length))}</p>}
       {error !== null && (
         <p class="failure">
           {explain(error)}{" "}

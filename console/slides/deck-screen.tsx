@@ -4,6 +4,7 @@ import type { SyncedStock } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
+import { SyncNote } from "../parts/sync-note.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { DeckActions } from "./deck-actions.tsx";
@@ -28,7 +29,8 @@ export function DeckScreen() {
   if (deck?.type !== "stock" || deck.item === null) {
     return (
       <Screen title={t.title}>
-        <p>{library.state.value.isWhole ? t.notHere : t.notWhole}</p>
+        <SyncNote type="stock" />
+        {library.state.value.isWhole && <p class="empty">{t.notHere}</p>}
         {back}
       </Screen>
     );

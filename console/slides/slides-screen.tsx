@@ -5,6 +5,7 @@ import { said } from "../language/language.ts";
 import { addressWith } from "../parts/address-with.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
+import { SyncNote } from "../parts/sync-note.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { DeckItem } from "./deck-item.tsx";
@@ -42,7 +43,7 @@ export function SlidesScreen() {
         query={query}
         onChange={(changes) => route(addressWith("/app/slides", { ...query, ...changes }), true)}
       />
-      {!library.state.value.isWhole && <p role="status">{t.notWhole}</p>}
+      <SyncNote type="stock" />
       <p class="quiet">{t.found(count(page.length), count(decks.length))}</p>
       <ul ref={shown.list} class="items" aria-label={t.list}>
         {page.map((deck) => (

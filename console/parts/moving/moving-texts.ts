@@ -135,7 +135,7 @@ export const movingTexts = texts({
       notWhole: "まだすべてのスライドがこの端末にありません。取得が終わってから、もう一度エクスポートしてください。",
       importTitle: "スライドをインポート",
       nothing:
-        "このファイルにはスライドがありません。インポートできるのは、Speaker Deck、ドクセル、Google スライドの資料です。",
+        "このファイルにはスライドがありません。インポートできるのは、Speaker Deck、ドクセル、Google スライドのスライドです。",
       nothingIn: (line: string, reason: string) => `このファイルにはスライドがありません (${line} 行目: ${reason})`,
       checked: (count: string, refused: string) =>
         refused === "0"
