@@ -52,7 +52,7 @@ export function DeviceSettings() {
         <dd>{version ?? t.unknown}</dd>
       </dl>
       {!isKept && (
-        <button type="button" disabled={keep.isBusy} onClick={keep.run}>
+        <button type="button" aria-disabled={keep.isBusy} onClick={keep.run}>
           {t.keep}
         </button>
       )}

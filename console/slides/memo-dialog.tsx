@@ -52,7 +52,7 @@ export function MemoDialog({ stock, onClose }: { readonly stock: Stock; readonly
             />
           )}
         </Field>
-        <button type="submit" class="primary" disabled={save.isBusy}>
+        <button type="submit" class="primary" aria-disabled={save.isBusy}>
           {t.save}
         </button>
       </form>

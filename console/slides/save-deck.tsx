@@ -89,7 +89,7 @@ export function SaveDeck() {
           )}
         </Field>
       </div>
-      <button type="submit" class="primary" disabled={save.isBusy}>
+      <button type="submit" class="primary" aria-disabled={save.isBusy}>
         {t.save}
       </button>
     </form>

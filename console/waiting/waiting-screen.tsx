@@ -25,7 +25,7 @@ export function WaitingScreen() {
       title={t.title}
       actions={
         waiting.length > 0 && (
-          <button type="button" disabled={send.isBusy} onClick={send.run}>
+          <button type="button" aria-disabled={send.isBusy} onClick={send.run}>
             {t.sendNow}
           </button>
         )

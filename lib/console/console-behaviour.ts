@@ -37,7 +37,6 @@ export function consoleBehaviour(
           override: true,
         },
         contentTypeOptions: { override: true },
-        // A player that has to know the site's origin gets it by the frame's own `referrerpolicy`.
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },

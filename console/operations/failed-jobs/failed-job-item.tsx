@@ -8,6 +8,7 @@ import { failureReason } from "../../parts/page-failures.ts";
 import { readableAddress } from "../../parts/readable-address.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
+import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell } from "../../shell/status.tsx";
 import { failedJobTexts } from "./failed-job-texts.ts";
@@ -53,11 +54,9 @@ export function FailedJobItem({
       {!job.retryable && <p class="quiet">{t.lastingHint}</p>}
       <details>
         <summary>{t.payload}</summary>
-        {/* A wide text can be scrolled by the keyboard, too. */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1. */}
-        <section class="wide" tabIndex={0} aria-label={t.payloadOf}>
+        <Wide label={t.payloadOf}>
           <pre lang="">{JSON.stringify(job.payload, null, 2)}</pre>
-        </section>
+        </Wide>
       </details>
       <div class="actions">
         <button type="button" aria-describedby={heading} aria-disabled={retry.isBusy} onClick={retry.run}>

@@ -4,6 +4,7 @@ import { said } from "../../language/language.ts";
 import { Answered } from "../../parts/answers/answered.tsx";
 import { useAnswer } from "../../parts/answers/use-answer.ts";
 import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
+import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { jobTexts } from "./job-texts.ts";
 import { cursorWords } from "./job-words.ts";
@@ -23,9 +24,7 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
           cursors.length === 0 ? (
             <p>{t.noCursors}</p>
           ) : (
-            // A wide table can be scrolled by the keyboard, too.
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
-            <section class="wide" tabIndex={0} aria-label={t.cursorsCaption}>
+            <Wide label={t.cursorsCaption}>
               <table class="cursors">
                 <caption>{t.cursorsCaption}</caption>
                 <thead>
@@ -59,7 +58,7 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
                   ))}
                 </tbody>
               </table>
-            </section>
+            </Wide>
           )
         }
       </Answered>

@@ -4,6 +4,7 @@ import { said } from "../../language/language.ts";
 import { Paged } from "../../parts/answers/paged.tsx";
 import { usePages } from "../../parts/answers/use-pages.ts";
 import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
+import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { jobTexts } from "./job-texts.ts";
 import { outcomeWords } from "./job-words.ts";
@@ -27,9 +28,7 @@ export function JobRuns({ job }: { readonly job: Job }) {
       <h2>{t.runs}</h2>
       <Paged pages={pages} amount={(number, _, hasMore) => t.runsAmount(count(number), hasMore)} empty={t.noRuns}>
         {(runs) => (
-          // A wide table can be scrolled by the keyboard, too.
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
-          <section class="wide" tabIndex={0} aria-label={t.runsCaption}>
+          <Wide label={t.runsCaption}>
             <table class="runs">
               <caption>{t.runsCaption}</caption>
               <thead>
@@ -49,7 +48,7 @@ export function JobRuns({ job }: { readonly job: Job }) {
                 ))}
               </tbody>
             </table>
-          </section>
+          </Wide>
         )}
       </Paged>
     </section>

@@ -2,6 +2,7 @@ import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { explain } from "../../parts/answers/explain.ts";
 import { partTexts } from "../../parts/part-texts.ts";
+import { Wide } from "../../parts/wide.tsx";
 import { Section } from "../section.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import { queueTexts } from "./queue-texts.ts";
@@ -32,9 +33,7 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
       )}
       <p class="quiet">{t.about}</p>
       {queues !== null && (
-        // A wide table can be scrolled by the keyboard, too.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
-        <section class="wide" tabIndex={0} aria-label={t.scrolled}>
+        <Wide label={t.scrolled}>
           <table class="queues">
             <caption class="visually-hidden">{t.title}</caption>
             <thead>
@@ -67,7 +66,7 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Wide>
       )}
     </Section>
   );

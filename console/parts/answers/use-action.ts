@@ -4,7 +4,10 @@ import { explain } from "./explain.ts";
 
 /** Something a person has started. */
 export interface Action {
-  /** Whether it is in progress; a second start is ignored. */
+  /**
+   * Whether it is in progress; a second start is ignored. A button says so by `aria-disabled`: by `disabled` it would lose
+   * the focus.
+   */
   readonly isBusy: boolean;
   readonly run: () => void;
 }

@@ -1,6 +1,7 @@
 import type { EntryRemark } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
+import { Wide } from "../wide.tsx";
 import { movingTexts } from "./moving-texts.ts";
 
 /** Rows that are shown: a file of another kind may give a remark on each of its lines. */
@@ -13,7 +14,7 @@ export function RemarkTable({ title, remarks }: { readonly title: string; readon
   const shown = remarks.slice(0, MOST_ROWS);
   return (
     <>
-      <div class="wide">
+      <Wide label={title}>
         <table>
           <caption>{`${title}: ${count(remarks.length)}`}</caption>
           <thead>
@@ -35,7 +36,7 @@ export function RemarkTable({ title, remarks }: { readonly title: string; readon
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
       {remarks.length > MOST_ROWS && <p class="quiet">{t.more(count(remarks.length - MOST_ROWS))}</p>}
     </>
   );

@@ -37,7 +37,7 @@ export function CancelEntry({
       <button
         type="button"
         aria-describedby={describedBy}
-        disabled={cancel.isBusy}
+        aria-disabled={cancel.isBusy}
         onClick={actionOf(entry.intent) === "create" ? () => setAsking(true) : cancel.run}
       >
         {t.cancel}

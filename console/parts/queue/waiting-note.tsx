@@ -48,7 +48,7 @@ export function WaitingNote({
       {entry.lastError !== null && <p class={hasFailed ? "failure" : "quiet"}>{entryProblem(entry.lastError)}</p>}
       <div class="actions">
         {hasFailed && (
-          <button type="button" aria-describedby={describedBy} disabled={retry.isBusy} onClick={retry.run}>
+          <button type="button" aria-describedby={describedBy} aria-disabled={retry.isBusy} onClick={retry.run}>
             {t.tryAgain}
           </button>
         )}

@@ -1,9 +1,9 @@
-import { useId } from "preact/hooks";
 import { count, moment } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { Paged } from "../../parts/answers/paged.tsx";
 import { usePages } from "../../parts/answers/use-pages.ts";
 import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
+import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { crawlTexts } from "./crawl-texts.ts";
 import { runWords } from "./crawl-words.ts";
@@ -18,7 +18,6 @@ export function CrawlRuns({
   readonly crawledAt: string;
 }) {
   const t = said(crawlTexts);
-  const heading = useId();
   const { client } = useSignedIn().library;
   const runs = usePages(
     `crawls of ${productId}`,
@@ -32,12 +31,10 @@ export function CrawlRuns({
   useReloadOn(crawledAt, runs.reload);
   return (
     <section>
-      <h2 id={heading}>{t.runs}</h2>
+      <h2>{t.runs}</h2>
       <Paged pages={runs} empty={t.noRuns} amount={(shown) => t.runsShown(count(shown))}>
         {(items) => (
-          // A wide table can be scrolled by the keyboard, too.
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
-          <section class="wide" tabIndex={0} aria-labelledby={heading}>
+          <Wide label={t.runs}>
             <table class="crawls">
               <caption>{t.runsCaption}</caption>
               <thead>
@@ -75,7 +72,7 @@ export function CrawlRuns({
                 ))}
               </tbody>
             </table>
-          </section>
+          </Wide>
         )}
       </Paged>
     </section>

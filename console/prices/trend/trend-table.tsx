@@ -1,6 +1,6 @@
-import { useId } from "preact/hooks";
 import { count, yen } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
+import { Wide } from "../../parts/wide.tsx";
 import { japanDay } from "./japan-day.ts";
 import type { Interval } from "./trend-range.ts";
 import type { TrendPoint } from "./trend-series.ts";
@@ -17,14 +17,12 @@ export function TrendTable({
   readonly interval: Interval;
 }) {
   const t = said(trendTexts);
-  const caption = useId();
+  const caption = interval === "day" ? t.captionDay : t.captionWeek;
   const numbers = [t.count, t.lowest, t.p25, t.median, t.p75, t.highest];
   return (
-    // A wide or long table can be scrolled by the keyboard, too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1.
-    <section class="wide tall" tabIndex={0} aria-labelledby={caption}>
+    <Wide label={caption}>
       <table class="trend-table">
-        <caption id={caption}>{interval === "day" ? t.captionDay : t.captionWeek}</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
             <th scope="col">{interval === "day" ? t.day : t.week}</th>
@@ -49,6 +47,6 @@ export function TrendTable({
           ))}
         </tbody>
       </table>
-    </section>
+    </Wide>
   );
 }
