@@ -3,7 +3,7 @@ import type { Bookmark } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { useAction } from "../parts/answers/use-action.ts";
 import { Dialog } from "../parts/forms/dialog.tsx";
-import { Field } from "../parts/forms/field.tsx";
+import { TextField } from "../parts/forms/text-field.tsx";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
@@ -35,28 +35,8 @@ export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonl
           save.run();
         }}
       >
-        <Field label={t.pageTitle} hint={t.pageTitleHint}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              maxLength={500}
-              value={title}
-              onInput={(event) => setTitle(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label={t.note}>
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={4}
-              maxLength={5_000}
-              value={note}
-              onInput={(event) => setNote(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField label={t.pageTitle} hint={t.pageTitleHint} maxLength={500} value={title} onType={setTitle} />
+        <TextField label={t.note} rows={4} maxLength={5_000} value={note} onType={setNote} />
         {tags === null ? (
           <p>
             {t.tagsGivenBack}{" "}

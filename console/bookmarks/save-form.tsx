@@ -2,7 +2,9 @@ import { useRef, useState } from "preact/hooks";
 import { looksLikeDeck } from "../../client/deck-address.ts";
 import { said } from "../language/language.ts";
 import { useAction } from "../parts/answers/use-action.ts";
+import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
+import { TextField } from "../parts/forms/text-field.tsx";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
@@ -84,17 +86,12 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
       <Field label={t.address} hint={t.addressHint} problem={problem === null ? null : t[PROBLEMS[problem]]}>
         {(attributes) => (
           <div class="with-button">
-            <input
-              {...attributes}
-              ref={box}
-              type="text"
-              inputMode="url"
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck={false}
+            <AddressBox
+              attributes={attributes}
+              box={box}
               value={typed}
-              onInput={(event) => {
-                setTyped(event.currentTarget.value);
+              onType={(text) => {
+                setTyped(text);
                 setProblem(null);
               }}
             />
@@ -116,28 +113,8 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
       </div>
       <details>
         <summary>{t.details}</summary>
-        <Field label={t.pageTitle} hint={t.pageTitleHint}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              maxLength={500}
-              value={title}
-              onInput={(event) => setTitle(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label={t.note}>
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              rows={3}
-              maxLength={5_000}
-              value={note}
-              onInput={(event) => setNote(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField label={t.pageTitle} hint={t.pageTitleHint} maxLength={500} value={title} onType={setTitle} />
+        <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
         <TagInput label={t.tags} hint={t.tagsHint} tags={tags} known={() => knownTags(library)} onChange={setTags} />
       </details>
     </form>

@@ -4,7 +4,9 @@ import type { Intent } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { useAction } from "../parts/answers/use-action.ts";
 import { deckRefusal } from "../parts/deck-refusals.ts";
+import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
+import { TextField } from "../parts/forms/text-field.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { knownPage } from "./known-page.ts";
@@ -59,47 +61,14 @@ export function ShareForm({
       }}
     >
       <Field label={t.address} problem={isTried || url === "" ? problem : null}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            ref={box}
-            type="text"
-            inputMode="url"
-            autocomplete="off"
-            autocapitalize="none"
-            spellcheck={false}
-            value={url}
-            onInput={(event) => setUrl(event.currentTarget.value)}
-          />
-        )}
+        {(attributes) => <AddressBox attributes={attributes} box={box} value={url} onType={setUrl} />}
       </Field>
       {known !== null && <p class="quiet">{t.there(known)}</p>}
       <SaveAs type={type} onChoose={setChosen} />
       {type === "bookmark" && (
-        <Field label={t.pageTitle} hint={t.titleHint}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="text"
-              autocomplete="off"
-              maxLength={500}
-              value={title}
-              onInput={(event) => setTitle(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField label={t.pageTitle} hint={t.titleHint} maxLength={500} value={title} onType={setTitle} />
       )}
-      <Field label={t.note}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={3}
-            maxLength={5_000}
-            value={note}
-            onInput={(event) => setNote(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
       <button type="submit" class="primary" disabled={save.isBusy}>
         {t.save}
       </button>

@@ -4,6 +4,7 @@ import { said } from "../language/language.ts";
 import { explain } from "../parts/answers/explain.ts";
 import { useAction } from "../parts/answers/use-action.ts";
 import { deckRefusal } from "../parts/deck-refusals.ts";
+import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
@@ -72,17 +73,12 @@ export function SaveDeck() {
       <div class="grow">
         <Field label={t.address} hint={t.addressHint} problem={problem?.() ?? null}>
           {(attributes) => (
-            <input
-              {...attributes}
-              ref={box}
-              type="text"
-              inputMode="url"
-              autocomplete="off"
-              autocapitalize="none"
-              spellcheck={false}
+            <AddressBox
+              attributes={attributes}
+              box={box}
               value={address}
-              onInput={(event) => {
-                setAddress(event.currentTarget.value);
+              onType={(text) => {
+                setAddress(text);
                 setProblem(null);
               }}
             />

@@ -1,6 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
+/** What a field gives its control, so that its label, its hint and its problem are read with it. */
+export interface FieldAttributes {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": boolean;
+}
+
 /** A form control with its label, a hint, and what is wrong with its value; both are read with the control. */
 export function Field({
   label,
@@ -12,11 +19,7 @@ export function Field({
   readonly hint?: string | null;
   readonly problem?: string | null;
   /** Renders the control with these attributes. */
-  readonly children: (attributes: {
-    readonly id: string;
-    readonly "aria-describedby": string | undefined;
-    readonly "aria-invalid": boolean;
-  }) => ComponentChildren;
+  readonly children: (attributes: FieldAttributes) => ComponentChildren;
 }) {
   const id = useId();
   const described = [hint === null ? "" : `${id}-hint`, problem === null ? "" : `${id}-problem`].filter(Boolean);
