@@ -3,18 +3,18 @@ import { Choice } from "../parts/forms/choice.tsx";
 import { SearchBox } from "../parts/forms/search-box.tsx";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
+import type { BookmarkQuery } from "./bookmark-query.ts";
+import { STATUSES } from "./bookmark-query.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { knownTags } from "./known-tags.ts";
-import type { ListQuery } from "./list-query.ts";
-import { STATUSES } from "./list-query.ts";
 
 /** The search box and the filters of the list. */
 export function BookmarkFilters({
   query,
   onChange,
 }: {
-  readonly query: ListQuery;
-  readonly onChange: (changes: Partial<ListQuery>) => void;
+  readonly query: BookmarkQuery;
+  readonly onChange: (changes: Partial<BookmarkQuery>) => void;
 }) {
   const t = said(bookmarkTexts);
   const { library } = useSignedIn();

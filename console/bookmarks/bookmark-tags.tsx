@@ -1,6 +1,6 @@
 import { said } from "../language/language.ts";
+import { queryAddress } from "./bookmark-query.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { queryAddress } from "./list-query.ts";
 
 /** The tags of a bookmark; each is a link to all bookmarks with it. */
 export function BookmarkTags({ tags }: { readonly tags: readonly string[] }) {

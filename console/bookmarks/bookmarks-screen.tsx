@@ -9,14 +9,14 @@ import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
 import { BookmarkItem } from "./bookmark-item.tsx";
+import { isWholeList } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { EditDialog } from "./edit-dialog.tsx";
-import { isWholeList } from "./list-query.ts";
 import { SaveForm } from "./save-form.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { useListQuery } from "./use-list-query.ts";
+import { useBookmarkQuery } from "./use-bookmark-query.ts";
 
 /** Items that are rendered at first, and that `Show more` adds: a library may have many thousands. */
 const PAGE = 50;
@@ -25,7 +25,7 @@ const PAGE = 50;
 export function BookmarksScreen() {
   const t = said(bookmarkTexts);
   const { library } = useSignedIn();
-  const [query, changeQuery] = useListQuery();
+  const [query, changeQuery] = useBookmarkQuery();
   const [shown, setShown] = useState(PAGE);
   const [editing, setEditing] = useState<Bookmark | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);

@@ -35,7 +35,7 @@ export function SelectionBar({
   });
   const readAgain = useAction(async () => {
     const intents = selected.map(({ id }) => ({ refresh: "bookmark" as const, id }));
-    await enqueueWithUndo(library, intents, t.willReadAll(count(intents.length)), t.untag);
+    await enqueueWithUndo(library, intents, t.willReadAll(count(intents.length)), t.undone);
   });
   const button = (label: string, run: () => void, isBusy: boolean) => (
     <button

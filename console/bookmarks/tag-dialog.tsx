@@ -31,7 +31,7 @@ export function TagDialog({ items, onClose }: { readonly items: readonly Bookmar
     );
     const rest = tooMany === 0 ? "" : ` ${t.notTagged(count(tooMany))}`;
     if (intents.length === 0) tell((tooMany === 0 ? t.nothingToTag : "") + rest);
-    else await enqueueWithUndo(library, intents, t.tagged(count(intents.length)) + rest, t.untag);
+    else await enqueueWithUndo(library, intents, t.tagged(count(intents.length)) + rest, t.undone);
     dialog.current?.close();
   });
   return (

@@ -4,7 +4,7 @@ import { said } from "../language/language.ts";
 import { OutsideImage } from "../parts/outside-image.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
-import { addressOf } from "./book-selection.ts";
+import { queryAddress } from "./book-query.ts";
 import { booksTexts } from "./books-texts.ts";
 
 /** A book: its cover, what is printed in it, its description folded, and the jobs that have found it. */
@@ -40,7 +40,7 @@ export function BookItem({ book }: { readonly book: Book }) {
               {book.jobs.map((job, index) => (
                 <span key={job}>
                   {index > 0 && t.separator}
-                  <a href={addressOf({ q: "", job })}>{job}</a>
+                  <a href={queryAddress({ q: "", job })}>{job}</a>
                 </span>
               ))}
             </span>

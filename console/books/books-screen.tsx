@@ -9,7 +9,7 @@ import { ImagesButton } from "../parts/outside-image.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookItem } from "./book-item.tsx";
-import { addressOf, selectionOf } from "./book-selection.ts";
+import { queryAddress, readQuery } from "./book-query.ts";
 import { booksTexts } from "./books-texts.ts";
 import { ExportDialog } from "./export-dialog.tsx";
 import { findBooks } from "./find-books.ts";
@@ -19,13 +19,13 @@ import { JobFilter } from "./job-filter.tsx";
 export function BooksScreen() {
   const t = said(booksTexts);
   const { library, person } = useSignedIn();
-  const { query, route } = useLocation();
+  const { query: parameters, route } = useLocation();
   const [isExporting, setExporting] = useState(false);
-  const selection = selectionOf(query);
-  const { q, job } = selection;
+  const query = readQuery(parameters);
+  const { q, job } = query;
   const pages = usePages(
-    addressOf(selection),
-    (position: string | null, signal) => findBooks(library.client.books, selection, position, signal),
+    queryAddress(query),
+    (position: string | null, signal) => findBooks(library.client.books, query, position, signal),
     ({ id }) => id,
   );
   const nothing = q !== "" ? t.foundNothing : job !== "" ? t.noneOfJob : t.none;
@@ -51,9 +51,9 @@ export function BooksScreen() {
           label={t.search}
           hint={t.searchHint}
           value={q}
-          onSearch={(text) => route(addressOf({ q: text, job }), true)}
+          onSearch={(text) => route(queryAddress({ q: text, job }), true)}
         />
-        <JobFilter job={job} books={pages.items ?? []} onChoose={(name) => route(addressOf({ q, job: name }))} />
+        <JobFilter job={job} books={pages.items ?? []} onChoose={(name) => route(queryAddress({ q, job: name }))} />
       </div>
       <Paged
         pages={pages}
@@ -71,7 +71,7 @@ export function BooksScreen() {
           </ul>
         )}
       </Paged>
-      {isExporting && <ExportDialog selection={selection} onClose={() => setExporting(false)} />}
+      {isExporting && <ExportDialog query={query} onClose={() => setExporting(false)} />}
     </Screen>
   );
 }

@@ -10,8 +10,8 @@ import { Field } from "../parts/forms/field.tsx";
 import { saveFile } from "../parts/save-file.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
-import type { BookSelection } from "./book-selection.ts";
-import { bookQuery } from "./book-selection.ts";
+import type { BookQuery } from "./book-query.ts";
+import { apiParameters } from "./book-query.ts";
 import { booksTexts } from "./books-texts.ts";
 
 const FILES: Readonly<Record<BookFormat, { readonly name: string; readonly type: string }>> = {
@@ -21,13 +21,7 @@ const FILES: Readonly<Record<BookFormat, { readonly name: string; readonly type:
 };
 
 /** Writes the selected books into a file. It opens when it is rendered; closing it ends an export in progress. */
-export function ExportDialog({
-  selection,
-  onClose,
-}: {
-  readonly selection: BookSelection;
-  readonly onClose: () => void;
-}) {
+export function ExportDialog({ query, onClose }: { readonly query: BookQuery; readonly onClose: () => void }) {
   const t = said(booksTexts);
   const { library } = useSignedIn();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -49,7 +43,7 @@ export function ExportDialog({
         yield book;
       }
     };
-    const found = counted(library.client.books.all(bookQuery(selection), { signal }));
+    const found = counted(library.client.books.all(apiParameters(query), { signal }));
     const parts: string[] = [];
     for await (const part of exportBooks(found, format)) parts.push(part);
     const { name, type } = FILES[format];
@@ -71,7 +65,7 @@ export function ExportDialog({
       .finally(() => setWritten(null));
   };
 
-  const isWhole = Object.keys(bookQuery(selection)).length === 0;
+  const isWhole = Object.keys(apiParameters(query)).length === 0;
   return (
     <Dialog title={t.exportTitle} dialog={dialog} onClose={onClose}>
       <p>{isWhole ? t.exportAll : t.exportFound}</p>

@@ -1,7 +1,7 @@
 import type { Book, MagpieClient } from "../../client/index.ts";
 import type { Page } from "../parts/answers/page.ts";
-import type { BookSelection } from "./book-selection.ts";
-import { bookQuery } from "./book-selection.ts";
+import type { BookQuery } from "./book-query.ts";
+import { apiParameters } from "./book-query.ts";
 
 const LIMIT = 24;
 /**
@@ -18,14 +18,14 @@ const MAX_REQUESTS = 8;
  */
 export async function findBooks(
   books: Pick<MagpieClient["books"], "list">,
-  selection: BookSelection,
+  query: BookQuery,
   position: string | null,
   signal: AbortSignal,
 ): Promise<Page<Book, string>> {
   let next = position;
   for (let requests = 1; ; requests += 1) {
-    const query = { ...bookQuery(selection), limit: LIMIT, ...(next === null ? {} : { cursor: next }) };
-    const page = await books.list(query, { signal });
+    const parameters = { ...apiParameters(query), limit: LIMIT, ...(next === null ? {} : { cursor: next }) };
+    const page = await books.list(parameters, { signal });
     next = page.next_cursor;
     if (page.books.length > 0 || next === null || requests === MAX_REQUESTS) return { items: page.books, next };
   }

@@ -9,8 +9,8 @@ import { SyncNote } from "../parts/sync-note.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { DeckItem } from "./deck-item.tsx";
+import { decksOf, readQuery } from "./deck-query.ts";
 import { SaveDeck } from "./save-deck.tsx";
-import { decksOf, slidesQuery } from "./slides-filter.ts";
 import { slidesTexts } from "./slides-texts.ts";
 import { SlidesToolbar } from "./slides-toolbar.tsx";
 import { UnsentDeck } from "./unsent-deck.tsx";
@@ -21,7 +21,7 @@ export function SlidesScreen() {
   const t = said(slidesTexts);
   const { library } = useSignedIn();
   const { query: parameters, route } = useLocation();
-  const query = slidesQuery(parameters);
+  const query = readQuery(parameters);
   const address = addressWith("/app/slides", { ...query });
   const revision = library.revision.value;
   const decks = useMemo(() => decksOf(library.synced, query), [library, revision, address]);

@@ -1,8 +1,8 @@
 import { said } from "../language/language.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { SearchBox } from "../parts/forms/search-box.tsx";
-import type { SlidesQuery } from "./slides-filter.ts";
-import { PROVIDERS, STATUSES } from "./slides-filter.ts";
+import type { DeckQuery } from "./deck-query.ts";
+import { PROVIDERS, STATUSES } from "./deck-query.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** The search and the filters of the list. */
@@ -10,8 +10,8 @@ export function SlidesToolbar({
   query,
   onChange,
 }: {
-  readonly query: SlidesQuery;
-  readonly onChange: (changes: Partial<SlidesQuery>) => void;
+  readonly query: DeckQuery;
+  readonly onChange: (changes: Partial<DeckQuery>) => void;
 }) {
   const t = said(slidesTexts);
   return (

@@ -140,7 +140,7 @@ export const jobTexts = texts({
     ended: (name: string, outcome: string) => `${name}: ${outcome}`,
     progress: (name: string) => `${name} の実行`,
     resetCursor: "カーソルをリセット",
-    resetTitle: (name: string) => `${name} のカーソルをリセットしますか？`,
+    resetTitle: (name: string) => `${name} のカーソルをリセットしますか?`,
     resetText:
       "次回の実行は、検索結果の先頭から始まります。収集済みの書籍は残り、重複して保存されることはありません。実行中の場合は、その実行が終了します。",
     resetConfirm: "先頭からやり直す",
@@ -150,7 +150,7 @@ export const jobTexts = texts({
         : `カーソルを ${number} 件リセットしました。次回の実行は検索結果の先頭から始まります。`,
     edit: "編集",
     delete: "削除",
-    deleteTitle: (name: string) => `${name} を削除しますか？`,
+    deleteTitle: (name: string) => `${name} を削除しますか?`,
     deleteText: "ジョブとそのカーソル、実行の記録が削除されます。この操作は取り消せません。書籍は残ります。",
     deleteConfirm: "ジョブを削除する",
     deleted: (name: string) => `削除しました: ${name}`,
@@ -179,7 +179,7 @@ export const jobTexts = texts({
     stored: "新しい書籍",
     requests: "リクエスト",
     requestsOf: (count: string) => `${count} 回`,
-    request: (first: string, last: string) => `${first}～${last} 件目`,
+    request: (first: string, last: string) => `${first}〜${last} 件目`,
     unknown: "–",
     errors: {
       google_api_key_invalid:

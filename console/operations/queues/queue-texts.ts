@@ -58,7 +58,7 @@ export const queueTexts = texts({
       "oembed-fetch": "スライドの情報の取得",
       "bookmark-processing": "ブックマークのページの読み込みと要約",
       "books-collect": "書籍の収集ジョブの実行",
-      "mercari-crawl": "中古価格の巡回",
+      "mercari-crawl": "中古価格の取得",
       "webmention-send": "おすすめしたサイトへの通知",
       "webmention-receive": "他サイトからの言及の確認",
       "recommendation-metadata": "おすすめサイトのタイトルとアイコンの取得",
@@ -67,7 +67,7 @@ export const queueTexts = texts({
     deadLettersIn: (letters: string, queues: string) => `デッドレターが ${letters} 件あります (${queues} 個のキュー)。`,
     stale: "以下の数値は更新されていません。",
     redrive: "再投入",
-    askTitle: (name: string) => `${name} のデッドレターを再投入しますか？`,
+    askTitle: (name: string) => `${name} のデッドレターを再投入しますか?`,
     ask: (letters: number) =>
       `${letters} 件のデッドレターを元のキューに戻し、もう一度処理します。原因が解消していないものは再び失敗し、ここに戻ります。`,
     confirm: "元のキューに戻す",

@@ -127,7 +127,7 @@ describe("failed jobs", () => {
     const page = await operations("/failed-jobs");
     const list = page.getByRole("list", { name: "Failed jobs" });
     await list.getByText("The site itself has failed.").first().waitFor();
-    await itemOf(page, "lost").getByText("Lasting failure").waitFor();
+    await itemOf(page, "lost").getByText("Permanent failure").waitFor();
     await page.getByRole("combobox", { name: "Show" }).selectOption("Worth trying again");
     await itemOf(page, "lost").waitFor({ state: "detached" });
     expect(new URL(page.url()).search).toBe("?retryable=true");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isWholeList, queryAddress, readQuery } from "../../../console/bookmarks/list-query.ts";
+import { isWholeList, queryAddress, readQuery } from "../../../console/bookmarks/bookmark-query.ts";
 
 describe("the query in the list's address", () => {
   it.each([

@@ -4,7 +4,7 @@ import type { Bookmark } from "../../client/index.ts";
 export const STATUSES = ["saving", "processing", "retrying", "done", "failed"] as const satisfies Bookmark["status"][];
 
 /** What of the bookmarks is listed. */
-export interface ListQuery {
+export interface BookmarkQuery {
   /** As it is typed; empty for all. */
   readonly q: string;
   /** All of them must be there. */
@@ -15,14 +15,14 @@ export interface ListQuery {
 const PATH = "/app/bookmarks";
 
 /** Reads an address of the list. A status that there is not is left out. */
-export function readQuery(address: string): ListQuery {
+export function readQuery(address: string): BookmarkQuery {
   const parameters = new URLSearchParams(address.split("?")[1] ?? "");
   const status = STATUSES.find((each) => each === parameters.get("status")) ?? null;
   return { q: parameters.get("q") ?? "", tags: parameters.getAll("tag").filter((tag) => tag !== ""), status };
 }
 
 /** The address of the list with this query. */
-export function queryAddress({ q, tags, status }: ListQuery): string {
+export function queryAddress({ q, tags, status }: BookmarkQuery): string {
   const parameters = new URLSearchParams();
   if (q.trim() !== "") parameters.set("q", q);
   for (const tag of tags) parameters.append("tag", tag);
@@ -32,6 +32,6 @@ export function queryAddress({ q, tags, status }: ListQuery): string {
 }
 
 /** Whether everything is listed. */
-export function isWholeList({ q, tags, status }: ListQuery): boolean {
+export function isWholeList({ q, tags, status }: BookmarkQuery): boolean {
   return q.trim() === "" && tags.length === 0 && status === null;
 }

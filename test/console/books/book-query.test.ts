@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { addressOf, bookQuery, selectionOf } from "../../../console/books/book-selection.ts";
+import { apiParameters, queryAddress, readQuery } from "../../../console/books/book-query.ts";
 import { jobNames } from "../../../console/books/job-names.ts";
 
 it("keeps a search and a job in the screen's address", () => {
-  const selection = { q: 'ferry & "two islands"', job: "boats" };
-  const address = new URL(addressOf(selection), "https://site.example");
-  expect(selectionOf(Object.fromEntries(address.searchParams))).toEqual(selection);
+  const query = { q: 'ferry & "two islands"', job: "boats" };
+  const address = new URL(queryAddress(query), "https://site.example");
+  expect(readQuery(Object.fromEntries(address.searchParams))).toEqual(query);
 });
 
 it("selects all books without a search and a job, and asks the API for nothing that is empty", () => {
-  expect(addressOf(selectionOf({ q: "  " }))).toBe("/app/books");
-  expect(bookQuery(selectionOf({}))).toEqual({});
+  expect(queryAddress(readQuery({ q: "  " }))).toBe("/app/books");
+  expect(apiParameters(readQuery({}))).toEqual({});
 });
 
 it("offers the listed jobs, those of the books, and the chosen one, each once", () => {

@@ -1,7 +1,7 @@
 import type { Sync, SyncedThing, SyncFilter } from "../../client/index.ts";
 
 /** What the list of decks shows, as it stands in the screen's address. */
-export interface SlidesQuery {
+export interface DeckQuery {
   readonly q: string;
   readonly status: "" | "pending" | "ready" | "failed";
   readonly provider: "" | "speakerdeck" | "docswell" | "google_slides";
@@ -11,7 +11,7 @@ export const STATUSES = ["pending", "ready", "failed"] as const;
 export const PROVIDERS = ["speakerdeck", "docswell", "google_slides"] as const;
 
 /** Reads the parameters of the address; unknown values count as none. */
-export function slidesQuery(parameters: Readonly<Record<string, string>>): SlidesQuery {
+export function readQuery(parameters: Readonly<Record<string, string>>): DeckQuery {
   return {
     q: parameters.q ?? "",
     status: STATUSES.find((status) => status === parameters.status) ?? "",
@@ -20,7 +20,7 @@ export function slidesQuery(parameters: Readonly<Record<string, string>>): Slide
 }
 
 /** The decks on this device that a query shows, newest first. */
-export function decksOf(synced: Pick<Sync, "list" | "search">, query: SlidesQuery): readonly SyncedThing[] {
+export function decksOf(synced: Pick<Sync, "list" | "search">, query: DeckQuery): readonly SyncedThing[] {
   const filter: SyncFilter = {
     type: "stock",
     ...(query.status === "" ? {} : { status: query.status }),
