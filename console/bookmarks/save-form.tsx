@@ -29,13 +29,15 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
   const [problem, setProblem] = useState<keyof typeof PROBLEMS | null>(null);
   const address = pageAddress(typed);
 
+  /** Empties the form after a save, unless the person has typed the next address meanwhile. */
   const clear = () => {
+    if (box.current?.value !== typed) return;
     setTyped("");
     setTitle("");
     setNote("");
     setTags([]);
     setProblem(null);
-    box.current?.focus();
+    box.current.focus();
   };
   const save = useAction(async () => {
     if (!address.ok) {

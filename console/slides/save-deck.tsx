@@ -37,7 +37,8 @@ export function SaveDeck() {
     const entry = await library.queue.enqueue({ create: "stock", body: { url } });
     setSavedKey(entry.idempotencyKey);
     setProblem(null);
-    setAddress("");
+    // The person may have typed the next address meanwhile.
+    setAddress((now) => (now === address ? "" : now));
     tell(isOffline.value ? t.savedOffline : t.saved);
   });
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { said } from "../../language/language.ts";
 import { explain } from "../answers/explain.ts";
 import { partTexts } from "../part-texts.ts";
@@ -32,7 +32,8 @@ export function FormDialog({
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [submits, setSubmits] = useState(0);
-  useEffect(() => {
+  // Before the browser takes the next key, which may be meant for the first box already.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>("input, textarea")?.focus();
   }, []);
