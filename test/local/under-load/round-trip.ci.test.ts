@@ -14,7 +14,7 @@ import { SpawnedRunner } from "../spawned-runner.ts";
 import { temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
 
-const BOOKMARKS = 1_000;
+const BOOKMARKS = 500;
 /** The shares of the bookmarks after which the import, or the system, is killed. */
 const KILLS: readonly (readonly [share: number, killed: "import" | "system"])[] = [
   [0.15, "import"],
