@@ -114,7 +114,7 @@ function numbered(at: number): NewBookmark {
   };
 }
 
-// Minutes of computing: test/cli/moving.test.ts moves a hundred without kills in every run.
+// Minutes of computing; test/cli/moving.ci.test.ts moves a hundred without kills.
 it(`${BOOKMARKS} bookmarks move whole and once while the import and the system are killed`, async () => {
   const given = Array.from({ length: BOOKMARKS }, (_, at) => numbered(at));
   writeFileSync(path("given.json"), JSON.stringify({ bookmarks: given }));
