@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import { savedBookmark } from "../../client/saved-bookmark.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import type { HttpAnswer } from "../../emulators/http-event.ts";
 import { apiOfEachTest, send, user, world } from "../api-of-tests.ts";
@@ -26,28 +27,13 @@ describe("saving a page", () => {
     expect(answer).toEqual({
       status: 201,
       headers: { "content-type": "application/json", location: `/v1/bookmarks/${id}` },
-      body: {
+      body: savedBookmark({
         id,
         url: `${pageUrl()}#top`,
-        title: null,
         note: "for Friday",
-        source_hint: null,
         created_from: "ios",
-        status: "saving",
-        llm_status: "pending",
-        summary: null,
-        tags: [],
-        summary_by: null,
-        site_name: null,
-        author: null,
-        language: null,
-        image_url: null,
-        error_code: null,
-        error_message: null,
-        can_retry: false,
         created_at: "2026-11-20T03:00:00.000Z",
-        updated_at: "2026-11-20T03:00:00.000Z",
-      },
+      }),
     });
     expect(world.processingQueue.sent.map(({ message }) => message)).toEqual([
       { schemaVersion: 1, bookmarkId: id, userId: user, processingId: "id-2", url: `${pageUrl()}#top` },
