@@ -1,44 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { SimulatedSite } from "../../upstreams/simulated-site.ts";
-import { htmlAnswer, startSimulatedSite } from "../../upstreams/simulated-site.ts";
+import { describe, expect, it } from "vitest";
 import type { Problem } from "../api-client.ts";
 import { until } from "../until.ts";
-import type { BookmarkAnswer, BookmarksClient } from "./bookmarks-system.ts";
-import { BookmarksSystem } from "./bookmarks-system.ts";
-import { FERRY_PAGE } from "./ferry-page.ts";
+import type { BookmarkAnswer } from "./bookmarks-system.ts";
+import { ferryWorld } from "./ferry-world.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-let site: SimulatedSite;
-let system: BookmarksSystem;
 
-beforeAll(async () => {
-  site = await startSimulatedSite(() => htmlAnswer(200, FERRY_PAGE));
-  system = await BookmarksSystem.start({ "*": site.origin });
-});
-afterAll(async () => {
-  await system.close();
-  await site.close();
-});
-afterEach(async () => {
-  site.clearFaults();
-  await system.dropDeadLetters();
-});
-
-const fetches = (path: string) => site.requests((request) => request.path === path);
-
-async function save(user: BookmarksClient, path: string): Promise<BookmarkAnswer> {
-  const reply = await user.saved(`https://notes.example${path}`);
-  expect(reply.status).toBe(201);
-  return reply.body;
-}
-
-async function failedJobOf(id: string) {
-  return (await system.failedJobs()).find((job) => job.bookmark_id === id);
-}
+const ferry = ferryWorld();
 
 describe("an existing page", () => {
   it("is saved at once, and soon done with title, summary and tags", async () => {
-    const user = await system.newUser();
+    const user = await ferry.system.newUser();
     const reply = await user.saved("https://notes.example/ferry?utm_source=mail#tickets");
     const { id } = reply.body;
     expect([reply.status, reply.headers.get("location")]).toEqual([201, `/v1/bookmarks/${id}`]);
@@ -59,72 +31,72 @@ describe("an existing page", () => {
       summary_by: "extractive",
       updated_at: expect.stringMatching(TIME),
     });
-    expect(fetches("/ferry")).toHaveLength(1);
+    expect(ferry.fetches("/ferry")).toHaveLength(1);
     expect((await user.call<{ bookmarks: BookmarkAnswer[] }>("GET", "/v1/bookmarks")).body.bookmarks).toEqual([done]);
   });
 
   it("is processed again on demand, once at a time, and changes with the page", async () => {
-    const user = await system.newUser();
-    const { id } = await save(user, "/again");
+    const user = await ferry.system.newUser();
+    const { id } = await ferry.save(user, "/again");
     await user.bookmarkIn(id, "done");
-    site.fault("/again", { kind: "slow_headers", ms: 1_000 }, 1);
+    ferry.site.fault("/again", { kind: "slow_headers", ms: 1_000 }, 1);
     const first = await user.call<BookmarkAnswer>("POST", `/v1/bookmarks/${id}/reprocess`);
     expect(first.status).toBe(202);
     expect(first.body).toMatchObject({ id, status: "retrying" });
     const second = await user.call<Problem>("POST", `/v1/bookmarks/${id}/reprocess`);
     expect([second.status, second.body.code]).toEqual([409, "already_processing"]);
     expect(await user.bookmarkIn(id, "done")).toMatchObject({ title: "The island ferry" });
-    expect(fetches("/again")).toHaveLength(2);
+    expect(ferry.fetches("/again")).toHaveLength(2);
   });
 
   it("is gone after a delete during its processing, and is not restored", async () => {
-    const user = await system.newUser();
-    site.fault("/deleted", { kind: "slow_headers", ms: 1_000 }, 1);
-    const { id } = await save(user, "/deleted");
+    const user = await ferry.system.newUser();
+    ferry.site.fault("/deleted", { kind: "slow_headers", ms: 1_000 }, 1);
+    const { id } = await ferry.save(user, "/deleted");
     await until(
       "it is fetched",
-      () => fetches("/deleted").length,
+      () => ferry.fetches("/deleted").length,
       (count) => count > 0,
     );
     expect((await user.call("DELETE", `/v1/bookmarks/${id}`)).status).toBe(204);
-    await system.queueIsIdle();
+    await ferry.system.queueIsIdle();
     expect((await user.call("GET", `/v1/bookmarks/${id}`)).status).toBe(404);
     expect((await user.call<{ bookmarks: unknown[] }>("GET", "/v1/bookmarks")).body.bookmarks).toEqual([]);
   });
 
   it("is done after one transient failure, not before the site's Retry-After, and was shown as retrying meanwhile", async () => {
-    const user = await system.newUser();
+    const user = await ferry.system.newUser();
     // Four seconds, scaled; without the header the first wait is two minutes plus up to 50 %, scaled 1.8 s.
-    site.fault("/passing", { kind: "status", status: 503, retryAfter: 400 }, 1);
-    const { id } = await save(user, "/passing");
+    ferry.site.fault("/passing", { kind: "status", status: 503, retryAfter: 400 }, 1);
+    const { id } = await ferry.save(user, "/passing");
     expect(await user.bookmarkIn(id, "retrying", "done", "failed")).toMatchObject({
       status: "retrying",
       error_message: null,
     });
     await user.bookmarkIn(id, "done");
-    const [first, second] = fetches("/passing").map(({ at }) => at);
+    const [first, second] = ferry.fetches("/passing").map(({ at }) => at);
     expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(3_990);
   });
 });
 
 describe("a missing page", () => {
   it("fails at once with the reason, as a failed job that is not retryable, without a dead letter", async () => {
-    const user = await system.newUser();
-    site.fault("/missing", { kind: "status", status: 404 });
-    const { id } = await save(user, "/missing");
+    const user = await ferry.system.newUser();
+    ferry.site.fault("/missing", { kind: "status", status: 404 });
+    const { id } = await ferry.save(user, "/missing");
     const failed = await user.bookmarkIn(id, "failed");
     expect(failed).toMatchObject({ error_message: expect.stringMatching(/^not_found: /), can_retry: true });
-    await system.queueIsIdle();
-    expect(fetches("/missing")).toHaveLength(1);
-    expect(await system.deadLetters()).toEqual([]);
-    expect(await failedJobOf(id)).toMatchObject({ job_type: "extraction", retryable: false });
-    expect((await system.failedJobs(true)).map((job) => job.bookmark_id)).not.toContain(id);
+    await ferry.system.queueIsIdle();
+    expect(ferry.fetches("/missing")).toHaveLength(1);
+    expect(await ferry.system.deadLetters()).toEqual([]);
+    expect(await ferry.failedJobOf(id)).toMatchObject({ job_type: "extraction", retryable: false });
+    expect((await ferry.system.failedJobs(true)).map((job) => job.bookmark_id)).not.toContain(id);
   });
 });
 
 describe("operations", () => {
   it("show the queue to administrators only", async () => {
-    const member = await system.newUser();
+    const member = await ferry.system.newUser();
     for (const path of ["/v1/ops/queues", "/v1/failed-jobs"]) {
       const reply = await member.call<Problem>("GET", path);
       expect([reply.status, reply.body.code]).toEqual([403, "forbidden"]);
