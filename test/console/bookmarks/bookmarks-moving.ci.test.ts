@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
+import { exportedFile } from "../exported-file.ts";
 import { bookmarksWorld, itemOf } from "./bookmarks-world.ts";
 
 const world = bookmarksWorld();
@@ -68,17 +68,7 @@ it("an export is a download of everything, also without a network", async () => 
   await client.bookmarks.save({ url: "https://blog.example/posts/owls", tags: ["night"], note: "Read & keep" });
   await itemOf(page, "Owls").getByText("Done", { exact: true }).waitFor();
   await context.setOffline(true);
-  const saved = async (format: RegExp) => {
-    await page.getByRole("button", { name: "Export" }).click();
-    const dialog = page.getByRole("dialog", { name: "Export bookmarks" });
-    await dialog.getByRole("radio", { name: format }).check();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      dialog.getByRole("button", { name: "Download" }).click(),
-    ]);
-    await dialog.waitFor({ state: "hidden" });
-    return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
-  };
+  const saved = (format: RegExp) => exportedFile(page, "Export bookmarks", format);
   const html = await saved(/HTML/);
   expect(html.name).toMatch(/^bookmarks-\d{4}-\d\d-\d\d\.html$/);
   expect(html.text).toContain('TAGS="night"');

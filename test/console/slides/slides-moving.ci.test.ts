@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { consoleWorld } from "../console-world.ts";
+import { exportedFile } from "../exported-file.ts";
 
 const world = consoleWorld();
 
@@ -60,17 +60,7 @@ it("an export of slides is a download of all decks, also without a network, and 
   await client.stocks.save({ url: "https://speakerdeck.com/ada/birds", memo: "Read & keep" });
   await deck(page, "Deck birds").getByText("Ready", { exact: true }).waitFor();
   await context.setOffline(true);
-  const saved = async (format: RegExp) => {
-    await page.getByRole("button", { name: "Export" }).click();
-    const dialog = page.getByRole("dialog", { name: "Export slides" });
-    await dialog.getByRole("radio", { name: format }).check();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      dialog.getByRole("button", { name: "Download" }).click(),
-    ]);
-    await dialog.waitFor({ state: "hidden" });
-    return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
-  };
+  const saved = (format: RegExp) => exportedFile(page, "Export slides", format);
   const html = await saved(/HTML/);
   expect(html.name).toMatch(/^slides-\d{4}-\d\d-\d\d\.html$/);
   expect(html.text).toContain('<DT><A HREF="https://speakerdeck.com/ada/birds" ');
