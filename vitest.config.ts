@@ -47,6 +47,7 @@ export default defineConfig({
     // Against hangs only: what decides a test waits for a condition, and the machine may be busy with other work.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
     reporters: ["default", matchedFilters, plainClosingLine],
     include: ["test/**/*.test.ts"],
     exclude: LEFT_OUT,

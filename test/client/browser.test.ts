@@ -54,7 +54,7 @@ describe("indexedDbStorage in Chromium", () => {
     await world.context.unroute("**/v1/**");
     await world.context.setOffline(false);
     await expect
-      .poll(() => world.api.created.map(({ url }) => url), { timeout: 120_000 })
+      .poll(() => world.api.created.map(({ url }) => url))
       .toEqual(["https://example.com/a", "https://example.com/b", "https://example.com/c"]);
     expect(world.api.requests.map(({ key }) => key)).toEqual(keys);
     await expect.poll(() => waiting(page)).toEqual([]);
@@ -147,7 +147,7 @@ describe("the bookmarklet of docs/client.md", () => {
     await expect.poll(() => alerts).toEqual(["Not saved: 400."]);
     world.api.faults.push({ kind: "cut", after: true });
     await click();
-    await expect.poll(() => alerts, { timeout: 120_000 }).toEqual(["Not saved: 400.", "Saved."]);
+    await expect.poll(() => alerts).toEqual(["Not saved: 400.", "Saved."]);
     expect(world.api.created).toEqual([{ key: world.api.requests[0]?.key, url: `${world.origin}/article?idle` }]);
     expect(world.api.requests).toHaveLength(3);
     expect(new Set(world.api.requests.map(({ key }) => key)).size).toBe(1);
@@ -174,12 +174,12 @@ describe("the bookmarklet of docs/client.md", () => {
     world.api.faults.push({ kind: "answer", status: 429, headers: { "retry-after": "7" }, body: "{}" });
     world.api.faults.push({ kind: "answer", status: 503, headers: { "retry-after": "1" }, body: "{}" });
     await click();
-    await expect.poll(() => alerts, { timeout: 120_000 }).toEqual(["Saved."]);
+    await expect.poll(() => alerts).toEqual(["Saved."]);
     expect(await inPage(page, "waits")).toEqual([7_000, 2_000]);
 
     world.api.faults.push({ kind: "answer", status: 429, headers: { "retry-after": "31" }, body: "{}" });
     await click();
-    await expect.poll(() => alerts, { timeout: 120_000 }).toEqual(["Saved.", "Not saved: 429. Try again in 31 s."]);
+    await expect.poll(() => alerts).toEqual(["Saved.", "Not saved: 429. Try again in 31 s."]);
     expect(await inPage(page, "waits")).toHaveLength(2);
   });
 });
