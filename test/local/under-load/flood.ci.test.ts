@@ -20,7 +20,7 @@ import { until } from "../until.ts";
 import { untilDrained } from "./until-drained.ts";
 
 /** Milliseconds of the flood. */
-const FLOOD_MS = 60_000;
+const FLOOD_MS = 25_000;
 /** Waits are scaled less than elsewhere: processing a page takes real time, and reconcile must not resend its message. */
 const SCALE = 0.05;
 /** The number of concurrent requests of the flood. */
