@@ -220,6 +220,7 @@ describe("jobs", () => {
     await form.getByRole("combobox", { name: "Schedule" }).selectOption("Every week");
     await form.getByRole("button", { name: "Save" }).press("Enter");
     await told(page, "Saved: gardening");
+    await form.waitFor({ state: "detached" });
     await job.getByText("Every week").waitFor();
     expect(await admin.jobs.get("gardening")).toMatchObject({ queries: ["hedge", "rowan"], max_per_run: 40 });
 
@@ -265,6 +266,7 @@ describe("jobs", () => {
   it("that run already are followed", async () => {
     await admin.jobs.create({ name: "busy", queries: ["bee"] });
     const page = await operations("/jobs");
+    await itemOf(page, "busy").waitFor();
     await page.route(
       /\/v1\/jobs\/busy\/run$/,
       async (route) => {
@@ -277,8 +279,15 @@ describe("jobs", () => {
       },
       { times: 1 },
     );
+    // The end of the run would replace the first message before it is seen.
+    const seen = Promise.withResolvers<void>();
+    await page.route(/\/v1\/jobs(?:\?|$)/, async (route) => {
+      await seen.promise;
+      await route.fallback();
+    });
     await itemOf(page, "busy").getByRole("button", { name: "Run now" }).click();
     await told(page, "busy is running already; its end is told here.");
+    seen.resolve();
     await told(page, /busy: collected 80/);
   });
 });
