@@ -15,3 +15,14 @@ export async function startChromium(): Promise<Browser> {
     headless: true,
   });
 }
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The browser of this process, for tests that separate their pages by contexts. The process keeps it until it ends: each
+ * start takes as long as a short test.
+ */
+export function sharedChromium(): Promise<Browser> {
+  shared ??= startChromium();
+  return shared;
+}

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { build } from "esbuild";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { startChromium } from "./chromium.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterEach, beforeAll, beforeEach } from "vitest";
+import { sharedChromium } from "./chromium.ts";
 import type { ScriptedApi } from "./scripted-api.ts";
 import { serve } from "./scripted-api.ts";
 
@@ -18,29 +18,23 @@ export interface PageWorld<Api> {
 }
 
 /**
- * Starts Chromium for the tests of a file.
+ * Builds a script for the pages of a file's tests.
  *
  * @param script a module in TypeScript that imports from the client's folder; it ends by setting `window.queue`
  */
 export function pageWorld<Api extends ScriptedApi>(script: string, newApi: () => Api): PageWorld<Api> {
-  let browser: Browser;
   let built: string;
   beforeAll(async () => {
-    const [started, { outputFiles }] = await Promise.all([
-      startChromium(),
-      build({
-        stdin: { contents: script, resolveDir: CLIENT, loader: "ts" },
-        bundle: true,
-        write: false,
-        platform: "browser",
-        format: "esm",
-        target: "es2022",
-      }),
-    ]);
-    browser = started;
+    const { outputFiles } = await build({
+      stdin: { contents: script, resolveDir: CLIENT, loader: "ts" },
+      bundle: true,
+      write: false,
+      platform: "browser",
+      format: "esm",
+      target: "es2022",
+    });
     built = outputFiles[0]?.text ?? "";
   });
-  afterAll(() => browser.close());
 
   let api: Api;
   let served: Awaited<ReturnType<typeof serve>>;
@@ -52,6 +46,7 @@ export function pageWorld<Api extends ScriptedApi>(script: string, newApi: () =>
       if (path === "/page.js") return { type: "text/javascript", body: built };
       return { type: "text/html", body: '<title>A page</title><script type="module" src="/page.js"></script>' };
     });
+    const browser = await sharedChromium();
     context = await browser.newContext();
   });
   afterEach(async () => {

@@ -2,7 +2,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from "playwright-cor
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { MagpieClient } from "../../client/index.ts";
 import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
-import { startChromium } from "../client/chromium.ts";
+import { sharedChromium } from "../client/chromium.ts";
 import { System } from "../local/system.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -40,7 +40,7 @@ export interface ConsoleWorld {
 }
 
 /**
- * Starts the local system and Chromium for the tests of a file; for the rest see `consoleVisits`.
+ * Starts the local system for the tests of a file; for the rest see `consoleVisits`.
  *
  * @param egressMap the origins of simulated sites beside those of slides; called before the start
  * @param secrets as `System.start` takes them
@@ -64,19 +64,14 @@ export function consoleWorld(
 }
 
 /**
- * Starts Chromium for the tests of a file. After each test every visit is closed, and the test fails if a page of it has
+ * Visits by the Chromium of this process. After each test every visit is closed, and the test fails if a page of it has
  * violated its content security policy, thrown an error, or sent a request to a foreign origin.
  *
  * @param running the local system, once it runs
  */
 export function consoleVisits(running: () => Pick<System, "api" | "token">): ConsoleWorld["visit"] {
-  let browser: Awaited<ReturnType<typeof startChromium>>;
   let users = 0;
   const visits: Visit[] = [];
-  beforeAll(async () => {
-    browser = await startChromium();
-  });
-  afterAll(() => browser?.close());
   afterEach(async () => {
     const ended = visits.splice(0);
     const wrongs = ended.flatMap((visit) => visit.wrongs);
@@ -93,6 +88,7 @@ export function consoleVisits(running: () => Pick<System, "api" | "token">): Con
       mayRequest = [],
     } = visitor;
     const system = running();
+    const browser = await sharedChromium();
     const context = await browser.newContext({ locale, baseURL: system.api, ...visitor.browser });
     // Against hangs only: the machine may be busy.
     context.setDefaultTimeout(300_000);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import type { Runner } from "../../lib/local/runner.ts";
 import { startRunner } from "../../lib/local/runner.ts";
-import { startChromium } from "../client/chromium.ts";
+import { sharedChromium } from "../client/chromium.ts";
 import type { Door } from "../local/stories/recommendations-system.ts";
 import { openDoor } from "../local/stories/recommendations-system.ts";
 import { temporaryFolder } from "../local/system.ts";
@@ -18,10 +18,10 @@ export interface BrowsedSite {
   stop(): Promise<void>;
 }
 
-/** Starts a system, and a browser with an empty page. */
+/** Starts a system, and opens an empty page. */
 export async function browseSite(): Promise<BrowsedSite> {
   const folder = temporaryFolder();
-  const [browser, door]: [Browser, Door] = await Promise.all([startChromium(), openDoor()]);
+  const [browser, door]: [Browser, Door] = await Promise.all([sharedChromium(), openDoor()]);
   const runner = await startRunner({
     port: 0,
     dataFolder: folder.path,
@@ -36,7 +36,8 @@ export async function browseSite(): Promise<BrowsedSite> {
     say: () => undefined,
   });
   door.leadTo(runner.outputs.api_url);
-  const page = await browser.newPage();
+  const context = await browser.newContext();
+  const page = await context.newPage();
   const elsewhere: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => {
@@ -48,7 +49,7 @@ export async function browseSite(): Promise<BrowsedSite> {
     if (message.type() === "error") complaints.push(message.text());
   });
   const stop = async () => {
-    await browser.close();
+    await context.close();
     await runner.stop();
     await door.close();
     folder.remove();

@@ -1,30 +1,30 @@
-import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startChromium } from "../../client/chromium.ts";
+import { sharedChromium } from "../../client/chromium.ts";
 import type { Door } from "../../local/stories/recommendations-system.ts";
 import { openDoor, RecommendationsSystem } from "../../local/stories/recommendations-system.ts";
 import { until } from "../../local/until.ts";
 import type { MembersSite } from "../../upstreams/members-site.ts";
 import { startMembersSite } from "../../upstreams/members-site.ts";
 
-let browser: Browser;
 let recommended: MembersSite;
 let door: Door;
 let system: RecommendationsSystem;
 
 beforeAll(async () => {
-  [browser, recommended, door] = await Promise.all([startChromium(), startMembersSite(), openDoor()]);
+  [recommended, door] = await Promise.all([startMembersSite(), openDoor()]);
   system = await RecommendationsSystem.start(door.origin, {});
   door.leadTo(system.outputs.api_url);
 });
 afterAll(async () => {
-  await Promise.all([browser?.close(), system?.close(), recommended?.close(), door?.close()]);
+  await Promise.all([system?.close(), recommended?.close(), door?.close()]);
 });
 
 it("the site's page shows a recommendation, and counts the click of a reader who follows it", async () => {
   const url = `${recommended.origin}/ferry/`;
   const { id } = await system.add({ title: "Ferry notes", url });
-  const page = await browser.newPage();
+  const browser = await sharedChromium();
+  const context = await browser.newContext();
+  const page = await context.newPage();
   await page.goto(system.url);
   await page.getByRole("link", { name: "Ferry notes", exact: true }).click();
   await page.waitForURL(url);
@@ -34,4 +34,5 @@ it("the site's page shows a recommendation, and counts the click of a reader who
     (count) => count > 0,
   );
   expect(clicks).toBe(1);
+  await context.close();
 });

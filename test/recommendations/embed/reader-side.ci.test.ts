@@ -7,7 +7,7 @@ import { gzipSync } from "node:zlib";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startChromium } from "../../client/chromium.ts";
+import { sharedChromium } from "../../client/chromium.ts";
 import type { Door, SentRecommendation } from "../../local/stories/recommendations-system.ts";
 import { openDoor, RecommendationsSystem } from "../../local/stories/recommendations-system.ts";
 import { until } from "../../local/until.ts";
@@ -26,11 +26,11 @@ let alice: RecommendationsSystem;
 let bob: RecommendationsSystem;
 
 beforeAll(async () => {
-  [browser, others, ...doors] = await Promise.all([startChromium(), startMembersSite(), openDoor(), openDoor()]);
+  [browser, others, ...doors] = await Promise.all([sharedChromium(), startMembersSite(), openDoor(), openDoor()]);
   [alice, bob] = await Promise.all([systemBehind(doors[0]), systemBehind(doors[1])]);
 });
 afterAll(async () => {
-  await Promise.all([browser?.close(), alice?.close(), bob?.close(), others?.close()]);
+  await Promise.all([alice?.close(), bob?.close(), others?.close()]);
   await Promise.all((doors ?? []).map((door) => door.close()));
 });
 
