@@ -4,6 +4,7 @@ import { MagpieClient } from "../../client/index.ts";
 import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import { sharedChromium } from "../client/chromium.ts";
 import { System } from "../local/system.ts";
+import { isKept } from "./is-kept.ts";
 import { signIn } from "./sign-in.ts";
 
 /** Who opens the console, and with which browser. */
@@ -15,6 +16,11 @@ export interface Visitor {
   readonly isSignedOut?: boolean;
   /** Default: `en-GB`. */
   readonly locale?: string;
+  /**
+   * Whether the service worker keeps the console on the device; the visit then begins once the worker controls the page.
+   * Without it `route` is certain to see every request: those of a page that a worker is about to control may escape it.
+   */
+  readonly hasServiceWorker?: boolean;
   /** Options of the browser's context, e.g. `viewport` or `colorScheme`. */
   readonly browser?: BrowserContextOptions;
   /** Origins beside the API's that the page may send requests to, e.g. those of the players. */
@@ -85,18 +91,25 @@ export function consoleVisits(running: () => Pick<System, "api" | "token">): Con
       isAdmin = false,
       isSignedOut = false,
       locale = "en-GB",
+      hasServiceWorker = false,
       mayRequest = [],
     } = visitor;
     const system = running();
     const browser = await sharedChromium();
-    const context = await browser.newContext({ locale, baseURL: system.api, ...visitor.browser });
+    const context = await browser.newContext({
+      locale,
+      baseURL: system.api,
+      serviceWorkers: hasServiceWorker ? "allow" : "block",
+      ...visitor.browser,
+    });
     // Against hangs only: the machine may be busy.
-    context.setDefaultTimeout(300_000);
+    context.setDefaultTimeout(120_000);
     const wrongs: string[] = [];
     await watch(context, [system.api, ...mayRequest], wrongs);
     const page = await context.newPage();
     await page.goto(path);
     if (!isSignedOut) await signIn(page, name, isAdmin);
+    if (hasServiceWorker && !isSignedOut) await isKept(page);
     const client = new MagpieClient({
       baseUrl: system.api,
       token: () => system.token(name, isAdmin ? ["admin"] : []),

@@ -33,7 +33,7 @@ describe("an import", () => {
   });
 
   it("of another kind of file, or without a network, says what to do", async () => {
-    const { page, context } = await world.visit("/app/bookmarks");
+    const { page, context } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
     await page.getByRole("button", { name: "Import" }).click();
     const dialog = page.getByRole("dialog", { name: "Import bookmarks" });
     const letter = { name: "letter.html", mimeType: "text/html", buffer: Buffer.from("<p>Dear all,</p>") };
@@ -64,7 +64,7 @@ describe("an import", () => {
 });
 
 it("an export is a download of everything, also without a network", async () => {
-  const { page, context, client } = await world.visit("/app/bookmarks");
+  const { page, context, client } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
   await client.bookmarks.save({ url: "https://blog.example/posts/owls", tags: ["night"], note: "Read & keep" });
   await itemOf(page, "Owls").getByText("Done", { exact: true }).waitFor();
   await context.setOffline(true);

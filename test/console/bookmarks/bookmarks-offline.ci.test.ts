@@ -6,7 +6,7 @@ const [OWLS, WRENS, RAVENS] = ["owls", "wrens", "ravens"].map((name) => `https:/
 
 describe("without a network", () => {
   it("bookmarks are read, found, saved, tagged and deleted; each arrives once when it is back", async () => {
-    const { page, context, client } = await world.visit("/app/bookmarks");
+    const { page, context, client } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
     await client.bookmarks.save({ url: String(OWLS) });
     await client.bookmarks.save({ url: String(WRENS) });
     for (const name of ["Owls", "Wrens"]) await itemOf(page, name).getByText("Done", { exact: true }).waitFor();
@@ -51,7 +51,7 @@ describe("without a network", () => {
   });
 
   it("what waits can be cancelled", async () => {
-    const { page, context, client } = await world.visit("/app/bookmarks");
+    const { page, context, client } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
     await client.bookmarks.save({ url: String(OWLS) });
     await itemOf(page, "Owls").getByText("Done", { exact: true }).waitFor();
     await context.setOffline(true);
@@ -64,7 +64,7 @@ describe("without a network", () => {
 });
 
 it("two tabs show the same, and a page saved in both is there once", async () => {
-  const { page, context, client } = await world.visit("/app/bookmarks");
+  const { page, context, client } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
   const other = await context.newPage();
   await other.goto("/app/bookmarks");
   await context.setOffline(true);

@@ -102,7 +102,7 @@ describe("the settings", () => {
   });
 
   it("sign out only with a connection: the issuer would keep the session", async () => {
-    const { page, context } = await world.visit("/app/settings");
+    const { page, context } = await world.visit("/app/settings", { hasServiceWorker: true });
     await context.setOffline(true);
     await page.getByText("Signing out needs a connection.").waitFor();
     expect(await page.getByRole("button", { name: "Sign out" }).isDisabled()).toBe(true);

@@ -1,13 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { consoleWorld } from "../console-world.ts";
-import { isKept } from "../is-kept.ts";
 
 const world = consoleWorld();
 
 describe("without a network", () => {
   it("the console starts, at any of its addresses, and says so", async () => {
-    const { page, context } = await world.visit("/app/bookmarks");
-    await isKept(page);
+    const { page, context } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
     await context.setOffline(true);
     await page.goto("/app/settings");
     await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
@@ -17,8 +15,7 @@ describe("without a network", () => {
   });
 
   it("the page of this device is shown when the site's server fails", async () => {
-    const { page, context } = await world.visit("/app/bookmarks");
-    await isKept(page);
+    const { page, context } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
     await context.route("**/app/**", (route) => route.fulfill({ status: 503, body: "busy" }));
     await page.goto("/app/slides");
     await page.getByRole("heading", { name: "Slides", level: 1 }).waitFor();
@@ -26,7 +23,7 @@ describe("without a network", () => {
 });
 
 it("a page whose addresses can't be loaded says so, and tries again", async () => {
-  const { page, context } = await world.visit("/app/bookmarks", { browser: { serviceWorkers: "block" } });
+  const { page, context } = await world.visit("/app/bookmarks");
   await context.route("**/app/config.json", (route) => route.fulfill({ status: 500 }));
   await page.reload();
   await page.getByRole("alert").getByText("could not be loaded").waitFor();

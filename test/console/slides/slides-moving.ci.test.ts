@@ -56,7 +56,7 @@ describe("an import of slides", () => {
 });
 
 it("an export of slides is a download of all decks, also without a network, and can be imported", async () => {
-  const { page, context, client } = await world.visit("/app/slides");
+  const { page, context, client } = await world.visit("/app/slides", { hasServiceWorker: true });
   await client.stocks.save({ url: "https://speakerdeck.com/ada/birds", memo: "Read & keep" });
   await deck(page, "Deck birds").getByText("Ready", { exact: true }).waitFor();
   await context.setOffline(true);

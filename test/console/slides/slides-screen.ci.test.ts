@@ -78,7 +78,7 @@ describe("the screen of slides", () => {
   });
 
   it("keeps what is saved without a network, shows it as waiting, and sends it once", async () => {
-    const { page, context, client } = await world.visit("/app/slides");
+    const { page, context, client } = await world.visit("/app/slides", { hasServiceWorker: true });
     await page.getByText("No decks yet.").waitFor();
     await context.setOffline(true);
     await page.getByRole("textbox", { name: "Address" }).fill("https://speakerdeck.com/someone/offline");

@@ -39,7 +39,12 @@ async function onScreen(page: Page, title: string): Promise<void> {
 }
 
 it("everything is done by keyboard alone; what was done without a network arrives once", async () => {
-  const { page, context, client } = await world.visit("/app/", { name: "typist", isAdmin: true, isSignedOut: true });
+  const { page, context, client } = await world.visit("/app/", {
+    name: "typist",
+    isAdmin: true,
+    isSignedOut: true,
+    hasServiceWorker: true,
+  });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const dialog = page.getByRole("dialog");
 

@@ -1,7 +1,6 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { expect, it } from "vitest";
 import { bookmarksWorld, itemOf, saveByForm } from "../bookmarks/bookmarks-world.ts";
-import { isKept } from "../is-kept.ts";
 import { arrivedSaves } from "./arrived-saves.ts";
 
 const world = bookmarksWorld();
@@ -27,8 +26,7 @@ async function deployAnotherVersion(): Promise<void> {
 }
 
 it("a new version is offered to an open tab, and loses nothing that waits there", async () => {
-  const { page, context, client } = await world.visit("/app/bookmarks");
-  await isKept(page);
+  const { page, context, client } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
   const arrived = arrivedSaves(context);
   const isApi = (url: URL) => url.pathname.startsWith("/v1/");
   await context.route(isApi, (route) => route.abort("connectionreset"));

@@ -41,7 +41,7 @@ describe("two tabs", () => {
   });
 
   it("send what was saved without a network once", async () => {
-    const visit = await world.visit("/app/bookmarks");
+    const visit = await world.visit("/app/bookmarks", { hasServiceWorker: true });
     const { page, context, client } = visit;
     const other = await secondTab(visit, "/app/bookmarks");
     const arrived = arrivedSaves(context);
@@ -130,7 +130,7 @@ describe("a save", () => {
   });
 
   it("of somebody else who signs in on the device leaves what waits of the first", async () => {
-    const { page, context, name } = await world.visit("/app/bookmarks");
+    const { page, context, name } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
     await changeSession(page, 'user.expires_at = 1; user.refresh_token = "spent";');
     await context.setOffline(true);
     await saveByForm(page, address("a-winter-morning"));

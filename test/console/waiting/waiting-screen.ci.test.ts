@@ -25,7 +25,7 @@ function withEntries<T>(page: Page, request: string): Promise<T> {
 
 describe("the screen of what waits", () => {
   it("asks before it cancels what is only on this device, and sends none of it then", async () => {
-    const { page, context, client } = await world.visit("/app/bookmarks");
+    const { page, context, client } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
     await page.getByText("No bookmarks yet.").waitFor();
     await context.setOffline(true);
     await saveByForm(page, OWLS);
