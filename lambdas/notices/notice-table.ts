@@ -99,7 +99,7 @@ export class NoticeTable {
 
   /** What is to be sent by now, the longest due first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly SendingKey[]> {
-    const items = await overdueItems<SendingKey>(this.#client, this.#name, TO_BE_SENT, { now, limit });
+    const items = await overdueItems<SendingKey>(this.#client, this.#name, [TO_BE_SENT], { now, limit });
     return items.map(({ pk, sk }) => ({ pk, sk }));
   }
 

@@ -1,4 +1,4 @@
-import { pendingKeys } from "../shared/work/pending-index.ts";
+import { pendingKeys, workItemPartition } from "../shared/work/pending-index.ts";
 import type { Provider } from "./deck-url.ts";
 import type { Stock, StockStatus } from "./stock.ts";
 import type { SearchedTexts } from "./stock-search.ts";
@@ -6,9 +6,6 @@ import { ownTexts, readTexts } from "./stock-search.ts";
 
 /** Identifies a stock: its owner and its id. */
 export type StockKey = Pick<Stock, "userId" | "id">;
-
-/** The only partition key of index `pending`. */
-export const PENDING_PARTITION = "pending";
 
 /** A stock's item of table `stocks`. */
 export interface StockItem {
@@ -62,7 +59,7 @@ export function toItem(stock: Stock): StockItem {
     search_own: ownTexts(stock),
     search_read: readTexts(stock),
     ...(stock.failureCode === null ? {} : { failure_code: stock.failureCode }),
-    ...(stock.reconcileAt === null ? {} : pendingKeys(PENDING_PARTITION, stock.reconcileAt)),
+    ...(stock.reconcileAt === null ? {} : pendingKeys(workItemPartition(stock.id), stock.reconcileAt)),
   };
 }
 

@@ -7,13 +7,13 @@ import type { SearchTerms } from "../shared/search/search-terms.ts";
 import type { Update } from "../shared/table/conditional-write.ts";
 import { conditionalPut, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
 import { queriedPage } from "../shared/table/table-query.ts";
-import { overdueItems, postponement } from "../shared/work/pending-index.ts";
+import { overdueItems, postponement, WORK_ITEM_PARTITIONS, workItemPartition } from "../shared/work/pending-index.ts";
 import type { Provider } from "./deck-url.ts";
 import type { DeckMetadata } from "./readers/deck-metadata.ts";
 import type { FetchRequest, Stock, StockStatus } from "./stock.ts";
 import { reconcileAt } from "./stock.ts";
 import type { StockItem, StockKey } from "./stock-item.ts";
-import { PENDING_PARTITION, toItem, toKey, toSearchedTexts, toStock } from "./stock-item.ts";
+import { toItem, toKey, toSearchedTexts, toStock } from "./stock-item.ts";
 import { isFound, ownTexts, readTexts } from "./stock-search.ts";
 
 /** The fields of a stock that its message needs. */
@@ -223,7 +223,7 @@ export class StockTable {
 
   /** The overdue stocks, those that are overdue for the longest time first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueStock[]> {
-    const items = await overdueItems<StockItem>(this.#client, this.#name, PENDING_PARTITION, { now, limit });
+    const items = await overdueItems<StockItem>(this.#client, this.#name, WORK_ITEM_PARTITIONS, { now, limit });
     return items.map((item) => ({
       userId: item.user_id,
       id: item.id,
@@ -247,7 +247,7 @@ export class StockTable {
         ":pending": "pending",
         ":fetch_id": request.fetchId,
         ":now": request.now.toISOString(),
-        ":partition": PENDING_PARTITION,
+        ":partition": workItemPartition(key.id),
         ":reconcile_at": reconcileAt(request),
         ":zero": 0,
       },

@@ -1,4 +1,4 @@
-import { pendingKeys } from "../../shared/work/pending-index.ts";
+import { pendingKeys, workItemPartition } from "../../shared/work/pending-index.ts";
 import type { Bookmark, Failure, JobType } from "../domain/bookmark.ts";
 import type { SearchedTexts } from "../domain/bookmark-search.ts";
 import { ownTagTexts, ownTexts, readTexts } from "../domain/bookmark-search.ts";
@@ -7,8 +7,6 @@ import type { ProcessingSubject } from "../work/request-processing.ts";
 /** Identifies a bookmark: its owner and its id. */
 export type BookmarkKey = Pick<Bookmark, "userId" | "id">;
 
-/** The only partition key of index `pending`. */
-export const PENDING_PARTITION = "pending";
 /** The only partition key of index `failed_jobs`. */
 export const FAILED_PARTITION = "failed";
 
@@ -95,7 +93,7 @@ export function toAttributes(bookmark: Bookmark): Readonly<Record<string, unknow
     [SEARCH_ATTRIBUTES.own]: ownTexts(bookmark),
     [SEARCH_ATTRIBUTES.ownTags]: ownTagTexts(bookmark),
     [SEARCH_ATTRIBUTES.read]: readTexts(bookmark),
-    ...(bookmark.reconcileAt === null ? {} : pendingKeys(PENDING_PARTITION, bookmark.reconcileAt)),
+    ...(bookmark.reconcileAt === null ? {} : pendingKeys(workItemPartition(bookmark.id), bookmark.reconcileAt)),
   };
 }
 

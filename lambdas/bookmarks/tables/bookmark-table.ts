@@ -6,7 +6,12 @@ import { searchedPage } from "../../shared/search/search-page.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalUpdate, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
-import { overdueItems, postponement } from "../../shared/work/pending-index.ts";
+import {
+  overdueItems,
+  postponement,
+  WORK_ITEM_PARTITIONS,
+  workItemPartition,
+} from "../../shared/work/pending-index.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
 import type { Bookmark, Failure, PageFacts, ProcessingRequest, ScreenStatus, UserChanges } from "../domain/bookmark.ts";
 import { failedJobId, reconcileAt, screenStatus } from "../domain/bookmark.ts";
@@ -19,7 +24,6 @@ import {
   FAILED_PARTITION,
   FAILURE_ATTRIBUTES,
   hasSearchedTexts,
-  PENDING_PARTITION,
   SEARCH_ATTRIBUTES,
   toAttributes,
   toBookmark,
@@ -223,7 +227,7 @@ export class BookmarkTable {
         ":yes": true,
         ":processing_id": request.processingId,
         ":now": request.now.toISOString(),
-        ":partition": PENDING_PARTITION,
+        ":partition": workItemPartition(key.id),
         ":reconcile_at": reconcileAt(request),
         ":zero": 0,
       },
@@ -248,7 +252,7 @@ export class BookmarkTable {
         ...(mayHaveFailed ? { ":failed": "failed" } : {}),
         ":processing_id": processingId,
         ":now": now.toISOString(),
-        ":partition": PENDING_PARTITION,
+        ":partition": workItemPartition(key.id),
         ":until": until.toISOString(),
       },
     });
@@ -350,7 +354,7 @@ export class BookmarkTable {
 
   /** The overdue bookmarks, those that are overdue for the longest time first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueBookmark[]> {
-    const items = await overdueItems<BookmarkItem>(this.#client, this.#name, PENDING_PARTITION, { now, limit });
+    const items = await overdueItems<BookmarkItem>(this.#client, this.#name, WORK_ITEM_PARTITIONS, { now, limit });
     return items.map((item) => ({ ...toSubject(item), reconcileRounds: Number(item.reconcile_rounds) }));
   }
 

@@ -177,7 +177,7 @@ export class DeliveryTable {
 
   /** The overdue deliveries, the longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueDelivery[]> {
-    const items = await overdueItems<DeliveryItem>(this.#client, this.#name, "deliveries", { now, limit });
+    const items = await overdueItems<DeliveryItem>(this.#client, this.#name, ["deliveries"], { now, limit });
     return items.map((item) => ({
       recommendationId: recommendationIdOf(item),
       target: item.target,

@@ -156,7 +156,7 @@ export class MailTable {
 
   /** The digests that are due, longest overdue first, at most `limit`. */
   async overdueDigests(now: Date, limit: number): Promise<readonly OverdueDigest[]> {
-    const items = await overdueItems<{ sk: string; reconcile_rounds: number }>(this.#client, this.#name, "digests", {
+    const items = await overdueItems<{ sk: string; reconcile_rounds: number }>(this.#client, this.#name, ["digests"], {
       now,
       limit,
     });

@@ -298,7 +298,7 @@ export class MentionTable {
   }
 
   async #due(partition: PendingPartition, now: Date, limit: number): Promise<readonly OverdueMention[]> {
-    const items = await overdueItems<MentionItem>(this.#client, this.#name, partition, { now, limit });
+    const items = await overdueItems<MentionItem>(this.#client, this.#name, [partition], { now, limit });
     return items.map(({ sk, request_id, reconcile_rounds }) => ({
       id: sk,
       requestId: request_id,

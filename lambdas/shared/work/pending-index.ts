@@ -2,35 +2,53 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Update } from "../table/conditional-write.ts";
 import { STILL_HOLDS } from "../table/conditional-write.ts";
+import { shardOf, shardsOf } from "../table/shards.ts";
 
 /**
  * Sparse index `pending` of a feature's table: only pending items have its keys `pending_partition` and `reconcile_at` (ISO
- * 8601 UTC). A partition contains the currently pending items, which are few.
+ * 8601 UTC). A partition contains the currently pending items of one kind, which are few; where users save as many as they
+ * like, the partition has shards.
  */
 const PENDING = "pending";
+
+/** The work items of a table with one kind of them, spread over shards. */
+const WORK_ITEMS = "pending";
+/** All partitions of the work items of such a table. */
+export const WORK_ITEM_PARTITIONS = shardsOf(WORK_ITEMS);
+
+/** The partition of a work item of such a table. */
+export function workItemPartition(id: string): string {
+  return shardOf(WORK_ITEMS, id);
+}
 
 /** The attributes that put an item into the index. @param reconcileAt when the item becomes overdue */
 export function pendingKeys<P extends string>(partition: P, reconcileAt: string) {
   return { pending_partition: partition, reconcile_at: reconcileAt };
 }
 
-/** The overdue items of a partition, the longest overdue first, at most `limit`: keys and what the index holds. */
-export async function overdueItems<T>(
+/** The overdue items of partitions, the longest overdue first, at most `limit`: keys and what the index holds. */
+export async function overdueItems<T extends object>(
   client: DynamoDBDocumentClient,
   table: string,
-  partition: string,
+  partitions: readonly string[],
   { now, limit }: { readonly now: Date; readonly limit: number },
 ): Promise<readonly T[]> {
-  const { Items = [] } = await client.send(
-    new QueryCommand({
-      TableName: table,
-      IndexName: PENDING,
-      Limit: limit,
-      KeyConditionExpression: "pending_partition = :partition AND reconcile_at <= :now",
-      ExpressionAttributeValues: { ":partition": partition, ":now": now.toISOString() },
+  const found = await Promise.all(
+    partitions.map(async (partition) => {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: table,
+          IndexName: PENDING,
+          Limit: limit,
+          KeyConditionExpression: "pending_partition = :partition AND reconcile_at <= :now",
+          ExpressionAttributeValues: { ":partition": partition, ":now": now.toISOString() },
+        }),
+      );
+      return Items as (T & ReturnType<typeof pendingKeys>)[];
     }),
   );
-  return Items as T[];
+  const overdue = found.flat().sort((one, other) => (one.reconcile_at < other.reconcile_at ? -1 : 1));
+  return overdue.slice(0, limit);
 }
 
 /**

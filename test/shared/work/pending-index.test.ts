@@ -1,5 +1,14 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
-import { overdueAmong } from "../../../lambdas/shared/work/pending-index.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import {
+  overdueAmong,
+  overdueItems,
+  pendingKeys,
+  WORK_ITEM_PARTITIONS,
+  workItemPartition,
+} from "../../../lambdas/shared/work/pending-index.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 
 async function* all(minutes: readonly (number | null)[]) {
@@ -15,5 +24,34 @@ describe("overdueAmong", () => {
     const bounds = { now: at(5 * MINUTE), limit };
     const overdue = await overdueAmong(all(minutes), ({ reconcileAt }) => reconcileAt, bounds);
     expect(overdue).toEqual(found.map((minute) => ({ reconcileAt: at(minute * MINUTE).toISOString() })));
+  });
+});
+
+describe("overdueItems", () => {
+  it("finds the longest overdue over all shards, and those that an earlier release stored", async () => {
+    const dynamo = await startDynamo();
+    const put = (id: string, partition: string, minute: number) =>
+      dynamo.client.send(
+        new PutCommand({
+          TableName: "stocks",
+          Item: { user_id: "alice", id, ...pendingKeys(partition, at(minute * MINUTE).toISOString()) },
+        }),
+      );
+    const ids = Array.from({ length: 20 }, (_, index) => derivedId(String(index)));
+    for (const [index, id] of ids.entries()) await put(id, workItemPartition(id), 20 - index);
+    await put("of an earlier release", "pending", 3);
+    const overdue = async (minute: number, limit: number) => {
+      const bounds = { now: at(minute * MINUTE), limit };
+      const items = await overdueItems<{ id: string }>(dynamo.client, "stocks", WORK_ITEM_PARTITIONS, bounds);
+      return items.map(({ id }) => id);
+    };
+    const longestFirst = ids.toReversed().toSpliced(2, 0, "of an earlier release");
+    expect((await overdue(20, 30)).toSorted()).toEqual(longestFirst.toSorted());
+    expect(await overdue(20, 2)).toEqual(longestFirst.slice(0, 2));
+    expect((await overdue(3, 30)).toSorted()).toEqual(longestFirst.slice(0, 4).toSorted());
+    dynamo.requests.length = 0;
+    await overdue(20, 500);
+    expect(dynamo.requests).toHaveLength(WORK_ITEM_PARTITIONS.length);
+    await dynamo.close();
   });
 });

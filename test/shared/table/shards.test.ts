@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import { shardOf, shardsOf } from "../../../lambdas/shared/table/shards.ts";
+
+describe("the shards of a partition", () => {
+  it("include the partition in which earlier releases stored everything", () => {
+    expect(shardsOf("books")).toEqual(["books", "books#0", "books#1", "books#2", "books#3"]);
+  });
+
+  it("share the items about evenly", () => {
+    const counts = new Map<string, number>();
+    for (let index = 0; index < 400; index += 1) {
+      const shard = shardOf("books", derivedId(String(index)));
+      counts.set(shard, (counts.get(shard) ?? 0) + 1);
+    }
+    expect([...counts.keys()].sort()).toEqual(shardsOf("books").slice(1));
+    expect(Math.max(...counts.values())).toBeLessThan(150);
+  });
+});
