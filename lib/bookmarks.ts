@@ -16,7 +16,6 @@ import { StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
 /** Sparse index of the bookmarks that are pending, for reconcile. */
-const PENDING_INDEX = "pending";
 /** The texts of a user's bookmarks. */
 const SEARCH_INDEX = "search";
 const FAILED_JOBS_INDEX = "failed_jobs";
@@ -124,7 +123,7 @@ export class Bookmarks extends Construct {
         BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
       },
       grants: [
-        { actions: ["dynamodb:Query"], resources: [bookmarks.indexArn(PENDING_INDEX)] },
+        { actions: ["dynamodb:Query"], resources: [bookmarks.pendingIndexArn] },
         { actions: ["dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
         sends,
       ],
@@ -151,13 +150,7 @@ export class Bookmarks extends Construct {
       nonKeyAttributes: ["search_own", "search_tags", "search_read"],
     });
     bookmarks.addChangesIndex();
-    bookmarks.addGlobalSecondaryIndex({
-      indexName: PENDING_INDEX,
-      partitionKey: { name: "pending_partition", type: STRING },
-      sortKey: { name: "reconcile_at", type: STRING },
-      projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: ["url", "processing_id", "reconcile_rounds"],
-    });
+    bookmarks.addPendingIndex(["url", "processing_id", "reconcile_rounds"]);
     bookmarks.addGlobalSecondaryIndex({
       indexName: FAILED_JOBS_INDEX,
       partitionKey: { name: "failed_partition", type: STRING },

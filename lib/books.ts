@@ -87,7 +87,11 @@ export class Books extends Construct {
       BOOKS_COLLECT_QUEUE_URL: this.#collectQueue.queue.queueUrl,
     };
     const grants = [
-      { actions: ["dynamodb:Query", "dynamodb:UpdateItem", "dynamodb:PutItem"], resources: [this.#books.tableArn] },
+      {
+        actions: ["dynamodb:BatchGetItem", "dynamodb:UpdateItem", "dynamodb:PutItem"],
+        resources: [this.#books.tableArn],
+      },
+      { actions: ["dynamodb:Query"], resources: [this.#books.pendingIndexArn] },
       sends,
     ];
     this.reconciled = {
@@ -104,7 +108,7 @@ export class Books extends Construct {
       silentSeverity: "warning",
       silentImpact: "Book jobs do not run by themselves.",
       environment: { ...environment, WAIT_SCALE: "1" },
-      grants,
+      grants: [...grants, { actions: ["dynamodb:GetItem", "dynamodb:Query"], resources: [this.#books.tableArn] }],
       timeout: Duration.minutes(1),
       memory: 256,
       impact: "Book jobs do not run by themselves.",
@@ -139,6 +143,8 @@ export class Books extends Construct {
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["search_text"],
     });
+    // Without attributes, since they change with each page of a run.
+    books.addPendingIndex();
     return books;
   }
 

@@ -70,7 +70,7 @@ export class Mercari extends Construct {
       grants: [
         {
           actions: ["dynamodb:Query"],
-          resources: [this.#mercari.tableArn, this.#mercari.indexArn("by_created_at")],
+          resources: [this.#mercari.tableArn],
         },
         {
           actions: ["dynamodb:UpdateItem", "dynamodb:BatchWriteItem", "dynamodb:DeleteItem"],
@@ -98,8 +98,8 @@ export class Mercari extends Construct {
         MERCARI_CRAWL_QUEUE_URL: this.#crawlQueue.queue.queueUrl,
       },
       grants: [
-        { actions: ["dynamodb:Query"], resources: [this.#mercari.indexArn("by_created_at")] },
-        { actions: ["dynamodb:UpdateItem"], resources: [this.#mercari.tableArn] },
+        { actions: ["dynamodb:Query"], resources: [this.#mercari.pendingIndexArn] },
+        { actions: ["dynamodb:BatchGetItem", "dynamodb:UpdateItem"], resources: [this.#mercari.tableArn] },
         this.#sends,
       ],
     };
@@ -207,6 +207,7 @@ export class Mercari extends Construct {
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["price"],
     });
+    mercari.addPendingIndex();
     return mercari;
   }
 

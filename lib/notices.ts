@@ -1,5 +1,5 @@
 import { Duration, Stack } from "aws-cdk-lib";
-import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
+import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/notices/api.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/notices/on-schedule.ts";
@@ -14,7 +14,6 @@ import { StandardTable } from "./constructs/standard-table.ts";
 const { STRING } = AttributeType;
 const BY_CREATED_AT = "by_created_at";
 /** Sparse index of what is to be sent. */
-const PENDING_INDEX = "pending";
 
 /** The variable of a function that makes notices. */
 type NoticesContract = Pick<typeof apiEnvironment, "NOTICES_TABLE">;
@@ -36,12 +35,7 @@ export class Notices extends Construct {
       timeToLiveAttribute: "expires_at",
     });
     this.#notices.addLocalSecondaryIndex({ indexName: BY_CREATED_AT, sortKey: { name: "created_at", type: STRING } });
-    this.#notices.addGlobalSecondaryIndex({
-      indexName: PENDING_INDEX,
-      partitionKey: { name: "pending_partition", type: STRING },
-      sortKey: { name: "reconcile_at", type: STRING },
-      projectionType: ProjectionType.KEYS_ONLY,
-    });
+    this.#notices.addPendingIndex();
     const byCreatedAt: Grant = {
       actions: ["dynamodb:Query"],
       resources: [this.#notices.indexArn(BY_CREATED_AT)],
@@ -76,7 +70,7 @@ export class Notices extends Construct {
       },
       grants: [
         { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.#notices.tableArn] },
-        { actions: ["dynamodb:Query"], resources: [this.#notices.indexArn(PENDING_INDEX)] },
+        { actions: ["dynamodb:Query"], resources: [this.#notices.pendingIndexArn] },
         byCreatedAt,
         ...mailGrants(this, mail.from),
         ...(notify.webhook === undefined

@@ -21,7 +21,6 @@ import type { Site } from "./site.ts";
 
 const { STRING } = AttributeType;
 /** Sparse index of pending work items, for reconcile. */
-const PENDING_INDEX = "pending";
 /** Sparse index of the lists, newest first, and of the hosts in a digest. */
 const LISTED_INDEX = "listed";
 const WELL_KNOWN = ".well-known/recommendations.json";
@@ -89,7 +88,7 @@ export class Recommendations extends Construct {
       },
       grants: [
         this.#uses("GetItem", "PutItem", "UpdateItem"),
-        { actions: ["dynamodb:Query"], resources: [this.#recommendations.indexArn(PENDING_INDEX)] },
+        { actions: ["dynamodb:Query"], resources: [this.#recommendations.pendingIndexArn] },
         ...this.#publishes,
         this.#sends(this.#sendQueue, this.#receiveQueue),
       ],
@@ -292,7 +291,7 @@ export class Recommendations extends Construct {
         this.#uses("GetItem", "Query", "UpdateItem", "PutItem", "DeleteItem"),
         {
           actions: ["dynamodb:Query"],
-          resources: [PENDING_INDEX, LISTED_INDEX].map((index) => this.#recommendations.indexArn(index)),
+          resources: [this.#recommendations.pendingIndexArn, this.#recommendations.indexArn(LISTED_INDEX)],
         },
         this.#sends(this.#metadataQueue, this.#receiveQueue),
       ],
@@ -316,13 +315,7 @@ export class Recommendations extends Construct {
     });
     // No item has its key any more, so it costs nothing; removing it would replace the table.
     table.addLocalSecondaryIndex({ indexName: "by_verified_at", sortKey: { name: "verified_at", type: STRING } });
-    table.addGlobalSecondaryIndex({
-      indexName: PENDING_INDEX,
-      partitionKey: { name: "pending_partition", type: STRING },
-      sortKey: { name: "reconcile_at", type: STRING },
-      projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: ["target", "announcement", "request_id", "reconcile_rounds"],
-    });
+    table.addPendingIndex(["target", "announcement", "request_id", "reconcile_rounds"]);
     table.addGlobalSecondaryIndex({
       indexName: LISTED_INDEX,
       partitionKey: { name: "listed_as", type: STRING },

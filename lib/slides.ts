@@ -16,7 +16,6 @@ const { STRING } = AttributeType;
 /** The texts of a user's stocks. */
 const SEARCH_INDEX = "search";
 /** Sparse index of the pending stocks, for reconcile. */
-const PENDING_INDEX = "pending";
 
 /** Slides: decks saved by URL, their metadata fetched in the background. */
 export class Slides extends Construct {
@@ -94,7 +93,7 @@ export class Slides extends Construct {
         OEMBED_FETCH_QUEUE_URL: fetchQueue.queue.queueUrl,
       },
       grants: [
-        { actions: ["dynamodb:Query"], resources: [stocks.indexArn(PENDING_INDEX)] },
+        { actions: ["dynamodb:Query"], resources: [stocks.pendingIndexArn] },
         { actions: ["dynamodb:UpdateItem"], resources: [stocks.tableArn] },
         sends,
       ],
@@ -120,13 +119,7 @@ export class Slides extends Construct {
       nonKeyAttributes: ["search_own", "search_read"],
     });
     stocks.addChangesIndex();
-    stocks.addGlobalSecondaryIndex({
-      indexName: PENDING_INDEX,
-      partitionKey: { name: "pending_partition", type: STRING },
-      sortKey: { name: "reconcile_at", type: STRING },
-      projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: ["provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds"],
-    });
+    stocks.addPendingIndex(["provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds"]);
     return stocks;
   }
 }

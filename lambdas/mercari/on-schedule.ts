@@ -41,11 +41,22 @@ function services(env: Environment<typeof environment>): HourlyServices {
 
 export const handler = scheduled({ environment, services, run: runHourly });
 
-/** Requests a crawl of every product whose search is enabled, and continues deletions that were interrupted. */
+/**
+ * Requests a crawl of every product whose search is enabled, and continues deletions that were interrupted. It reads every
+ * product once, since each enabled one is due each hour, and enters the crawls that an earlier release has requested into
+ * the index that reconcile reads.
+ */
 export async function runHourly(services: HourlyServices, correlationId: string): Promise<Record<string, number>> {
   const enabled: Product[] = [];
-  for await (const product of services.products.all()) if (product.crawl?.enabled) enabled.push(product);
+  const beingDeleted: string[] = [];
+  for await (const { id, product, isEntered } of services.products.stored()) {
+    if (product === null) beingDeleted.push(id);
+    else {
+      if (product.crawl?.enabled) enabled.push(product);
+      if (!isEntered) await services.products.enter(product);
+    }
+  }
   const requested = await requestCrawls(enabled, correlationId, services);
-  for await (const id of services.products.beingDeleted()) await removeProduct(id, services);
+  for (const id of beingDeleted) await removeProduct(id, services);
   return { products: enabled.length, requested };
 }

@@ -6,6 +6,7 @@ import type { StageContext } from "./stage-context.ts";
 
 const { STRING } = AttributeType;
 const CHANGES_INDEX = "changes";
+const PENDING_INDEX = "pending";
 
 /**
  * A table with the project's defaults: on demand, with point-in-time recovery, protected as the stage's settings say.
@@ -49,6 +50,26 @@ export class StandardTable extends Table {
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["deleted_at"],
     });
+  }
+
+  /**
+   * Adds the sparse index of what is pending (lambdas/shared/work/pending-index.ts).
+   *
+   * @param attributes those that the index contains beside the keys: each of their changes is a write of the index
+   */
+  addPendingIndex(attributes: string[] = []): void {
+    this.addGlobalSecondaryIndex({
+      indexName: PENDING_INDEX,
+      partitionKey: { name: "pending_partition", type: STRING },
+      sortKey: { name: "reconcile_at", type: STRING },
+      ...(attributes.length === 0
+        ? { projectionType: ProjectionType.KEYS_ONLY }
+        : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: attributes }),
+    });
+  }
+
+  get pendingIndexArn(): string {
+    return this.indexArn(PENDING_INDEX);
   }
 
   /** What a function needs to read the changes of the table's things. */

@@ -1,6 +1,9 @@
+import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runDueJobs } from "../../lambdas/books/on-schedule.ts";
+import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { Collector } from "./books-world.ts";
 import { collector, volumesAnswer } from "./books-world.ts";
@@ -95,5 +98,102 @@ describe("the schedule books-due", () => {
     await Promise.all(names.map((name) => admin.create(name, { schedule: "daily" })));
     expect(await fire()).toEqual({ due: 205, started: 205 });
     expect(sentFor()).toEqual(names);
+  });
+
+  it("reads no job on which it need not act, but for a sweep once an hour", async () => {
+    for (const name of ["later", "later-too"]) await admin.create(name, { schedule: "weekly" });
+    await admin.create("unscheduled");
+    await admin.create("disabled", { schedule: "hourly", enabled: false });
+    const requests = async () => {
+      dynamo.requests.length = 0;
+      await fire();
+      return dynamo.requests.splice(0);
+    };
+    await fire();
+    await work();
+    // The jobs whose runs have ended: their entries move to their next times.
+    expect(await requests()).toEqual([
+      "GetItemCommand",
+      "QueryCommand",
+      "BatchGetItemCommand",
+      "UpdateItemCommand",
+      "UpdateItemCommand",
+    ]);
+    world.clock.forward(5 * MINUTE);
+    expect(await requests()).toEqual(["GetItemCommand", "QueryCommand"]);
+    expect((await reconcilableRuns(world, world.collectQueue).overdue(10)).length).toBe(0);
+    world.clock.forward(55 * MINUTE);
+    expect(await requests()).toEqual(["GetItemCommand", "QueryCommand", "PutItemCommand"]);
+  });
+
+  it("starts a job by the schedule that has replaced another, and none that was disabled or unscheduled", async () => {
+    await admin.create("sooner", { schedule: "weekly" });
+    await admin.create("disabled", { schedule: "hourly" });
+    await admin.create("unscheduled", { schedule: "hourly" });
+    await fire();
+    await work();
+    await fire();
+    const change = (name: string, settings: object) => admin.replace(name, { queries: ["lighthouses"], ...settings });
+    world.clock.forward(MINUTE);
+    await change("sooner", { schedule: "daily" });
+    await change("disabled", { schedule: "hourly", enabled: false });
+    await change("unscheduled", {});
+    expect(await fire()).toEqual({ due: 1, started: 1 });
+    expect(sentFor()).toEqual(["sooner"]);
+    world.clock.forward(2 * HOUR);
+    await change("disabled", { schedule: "hourly" });
+    expect(await fire()).toMatchObject({ started: 1 });
+    expect(sentFor()).toEqual(["disabled"]);
+  });
+
+  it("does not move the entry of a job that another request changes meanwhile", async () => {
+    await admin.create("changed", { schedule: "weekly" });
+    await fire();
+    await work();
+    const { value: seen } = await world.jobs.entered(world.clock.now()).next();
+    if (seen === undefined) throw new Error("The job has no entry.");
+    world.clock.forward(1);
+    const request = { dueAt: world.clock.now().toISOString(), resetCursors: false, now: world.clock.now() };
+    await world.jobs.replace(seen.job, { ...seen.job, schedule: "hourly" }, request);
+    expect(await world.jobs.moveEntry(seen, world.clock.now())).toBe(false);
+    expect(await fire()).toEqual({ due: 1, started: 1 });
+  });
+
+  describe("after an update of the stack", () => {
+    /** A job as an earlier release stores it. */
+    const withoutEntry = (name: string) =>
+      dynamo.client.send(
+        new UpdateCommand({
+          TableName: "books",
+          Key: { pk: "jobs", sk: name },
+          UpdateExpression: "REMOVE pending_partition, reconcile_at",
+        }),
+      );
+
+    it("starts the jobs that an earlier release has stored, at the first run", async () => {
+      await admin.create("old", { schedule: "daily" });
+      await withoutEntry("old");
+      expect(await fire()).toEqual({ due: 1, started: 1 });
+    });
+
+    it("starts a job within an hour that a function of the earlier release stores beside it", async () => {
+      await fire();
+      await admin.create("old", { schedule: "daily" });
+      await withoutEntry("old");
+      world.clock.forward(HOUR);
+      expect(await fire()).toEqual({ due: 1, started: 1 });
+    });
+
+    it.each(["due", "not due"])(
+      "lets reconcile find a run in progress whose message is lost, of a job that is %s",
+      async (when) => {
+        await admin.create("old", when === "due" ? { schedule: "hourly" } : {});
+        await admin.requestRun("old");
+        await withoutEntry("old");
+        world.clock.forward(2 * HOUR);
+        await fire();
+        expect(await reconcilableRuns(world, world.collectQueue).overdue(10)).toHaveLength(1);
+      },
+    );
   });
 });

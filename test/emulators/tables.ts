@@ -34,6 +34,9 @@ function pending(...attributes: string[]): GlobalSecondaryIndex {
   };
 }
 
+/** The same without attributes. */
+const pendingKeys: GlobalSecondaryIndex = { ...pending(), Projection: { ProjectionType: "KEYS_ONLY" } };
+
 /** An index of the searched texts of what a user, or everybody, has. */
 function search(key: readonly [hash: string, range: string], ...attributes: string[]): GlobalSecondaryIndex {
   return {
@@ -119,7 +122,7 @@ export const TABLES = {
     ],
   },
   books: {
-    AttributeDefinitions: strings("pk", "sk", "first_seen_at"),
+    AttributeDefinitions: strings("pk", "sk", "first_seen_at", "pending_partition", "reconcile_at"),
     BillingMode: "PAY_PER_REQUEST",
     KeySchema: [
       { AttributeName: "pk", KeyType: "HASH" },
@@ -135,10 +138,19 @@ export const TABLES = {
         Projection: { ProjectionType: "ALL" },
       },
     ],
-    GlobalSecondaryIndexes: [search(["pk", "first_seen_at"], "search_text")],
+    GlobalSecondaryIndexes: [search(["pk", "first_seen_at"], "search_text"), pendingKeys],
   },
   mercari: {
-    AttributeDefinitions: strings("pk", "sk", "created_at", "price_order", "updated_order", "sold_out_at"),
+    AttributeDefinitions: strings(
+      "pk",
+      "sk",
+      "created_at",
+      "price_order",
+      "updated_order",
+      "sold_out_at",
+      "pending_partition",
+      "reconcile_at",
+    ),
     BillingMode: "PAY_PER_REQUEST",
     KeySchema: [
       { AttributeName: "pk", KeyType: "HASH" },
@@ -150,6 +162,7 @@ export const TABLES = {
       mercariIndex("updated_order", "by_updated_at", { ProjectionType: "ALL" }),
       mercariIndex("sold_out_at", "by_sold_out_at", { ProjectionType: "INCLUDE", NonKeyAttributes: ["price"] }),
     ],
+    GlobalSecondaryIndexes: [pendingKeys],
   },
   recommendations: {
     AttributeDefinitions: strings(
@@ -208,16 +221,7 @@ export const TABLES = {
         Projection: { ProjectionType: "ALL" },
       },
     ],
-    GlobalSecondaryIndexes: [
-      {
-        IndexName: "pending",
-        KeySchema: [
-          { AttributeName: "pending_partition", KeyType: "HASH" },
-          { AttributeName: "reconcile_at", KeyType: "RANGE" },
-        ],
-        Projection: { ProjectionType: "KEYS_ONLY" },
-      },
-    ],
+    GlobalSecondaryIndexes: [pendingKeys],
   },
   idempotency_keys: {
     AttributeDefinitions: strings("id"),

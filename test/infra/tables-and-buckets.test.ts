@@ -16,6 +16,7 @@ const INDEXES: Readonly<Record<string, string>> = {
   "bookmarks pending": "What reconcile looks for; sparse, only bookmarks on their way carry its keys.",
   "books by_first_seen_at": "The books, newest first; local, so that a walk misses none that a run adds meanwhile.",
   "books search": "The texts of the books, so that a search reads no whole items; written only when a text changes.",
+  "books pending": "The jobs on which a schedule has to act; sparse, nothing but keys is in it.",
   "recommendations by_verified_at":
     "None: no item carries its key, so it costs no write. To take a local index away is to replace its table.",
   "recommendations pending":
@@ -29,6 +30,7 @@ const INDEXES: Readonly<Record<string, string>> = {
     "A product's results, cheapest first, and those outside its bounds; local, to read its own writes.",
   "mercari by_updated_at": "A product's results, last changed first; local, to read its own writes.",
   "mercari by_sold_out_at": "What was sold in a range of time, for the trend; sparse, and with the price only.",
+  "mercari pending": "Requested crawls, for reconcile; sparse, nothing but keys is in it.",
   "bookmarks changes": "A user's bookmarks and their tombstones in the order of their latest changes, for followers.",
   "stocks changes": "The same for stocks.",
   "bookmarks failed_jobs": "The failed jobs of all users; sparse, only failed bookmarks carry its keys.",

@@ -1,3 +1,4 @@
+import { ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
@@ -35,7 +36,7 @@ const hold = (id: string, milliseconds: number) => {
 
 async function leaving(): Promise<string[]> {
   const ids: string[] = [];
-  for await (const id of world.products.beingDeleted()) ids.push(id);
+  for await (const { id, product } of world.products.stored()) if (product === null) ids.push(id);
   return ids;
 }
 
@@ -74,6 +75,33 @@ describe("the schedule mercari-hourly", () => {
     expect(sentFor()).toEqual(expect.arrayContaining(products.map(({ id }) => listCrawlOf(id))));
   });
 
+  it("reads all products once", async () => {
+    for (let index = 0; index < 5; index += 1) await storeProduct(world);
+    await storeProduct(world, { enabled: false });
+    dynamo.requests.length = 0;
+    await fire();
+    expect(dynamo.requests.filter((command) => command !== "UpdateItemCommand")).toEqual(["QueryCommand"]);
+    expect(dynamo.requests).toHaveLength(1 + 5);
+  });
+
+  it("lets reconcile find the crawls that an earlier release has requested", async () => {
+    const { id } = await storeProduct(world);
+    await fire();
+    sentFor();
+    await dynamo.client.send(
+      new UpdateCommand({
+        TableName: "mercari",
+        Key: { pk: "products", sk: id },
+        UpdateExpression: "REMOVE pending_partition",
+      }),
+    );
+    world.clock.forward(HOUR);
+    const crawls = reconcilableCrawls(world.products, world.mercariQueue, world.clock);
+    expect(await crawls.overdue(10)).toEqual([]);
+    await fire();
+    expect(await crawls.overdue(10)).toHaveLength(1);
+  });
+
   it("continues deletions that were interrupted", async () => {
     const { id } = await storeProduct(world);
     const kept = await storeProduct(world);
@@ -108,6 +136,21 @@ describe("the removal of a product", () => {
 describe("a crawl that is pending too long", () => {
   const crawls = () => reconcilableCrawls(world.products, world.mercariQueue, world.clock);
   const help = () => reconcile([crawls()], "reconcile-1", world.clock);
+
+  it("is looked for without reading the products whose crawls are not overdue", async () => {
+    const { id } = await storeProduct(world);
+    await crawl(world, id);
+    await storeProduct(world);
+    await fire();
+    dynamo.requests.length = 0;
+    expect(await help()).toMatchObject({ resent: 0 });
+    expect(dynamo.requests.splice(0)).toEqual(["QueryCommand"]);
+    const { Items } = await dynamo.client.send(new ScanCommand({ TableName: "mercari", IndexName: "pending" }));
+    expect(Items).toHaveLength(2);
+    await worker.receive(listCrawlOf(id));
+    await world.products.markDeleting(id);
+    expect((await dynamo.client.send(new ScanCommand({ TableName: "mercari", IndexName: "pending" }))).Count).toBe(1);
+  });
 
   it("is resent three times, and then given up until the next hour", async () => {
     const { id } = await storeProduct(world);

@@ -410,7 +410,7 @@ describe("DELETE /v1/products/{id}", () => {
 
   const beingDeleted = async () => {
     const ids: string[] = [];
-    for await (const id of world.products.beingDeleted()) ids.push(id);
+    for await (const { id, product } of world.products.stored()) if (product === null) ids.push(id);
     return ids;
   };
 

@@ -169,6 +169,15 @@ export function isDue({ enabled, dueAt }: Pick<Job, "enabled" | "dueAt">, now: D
   return enabled && dueAt !== null && Date.parse(dueAt) <= now.getTime();
 }
 
+/**
+ * The earliest time at which a schedule may have to act on a job: from its request on while a run is in progress, since
+ * `reconcileAt` moves with the lease, otherwise when the job is due. Null: never.
+ */
+export function nextActionAt({ active, enabled, dueAt }: Pick<Job, "active" | "enabled" | "dueAt">): string | null {
+  if (active !== null) return active.run.startedAt;
+  return enabled ? dueAt : null;
+}
+
 /** A requested run. It begins at the cursor. */
 export function newRun(
   id: string,

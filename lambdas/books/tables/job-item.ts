@@ -1,7 +1,9 @@
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { LeaseAttributes } from "../../shared/work/lease.ts";
 import { leaseAttributes, leaseOf } from "../../shared/work/lease.ts";
+import { pendingKeys } from "../../shared/work/pending-index.ts";
 import type { ActiveRun, Cursor, Job } from "../domain/job.ts";
+import { nextActionAt } from "../domain/job.ts";
 
 /** The partition of all jobs. */
 export const JOBS = "jobs";
@@ -35,6 +37,9 @@ export interface JobItem {
   readonly last_run?: unknown;
   readonly failures?: unknown;
   readonly failed_runs?: unknown;
+  /** Keys of index `pending`. Jobs of earlier releases have none until they are read and entered. */
+  readonly pending_partition?: string;
+  readonly reconcile_at?: string;
 }
 
 interface ActiveItem extends LeaseAttributes {
@@ -45,6 +50,14 @@ interface ActiveItem extends LeaseAttributes {
 
 export function jobKey(name: string) {
   return { pk: JOBS, sk: name };
+}
+
+/** The partition of index `pending` that holds the jobs on which a schedule has to act. */
+export const JOB_ENTRIES = "jobs";
+
+/** The keys of a job's entry. @param nextAction null: the job has no entry */
+export function entryKeys(nextAction: string | null) {
+  return nextAction === null ? {} : pendingKeys(JOB_ENTRIES, nextAction);
 }
 
 type Added = "nextCheckAt" | "check";
@@ -95,6 +108,7 @@ export function toJobItem(job: Job): JobItem {
     ...(job.lastRun === null ? {} : { last_run: toAttributes(job.lastRun) }),
     ...(job.failures === null ? {} : { failures: toAttributes(job.failures) }),
     ...(job.failedRuns === null ? {} : { failed_runs: toAttributes(job.failedRuns) }),
+    ...entryKeys(nextActionAt(job)),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
@@ -7,10 +7,11 @@ import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
 import { leaseIn } from "../../shared/work/lease.ts";
-import { overdueAmong } from "../../shared/work/pending-index.ts";
+import { overdueAmong, wholeOverdueItems } from "../../shared/work/pending-index.ts";
 import type { ActiveRun, Cursor, FailedRuns, Failures, Job, JobSettings, Run } from "../domain/job.ts";
+import { nextActionAt } from "../domain/job.ts";
 import type { JobItem } from "./job-item.ts";
-import { JOBS, jobKey, toActiveItem, toCursorItem, toJob, toJobItem } from "./job-item.ts";
+import { JOB_ENTRIES, JOBS, jobKey, toActiveItem, toCursorItem, toJob, toJobItem } from "./job-item.ts";
 
 /** Identifies a worker's lease on a run: its writes are refused once the lease has been taken over. */
 export interface LeaseHandle {
@@ -28,6 +29,18 @@ export interface OverdueRun {
   readonly run: Run;
   readonly reconcileRounds: number;
 }
+
+/** A job and the time of its entry in index `pending`; null without one. */
+export interface EnteredJob {
+  readonly job: Job;
+  readonly entry: string | null;
+}
+
+function toEnteredJob(item: JobItem): EnteredJob {
+  return { job: toJob(item), entry: item.reconcile_at ?? null };
+}
+
+const SWEEP = { pk: "sweeps", sk: "jobs" };
 
 /** A position in the list of jobs: the last job of the previous page. */
 export type JobPosition = Readonly<Record<"name", string>>;
@@ -52,6 +65,10 @@ const MAX_WRITE_ATTEMPTS = 5;
  * cursors by query set hash, the run in progress and its lease: so one condition covers "the lease is still held", "the
  * cursors were not reset" and "the job exists", and one write moves cursor and run together. Every write has a condition
  * that names the expected state.
+ *
+ * A job on which a schedule has to act is in partition `jobs` of index `pending`, at a time that is never later than that
+ * action: a change enters the job at once, and the next run of `books-due` moves the entry to where it belongs. `pk` =
+ * `sweeps`, `sk` = `jobs` holds the time of the last sweep, which enters jobs that an earlier release has written.
  */
 export class JobTable {
   readonly #client: DynamoDBDocumentClient;
@@ -92,8 +109,54 @@ export class JobTable {
   }
 
   /** Every job, read consistently. */
-  async *all(): AsyncGenerator<Job> {
-    for await (const item of itemsOf<JobItem>(this.#client, this.#allJobs)) yield toJob(item);
+  async *all(): AsyncGenerator<EnteredJob> {
+    for await (const item of itemsOf<JobItem>(this.#client, this.#allJobs)) yield toEnteredJob(item);
+  }
+
+  /** The jobs on which a schedule may have to act by now, in no order. */
+  async *entered(now: Date): AsyncGenerator<EnteredJob> {
+    for await (const item of wholeOverdueItems<JobItem>(this.#client, this.#name, JOB_ENTRIES, now)) {
+      yield toEnteredJob(item);
+    }
+  }
+
+  /**
+   * Moves a job's entry to its next action, or removes the entry. @returns false when it is where it belongs, or the job has
+   * changed since it was read
+   */
+  async moveEntry({ job, entry }: EnteredJob, now: Date): Promise<boolean> {
+    const next = nextActionAt(job);
+    const { active } = job;
+    // Any time in the past serves while a run is in progress.
+    if (entry === next || (active !== null && entry !== null && entry <= now.toISOString())) return false;
+    const moved = await this.#update(job.name, {
+      UpdateExpression:
+        next === null
+          ? "REMOVE pending_partition, reconcile_at"
+          : "SET pending_partition = :entries, reconcile_at = :entry",
+      ConditionExpression: `id = :id AND updated_at = :updated AND due_at = :due AND ${active === null ? "attribute_not_exists(active)" : "active.run.id = :run"}`,
+      ownWrite: STILL_HOLDS,
+      ExpressionAttributeValues: {
+        ":id": job.id,
+        ":updated": job.updatedAt,
+        ":due": job.dueAt,
+        ...(active === null ? {} : { ":run": active.run.id }),
+        ...(next === null ? {} : { ":entries": JOB_ENTRIES, ":entry": next }),
+      },
+    });
+    return moved !== null;
+  }
+
+  /** When all jobs were last read to enter those without an entry; null: never. */
+  async sweptAt(): Promise<Date | null> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: SWEEP, ConsistentRead: true }),
+    );
+    return Item === undefined ? null : new Date(Item.swept_at);
+  }
+
+  async saveSweep(now: Date): Promise<void> {
+    await this.#client.send(new PutCommand({ TableName: this.#name, Item: { ...SWEEP, swept_at: now.toISOString() } }));
   }
 
   /**
@@ -107,7 +170,7 @@ export class JobTable {
     { dueAt, resetCursors, now }: { dueAt: string | null; resetCursors: boolean; now: Date },
   ): Promise<Job | null> {
     return this.#update(seen.name, {
-      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, check_for_new = :check, notify = :notify, #options = :options, due_at = :due, updated_at = :now${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
+      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, check_for_new = :check, notify = :notify, #options = :options, due_at = :due, updated_at = :now, pending_partition = :entries, reconcile_at = :now${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
       ConditionExpression: "id = :id AND updated_at = :seen",
       ownWrite: "id = :id AND updated_at = :now",
       ExpressionAttributeNames: { "#options": "options" },
@@ -121,6 +184,7 @@ export class JobTable {
         ":options": toAttributes(settings.options),
         ":due": dueAt,
         ":now": now.toISOString(),
+        ":entries": JOB_ENTRIES,
         ":id": seen.id,
         ":seen": seen.updatedAt,
         ...(resetCursors ? { ":none": {}, ":one": 1 } : {}),
@@ -155,12 +219,14 @@ export class JobTable {
    */
   async requestRun(job: Job, active: ActiveRun, dueAt?: string | null): Promise<boolean> {
     const updated = await this.#update(job.name, {
-      UpdateExpression: `SET active = :active${dueAt === undefined ? "" : ", due_at = :due"}`,
+      UpdateExpression: `SET active = :active, pending_partition = :entries, reconcile_at = :entry${dueAt === undefined ? "" : ", due_at = :due"}`,
       ConditionExpression: "id = :id AND attribute_not_exists(active)",
       ownWrite: "id = :id AND active.run.id = :run",
       ExpressionAttributeValues: {
         ":active": toActiveItem(active),
         ":run": active.run.id,
+        ":entries": JOB_ENTRIES,
+        ":entry": active.run.startedAt,
         ...(dueAt === undefined ? {} : { ":due": dueAt }),
         ":id": job.id,
       },
@@ -268,8 +334,9 @@ export class JobTable {
 
   /** The overdue runs, the longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueRun[]> {
-    const jobs = await overdueAmong(this.all(), ({ active }) => active?.reconcileAt ?? null, { now, limit });
-    return jobs.flatMap((job) => {
+    const reconcileAt = ({ job }: EnteredJob) => job.active?.reconcileAt ?? null;
+    const jobs = await overdueAmong(this.entered(now), reconcileAt, { now, limit });
+    return jobs.flatMap(({ job }) => {
       const { name, active } = job;
       return active === null ? [] : [{ name, job, run: active.run, reconcileRounds: active.reconcileRounds }];
     });

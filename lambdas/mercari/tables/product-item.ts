@@ -1,10 +1,13 @@
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { LeaseAttributes } from "../../shared/work/lease.ts";
 import { leaseAttributes, leaseOf } from "../../shared/work/lease.ts";
+import { pendingKeys } from "../../shared/work/pending-index.ts";
 import type { Product } from "../domain/product.ts";
 
 /** The partition of all products. */
 export const PRODUCTS = "products";
+/** The partition of index `pending` that holds the products with a requested crawl. */
+export const CRAWL_ENTRIES = "crawls";
 
 /**
  * A product as it is stored. Request and lease are in the item itself: one condition covers "the crawl still has the lease",
@@ -28,6 +31,8 @@ export interface ProductItem extends LeaseAttributes {
   readonly reached?: unknown;
   /** The id of the requested crawl. */
   readonly pending_id?: string;
+  /** Of index `pending`, while a crawl is requested. An earlier release requested crawls without it. */
+  readonly pending_partition?: string;
   /** Changed by each take and each renewal of the lease; it has no meaning without a `pending_id`. */
   readonly reconcile_at?: string;
   readonly reconcile_rounds?: number;
@@ -54,7 +59,11 @@ export function toProductItem(product: Product): ProductItem {
     ...(product.reached === null ? {} : { reached: toAttributes(product.reached) }),
     ...(pending === null
       ? {}
-      : { pending_id: pending.id, reconcile_at: pending.reconcileAt, reconcile_rounds: pending.reconcileRounds }),
+      : {
+          pending_id: pending.id,
+          ...pendingKeys(CRAWL_ENTRIES, pending.reconcileAt),
+          reconcile_rounds: pending.reconcileRounds,
+        }),
     ...leaseAttributes(lease),
   };
 }

@@ -6,11 +6,11 @@ import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
 import { leaseIn } from "../../shared/work/lease.ts";
-import { overdueAmong, postponement } from "../../shared/work/pending-index.ts";
+import { overdueAmong, postponement, wholeOverdueItems } from "../../shared/work/pending-index.ts";
 import type { CrawlPlace, LastCrawl, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
 import type { ProductItem } from "./product-item.ts";
-import { PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
+import { CRAWL_ENTRIES, PRODUCTS, productKey, toProduct, toProductItem } from "./product-item.ts";
 
 /** The lease of a crawl on its product: writes of a holder whose lease was taken over fail. */
 export interface CrawlLease {
@@ -25,6 +25,14 @@ export interface OverdueCrawl {
   readonly id: string;
   readonly requestId: string;
   readonly reconcileRounds: number;
+}
+
+/** A product as it is stored; null while it is being deleted. */
+export interface StoredProduct {
+  readonly id: string;
+  readonly product: Product | null;
+  /** Whether it is in index `pending`. */
+  readonly isEntered: boolean;
 }
 
 /** A position in the list of products: the last one of the previous page. */
@@ -45,7 +53,7 @@ const RECONCILE_AT = "reconcile_at = :reconcile";
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item for each
  * product: name, crawl, alert, created_at, updated_at, searches, seen_whole, mixed_categories, trend_filled, last_crawl, reached;
- * pending_id, reconcile_at and reconcile_rounds while a crawl is requested; lease_holder and lease_until while it is
+ * pending_id, pending_partition, reconcile_at and reconcile_rounds while a crawl is requested; lease_holder and lease_until while it is
  * crawled; deleting, and no created_at, from its deletion until its last row is removed. Every write has a condition that
  * names the expected state.
  */
@@ -113,17 +121,27 @@ export class ProductTable {
     } while (position !== undefined);
   }
 
-  /** The ids of the products whose deletion is not finished. */
-  async *beingDeleted(): AsyncGenerator<string> {
-    for await (const { sk } of itemsOf<ProductItem>(this.#client, {
+  /** Every product, those that are being deleted too; read consistently. */
+  async *stored(): AsyncGenerator<StoredProduct> {
+    for await (const item of itemsOf<ProductItem>(this.#client, {
       TableName: this.#name,
       ConsistentRead: true,
       KeyConditionExpression: "pk = :products",
-      FilterExpression: "attribute_exists(deleting)",
       ExpressionAttributeValues: { ":products": PRODUCTS },
     })) {
-      yield sk;
+      yield { id: item.sk, product: toProduct(item), isEntered: item.pending_partition !== undefined };
     }
+  }
+
+  /** Puts a requested crawl into index `pending`. @returns false when it has ended */
+  async enter({ id, pending }: Pick<Product, "id" | "pending">): Promise<boolean> {
+    if (pending === null) return false;
+    return this.#changed(id, {
+      UpdateExpression: "SET pending_partition = :entries",
+      ConditionExpression: `${IS_THERE} AND pending_id = :request`,
+      ownWrite: STILL_HOLDS,
+      ExpressionAttributeValues: { ":entries": CRAWL_ENTRIES, ":request": pending.id },
+    });
   }
 
   /**
@@ -172,7 +190,7 @@ export class ProductTable {
    */
   async markDeleting(id: string): Promise<boolean> {
     return this.#changed(id, {
-      UpdateExpression: "SET deleting = :yes REMOVE created_at",
+      UpdateExpression: "SET deleting = :yes REMOVE created_at, pending_partition",
       ConditionExpression: IS_THERE,
       ownWrite: "deleting = :yes",
       ExpressionAttributeValues: { ":yes": true },
@@ -199,11 +217,13 @@ export class ProductTable {
    */
   async request({ id }: Product, request: { id: string; reconcileAt: Date }, now: Date): Promise<boolean> {
     return this.#changed(id, {
-      UpdateExpression: "SET pending_id = :request, reconcile_at = :reconcile, reconcile_rounds = :zero",
+      UpdateExpression:
+        "SET pending_id = :request, pending_partition = :entries, reconcile_at = :reconcile, reconcile_rounds = :zero",
       ConditionExpression: `${IS_THERE} AND (attribute_not_exists(pending_id) OR lease_until > :now)`,
       ownWrite: "pending_id = :request",
       ExpressionAttributeValues: {
         ":request": request.id,
+        ":entries": CRAWL_ENTRIES,
         ":reconcile": request.reconcileAt.toISOString(),
         ":zero": 0,
         ":now": now.toISOString(),
@@ -302,7 +322,7 @@ export class ProductTable {
         LEASE.release(holder, {
           condition: "pending_id = :request",
           set: lastCrawl === null ? [] : [LAST_CRAWL],
-          remove: ["reached", "pending_id", "reconcile_at", "reconcile_rounds"],
+          remove: ["reached", "pending_id", "pending_partition", "reconcile_at", "reconcile_rounds"],
           values: { ":request": end.requestId, ...lastCrawlValue(lastCrawl) },
         }),
       ));
@@ -317,7 +337,7 @@ export class ProductTable {
    */
   async giveUp(id: string, now: Date, requestId?: string): Promise<boolean> {
     return this.#changed(id, {
-      UpdateExpression: "REMOVE pending_id, reconcile_at, reconcile_rounds",
+      UpdateExpression: "REMOVE pending_id, pending_partition, reconcile_at, reconcile_rounds",
       ConditionExpression: `${requestId === undefined ? "attribute_exists(pending_id)" : "pending_id = :request"} AND ${LEASE.isFree}`,
       ownWrite: "attribute_not_exists(pending_id)",
       ExpressionAttributeValues: {
@@ -330,7 +350,7 @@ export class ProductTable {
   /** The requested crawls that are overdue, longest first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueCrawl[]> {
     const products = await overdueAmong(
-      this.all(),
+      this.#entered(now),
       (product) => (isBeingCrawled(product, now) ? null : (product.pending?.reconcileAt ?? null)),
       { now, limit },
     );
@@ -350,6 +370,13 @@ export class ProductTable {
       ExpressionAttributeValues: { ":request": requestId },
     };
     return this.#changed(id, postponement(until, rounds, still));
+  }
+
+  async *#entered(now: Date): AsyncGenerator<Product> {
+    for await (const item of wholeOverdueItems<ProductItem>(this.#client, this.#name, CRAWL_ENTRIES, now)) {
+      const product = toProduct(item);
+      if (product !== null) yield product;
+    }
   }
 
   async #update(id: string, update: Update): Promise<Product | null> {

@@ -5,7 +5,7 @@ import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 type Key = Record<string, unknown>;
 
 /** Keys in one BatchGetItem, DynamoDB's limit. */
-const READ_BATCH = 100;
+export const READ_BATCH = 100;
 /** Writes in one BatchWriteItem, DynamoDB's limit. */
 const WRITE_BATCH = 25;
 

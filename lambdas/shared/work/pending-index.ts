@@ -3,6 +3,8 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Update } from "../table/conditional-write.ts";
 import { STILL_HOLDS } from "../table/conditional-write.ts";
 import { shardOf, shardsOf } from "../table/shards.ts";
+import { itemsWithKeys, READ_BATCH } from "../table/table-batch.ts";
+import { itemsOf } from "../table/table-query.ts";
 
 /**
  * Sparse index `pending` of a feature's table: only pending items have its keys `pending_partition` and `reconcile_at` (ISO
@@ -10,6 +12,9 @@ import { shardOf, shardsOf } from "../table/shards.ts";
  * like, the partition has shards.
  */
 const PENDING = "pending";
+const IS_OVERDUE = "pending_partition = :partition AND reconcile_at <= :now";
+
+type ItemKey = Readonly<Record<"pk" | "sk", string>>;
 
 /** The work items of a table with one kind of them, spread over shards. */
 const WORK_ITEMS = "pending";
@@ -26,6 +31,32 @@ export function pendingKeys<P extends string>(partition: P, reconcileAt: string)
   return { pending_partition: partition, reconcile_at: reconcileAt };
 }
 
+/**
+ * The overdue items of a partition, in no order: whole and read consistently, for an index that contains only keys. An item
+ * may have changed since its entry was written.
+ */
+export async function* wholeOverdueItems<T>(
+  client: DynamoDBDocumentClient,
+  table: string,
+  partition: string,
+  now: Date,
+): AsyncGenerator<T> {
+  const overdue = itemsOf<ItemKey>(client, {
+    TableName: table,
+    IndexName: PENDING,
+    KeyConditionExpression: IS_OVERDUE,
+    ExpressionAttributeValues: { ":partition": partition, ":now": now.toISOString() },
+  });
+  let keys: ItemKey[] = [];
+  for await (const { pk, sk } of overdue) {
+    keys.push({ pk, sk });
+    if (keys.length < READ_BATCH) continue;
+    yield* await itemsWithKeys<T>(client, table, keys);
+    keys = [];
+  }
+  yield* await itemsWithKeys<T>(client, table, keys);
+}
+
 /** The overdue items of partitions, the longest overdue first, at most `limit`: keys and what the index holds. */
 export async function overdueItems<T extends object>(
   client: DynamoDBDocumentClient,
@@ -40,7 +71,7 @@ export async function overdueItems<T extends object>(
           TableName: table,
           IndexName: PENDING,
           Limit: limit,
-          KeyConditionExpression: "pending_partition = :partition AND reconcile_at <= :now",
+          KeyConditionExpression: IS_OVERDUE,
           ExpressionAttributeValues: { ":partition": partition, ":now": now.toISOString() },
         }),
       );
@@ -74,7 +105,7 @@ export function postponement(
 }
 
 /**
- * The overdue work items of a table that is too small for the index, the longest overdue first, at most `limit`.
+ * The overdue work items among others, the longest overdue first, at most `limit`.
  *
  * @param reconcileAt when a work item becomes overdue (ISO 8601 UTC); null for one that is not pending
  */

@@ -46,6 +46,8 @@ const RUN_SECONDS = 1;
 const LINE_BYTES = 500;
 /** Reads of tables in one run of `reconcile`, with half a unit or one for each, and of the published list. */
 export const RECONCILE = { reads: 21, bucketReads: 1 };
+/** Reads of one run of `books-due` without a due job, by docs/scale.md. */
+const DUE_READS = 2;
 
 /** The paid part of a quantity, beyond the free tier. */
 function item(what: string, how: string, quantity: number, paid: Paid): Item {
@@ -86,7 +88,8 @@ export function idleCost(stack: Synthesized): readonly Item[] {
   const runs = Math.round(schedules.reduce((sum, schedule) => sum + schedule.runs, 0));
   const gigabyteSeconds = Math.round(schedules.reduce((sum, schedule) => sum + schedule.gigabyteSeconds, 0));
   const reconciles = schedules.find(({ name }) => name.endsWith("-reconcile"))?.runs ?? 0;
-  const reads = Math.round(reconciles * RECONCILE.reads + (runs - reconciles));
+  const dues = schedules.find(({ name }) => name.endsWith("-books-due"))?.runs ?? 0;
+  const reads = Math.round(reconciles * RECONCILE.reads + dues * DUE_READS + (runs - reconciles - dues));
   const words = new Intl.NumberFormat("en-US");
   const n = (value: number) => words.format(value);
   const secrets = stack.some("AWS::SecretsManager::Secret").length;
@@ -215,8 +218,10 @@ export function operations(memory: (entry: string) => number, written: (row: str
       requests: 0,
       api: api("books"),
       worker: [memory("books/worker"), 2],
-      writes: written("A run of a book job, one page of known books"),
-      copies: 0,
+      // The schedule moves the job's entry when the run has ended.
+      writes: written("A run of a book job, one page of known books") + 1,
+      // Within index `pending`, when the run is requested and when it has ended.
+      copies: 2 + 2,
       // Forty books, half a unit or one each, and the job.
       reads: 42,
       messages: 1,
@@ -251,7 +256,8 @@ export function operations(memory: (entry: string) => number, written: (row: str
       worker: [memory("mercari/worker"), 15],
       rendered: [3, memory("mercari/renderer"), 2],
       writes: written("A crawl in which nothing has changed") + 3 * 2,
-      copies: 1,
+      // Into index `pending`, within it when the crawl begins, and out of it.
+      copies: 1 + 4,
       reads: 3 * 2 + 40,
       messages: 1,
       lines: 8,

@@ -58,7 +58,7 @@ const forgetful = () => new ProductTable(forgetfulClient(dynamo), "mercari");
 
 async function leaving(): Promise<readonly string[]> {
   const ids: string[] = [];
-  for await (const one of products.beingDeleted()) ids.push(one);
+  for await (const { id, product } of products.stored()) if (product === null) ids.push(id);
   return ids;
 }
 
