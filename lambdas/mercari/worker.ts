@@ -4,9 +4,10 @@ import { documentClient } from "../shared/table/table.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import { AttemptTable, DeletionLimit } from "./tables/crawl-counts.ts";
-import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./work/attempts.ts";
+import { afterFailedAttempt, expectAttemptsLeft, mayGoAhead, waitForTurn } from "./work/attempts.ts";
 import type { CheckServices } from "./work/check-result.ts";
 import { checkResult } from "./work/check-result.ts";
+import { LATER_PAGES } from "./work/crawl-product.ts";
 import { crawlEnvironment, crawlServices } from "./work/crawl-services.ts";
 import { crawlUnderLease } from "./work/crawl-under-lease.ts";
 import type { ListCrawl, MercariMessage } from "./work/request-crawl.ts";
@@ -67,6 +68,8 @@ async function listCrawl(
   received: ReceivedMessage,
 ): Promise<void> {
   await expectAttemptsLeft(received, services);
+  // The waits between the pages of one crawl are spent in the function: to store what it has read costs more (decision 32).
+  if (!(await mayGoAhead(message, LATER_PAGES, received, services))) return;
   const run = await crawlUnderLease(message.productId, by, services, received.correlationId, { resumes: true });
   if (run === "gone") return;
   if (run === "held") {

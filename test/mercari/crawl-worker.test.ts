@@ -176,7 +176,11 @@ describe("a message that requests a crawl", () => {
   it("resumes at the same page when there was no time for a further page", async () => {
     const reached = { pageToken: "39", pagesBefore: 39, searches: 0 };
     product = await storeProduct(world, {}, { reached });
-    await world.hosts.take("jp.mercari.com", { holder: "another", now: at(0), until: at(24 * HOUR) });
+    const take = world.products.take.bind(world.products);
+    world.products.take = async (...crawl) => {
+      await world.hosts.take("jp.mercari.com", { holder: "another", now: world.clock.now(), until: at(24 * HOUR) });
+      return take(...crawl);
+    };
     world.fetching.onPause = () => world.clock.forward(MINUTE);
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await there()).toMatchObject({ reached });

@@ -29,7 +29,7 @@ import type { ListedItem } from "../upstreams/mercari-pages.ts";
 import { cardOf, itemDocument, pathOfItem, searchDocument } from "../upstreams/mercari-pages.ts";
 import type { MercariSite } from "../upstreams/mercari-site.ts";
 import type { FetchWorld } from "./fetch-world.ts";
-import { fetchWorld, sourced } from "./fetch-world.ts";
+import { fetchWorld, HOST, sourced } from "./fetch-world.ts";
 import { newProductId } from "./result-rows.ts";
 
 export const HOUR = 60 * MINUTE;
@@ -133,14 +133,23 @@ export async function pageOf({ origin }: Pick<MercariSite, "origin">, url: strin
 export interface CrawlWorker {
   /** The visibility time-outs that were set, in seconds. */
   readonly waits: number[];
-  /** @returns whether SQS deletes the message */
+  /**
+   * Receives a message when no turn of the host is reserved any more, unless another process holds the host.
+   *
+   * @returns whether SQS deletes the message
+   */
   receive(body: unknown, receiveCount?: number, id?: string): Promise<boolean>;
   /** Receives the messages in the queue and those that they add, one after the other, with time in between. */
   drain(): Promise<void>;
 }
 
-/** Builds the worker like its entry. @param services the worker's services in a world, if not the world's own */
-export function crawlWorker(world: CrawlWorld, services: CheckServices = world): CrawlWorker {
+/**
+ * Builds the worker like its entry.
+ *
+ * @param services the worker's services in a world, if not the world's own
+ * @param early whether it receives messages even if their turns have not come
+ */
+export function crawlWorker(world: CrawlWorld, services: CheckServices = world, { early = false } = {}): CrawlWorker {
   const waits: number[] = [];
   let ids = 0;
   const handler = sqsWorker({
@@ -161,6 +170,7 @@ export function crawlWorker(world: CrawlWorld, services: CheckServices = world):
     waits,
     async receive(body, receiveCount = 1, id) {
       ids += 1;
+      if (!early) await untilFree(world);
       const event = sqsEvent({ body, receiveCount, id: id ?? `message-${ids}` });
       return (await handler(event)).batchItemFailures.length === 0;
     },
@@ -172,6 +182,14 @@ export function crawlWorker(world: CrawlWorld, services: CheckServices = world):
     },
   };
   return worker;
+}
+
+/** Moves the clock to the end of the reserved turns. */
+async function untilFree({ hosts, clock }: CrawlWorld): Promise<void> {
+  const { isHeld, freeAt, reservedUntil } = await hosts.read(HOST);
+  if (isHeld) return;
+  const end = Math.max(freeAt?.getTime() ?? 0, reservedUntil?.getTime() ?? 0);
+  clock.forward(Math.max(0, end - clock.now().getTime()));
 }
 
 /** Every row of a product, by external id. */

@@ -125,7 +125,7 @@ const thumbnail = (id: string) => `https://static.mercdn.net/thumb/item/webp/${i
 const LEASE_OVER_MS = MINUTE + 1;
 
 describe("a crawl that is killed", () => {
-  const CALLS = 39;
+  const CALLS = 41;
 
   /** The crawl has work of every kind: new, repriced, sold, unseen and misfit rows, on two pages. */
   async function requested(): Promise<UnderFire & { readonly message: ListCrawl }> {
@@ -268,8 +268,8 @@ describe("a detail check that is killed", () => {
   }
 
   describe.each([
-    { what: "shows the time of the sale", page: timed, calls: 10, rows: 1 },
-    { what: "states the deletion", page: gone, calls: 12, rows: 0 },
+    { what: "shows the time of the sale", page: timed, calls: 11, rows: 1 },
+    { what: "states the deletion", page: gone, calls: 13, rows: 0 },
   ])("and that $what", ({ page, calls, rows }) => {
     it("makes exactly the calls at which it is killed", async () => {
       const first = await requested(page);

@@ -15,7 +15,7 @@ export interface TurnServices {
 }
 
 /** Between two pages from one host. */
-const PAUSE_MS = 3_000;
+export const PAUSE_MS = 3_000;
 /** Between two reads of the host's lease, which may be released before it expires. */
 const POLL_INTERVAL_MS = 1_000;
 
@@ -25,6 +25,7 @@ export class HostTurn {
   readonly #holder: string;
   readonly #services: TurnServices;
   readonly #lease: LeaseRenewal;
+  readonly #begin: number;
   #requested = false;
 
   /** @param holder the holder of the host's lease */
@@ -33,6 +34,7 @@ export class HostTurn {
     this.#holder = holder;
     this.#services = services;
     const { hosts, clock } = services;
+    this.#begin = clock.now().getTime();
     this.#lease = renewPeriodically(() => hosts.renew(host, holder, after(LEASE_MS, clock)), clock.wait(RENEWAL_MS));
   }
 
@@ -51,8 +53,10 @@ export class HostTurn {
   async end(): Promise<void> {
     const { hosts, clock } = this.#services;
     this.#lease.stop();
+    const freeAt = after(this.#requested ? PAUSE_MS : 0, clock);
+    const turnMs = this.#requested ? freeAt.getTime() - this.#begin : null;
     try {
-      await hosts.release(this.#host, this.#holder, after(this.#requested ? PAUSE_MS : 0, clock));
+      await hosts.release(this.#host, this.#holder, { freeAt, turnMs });
     } catch (error) {
       log.warn("host_not_released", { host: this.#host, ...errorFields(error) });
     }

@@ -10,6 +10,9 @@ import { isCell, readSearchCard } from "./search-card.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 import { pageStates } from "./statement-lines.ts";
 
+/** The host of the search pages, and of the listings. */
+export const SEARCH_HOST = "jp.mercari.com";
+
 /** A page with listings. */
 export interface FoundItems {
   readonly kind: "items";
@@ -73,7 +76,7 @@ function nextToken(elements: readonly Element[]): string | null | undefined {
     if (href === undefined) continue;
     offered = true;
     // Only the token is used: the rest of the link has been wrong on the site itself.
-    const token = URL.parse(href, "https://jp.mercari.com/")?.searchParams.get("page_token") ?? "";
+    const token = URL.parse(href, `https://${SEARCH_HOST}/`)?.searchParams.get("page_token") ?? "";
     if (token !== "" && token.length <= MAX_TOKEN) return token;
   }
   return offered ? null : undefined;
@@ -157,7 +160,7 @@ export function searchUrl(
     order: "desc",
     page_token: pageToken,
   };
-  const url = new URL("https://jp.mercari.com/search");
+  const url = new URL(`https://${SEARCH_HOST}/search`);
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== null) url.searchParams.set(name, String(value));
   }

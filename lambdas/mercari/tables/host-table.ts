@@ -10,6 +10,12 @@ import type { Breaker, CrawlErrorKind } from "../domain/crawl-error.ts";
 export interface HostState {
   /** When the next request is allowed: the end of the pause after the last page, or of the current lease. Null: at once. */
   readonly freeAt: Date | null;
+  /** Whether `freeAt` is the end of a lease, which its holder may release earlier, and not that of a pause. */
+  readonly isHeld: boolean;
+  /** Until when turns are reserved; null before the first reservation. */
+  readonly reservedUntil: Date | null;
+  /** How long the last page's turn took, pause included, in milliseconds; null before the first. */
+  readonly lastTurnMs: number | null;
   /** The latest circuit breaker, open or closed; null if there was none. */
   readonly breaker: Breaker | null;
 }
@@ -26,6 +32,8 @@ export interface RobotsCopy {
 }
 
 interface HostItem extends LeaseAttributes {
+  readonly reserved_until?: string;
+  readonly turn_ms?: number;
   readonly breaker_until?: string;
   readonly breaker_kind?: CrawlErrorKind;
 }
@@ -43,7 +51,8 @@ const LEASE = leaseIn();
 /**
  * The hosts of table `mercari` from which pages are requested: partition key `pk` = `hosts`, sort key `sk` = the host's
  * name, with the lease for requests (`lease_holder`), the end of that lease or of the pause after it (`lease_until`), and
- * the circuit breaker (`breaker_until`, `breaker_kind`); its robots.txt in a separate item, `sk` = `<host>#robots`.
+ * the circuit breaker (`breaker_until`, `breaker_kind`), the end of the reserved turns (`reserved_until`) and the
+ * duration of the last turn (`turn_ms`); its robots.txt in a separate item, `sk` = `<host>#robots`.
  */
 export class HostTable {
   readonly #client: DynamoDBDocumentClient;
@@ -57,9 +66,12 @@ export class HostTable {
   /** Reads a host, consistently. */
   async read(host: string): Promise<HostState> {
     const item = await this.#get<HostItem>(host);
-    const { lease_until: freeAt, breaker_until: until, breaker_kind: errorKind } = item ?? {};
+    const { lease_holder, lease_until: freeAt, breaker_until: until, breaker_kind: errorKind } = item ?? {};
     return {
       freeAt: freeAt === undefined ? null : new Date(freeAt),
+      isHeld: lease_holder !== undefined,
+      reservedUntil: item?.reserved_until === undefined ? null : new Date(item.reserved_until),
+      lastTurnMs: item?.turn_ms ?? null,
       breaker: until === undefined || errorKind === undefined ? null : { errorKind, until: new Date(until) },
     };
   }
@@ -77,9 +89,35 @@ export class HostTable {
     return this.#update(host, LEASE.renew(holder, until));
   }
 
-  /** Releases the host, which is free from `freeAt` on. @returns false when the lease was taken over */
-  async release(host: string, holder: string, freeAt: Date): Promise<boolean> {
-    return this.#update(host, LEASE.release(holder, {}, freeAt));
+  /**
+   * Releases the host, which is free from `freeAt` on.
+   *
+   * @param turn `turnMs`: how long the turn took, pause included, in milliseconds; null when no page was requested
+   * @returns false when the lease was taken over
+   */
+  async release(host: string, holder: string, turn: { freeAt: Date; turnMs: number | null }): Promise<boolean> {
+    const { freeAt, turnMs } = turn;
+    const beside = turnMs === null ? {} : { set: ["turn_ms = :turn"], values: { ":turn": turnMs } };
+    return this.#update(host, LEASE.release(holder, beside, freeAt));
+  }
+
+  /**
+   * Reserves turns.
+   *
+   * @param turns `before`: the end of the turns that were reserved when the host was read; `until`: the end of the new ones
+   * @returns false when other turns have been reserved meanwhile
+   */
+  async reserve(host: string, { before, until }: { before: Date | null; until: Date }): Promise<boolean> {
+    const isFirst = before === null;
+    return this.#update(host, {
+      UpdateExpression: "SET reserved_until = :until",
+      ConditionExpression: isFirst ? "attribute_not_exists(reserved_until)" : "reserved_until = :before",
+      ownWrite: "reserved_until = :until",
+      ExpressionAttributeValues: {
+        ":until": until.toISOString(),
+        ...(isFirst ? {} : { ":before": before.toISOString() }),
+      },
+    });
   }
 
   /** Opens the circuit breaker of a host. @returns false when it is already open */

@@ -6,6 +6,9 @@ import type { Queue } from "../../shared/work/queue.ts";
 import type { ReceivedMessage, WorkerServices } from "../../shared/work/worker.ts";
 import type { CrawlError } from "../domain/crawl-error.ts";
 import { MERCARI_BACK_OFF } from "../domain/crawl-error.ts";
+import type { ReservationServices } from "../fetch/reserve-turn.ts";
+import { reserveTurn } from "../fetch/reserve-turn.ts";
+import { SEARCH_HOST } from "../readers/search-page.ts";
 import type { AttemptTable } from "../tables/crawl-counts.ts";
 import type { MercariMessage } from "./request-crawl.ts";
 
@@ -70,4 +73,24 @@ export async function waitForTurn(
   if (receiveCount < maxReceiveCount - RECEIVES_LEFT) throw new RetryLater(code, seconds);
   await mercariQueue.send(message, correlationId, seconds);
   log.info("message_sent_anew", { code, correlation_id: correlationId });
+}
+
+/**
+ * Returns a message to its queue until the turn that it reserves of Mercari's host. That is no attempt. It may have to wait again,
+ * as `waitForTurn` does.
+ *
+ * @param turns how many pages the message is about to request
+ * @returns whether the message may go ahead; else it is returned, or was sent again
+ * @throws RetryLater
+ */
+export async function mayGoAhead(
+  message: MercariMessage,
+  turns: number,
+  received: ReceivedMessage,
+  services: AttemptServices & ReservationServices,
+): Promise<boolean> {
+  const seconds = await reserveTurn(SEARCH_HOST, { turns, receiveCount: received.receiveCount }, services);
+  if (seconds === 0) return true;
+  await waitForTurn(message, { code: "host_busy", seconds }, received, services);
+  return false;
 }

@@ -20,7 +20,7 @@ import { fetchPage } from "../fetch/fetch-page.ts";
 import { readDetailPage } from "../readers/detail-page.ts";
 import type { DeletionLimit } from "../tables/crawl-counts.ts";
 import type { AttemptServices } from "./attempts.ts";
-import { afterFailedAttempt, expectAttemptsLeft, waitForTurn } from "./attempts.ts";
+import { afterFailedAttempt, expectAttemptsLeft, mayGoAhead, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import type { OfferJudge } from "./price-offers.ts";
 import { noteOffers, offerJudge } from "./price-offers.ts";
@@ -58,6 +58,7 @@ export async function checkResult(
   const row = await services.results.get(key);
   if (row === null) return services.watch.remove(key.productId, [key.externalId]);
 
+  if (!(await mayGoAhead(message, 1, received, services))) return;
   const fetched = await fetchPage(row.sellingUrl, (page, at) => readDetailPage(page, row, at), by, services);
   if (fetched.kind === "no_turn") {
     return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, received, services);

@@ -17,7 +17,7 @@ import { noRowsYet, storePage, storeRest, WatchedRows } from "./stored-page.ts";
 
 /** The first crawls read the whole search, up to this limit. Later, new listings are on the first pages. */
 const FIRST_PAGES = 50;
-const LATER_PAGES = 3;
+export const LATER_PAGES = 3;
 
 /** The number of pages that one crawl of a product may read. */
 export function pageLimit({ seenWhole }: Pick<Product, "seenWhole">): number {

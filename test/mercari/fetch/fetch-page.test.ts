@@ -75,7 +75,7 @@ describe("a page", () => {
       return sourced();
     };
     await requestPage();
-    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(8_000).toISOString() });
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(8_000).toISOString(), turn_ms: 8_000 });
   });
 
   it("costs two writes when robots.txt is known", async () => {
@@ -135,7 +135,7 @@ describe("two requests to one host", () => {
   it("continue as soon as the other one has ended, long before the lease expires", async () => {
     await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
     world.onPause = async () => {
-      if (since(world.clock) === 4_000) await world.hosts.release(HOST, "other", at(7_000));
+      if (since(world.clock) === 4_000) await world.hosts.release(HOST, "other", { freeAt: at(7_000), turnMs: null });
     };
     expect(await requestPage()).toMatchObject({ kind: "read" });
     expect(world.pages).toMatchObject([{ at: 7_000 }]);
@@ -180,7 +180,7 @@ describe("the lease of a host", () => {
     expect(await requestPage()).toMatchObject({ kind: "read" });
     expect(await hostItem()).toMatchObject({ lease_holder: "next", lease_until: at(3 * MINUTE).toISOString() });
     expect(await world.hosts.renew(HOST, "id-1", at(9 * MINUTE))).toBe(false);
-    expect(await world.hosts.release(HOST, "id-1", at(0))).toBe(false);
+    expect(await world.hosts.release(HOST, "id-1", { freeAt: at(0), turnMs: null })).toBe(false);
     expect(await hostItem()).toMatchObject({ lease_holder: "next", lease_until: at(3 * MINUTE).toISOString() });
   });
 
@@ -271,7 +271,7 @@ describe("a page request after its deadline", () => {
     };
     expect(await requestPage(SEARCH, 4_000)).toEqual(NO_TURN);
     // A request was sent, so that others wait for the pause.
-    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(7_000).toISOString() });
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(7_000).toISOString(), turn_ms: 7_000 });
     expect(log.lines("mercari_page")).toMatchObject([{ outcome: "none", error_kind: "none", milliseconds: 4_000 }]);
   });
 
@@ -299,7 +299,7 @@ describe("a page request that fails", () => {
       throw unanswered(kind);
     };
     expect(await requestPage()).toEqual(failed("unreachable", transient));
-    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(13_000).toISOString() });
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(13_000).toISOString(), turn_ms: 13_000 });
   });
 
   it("throws an error of our own after the host's lease is released", async () => {
@@ -307,14 +307,14 @@ describe("a page request that fails", () => {
       throw new TypeError("ours");
     };
     await expect(requestPage()).rejects.toThrow("ours");
-    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(3_000).toISOString() });
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(3_000).toISOString(), turn_ms: 3_000 });
     world.answer = () => sourced();
     await expect(
       requestPage(SEARCH, HOUR, () => {
         throw new RangeError("the reader's");
       }),
     ).rejects.toThrow("the reader's");
-    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(6_000).toISOString() });
+    expect(await hostItem()).toEqual({ pk: "hosts", sk: HOST, lease_until: at(6_000).toISOString(), turn_ms: 3_000 });
   });
 });
 
@@ -411,7 +411,7 @@ describe("the circuit breaker", () => {
   });
 
   it("stops a request that read the host just before the breaker opened", async () => {
-    expect(await world.hosts.read(HOST)).toEqual({ freeAt: null, breaker: null });
+    expect(await world.hosts.read(HOST)).toMatchObject({ freeAt: null, breaker: null });
     await world.hosts.openBreaker(HOST, { errorKind: "blocked", until: at(HOUR) }, START);
     expect(await world.hosts.take(HOST, { holder: "one", now: START, until: at(MINUTE) })).toBe(false);
   });

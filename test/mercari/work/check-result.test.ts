@@ -468,19 +468,18 @@ describe("a message that requests a detail check", () => {
     expect(log.lines("message_discarded")).toMatchObject([{ code: "unknown_result" }]);
   });
 
-  it("waits for its turn as long as necessary, without using an attempt", async () => {
+  it("waits in its queue for its turn as long as necessary, without using an attempt", async () => {
     await known();
     const holder = { holder: "another", now: at(0), until: at(24 * HOUR) };
     await world.hosts.take("jp.mercari.com", holder);
-    // Fewer reads of the host's lease than the seconds that the worker waits.
-    world.fetching.onPause = () => world.clock.forward(MINUTE);
     expect(await worker.receive(MESSAGE(), 1, "waiting")).toBe(false);
-    expect(worker.waits).toEqual([30]);
-    expect(log.lines("message_retried_later")).toMatchObject([{ code: "no_turn" }]);
+    expect(worker.waits).toEqual([5]);
+    expect(log.lines("message_retried_later")).toMatchObject([{ code: "host_busy" }]);
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES - 3, "waiting")).toBe(false);
     expect(world.mercariQueue.sent).toEqual([]);
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES - 2, "waiting")).toBe(true);
-    expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "waiting", delaySeconds: 30 }]);
+    expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "waiting", delaySeconds: 15 }]);
+    expect(world.fetching.pauses).toEqual([]);
     expect(await world.attempts.of("waiting")).toBe(0);
   });
 });
