@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
-import { Dialog } from "../parts/forms/dialog.tsx";
+import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { byUse } from "../parts/tags/tag-list.ts";
@@ -13,15 +12,13 @@ import { changedTags, isSame } from "./bookmark-changes.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { knownTags } from "./known-tags.ts";
 
-/** Adds tags to several bookmarks, and removes some. It opens when it is rendered. */
+/** Adds tags to several bookmarks, and removes some. */
 export function TagDialog({ items, onClose }: { readonly items: readonly Bookmark[]; readonly onClose: () => void }) {
   const t = said(bookmarkTexts);
   const { library } = useSignedIn();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [added, setAdded] = useState<readonly string[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
-  useEffect(() => dialog.current?.showModal(), []);
-  const save = useAction(async () => {
+  const save = async () => {
     const plans = items.map((item) => ({ item, tags: changedTags(item.tags, added, removed) }));
     const tooMany = plans.filter(({ tags }) => tags === null).length;
     const intents = plans.flatMap(({ item, tags }) =>
@@ -32,33 +29,16 @@ export function TagDialog({ items, onClose }: { readonly items: readonly Bookmar
     const rest = tooMany === 0 ? "" : ` ${t.notTagged(count(tooMany))}`;
     if (intents.length === 0) tell((tooMany === 0 ? t.nothingToTag : "") + rest);
     else await enqueueWithUndo(library, intents, t.tagged(count(intents.length)) + rest, t.undone);
-    dialog.current?.close();
-  });
+  };
   return (
-    <Dialog title={t.tagTitle(count(items.length))} dialog={dialog} onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.run();
-        }}
-      >
-        <TagInput label={t.addTags} tags={added} known={() => knownTags(library)} onChange={setAdded} />
-        <TagInput
-          label={t.removeTags}
-          tags={removed}
-          known={() => byUse(items.map(({ tags }) => tags))}
-          onChange={setRemoved}
-        />
-        <div class="actions dialog-actions">
-          <button type="submit" class="primary" aria-disabled={save.isBusy}>
-            {t.changeTags}
-          </button>
-          <button type="button" onClick={() => dialog.current?.close()}>
-            {t.cancel}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title={t.tagTitle(count(items.length))} submit={t.changeTags} onSubmit={() => save} onClose={onClose}>
+      <TagInput label={t.addTags} tags={added} known={() => knownTags(library)} onChange={setAdded} />
+      <TagInput
+        label={t.removeTags}
+        tags={removed}
+        known={() => byUse(items.map(({ tags }) => tags))}
+        onChange={setRemoved}
+      />
+    </FormDialog>
   );
 }

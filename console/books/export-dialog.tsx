@@ -5,8 +5,8 @@ import { BOOK_FORMATS, exportBooks } from "../../client/moving/index.ts";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { explain } from "../parts/answers/explain.ts";
-import { Dialog } from "../parts/forms/dialog.tsx";
 import { Field } from "../parts/forms/field.tsx";
+import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { saveFile } from "../parts/save-file.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
@@ -20,19 +20,14 @@ const FILES: Readonly<Record<BookFormat, { readonly name: string; readonly type:
   bibtex: { name: "books.bib", type: "application/x-bibtex" },
 };
 
-/** Writes the selected books into a file. It opens when it is rendered; closing it ends an export in progress. */
+/** Writes the selected books into a file; closing it ends an export in progress. */
 export function ExportDialog({ query, onClose }: { readonly query: BookQuery; readonly onClose: () => void }) {
   const t = said(booksTexts);
   const { library } = useSignedIn();
-  const dialog = useRef<HTMLDialogElement>(null);
   const ending = useRef<AbortController | null>(null);
   const [format, setFormat] = useState<BookFormat>("json");
   const [written, setWritten] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  useEffect(() => {
-    dialog.current?.showModal();
-    return () => ending.current?.abort();
-  }, []);
+  useEffect(() => () => ending.current?.abort(), []);
 
   const write = async (signal: AbortSignal) => {
     let books = 0;
@@ -48,26 +43,26 @@ export function ExportDialog({ query, onClose }: { readonly query: BookQuery; re
     for await (const part of exportBooks(found, format)) parts.push(part);
     const { name, type } = FILES[format];
     saveFile(name, new Blob(parts, { type }));
-    dialog.current?.close();
     tell(t.exported(count(books)));
   };
   const start = () => {
-    if (written !== null) return;
     const controller = new AbortController();
     ending.current = controller;
     setWritten(0);
-    setProblem(null);
-    write(controller.signal)
-      .catch((error: unknown) => {
-        // A person who stops the export needs no explanation.
-        if (!controller.signal.aborted) setProblem(explain(error));
-      })
-      .finally(() => setWritten(null));
+    return write(controller.signal).finally(() => setWritten(null));
   };
 
   const isWhole = Object.keys(apiParameters(query)).length === 0;
   return (
-    <Dialog title={t.exportTitle} dialog={dialog} onClose={onClose}>
+    <FormDialog
+      title={t.exportTitle}
+      submit={t.start}
+      onSubmit={() => start}
+      progress={t.exporting(count(written ?? 0))}
+      // A person who stops the export needs no explanation.
+      reason={(error) => (ending.current?.signal.aborted ? null : explain(error))}
+      onClose={onClose}
+    >
       <p>{isWhole ? t.exportAll : t.exportFound}</p>
       <Field label={t.format}>
         {(attributes) => (
@@ -88,23 +83,14 @@ export function ExportDialog({ query, onClose }: { readonly query: BookQuery; re
           </select>
         )}
       </Field>
-      <p role="status">{written !== null && t.exporting(count(written))}</p>
-      {written !== null && <progress aria-label={t.exportTitle} />}
-      {problem !== null && (
-        <p role="alert" class="failure">
-          {problem}
-        </p>
-      )}
-      <div class="actions">
-        <button type="button" class="primary" aria-disabled={written !== null} onClick={start}>
-          {t.start}
-        </button>
-        {written !== null && (
+      {written !== null && (
+        <>
+          <progress aria-label={t.exportTitle} />
           <button type="button" onClick={() => ending.current?.abort()}>
             {t.stop}
           </button>
-        )}
-      </div>
-    </Dialog>
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { SyncedThing } from "../../../client/index.ts";
 import type { BookmarkFormat } from "../../../client/moving/index.ts";
 import { BOOKMARK_FORMATS, exportBookmarks, exportStocks } from "../../../client/moving/index.ts";
@@ -6,9 +6,9 @@ import { count, moment } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { isOffline } from "../../shell/offline.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell, tellFailure } from "../../shell/status.tsx";
-import { useAction } from "../answers/use-action.ts";
-import { Dialog } from "../forms/dialog.tsx";
+import { tell } from "../../shell/status.tsx";
+import { explain } from "../answers/explain.ts";
+import { FormDialog } from "../forms/form-dialog.tsx";
 import { saveFile } from "../save-file.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
@@ -19,28 +19,25 @@ const MEDIA_TYPES = { html: "text/html", json: "application/json", csv: "text/cs
 /** Things between two looks of the page at what else is to be done. */
 const AT_ONCE = 500;
 
+/** Not everything is on this device yet. */
+class NotWhole extends Error {}
+
 /**
  * Writes all bookmarks or decks to a file, from the copy on this device, which is brought up to date first if that is
- * possible. It opens when it is rendered.
+ * possible.
  */
 export function ExportDialog({ type, onClose }: { readonly type: MovedType; readonly onClose: () => void }) {
   const t = said(movingTexts);
   const of = t[type];
   const { library } = useSignedIn();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [format, setFormat] = useState<BookmarkFormat>("html");
-  const [progress, setProgress] = useState<string | null>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  const save = useAction(async () => {
+  const [progress, setProgress] = useState("");
+  const save = async () => {
     setProgress(t.fetching);
     const stopped = isOffline.peek() ? "trouble" : (await library.synced.refresh()).stopped;
     const { isWhole, syncedAt } = library.synced.state;
-    if (!isWhole) {
-      setProgress(null);
-      tellFailure(of.notWhole);
-      return;
-    }
+    if (!isWhole) throw new NotWhole();
     const things = library.synced.list({ type });
     const kept = things.filter(({ item }) => item !== null);
     const total = count(kept.length);
@@ -54,37 +51,32 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
       isOld && syncedAt !== null ? of.exportedOld(total, moment(syncedAt.toISOString())) : of.exported(total);
     const unsent = things.length - kept.length;
     tell(unsent === 0 ? told : `${told} ${t.notSent(count(unsent))}`);
-    dialog.current?.close();
-  });
+  };
   return (
-    <Dialog title={of.exportTitle} dialog={dialog} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.run();
-        }}
-      >
-        <fieldset>
-          <legend>{t.format}</legend>
-          {BOOKMARK_FORMATS.map((each) => (
-            <label key={each} class="option-line" for={`${id}-${each}`}>
-              <input
-                id={`${id}-${each}`}
-                type="radio"
-                name="format"
-                checked={format === each}
-                onChange={() => setFormat(each)}
-              />
-              <span>{t.formats[each]}</span>
-            </label>
-          ))}
-        </fieldset>
-        <p role="status">{progress}</p>
-        <button type="submit" class="primary" aria-disabled={save.isBusy}>
-          {t.download}
-        </button>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={of.exportTitle}
+      submit={t.download}
+      onSubmit={() => save}
+      progress={progress}
+      reason={(error) => (error instanceof NotWhole ? of.notWhole : explain(error))}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend>{t.format}</legend>
+        {BOOKMARK_FORMATS.map((each) => (
+          <label key={each} class="option-line" for={`${id}-${each}`}>
+            <input
+              id={`${id}-${each}`}
+              type="radio"
+              name="format"
+              checked={format === each}
+              onChange={() => setFormat(each)}
+            />
+            <span>{t.formats[each]}</span>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   );
 }
 

@@ -39,8 +39,8 @@ export function AlertDialog({
   return (
     <FormDialog
       title={t.alertTitle(product.name)}
-      onSave={save}
-      other={product.alert === null ? null : { label: t.alertOff, save: () => change(null) }}
+      onSubmit={save}
+      other={product.alert === null ? null : { label: t.alertOff, run: () => change(null) }}
       onClose={onClose}
     >
       <p>{t.alertHint}</p>

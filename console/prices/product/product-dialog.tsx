@@ -63,7 +63,11 @@ export function ProductDialog({
     );
   };
   return (
-    <FormDialog title={product === null ? t.newProduct : `${t.edit}: ${product.name}`} onSave={save} onClose={onClose}>
+    <FormDialog
+      title={product === null ? t.newProduct : `${t.edit}: ${product.name}`}
+      onSubmit={save}
+      onClose={onClose}
+    >
       {box("name", t.name, t.nameHint)}
       {box("keyword", t.keyword, t.keywordHint)}
       {box("excludeKeyword", t.excludeKeyword, t.excludeHint)}

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { CheckedSite } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
-import { useAction } from "../../parts/answers/use-action.ts";
 import { Field } from "../../parts/forms/field.tsx";
+import { Form } from "../../parts/forms/form.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { addAddress, oneAddress } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
@@ -22,22 +22,20 @@ export function AddRecommendation() {
   const [typed, setTyped] = useState(named);
   const [problem, setProblem] = useState<string | null>(null);
   const [site, setSite] = useState<CheckedSite | null>(null);
+  const form = useRef<HTMLFormElement>(null);
   const input = useRef<HTMLInputElement>(null);
 
-  const look = useAction(async () => {
+  const look = () => {
     const url = siteAddress(typed);
-    if (url === null) {
-      setProblem(t.addressWrong);
-      input.current?.focus();
-      return;
-    }
-    setProblem(null);
+    setProblem(url === null ? t.addressWrong : null);
+    if (url === null) return null;
+    setSite(null);
     // The address of this step: Back and a reload return to it.
     route(addAddress(url), true);
-    setSite(await recommendations.check(url));
-  });
+    return async () => setSite(await recommendations.check(url));
+  };
   useEffect(() => {
-    if (named !== "") look.run();
+    if (named !== "") form.current?.requestSubmit();
   }, []);
 
   if (site !== null && site.id === null) {
@@ -54,34 +52,22 @@ export function AddRecommendation() {
     );
   }
   return (
-    <form
-      class="narrow"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setSite(null);
-        look.run();
-      }}
-    >
-      <Field label={t.address} hint={t.addressHint} problem={problem}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            ref={input}
-            type="url"
-            required
-            autoComplete="url"
-            value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <div class="actions">
-        <button type="submit" class="primary" aria-disabled={look.isBusy}>
-          {t.check}
-        </button>
-      </div>
-      <p role="status">{look.isBusy && t.checking}</p>
+    <div class="narrow">
+      <Form form={form} submit={t.check} onSubmit={look} progress={t.checking}>
+        <Field label={t.address} hint={t.addressHint} problem={problem}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              ref={input}
+              type="url"
+              required
+              autoComplete="url"
+              value={typed}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </Form>
       {site?.id != null && (
         <p role="alert" class="failure">
           {t.duplicate}{" "}
@@ -90,6 +76,6 @@ export function AddRecommendation() {
           </a>
         </p>
       )}
-    </form>
+    </div>
   );
 }

@@ -3,8 +3,8 @@ import { useLocation } from "preact-iso/router";
 import type { CheckedSite } from "../../../client/index.ts";
 import { ApiProblem } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
-import { useAction } from "../../parts/answers/use-action.ts";
 import { Field } from "../../parts/forms/field.tsx";
+import { Form } from "../../parts/forms/form.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell } from "../../shell/status.tsx";
 import { LISTS } from "../addresses.ts";
@@ -35,13 +35,7 @@ export function ConfirmRecommendation({
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => input.current?.focus(), []);
 
-  const confirm = useAction(async () => {
-    if (title.trim() === "") {
-      setProblem(t.titleMissing);
-      input.current?.focus();
-      return;
-    }
-    setProblem(null);
+  const recommend = async () => {
     const words = description.trim();
     try {
       // Fields that are not sent follow the site.
@@ -55,62 +49,54 @@ export function ConfirmRecommendation({
     }
     tell(t.added(title.trim()));
     route(LISTS.recommended);
-  });
+  };
+  const submit = () => {
+    const isMissing = title.trim() === "";
+    setProblem(isMissing ? t.titleMissing : null);
+    return isMissing ? null : recommend;
+  };
   const isSilent = site.title === null && excerpt === null && favicon === null && featured_image === null;
   return (
-    <form
-      class="narrow"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirm.run();
-      }}
-    >
-      <section aria-label={t.preview}>
-        <article aria-labelledby={HEADING}>
-          <SiteHeading id={HEADING} title={site.title ?? new URL(url).host} url={url} icon={favicon} />
-          <SiteDetails excerpt={excerpt} image={featured_image} />
-          {one_click_subscribe && (
-            <p class="facts">
-              <span class="chip">{t.oneClick}</span>
-            </p>
+    <div class="narrow">
+      <Form submit={t.recommend} onSubmit={submit} other={{ label: t.otherAddress, run: async () => onOther() }}>
+        <section aria-label={t.preview}>
+          <article aria-labelledby={HEADING}>
+            <SiteHeading id={HEADING} title={site.title ?? new URL(url).host} url={url} icon={favicon} />
+            <SiteDetails excerpt={excerpt} image={featured_image} />
+            {one_click_subscribe && (
+              <p class="facts">
+                <span class="chip">{t.oneClick}</span>
+              </p>
+            )}
+          </article>
+          <p class="quiet" role="status">
+            {isSilent ? t.silent : t.followsSite}
+          </p>
+        </section>
+        <Field label={t.siteTitle} problem={problem}>
+          {(attributes) => (
+            <input
+              {...attributes}
+              ref={input}
+              required
+              maxLength={2_000}
+              value={title}
+              onInput={(event) => setTitle(event.currentTarget.value)}
+            />
           )}
-        </article>
-        <p class="quiet" role="status">
-          {isSilent ? t.silent : t.followsSite}
-        </p>
-      </section>
-      <Field label={t.siteTitle} problem={problem}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            ref={input}
-            required
-            maxLength={2_000}
-            value={title}
-            onInput={(event) => setTitle(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field label={t.description} hint={t.descriptionHint}>
-        {(attributes) => (
-          <textarea
-            {...attributes}
-            rows={3}
-            maxLength={200}
-            value={description}
-            onInput={(event) => setDescription(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <div class="actions">
-        <button type="submit" class="primary" aria-disabled={confirm.isBusy}>
-          {t.recommend}
-        </button>
-        <button type="button" onClick={onOther}>
-          {t.otherAddress}
-        </button>
-      </div>
-    </form>
+        </Field>
+        <Field label={t.description} hint={t.descriptionHint}>
+          {(attributes) => (
+            <textarea
+              {...attributes}
+              rows={3}
+              maxLength={200}
+              value={description}
+              onInput={(event) => setDescription(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </Form>
+    </div>
   );
 }

@@ -56,6 +56,32 @@ it("a page that can't be read says why, and is read again", async () => {
   await itemOf(page, "Lost").getByText("Done", { exact: true }).waitFor();
 });
 
+it("a change that the device can't store is refused in its dialog, and what was typed stays", async () => {
+  const { page, client } = await world.visit("/app/bookmarks");
+  await client.bookmarks.save({ url: "https://blog.example/posts/sparrows" });
+  const item = itemOf(page, "Sparrows");
+  await item.getByText("Done", { exact: true }).waitFor();
+  await page.evaluate(`IDBObjectStore.prototype.add = () => { throw new DOMException("The disk is full."); }`);
+  const dialog = page.getByRole("dialog");
+  const isRefused = () => dialog.getByRole("alert").getByText("The disk is full.").waitFor();
+
+  await item.getByRole("button", { name: "Edit" }).click();
+  const title = dialog.getByRole("textbox", { name: "Title" });
+  await title.fill("Sparrows and others");
+  await title.press("Enter");
+  await isRefused();
+  expect(await title.inputValue()).toBe("Sparrows and others");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await item.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Tag", exact: true }).click();
+  await dialog.getByRole("combobox", { name: "Add tags" }).fill("garden");
+  await dialog.getByRole("button", { name: "Change tags" }).click();
+  await isRefused();
+});
+
 it("a slide deck is offered to Slides", async () => {
   const { page, client } = await world.visit("/app/bookmarks");
   await page.getByRole("textbox", { name: "Address" }).fill("speakerdeck.com/alice/intro");

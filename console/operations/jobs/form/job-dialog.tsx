@@ -89,7 +89,7 @@ export function JobDialog({
   return (
     <FormDialog
       title={job === null ? t.newTitle : t.editTitle(job.name)}
-      onSave={save}
+      onSubmit={save}
       reason={reason}
       onClose={onClose}
     >

@@ -1,0 +1,107 @@
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { said } from "../../language/language.ts";
+import { tellFailure } from "../../shell/status.tsx";
+import { explain } from "../answers/explain.ts";
+import { partTexts } from "../part-texts.ts";
+
+/** How a form is sent, and what is done with its outcome. */
+export interface FormOptions {
+  /** The label of the button that sends the form. Default: `Save`. */
+  readonly submit?: string;
+  /** Sends what the form has; null when something in it is wrong, and shown there. */
+  readonly onSubmit: () => (() => Promise<void>) | null;
+  /** A second way to end the form. */
+  readonly other?: { readonly label: string; readonly run: () => Promise<void> } | null;
+  /** What is under way; shown and read to people until the form is sent. */
+  readonly progress?: string;
+  /**
+   * Says why sending has failed, and what to do; null when the form shows it, or when nothing is to be said. Default:
+   * `explain`.
+   */
+  readonly reason?: (error: unknown) => string | null;
+}
+
+/**
+ * A form that says in itself what has failed, where the person is, and puts the focus into the first box that is wrong. A
+ * form that has gone meanwhile, with its dialog or its screen, tells its failure as any other action does.
+ */
+export function Form({
+  submit,
+  onSubmit,
+  other = null,
+  progress,
+  reason = explain,
+  form: given,
+  onDone = () => undefined,
+  children,
+}: FormOptions & {
+  /** For a caller that submits it. */
+  readonly form?: RefObject<HTMLFormElement | null>;
+  /** It was sent. */
+  readonly onDone?: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const own = useRef<HTMLFormElement>(null);
+  const form = given ?? own;
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  /** Attempts that have begun or failed: after each of them a box may be wrong. */
+  const [turns, setTurns] = useState(0);
+  const isRunning = useRef(false);
+  const isGone = useRef(false);
+  useEffect(
+    () => () => {
+      isGone.current = true;
+    },
+    [],
+  );
+  useEffect(() => {
+    if (turns > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [turns]);
+  const start = (run: (() => Promise<void>) | null) => {
+    setTurns((count) => count + 1);
+    if (isRunning.current || run === null) return;
+    isRunning.current = true;
+    setBusy(true);
+    setFailure(null);
+    run()
+      .then(onDone, (error: unknown) => {
+        const why = reason(error);
+        if (!isGone.current) setFailure(why);
+        else if (why !== null) tellFailure(why);
+        setTurns((count) => count + 1);
+      })
+      .finally(() => {
+        isRunning.current = false;
+        setBusy(false);
+      });
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-busy={isBusy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start(onSubmit());
+      }}
+    >
+      {children}
+      {progress !== undefined && <p role="status">{isBusy && progress}</p>}
+      <div role="alert" class="failure">
+        {failure}
+      </div>
+      <div class="actions">
+        <button type="submit" class="primary" aria-disabled={isBusy}>
+          {submit ?? said(partTexts).save}
+        </button>
+        {other !== null && (
+          <button type="button" aria-disabled={isBusy} onClick={() => start(other.run)}>
+            {other.label}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
