@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { Dialog } from "./dialog.tsx";
+import { closeDialog, Dialog } from "./dialog.tsx";
 
 /** Asks before something is lost. It opens when it is rendered; Escape and the answer that keeps everything close it. */
 export function ConfirmDialog({
@@ -21,7 +21,7 @@ export function ConfirmDialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  const close = () => dialog.current?.close();
+  const close = () => closeDialog(dialog.current);
   return (
     <Dialog title={title} dialog={dialog} onClose={onClose}>
       <p>{text}</p>

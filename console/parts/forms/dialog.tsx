@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import { said } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 
@@ -20,15 +20,40 @@ export function Dialog({
   readonly children: ComponentChildren;
 }) {
   const id = useId();
+  const isOver = useRef(false);
+  const end = () => {
+    if (isOver.current) return;
+    isOver.current = true;
+    onClose?.();
+  };
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      onClose={end}
+      onCancel={(event) => {
+        // A file box in the dialog has an event of the same name.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        closeDialog(dialog.current);
+      }}
+    >
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" onClick={() => dialog.current?.close()}>
+        <button type="button" onClick={() => closeDialog(dialog.current)}>
           {said(partTexts).close}
         </button>
       </header>
       {children}
     </dialog>
   );
+}
+
+/**
+ * Closes a dialog. Its `onClose` is called at once: the browser's own event comes in a later task, in which the person may
+ * have opened the dialog again.
+ */
+export function closeDialog(dialog: HTMLDialogElement | null): void {
+  dialog?.close();
+  dialog?.dispatchEvent(new Event("close"));
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { Dialog } from "./dialog.tsx";
+import { closeDialog, Dialog } from "./dialog.tsx";
 import type { FormOptions } from "./form.tsx";
 import { Form } from "./form.tsx";
 
@@ -27,7 +27,7 @@ export function FormDialog({
   }, []);
   return (
     <Dialog title={title} dialog={dialog} onClose={onClose}>
-      <Form {...options} onDone={() => dialog.current?.close()}>
+      <Form {...options} onDone={() => closeDialog(dialog.current)}>
         {children}
       </Form>
     </Dialog>
