@@ -23,11 +23,11 @@ const SCREENS = {
 export function Shortcuts() {
   const { route } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
-  const isOn = preferences.value.shortcuts;
   useEffect(() => {
-    if (!isOn) return;
     const when = (run: () => void) => (event: KeyboardEvent) => {
-      if (event.isComposing || isWriting(event.target) || document.querySelector("dialog[open]") !== null) return;
+      // Read when a key is pressed: a listener that is removed by rendering would still hear the next key.
+      if (!preferences.peek().shortcuts || event.isComposing || isWriting(event.target)) return;
+      if (document.querySelector("dialog[open]") !== null) return;
       event.preventDefault();
       run();
     };
@@ -42,7 +42,7 @@ export function Shortcuts() {
         Object.entries(SCREENS).map(([key, screen]) => [`g ${key}`, when(() => route(`/app/${screen}`))]),
       ),
     });
-  }, [isOn, route]);
+  }, [route]);
   const t = said(shortcutTexts);
   const rows = [
     ...Object.entries(SCREENS).map(([key, screen]) => [`g ${key}`, t.screens[screen]] as const),
