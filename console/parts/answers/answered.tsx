@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { said } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
-import { explain } from "./explain.ts";
+import { Failure } from "./failure.tsx";
 import type { Answer } from "./use-answer.ts";
 
 /** Shows an answer, or what is waited for, or why there is none and a button `Try again`. */
@@ -12,18 +12,12 @@ export function Answered<T>({
   readonly answer: Answer<T>;
   readonly children: (value: T) => ComponentChildren;
 }) {
-  const t = said(partTexts);
   return (
     <div aria-busy={answer.isLoading}>
-      {answer.error !== null && (
-        <p role="alert" class="failure">
-          {explain(answer.error)}{" "}
-          <button type="button" onClick={answer.reload}>
-            {t.tryAgain}
-          </button>
-        </p>
-      )}
-      {answer.value === null ? answer.error === null && <p role="status">{t.loading}</p> : children(answer.value)}
+      {answer.error !== null && <Failure error={answer.error} isLoading={answer.isLoading} onRetry={answer.reload} />}
+      {answer.value === null
+        ? answer.error === null && <p role="status">{said(partTexts).loading}</p>
+        : children(answer.value)}
     </div>
   );
 }

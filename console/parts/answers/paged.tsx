@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { said } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
-import { explain } from "./explain.ts";
+import { Failure } from "./failure.tsx";
 import type { Pages } from "./use-pages.ts";
 
 /**
@@ -46,17 +46,10 @@ export function Paged<T>({
   return (
     <div aria-busy={isLoading} ref={list}>
       <p role="status" class="quiet">
-        {items === null ? isLoading && t.loading : shown > 0 && amount(shown, total, hasMore)}
+        {items === null ? isLoading && error === null && t.loading : shown > 0 && amount(shown, total, hasMore)}
       </p>
       {items !== null && (shown > 0 ? children(items) : <p class="empty">{empty}</p>)}
-      {error !== null && (
-        <p role="alert" class="failure">
-          {explain(error)}{" "}
-          <button type="button" onClick={pages.retry}>
-            {t.tryAgain}
-          </button>
-        </p>
-      )}
+      {error !== null && <Failure error={error} isLoading={isLoading} onRetry={pages.retry} />}
       {hasMore && error === null && (
         <p class="actions more">
           <button

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 export interface Answer<T> {
   /** The latest; null before the first. It stays while the question is asked again, and when that fails. */
   readonly value: T | null;
+  /** Why the latest answer is none; it stays while the question is asked again. */
   readonly error: unknown;
   readonly isLoading: boolean;
   /** Asks again. */
@@ -29,12 +30,10 @@ export function useAnswer<T>(question: string, ask: (signal: AbortSignal) => Pro
   asked.current = ask;
   useEffect(() => {
     const ending = new AbortController();
-    setState((before) => ({
-      question,
-      value: before.question === question ? before.value : null,
-      error: null,
-      isLoading: true,
-    }));
+    setState((before) => {
+      const isSame = before.question === question;
+      return { question, value: isSame ? before.value : null, error: isSame ? before.error : null, isLoading: true };
+    });
     asked.current(ending.signal).then(
       (value) => {
         if (!ending.signal.aborted) setState({ question, value, error: null, isLoading: false });

@@ -8,6 +8,7 @@ export interface Pages<T> {
   readonly total: number | null;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
+  /** Why the latest reading failed; it stays while the pages are read again. */
   readonly error: unknown;
   /** Reads the next page. */
   readonly more: () => void;
@@ -58,7 +59,6 @@ export function usePages<T, Position>(
     setState((before) => ({
       ...(before.question === question ? before : unread<T, Position>(question)),
       isLoading: true,
-      error: null,
     }));
     readPages(from, pages, ask, keyOf, ending.signal).then(
       (read) => {

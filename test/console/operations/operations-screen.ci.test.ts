@@ -192,6 +192,37 @@ describe("failed jobs", () => {
   });
 });
 
+it("a list that can't be read again and again says so once, until it comes or a person tries again", async () => {
+  const page = await operations();
+  await page.addInitScript("{ const set = setInterval; window.setInterval = (run) => set(run, 200); }");
+  const isAsked = /\/v1\/notices/;
+  await page.route(isAsked, (route) =>
+    route.fulfill({
+      status: 400,
+      json: { code: "no", detail: "Not now." },
+      headers: { "access-control-allow-origin": "*" },
+    }),
+  );
+  await page.goto("/app/operations/notices");
+  const alert = page.getByRole("tabpanel").getByRole("alert");
+  await alert.getByText("Not now.").waitFor();
+  await page.evaluate(`{
+    window.spoken = 0;
+    const count = (changes) => { window.spoken += changes.length; };
+    new MutationObserver(count).observe(document.querySelector("[role=tabpanel]"), {
+      childList: true, characterData: true, subtree: true,
+    });
+  }`);
+  for (let polls = 0; polls < 3; polls += 1) await page.waitForResponse(isAsked);
+  expect(await page.evaluate("window.spoken")).toBe(0);
+  await alert.getByRole("button", { name: "Try again" }).press("Enter");
+  await expect.poll(() => page.evaluate<number>("window.spoken")).toBeGreaterThan(1);
+  await alert.getByText("Not now.").waitFor();
+  await alert.getByRole("button", { name: "Try again" }).and(page.locator(":focus")).waitFor();
+  await page.unroute(isAsked);
+  await alert.waitFor({ state: "detached" });
+});
+
 describe("jobs", () => {
   it("are made, run to their end, reset, changed and deleted by keyboard", async () => {
     const page = await operations("/jobs");

@@ -1,0 +1,41 @@
+import { useEffect, useState } from "preact/hooks";
+import { said } from "../../language/language.ts";
+import { partTexts } from "../part-texts.ts";
+import { explain } from "./explain.ts";
+
+/**
+ * Why something could not be read, with a button `Try again`. Screen readers say it once while it stays the same, since
+ * some lists are read every few seconds; and once more when a person has tried again in vain.
+ */
+export function Failure({
+  error,
+  isLoading,
+  onRetry,
+}: {
+  readonly error: unknown;
+  /** Whether it is being read again, by a person or not. */
+  readonly isLoading: boolean;
+  readonly onRetry: () => void;
+}) {
+  const t = said(partTexts);
+  const [isRetried, setRetried] = useState(false);
+  useEffect(() => {
+    if (!isLoading) setRetried(false);
+  }, [isLoading, error]);
+  return (
+    <p role="alert" class="failure">
+      {isRetried ? t.loading : explain(error)}{" "}
+      <button
+        type="button"
+        aria-disabled={isRetried}
+        onClick={() => {
+          if (isRetried) return;
+          setRetried(true);
+          onRetry();
+        }}
+      >
+        {t.tryAgain}
+      </button>
+    </p>
+  );
+}
