@@ -3,6 +3,7 @@ import { day } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { useAction } from "../parts/answers/use-action.ts";
 import { focusNext } from "../parts/focus-next.ts";
+import { hostOf } from "../parts/host-of.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
@@ -12,7 +13,6 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { BookmarkTags } from "./bookmark-tags.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { hostOf } from "./page-address.ts";
 import { ReadAgain } from "./read-again.tsx";
 
 /** Whether an item is selected, while items are selected. */

@@ -1,5 +1,6 @@
 import type { Bookmark, QueueEntry, SyncedThing } from "../../client/index.ts";
-import { hostOf, withoutFragment } from "./page-address.ts";
+import { hostOf } from "../parts/host-of.ts";
+import { withoutFragment } from "./page-address.ts";
 
 /** A bookmark of the list: synced, waiting on this device, or both. */
 export interface BookmarkRow {

@@ -3,6 +3,7 @@ import { useLocation, useRoute } from "preact-iso/router";
 import { moment } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { useAction } from "../parts/answers/use-action.ts";
+import { hostOf } from "../parts/host-of.ts";
 import { ImagesButton, OutsideImage } from "../parts/outside-image.tsx";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
@@ -17,7 +18,6 @@ import { BookmarkStatus } from "./bookmark-status.tsx";
 import { BookmarkTags } from "./bookmark-tags.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { EditDialog } from "./edit-dialog.tsx";
-import { hostOf } from "./page-address.ts";
 import { ReadAgain } from "./read-again.tsx";
 
 /** The reader view of one bookmark, from what is on this device. */

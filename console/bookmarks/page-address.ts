@@ -25,9 +25,3 @@ export function withoutFragment(address: string): string {
   url.hash = "";
   return url.href;
 }
-
-/** The host for people, e.g. `example.com`; the address itself if it has none. */
-export function hostOf(address: string): string {
-  const host = URL.parse(address)?.host ?? "";
-  return host === "" ? address : host.replace(/^www\./, "");
-}

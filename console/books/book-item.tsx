@@ -1,6 +1,7 @@
 import type { Book } from "../../client/index.ts";
 import { day, partialDate } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { hostOf } from "../parts/host-of.ts";
 import { OutsideImage } from "../parts/outside-image.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
@@ -31,7 +32,7 @@ export function BookItem({ book }: { readonly book: Book }) {
         <p class="facts">
           {published}
           {isbn !== null && <span>{t.isbn(isbn)}</span>}
-          {link !== null && <span>{new URL(link).host}</span>}
+          {link !== null && <span>{hostOf(link)}</span>}
         </p>
         <p class="facts">
           {book.jobs.length > 0 && (

@@ -3,7 +3,6 @@
  * `javascript:` would run in this page.
  */
 export function safeAddress(url: string): string | null {
-  if (!URL.canParse(url)) return null;
-  const { protocol, href } = new URL(url);
-  return protocol === "https:" || protocol === "http:" ? href : null;
+  const address = URL.parse(url);
+  return address?.protocol === "https:" || address?.protocol === "http:" ? address.href : null;
 }

@@ -2,8 +2,8 @@ import type { Sync } from "../../client/index.ts";
 
 /** The name of what was saved at an address before; null when this device knows of nothing. */
 export function knownPage(synced: Pick<Sync, "list">, type: "bookmark" | "stock", address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const wanted = new URL(address);
+  const wanted = URL.parse(address);
+  if (wanted === null) return null;
   // The API keeps addresses without a fragment.
   wanted.hash = "";
   for (const thing of synced.list({ type })) {

@@ -5,6 +5,7 @@ import { ApiProblem } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { hostOf } from "../../parts/host-of.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell } from "../../shell/status.tsx";
 import { LISTS } from "../addresses.ts";
@@ -61,7 +62,7 @@ export function ConfirmRecommendation({
       <Form submit={t.recommend} onSubmit={submit} other={{ label: t.otherAddress, run: async () => onOther() }}>
         <section aria-label={t.preview}>
           <article aria-labelledby={HEADING}>
-            <SiteHeading id={HEADING} title={site.title ?? new URL(url).host} url={url} icon={favicon} />
+            <SiteHeading id={HEADING} title={site.title ?? hostOf(url)} url={url} icon={favicon} />
             <SiteDetails excerpt={excerpt} image={featured_image} />
             {one_click_subscribe && (
               <p class="facts">

@@ -20,12 +20,14 @@ export function BlockButton({
   const t = said(mentionTexts);
   const { mentions } = useSignedIn().library.client;
   const [isAsking, setAsking] = useState(false);
-  const host = new URL(url).hostname;
+  const host = URL.parse(url)?.hostname ?? "";
   const block = useAction(async () => {
     await mentions.block(host);
     onBlocked();
     tell(t.blocked(host));
   });
+  // An address that names no host, which only a hostile value is.
+  if (host === "") return null;
   return (
     <>
       <button type="button" aria-describedby={heading} aria-disabled={block.isBusy} onClick={() => setAsking(true)}>

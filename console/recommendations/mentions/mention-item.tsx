@@ -3,6 +3,7 @@ import type { Mention } from "../../../client/index.ts";
 import { moment } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
+import { hostOf } from "../../parts/host-of.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { SiteHeading } from "../site-heading.tsx";
@@ -19,7 +20,7 @@ export function MentionItem({ mention, onBlocked }: { readonly mention: Mention;
   const id = `mention-${mention.id}`;
   return (
     <article aria-labelledby={id} ref={article}>
-      <SiteHeading id={id} title={title ?? new URL(source).host} url={source} icon={null} />
+      <SiteHeading id={id} title={title ?? hostOf(source)} url={source} icon={null} />
       <p>
         {t.target}{" "}
         <SafeLink url={target} describedBy={id}>

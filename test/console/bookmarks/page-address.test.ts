@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostOf, pageAddress, withoutFragment } from "../../../console/bookmarks/page-address.ts";
+import { pageAddress, withoutFragment } from "../../../console/bookmarks/page-address.ts";
 
 describe("pageAddress", () => {
   it.each([
@@ -35,9 +35,4 @@ describe("pageAddress", () => {
 it("compares addresses without their fragments", () => {
   expect(withoutFragment("https://example.com/a#part")).toBe("https://example.com/a");
   expect(withoutFragment("no address")).toBe("no address");
-});
-
-it("names hosts as people do", () => {
-  expect(hostOf("https://www.example.com/a")).toBe("example.com");
-  expect(hostOf("example")).toBe("example");
 });

@@ -12,6 +12,7 @@ export const ADDRESSES = [
   "vbscript:window.ran=1",
   "blob:https://blog.example/0000",
   "file:///etc/passwd",
+  "https://window.ran=1:no-port/",
 ] as const;
 
 /** A text that only hostile values have. */

@@ -1,0 +1,8 @@
+import { expect, it } from "vitest";
+import { hostOf } from "../../../console/parts/host-of.ts";
+
+it("names hosts as people do, and what has none as it stands", () => {
+  expect(hostOf("https://www.example.com/a")).toBe("example.com");
+  expect(hostOf("https://example.com:8080/")).toBe("example.com:8080");
+  for (const address of ["example", "https://[", "javascript:alert(1)", ""]) expect(hostOf(address)).toBe(address);
+});
