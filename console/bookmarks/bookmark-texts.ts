@@ -1,3 +1,5 @@
+import { amount } from "../language/amount.ts";
+import { count } from "../language/format.ts";
 import { texts } from "../language/language.ts";
 
 /** The texts of the bookmarks' screens. */
@@ -64,7 +66,8 @@ export const bookmarkTexts = texts({
     removeTags: "Remove tags",
     changeTags: "Change tags",
     tagged: (count: string) => `Tags changed: ${count}`,
-    notTagged: (count: string) => `${count} would have more than 20 tags and stay as they are.`,
+    notTagged: (number: number) =>
+      `${amount(number, "would have more than 20 tags and stays as it is", "would have more than 20 tags and stay as they are")}.`,
     nothingToTag: "These tags change nothing.",
     willReadAll: (count: string) => `To be read again: ${count}`,
     all: "All bookmarks",
@@ -140,7 +143,7 @@ export const bookmarkTexts = texts({
     removeTags: "外すタグ",
     changeTags: "タグを変更",
     tagged: (count: string) => `${count} 件のタグを変更しました`,
-    notTagged: (count: string) => `${count} 件はタグが 20 個を超えるため、変更しませんでした。`,
+    notTagged: (number: number) => `${count(number)} 件はタグが 20 個を超えるため、変更しませんでした。`,
     nothingToTag: "このタグでは何も変わりません。",
     willReadAll: (count: string) => `${count} 件をもう一度読み込みます`,
     all: "すべてのブックマーク",

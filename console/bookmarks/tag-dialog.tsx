@@ -26,7 +26,7 @@ export function TagDialog({ items, onClose }: { readonly items: readonly Bookmar
         ? []
         : [{ update: "bookmark" as const, id: item.id, body: { tags: [...tags] } }],
     );
-    const rest = tooMany === 0 ? "" : ` ${t.notTagged(count(tooMany))}`;
+    const rest = tooMany === 0 ? "" : ` ${t.notTagged(tooMany)}`;
     if (intents.length === 0) tell((tooMany === 0 ? t.nothingToTag : "") + rest);
     else await enqueueWithUndo(library, intents, t.tagged(count(intents.length)) + rest, t.undone);
   };

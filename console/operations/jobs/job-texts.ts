@@ -1,3 +1,4 @@
+import { amount } from "../../language/amount.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts of the jobs, their runs and cursors. */
@@ -47,7 +48,7 @@ export const jobTexts = texts({
     reset: (number: number) =>
       number === 0
         ? "Reset 0 cursors: the job has none yet."
-        : `Reset ${number} ${number === 1 ? "cursor" : "cursors"}: the next run begins at the first result.`,
+        : `Reset ${amount(number, "cursor", "cursors")}: the next run begins at the first result.`,
     edit: "Edit",
     delete: "Delete",
     deleteTitle: (name: string) => `Delete ${name}?`,

@@ -1,3 +1,4 @@
+import { amount } from "../../language/amount.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts of the queues. */
@@ -30,9 +31,7 @@ export const queueTexts = texts({
     redrive: "Redrive",
     askTitle: (name: string) => `Redrive ${name}?`,
     ask: (letters: number) =>
-      letters === 1
-        ? "One dead letter goes back to its queue and is processed again. If the cause is still there, it fails again and comes back here."
-        : `${letters} dead letters go back to their queue and are processed again. Those whose cause is still there fail again and come back here.`,
+      `${amount(letters, "dead letter goes back to its queue and is", "dead letters go back to their queue and are")} processed again. What still has its cause fails again and comes back here.`,
     confirm: "Move back",
     started: (name: string, count: string) => `${name}: moving dead letters back: ${count}.`,
     progress: (name: string) => `Redrive of ${name}`,

@@ -48,9 +48,11 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
     saveFile(`${FILES[type]}-${day}.${format}`, new Blob(parts, { type: `${MEDIA_TYPES[format]};charset=utf-8` }));
     const isOld = stopped === "trouble" || stopped === "unauthorized";
     const told =
-      isOld && syncedAt !== null ? of.exportedOld(total, moment(syncedAt.toISOString())) : of.exported(total);
+      isOld && syncedAt !== null
+        ? of.exportedOld(kept.length, moment(syncedAt.toISOString()))
+        : of.exported(kept.length);
     const unsent = things.length - kept.length;
-    tell(unsent === 0 ? told : `${told} ${t.notSent(count(unsent))}`);
+    tell(unsent === 0 ? told : `${told} ${t.notSent(unsent)}`);
   };
   return (
     <FormDialog

@@ -119,7 +119,7 @@ export function ImportDialog({ type, onClose }: { readonly type: MovedType; read
         {step.name === "checking" && <p>{t.checking}</p>}
         {step.name === "checked" && (
           <>
-            <p>{of.checked(count(step.report.created), count(step.report.refused.length))}</p>
+            <p>{of.checked(step.report.created, step.report.refused.length)}</p>
             <NotDecks report={step.report} />
           </>
         )}
@@ -198,7 +198,7 @@ function Summary({
     <>
       {problem !== null && <p class="failure">{problem}</p>}
       <p>{t.ended(count(created), count(existing), count(refused.length))}</p>
-      {type === "bookmark" && stocks > 0 && <p>{t.decks(count(stocks))}</p>}
+      {type === "bookmark" && stocks > 0 && <p>{t.decks(stocks)}</p>}
       <NotDecks report={report} />
     </>
   );

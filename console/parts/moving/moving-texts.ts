@@ -1,3 +1,5 @@
+import { amount } from "../../language/amount.ts";
+import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 /** What can be moved in and out; its texts have the same name. */
@@ -15,7 +17,8 @@ export const movingTexts = texts({
     download: "Download",
     fetching: "Looking for the latest changes…",
     writing: (done: string, all: string) => `${done} of ${all} written`,
-    notSent: (count: string) => `${count} that wait to be sent are not in the file.`,
+    notSent: (number: number) =>
+      `${amount(number, "that waits to be sent is", "that wait to be sent are")} not in the file.`,
     file: "File",
     fileHint:
       "The bookmark file of a browser, or the export of Pocket, linkding, Karakeep, Pinboard or Magpie (HTML, JSON or CSV)",
@@ -36,7 +39,7 @@ export const movingTexts = texts({
       `${reason} The import ended after ${done} of ${all}. It can go on; nothing is saved twice.`,
     ended: (created: string, existing: string, refused: string) =>
       `${created} new, ${existing} there already, ${refused} refused`,
-    decks: (count: string) => `${count} of them are slide decks, in Slides.`,
+    decks: (number: number) => `${amount(number, "of them is a slide deck", "of them are slide decks")}, in Slides.`,
     refused: "Refused",
     leftOut: "Left out",
     line: "Line",
@@ -46,30 +49,30 @@ export const movingTexts = texts({
     notDecks: (count: string) => `Not slide decks, not imported here: ${count}`,
     bookmark: {
       exportTitle: "Export bookmarks",
-      exported: (count: string) => `Exported: ${count} bookmarks`,
-      exportedOld: (count: string, time: string) =>
-        `Exported: ${count} bookmarks, as of ${time}. Later changes could not be fetched.`,
+      exported: (number: number) => `Exported: ${amount(number, "bookmark", "bookmarks")}`,
+      exportedOld: (number: number, time: string) =>
+        `Exported: ${amount(number, "bookmark", "bookmarks")}, as of ${time}. Later changes could not be fetched.`,
       notWhole: "Not all of your bookmarks are on this device yet. Export again when they have been fetched.",
       importTitle: "Import bookmarks",
       nothing: "There are no bookmarks in this file. Choose the export of a browser or of a bookmark service.",
       nothingIn: (line: string, reason: string) => `There are no bookmarks in this file (line ${line}: ${reason})`,
-      checked: (count: string, refused: string) =>
-        refused === "0"
-          ? `${count} bookmarks can be imported.`
-          : `${count} bookmarks can be imported, ${refused} can't.`,
+      checked: (number: number, refused: number) => {
+        const others = refused === 0 ? "" : `, ${count(refused)} can't`;
+        return `${amount(number, "bookmark", "bookmarks")} can be imported${others}.`;
+      },
     },
     stock: {
       exportTitle: "Export slides",
-      exported: (count: string) => `Exported decks: ${count}`,
-      exportedOld: (count: string, time: string) =>
-        `Exported decks: ${count}, as of ${time}. Later changes could not be fetched.`,
+      exported: (number: number) => `Exported decks: ${count(number)}`,
+      exportedOld: (number: number, time: string) =>
+        `Exported decks: ${count(number)}, as of ${time}. Later changes could not be fetched.`,
       notWhole: "Not all of your decks are on this device yet. Export again when they have been fetched.",
       importTitle: "Import slides",
       nothing:
         "There are no slide decks in this file. Decks of Speaker Deck, Docswell and Google Slides can be imported.",
       nothingIn: (line: string, reason: string) => `There are no slide decks in this file (line ${line}: ${reason})`,
-      checked: (count: string, refused: string) =>
-        refused === "0" ? `Decks to import: ${count}.` : `Decks to import: ${count}. Refused: ${refused}.`,
+      checked: (number: number, refused: number) =>
+        `Decks to import: ${count(number)}.${refused === 0 ? "" : ` Refused: ${count(refused)}.`}`,
     },
   },
   ja: {
@@ -82,7 +85,7 @@ export const movingTexts = texts({
     download: "ダウンロード",
     fetching: "最新の変更を確認しています…",
     writing: (done: string, all: string) => `${all} 件中 ${done} 件を書き出しました`,
-    notSent: (count: string) => `送信待ちの ${count} 件はファイルに含まれません。`,
+    notSent: (number: number) => `送信待ちの ${count(number)} 件はファイルに含まれません。`,
     file: "ファイル",
     fileHint:
       "ブラウザーのブックマークファイル、または Pocket、linkding、Karakeep、Pinboard、Magpie からエクスポートしたファイル (HTML、JSON、CSV)",
@@ -103,7 +106,7 @@ export const movingTexts = texts({
       `${reason} ${all} 件中 ${done} 件で終了しました。続けることができ、二重には保存されません。`,
     ended: (created: string, existing: string, refused: string) =>
       `新規 ${created} 件、保存済み ${existing} 件、不可 ${refused} 件`,
-    decks: (count: string) => `うち ${count} 件はスライドとして「スライド」に保存しました。`,
+    decks: (number: number) => `うち ${count(number)} 件はスライドとして「スライド」に保存しました。`,
     refused: "インポートできなかったもの",
     leftOut: "省略したもの",
     line: "行",
@@ -113,34 +116,30 @@ export const movingTexts = texts({
     notDecks: (count: string) => `スライド以外の ${count} 件は、ここではインポートしません。`,
     bookmark: {
       exportTitle: "ブックマークをエクスポート",
-      exported: (count: string) => `${count} 件のブックマークをエクスポートしました`,
-      exportedOld: (count: string, time: string) =>
-        `${time} 時点の ${count} 件のブックマークをエクスポートしました。その後の変更は取得できませんでした。`,
+      exported: (number: number) => `${count(number)} 件のブックマークをエクスポートしました`,
+      exportedOld: (number: number, time: string) =>
+        `${time} 時点の ${count(number)} 件のブックマークをエクスポートしました。その後の変更は取得できませんでした。`,
       notWhole:
         "まだすべてのブックマークがこの端末にありません。取得が終わってから、もう一度エクスポートしてください。",
       importTitle: "ブックマークをインポート",
       nothing:
         "このファイルにはブックマークがありません。ブラウザーやブックマークサービスからエクスポートしたファイルを選んでください。",
       nothingIn: (line: string, reason: string) => `このファイルにはブックマークがありません (${line} 行目: ${reason})`,
-      checked: (count: string, refused: string) =>
-        refused === "0"
-          ? `${count} 件をインポートできます。`
-          : `${count} 件をインポートできます。${refused} 件はできません。`,
+      checked: (number: number, refused: number) =>
+        `${count(number)} 件をインポートできます。${refused === 0 ? "" : `${count(refused)} 件はできません。`}`,
     },
     stock: {
       exportTitle: "スライドをエクスポート",
-      exported: (count: string) => `${count} 件のスライドをエクスポートしました`,
-      exportedOld: (count: string, time: string) =>
-        `${time} 時点の ${count} 件のスライドをエクスポートしました。その後の変更は取得できませんでした。`,
+      exported: (number: number) => `${count(number)} 件のスライドをエクスポートしました`,
+      exportedOld: (number: number, time: string) =>
+        `${time} 時点の ${count(number)} 件のスライドをエクスポートしました。その後の変更は取得できませんでした。`,
       notWhole: "まだすべてのスライドがこの端末にありません。取得が終わってから、もう一度エクスポートしてください。",
       importTitle: "スライドをインポート",
       nothing:
         "このファイルにはスライドがありません。インポートできるのは、Speaker Deck、ドクセル、Google スライドのスライドです。",
       nothingIn: (line: string, reason: string) => `このファイルにはスライドがありません (${line} 行目: ${reason})`,
-      checked: (count: string, refused: string) =>
-        refused === "0"
-          ? `${count} 件のスライドをインポートできます。`
-          : `${count} 件のスライドをインポートできます。${refused} 件はできません。`,
+      checked: (number: number, refused: number) =>
+        `${count(number)} 件のスライドをインポートできます。${refused === 0 ? "" : `${count(refused)} 件はできません。`}`,
     },
   },
 });

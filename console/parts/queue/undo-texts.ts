@@ -1,9 +1,11 @@
+import { amount } from "../../language/amount.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts of deletions that can be undone. */
 export const undoTexts = texts({
   en: {
-    deleted: (count: number, name: string) => (count === 1 ? `Deleted: ${name}` : `Deleted: ${count} items`),
+    deleted: (count: number, name: string) =>
+      count === 1 ? `Deleted: ${name}` : `Deleted: ${amount(count, "item", "items")}`,
     undo: "Undo",
     undone: "Nothing was deleted.",
     tooLate: "It was sent already and can no longer be undone.",

@@ -1,3 +1,5 @@
+import { amount } from "../../language/amount.ts";
+import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts about the listings that were found for a product. */
@@ -9,7 +11,8 @@ export const listingTexts = texts({
     sold: "Sold",
     sort: "Order",
     sorts: { price: "Cheapest first", updated_at: "Last changed first" },
-    shown: (count: string, hasMore: boolean) => (hasMore ? `The first ${count} listings` : `Listings: ${count}`),
+    shown: (number: number, hasMore: boolean) =>
+      hasMore ? `The first ${amount(number, "listing", "listings")}` : `Listings: ${count(number)}`,
     noneOnSale: "No listing is on sale. The next crawl may find some.",
     noneSold: "No listing has been sold yet since the first crawl.",
     individual: "from an individual",
@@ -25,7 +28,7 @@ export const listingTexts = texts({
     sold: "売り切れ",
     sort: "並び順",
     sorts: { price: "価格の安い順", updated_at: "更新の新しい順" },
-    shown: (count: string, hasMore: boolean) => (hasMore ? `最初の ${count} 件` : `${count} 件`),
+    shown: (number: number, hasMore: boolean) => (hasMore ? `最初の ${count(number)} 件` : `${count(number)} 件`),
     noneOnSale: "出品中の商品はありません。次回の取得で見つかる可能性があります。",
     noneSold: "最初の取得以降に売れた商品はまだありません。",
     individual: "個人の出品",

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { Paged } from "../../parts/answers/paged.tsx";
 import { usePages } from "../../parts/answers/use-pages.ts";
@@ -70,7 +69,7 @@ export function Listings({
       <Paged
         pages={listings}
         empty={status === SOLD ? t.noneSold : t.noneOnSale}
-        amount={(shown, _total, hasMore) => t.shown(count(shown), hasMore)}
+        amount={(shown, _total, hasMore) => t.shown(shown, hasMore)}
       >
         {(items) => (
           <ul class="items" aria-label={status === SOLD ? t.sold : t.onSale}>

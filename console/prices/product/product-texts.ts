@@ -1,3 +1,5 @@
+import { amount } from "../../language/amount.ts";
+import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts about products and what administrators do with them. */
@@ -10,7 +12,8 @@ export const productTexts = texts({
     alert: "Alert",
     noneForAdmin: "No product is watched yet. “New product” adds the first one.",
     none: "No product is watched yet. Administrators can add one.",
-    shown: (count: string, hasMore: boolean) => (hasMore ? `The first ${count} products` : `Products: ${count}`),
+    shown: (number: number, hasMore: boolean) =>
+      hasMore ? `The first ${amount(number, "product", "products")}` : `Products: ${count(number)}`,
     cheapest: (price: string) => `Cheapest offer: ${price}`,
     onSale: (count: string) => `On sale: ${count}`,
     nothingOnSale: "Nothing is on sale.",
@@ -83,7 +86,8 @@ export const productTexts = texts({
     alert: "通知",
     noneForAdmin: "追跡中の商品はまだありません。「商品を追加」から登録できます。",
     none: "追跡中の商品はまだありません。商品は管理者が追加できます。",
-    shown: (count: string, hasMore: boolean) => (hasMore ? `最初の ${count} 件の商品` : `${count} 件の商品`),
+    shown: (number: number, hasMore: boolean) =>
+      hasMore ? `最初の ${count(number)} 件の商品` : `${count(number)} 件の商品`,
     cheapest: (price: string) => `最安値: ${price}`,
     onSale: (count: string) => `出品中: ${count} 件`,
     nothingOnSale: "出品中の商品はありません。",

@@ -1,5 +1,5 @@
 import type { Product } from "../../../client/index.ts";
-import { count, yen } from "../../language/format.ts";
+import { yen } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { CONDITIONS } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
@@ -29,5 +29,5 @@ export function searchWords(crawl: NonNullable<Product["crawl"]>): readonly (rea
 
 /** How many products are listed. */
 export function amountWords(shown: number, hasMore: boolean): string {
-  return said(productTexts).shown(count(shown), hasMore);
+  return said(productTexts).shown(shown, hasMore);
 }

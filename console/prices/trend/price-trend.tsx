@@ -1,6 +1,5 @@
 import { useMemo } from "preact/hooks";
 import type { PriceTrend as Trend } from "../../../client/index.ts";
-import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { Answered } from "../../parts/answers/answered.tsx";
 import type { Answer } from "../../parts/answers/use-answer.ts";
@@ -62,7 +61,7 @@ export function PriceTrend({
 
 function wordsOf({ view, trend: { points, interval, undated } }: ShownTrend): string {
   const words = trendWords(points, interval, view.months);
-  return undated === 0 ? words : `${words} ${said(trendTexts).undated(count(undated))}`;
+  return undated === 0 ? words : `${words} ${said(trendTexts).undated(undated)}`;
 }
 
 function Drawn({ trend: { points, interval } }: { readonly trend: Trend }) {

@@ -1,3 +1,5 @@
+import { amount } from "../../language/amount.ts";
+import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts of price trends. */
@@ -8,14 +10,12 @@ export const trendTexts = texts({
     intervals: { day: "Days", week: "Weeks" },
     range: "Range",
     ranges: { 1: "1 month", 3: "3 months", 12: "12 months" },
-    sold: (count: string) => (count === "1" ? "1 sold" : `${count} sold`),
+    sold: (count: string) => `${count} sold`,
     summary: (range: string, sold: string, low: string, high: string, median: string, when: string) =>
       `In the last ${range}, ${sold}, for ${low} to ${high}. The latest median is ${median} (${when}).`,
     nothingSold: "Nothing with a known date was sold in this time.",
-    undated: (count: string) =>
-      count === "1"
-        ? "1 sold listing has no date yet, and is not in the trend. The next crawls look the date up."
-        : `${count} sold listings have no date yet, and are not in the trend. The next crawls look the dates up.`,
+    undated: (number: number) =>
+      `${amount(number, "sold listing has no date yet, and is", "sold listings have no date yet, and are")} not in the trend. The next crawls look for the date.`,
     gaps: "Where the line is interrupted nothing was sold. Days are those of Japan.",
     inDay: (day: string) => day,
     inWeek: (day: string) => `week from ${day}`,
@@ -52,8 +52,8 @@ export const trendTexts = texts({
     summary: (range: string, sold: string, low: string, high: string, median: string, when: string) =>
       `過去 ${range}: ${sold}、価格は ${low}〜${high}。最新の中央値は ${median} (${when})。`,
     nothingSold: "この期間に、売却日のわかる商品はありません。",
-    undated: (count: string) =>
-      `売却日が未確認の商品が ${count} 件あり、推移に含まれていません。売却日は次回以降の取得で調べます。`,
+    undated: (number: number) =>
+      `売却日が未確認の商品が ${count(number)} 件あり、推移に含まれていません。売却日は次回以降の取得で調べます。`,
     gaps: "線が途切れている期間は、売れた商品がありません。日付は日本時間です。",
     inDay: (day: string) => day,
     inWeek: (day: string) => `${day}からの週`,

@@ -13,20 +13,23 @@ interface Pair {
   readonly where: string;
   readonly en: string;
   readonly ja: string;
+  /** The English text of amounts of one. */
+  readonly ones: string;
 }
 
-/** More values than any text has. */
-const VALUES = ["«1»", "«2»", "«3»", "«4»", "«5»", "«6»"];
+/** More values than any text has. Numbers, since some texts count. */
+const VALUES = [101, 102, 103, 104, 105, 106];
+const ONES = VALUES.map(() => 1);
 const pairs: Pair[] = [];
 const keys: Record<string, { readonly en: readonly string[]; readonly ja: readonly string[] }> = {};
 
 /** Every text below some texts, by the path of its key. */
-function flat(texts: unknown, path = ""): Map<string, string> {
+function flat(texts: unknown, filled = VALUES, path = ""): Map<string, string> {
   if (typeof texts === "string") return new Map([[path, texts]]);
-  if (typeof texts === "function") return new Map([[path, String(texts(...VALUES))]]);
+  if (typeof texts === "function") return new Map([[path, String(texts(...filled))]]);
   const all = new Map<string, string>();
   for (const [key, value] of Object.entries(texts as object)) {
-    for (const [inner, text] of flat(value, path === "" ? key : `${path}.${key}`)) all.set(inner, text);
+    for (const [inner, text] of flat(value, filled, path === "" ? key : `${path}.${key}`)) all.set(inner, text);
   }
   return all;
 }
@@ -39,9 +42,11 @@ beforeAll(async () => {
     language: { value: "en" },
     said: (both: { en: unknown }) => both.en,
     texts: (both: { en: unknown; ja: unknown }) => {
-      const [en, ja] = [flat(both.en), flat(both.ja)];
+      const [en, ja, ones] = [flat(both.en), flat(both.ja), flat(both.en, ONES)];
       keys[file] = { en: [...en.keys()], ja: [...ja.keys()] };
-      for (const [key, text] of en) pairs.push({ where: `${file} ${key}`, en: text, ja: ja.get(key) ?? "" });
+      for (const [key, text] of en) {
+        pairs.push({ where: `${file} ${key}`, en: text, ja: ja.get(key) ?? "", ones: ones.get(key) ?? "" });
+      }
       return both;
     },
   }));
@@ -78,8 +83,16 @@ describe("the texts of the console", () => {
     expect(places(({ ja }) => !JAPANESE.test(ja) && !NO_WORDS.test(ja))).toEqual([]);
   });
 
+  it("have an amount of one in the singular", () => {
+    const noun = /\b1 (?!(?:is|was|continues|or|and|that) )(?:[a-z]+ )?(?!is\b|was\b)[a-z]{2,}s\b/;
+    const verb = /\b1 [a-z][^.,:]*\b(?:are|they|wait)\b/;
+    expect(
+      pairs.filter(({ ones }) => noun.test(ones) || verb.test(ones)).map(({ where, ones }) => `${where}: ${ones}`),
+    ).toEqual([]);
+  });
+
   it("have the same values in both languages", () => {
-    const values = (text: string) => [...new Set(text.match(/«\d»/g))].sort().join();
+    const values = (text: string) => [...new Set(text.match(/\b10\d\b/g))].sort().join();
     expect(places(({ en, ja }) => values(en) !== values(ja))).toEqual([]);
   });
 });

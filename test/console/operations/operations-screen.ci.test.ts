@@ -79,7 +79,7 @@ describe("queues", () => {
     const redrive = row.getByRole("button", { name: "Redrive" });
     await redrive.focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByText("One dead letter goes back").waitFor();
+    await page.getByRole("dialog").getByText("1 dead letter goes back").waitFor();
     await page.getByRole("button", { name: "Move back" }).press("Enter");
     await told(page, "bookmark-processing: the redrive is done. No dead letter is left.");
     await told(page, "No queue has dead letters.");
