@@ -1,6 +1,7 @@
 import { computed } from "@preact/signals";
 import type { Language } from "../shell/preferences.ts";
 import { preferences } from "../shell/preferences.ts";
+import { isolated } from "./isolated.ts";
 
 /** The interface's language: the one chosen in the settings, else the first of the browser's that there is. */
 export const language = computed<Language>(() => preferences.value.language ?? browserLanguage());
@@ -28,9 +29,21 @@ type Same<T> = {
       : Same<T[Key]>;
 };
 
-/** Declares texts. A text with values is a function; English plurals are formed in it. */
+/**
+ * Declares texts. A text with values is a function; English plurals are formed in it by `amount`. The values are isolated:
+ * a title can't turn the sentence around it.
+ */
 export function texts<const T>(both: { readonly en: T; readonly ja: Same<T> }): Texts<T> {
-  return both;
+  return { en: isolating(both.en), ja: isolating(both.ja) };
+}
+
+function isolating<T>(all: T): T {
+  if (typeof all === "function") {
+    return ((...values: readonly unknown[]) =>
+      all(...values.map((value) => (typeof value === "string" ? isolated(value) : value)))) as T;
+  }
+  if (typeof all !== "object" || all === null) return all;
+  return Object.fromEntries(Object.entries(all).map(([key, text]) => [key, isolating(text)])) as T;
 }
 
 /** The texts in the interface's language. A component that reads them is rendered again when the language changes. */

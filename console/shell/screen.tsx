@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { isolated } from "../language/isolated.ts";
 import { said } from "../language/language.ts";
 import { shellTexts } from "./shell-texts.ts";
 import { useSignedIn } from "./signed-in.ts";
@@ -29,7 +30,7 @@ export function Screen({
     isFirst = false;
   }, []);
   useLayoutEffect(() => {
-    document.title = `${title} · Magpie`;
+    document.title = `${isolated(title)} · Magpie`;
   }, [title]);
   const isRefused = adminsOnly && !person.isAdmin;
   return (

@@ -1,4 +1,5 @@
 import type { Product } from "../../../client/index.ts";
+import { isolated } from "../../language/isolated.ts";
 import { said } from "../../language/language.ts";
 import { useAction } from "../../parts/answers/use-action.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
@@ -23,7 +24,7 @@ export function useCrawlNow(product: Pick<Product, "id" | "name">, onDone: () =>
     tell(said(crawlTexts).crawling(product.name));
     const crawls = await client.products.crawl({ product_id: product.id });
     for (const crawl of crawls) {
-      const words = `${product.name}: ${outcomeWords(crawl)}`;
+      const words = `${isolated(product.name)}: ${outcomeWords(crawl)}`;
       if (crawl.outcome === "error") tellFailure(words);
       else tell(words);
     }

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import type { Product } from "../../../client/index.ts";
+import { isolated } from "../../language/isolated.ts";
 import { said } from "../../language/language.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
@@ -64,7 +65,7 @@ export function ProductDialog({
   };
   return (
     <FormDialog
-      title={product === null ? t.newProduct : `${t.edit}: ${product.name}`}
+      title={product === null ? t.newProduct : `${t.edit}: ${isolated(product.name)}`}
       onSubmit={save}
       onClose={onClose}
     >
