@@ -1,12 +1,12 @@
 import { said } from "../language/language.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { SearchBox } from "../parts/forms/search-box.tsx";
+import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import type { BookmarkQuery } from "./bookmark-query.ts";
 import { STATUSES } from "./bookmark-query.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { knownTags } from "./known-tags.ts";
 
 /** The search box and the filters of the list. */
 export function BookmarkFilters({

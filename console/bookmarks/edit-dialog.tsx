@@ -3,12 +3,12 @@ import type { Bookmark } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
 import { bookmarkChanges } from "./bookmark-changes.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { knownTags } from "./known-tags.ts";
 
 /** Changes title, note and tags of a bookmark, also without a network. */
 export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonly onClose: () => void }) {

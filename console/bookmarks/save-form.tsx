@@ -5,6 +5,7 @@ import { useAction } from "../parts/answers/use-action.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
@@ -12,7 +13,6 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { followSave } from "./follow-save.ts";
-import { knownTags } from "./known-tags.ts";
 import { pageAddress } from "./page-address.ts";
 
 const PROBLEMS = { empty: "noAddress", invalid: "invalidAddress", not_web: "notWeb" } as const;

@@ -4,13 +4,13 @@ import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
+import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { byUse } from "../parts/tags/tag-list.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
 import { changedTags, isSame } from "./bookmark-changes.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { knownTags } from "./known-tags.ts";
 
 /** Adds tags to several bookmarks, and removes some. */
 export function TagDialog({ items, onClose }: { readonly items: readonly Bookmark[]; readonly onClose: () => void }) {

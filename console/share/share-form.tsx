@@ -8,6 +8,8 @@ import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
+import { knownTags } from "../parts/tags/known-tags.ts";
+import { TagInput } from "../parts/tags/tag-input.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { knownPage } from "./known-page.ts";
 import { SaveAs } from "./save-as.tsx";
@@ -31,6 +33,7 @@ export function ShareForm({
   const [url, setUrl] = useState(page.url);
   const [title, setTitle] = useState(page.title);
   const [note, setNote] = useState(page.note);
+  const [tags, setTags] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<Type | null>(null);
   const [isTried, setTried] = useState(false);
   const box = useRef<HTMLInputElement>(null);
@@ -46,7 +49,7 @@ export function ShareForm({
       return;
     }
     await library.queue.enqueue(
-      intentOf(type, { url: url.trim(), title: title.trim(), note: note.trim() }, createdFrom),
+      intentOf(type, { url: url.trim(), title: title.trim(), note: note.trim() }, tags, createdFrom),
     );
     onSaved(type);
   });
@@ -69,6 +72,9 @@ export function ShareForm({
         <TextField label={t.pageTitle} hint={t.titleHint} maxLength={500} value={title} onType={setTitle} />
       )}
       <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
+      {type === "bookmark" && (
+        <TagInput label={t.tags} hint={t.tagsHint} tags={tags} known={() => knownTags(library)} onChange={setTags} />
+      )}
       <button type="submit" class="primary" disabled={save.isBusy}>
         {t.save}
       </button>
@@ -83,8 +89,13 @@ function addressProblem(type: Type, url: string): string | null {
   return safeAddress(url.trim()) === null ? t.notWeb : null;
 }
 
-/** What is sent: a deck's title is the provider's, so that the shared one is no part of it. */
-function intentOf(type: Type, { url, title, note }: SharedPage, createdFrom: "web" | "bookmarklet"): Intent {
+/** What is sent: a deck's title is the provider's, so that the shared one is no part of it; a deck has no tags. */
+function intentOf(
+  type: Type,
+  { url, title, note }: SharedPage,
+  tags: readonly string[],
+  createdFrom: "web" | "bookmarklet",
+): Intent {
   if (type === "stock") return { create: "stock", body: { url, ...(note === "" ? {} : { memo: note }) } };
   return {
     create: "bookmark",
@@ -93,6 +104,7 @@ function intentOf(type: Type, { url, title, note }: SharedPage, createdFrom: "we
       created_from: createdFrom,
       ...(title === "" ? {} : { title }),
       ...(note === "" ? {} : { note }),
+      ...(tags.length === 0 ? {} : { tags: [...tags] }),
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { Library } from "../library/library.ts";
-import { byUse } from "../parts/tags/tag-list.ts";
+import type { Library } from "../../library/library.ts";
+import { byUse } from "./tag-list.ts";
 
 /** All tags of the library, those of the most bookmarks first. */
 export function knownTags({ synced }: Library): readonly string[] {

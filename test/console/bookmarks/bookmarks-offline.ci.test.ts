@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isKept } from "../is-kept.ts";
 import { bookmarksWorld, itemOf, saveByForm, told } from "./bookmarks-world.ts";
 
 const world = bookmarksWorld();
@@ -10,7 +11,7 @@ describe("without a network", () => {
     await client.bookmarks.save({ url: String(OWLS) });
     await client.bookmarks.save({ url: String(WRENS) });
     for (const name of ["Owls", "Wrens"]) await itemOf(page, name).getByText("Done", { exact: true }).waitFor();
-    await page.waitForFunction("navigator.serviceWorker.controller !== null");
+    await isKept(page);
     await context.setOffline(true);
 
     await saveByForm(page, String(RAVENS));

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { until } from "../../local/until.ts";
 import { consoleWorld } from "../console-world.ts";
+import { isKept } from "../is-kept.ts";
 
 const world = consoleWorld();
 const PAGE = "https://blog.example/posts/owls";
@@ -38,6 +40,43 @@ describe("the screen of what is shared", () => {
     await page.getByRole("link", { name: /^Waiting/ }).waitFor({ state: "detached" });
     const { bookmarks } = await client.bookmarks.list();
     expect(bookmarks).toMatchObject([{ url: PAGE, title: "Owls", note: "Read this:", created_from: "web" }]);
+  });
+
+  it("gives it tags, with completion, also without a network; a title can't turn what is said of it around", async () => {
+    const { page, context, client } = await world.visit("/app/bookmarks");
+    await client.bookmarks.save({ url: PAGE, title: "\u202eslwo", tags: ["Birds"] });
+    await page.getByRole("article").getByRole("link", { name: "Birds" }).waitFor();
+    await isKept(page);
+    await context.setOffline(true);
+    await page.goto(shared({ url: PAGE }));
+    await page.getByText("It was saved already:").waitFor();
+    const [first = 0, last = 0] = await page.evaluate<number[]>(`(() => {
+      const text = [...document.querySelectorAll("form p")].find((p) => p.textContent.startsWith("It was")).firstChild;
+      return [text.data.indexOf("Saving"), text.data.length - 1].map((place) => {
+        const range = document.createRange();
+        range.setStart(text, place);
+        range.setEnd(text, place + 1);
+        return range.getBoundingClientRect().left;
+      });
+    })()`);
+    expect(last).toBeGreaterThan(first);
+
+    const other = "https://blog.example/posts/wrens";
+    await page.getByRole("textbox", { name: "Address" }).fill(other);
+    const tags = page.getByRole("combobox", { name: "Tags" });
+    await tags.fill("bi");
+    await tags.press("ArrowDown");
+    await tags.press("Enter");
+    await tags.fill("garden");
+    await save(page).click();
+    await page.getByText("Saved on this device. It is sent when there is a connection.").waitFor();
+    await context.setOffline(false);
+    const { bookmarks } = await until(
+      "the page has arrived",
+      () => client.bookmarks.list(),
+      (answer) => answer.bookmarks.length === 2,
+    );
+    expect(bookmarks[0]).toMatchObject({ url: other, tags: ["Birds", "garden"] });
   });
 
   it("saves a deck to the slides", async () => {
