@@ -1,3 +1,5 @@
+import type { RemarkCode } from "./remarks.ts";
+
 /** The formats of files with bookmarks or stocks. */
 export const BOOKMARK_FORMATS = ["html", "json", "csv"] as const;
 export type BookmarkFormat = (typeof BOOKMARK_FORMATS)[number];
@@ -18,7 +20,7 @@ export interface FileEntry {
 /** A part of a file that can't be read as an entry. */
 export interface UnreadableEntry {
   readonly line: number;
-  readonly unreadable: string;
+  readonly unreadable: RemarkCode;
 }
 
 /** What a reader of a file yields, in the order of the file. */
@@ -29,6 +31,3 @@ export type TextChunks = AsyncIterable<string> | Iterable<string>;
 
 /** The longest entry that is read, in UTF-16 code units. Browsers write a page's icon into its entry. */
 export const LONGEST_ENTRY = 1 << 20;
-
-export const TOO_LONG = "The entry is longer than 1,048,576 characters.";
-export const CUT_OFF = "The file ends in the middle of an entry.";

@@ -6,13 +6,16 @@ import type { CreateOptions, RetryPolicy, RetryWait } from "../transport.ts";
 import { contentKey } from "./content-key.ts";
 import type { ReadEntry } from "./file-entry.ts";
 import { newBookmark } from "./new-bookmark.ts";
+import type { Remark, RemarkCode } from "./remarks.ts";
+import { remarkSentence } from "./remarks.ts";
 
 /** A remark about one entry of a file. */
-export interface EntryRemark {
+export interface EntryRemark extends Remark {
   /** The line of the file on which the entry begins. */
   readonly line: number;
   /** The entry's address, at most its first 200 characters; empty when it has none. */
   readonly url: string;
+  /** The remark in English. */
   readonly reason: string;
 }
 
@@ -56,6 +59,14 @@ const RETRY: Partial<RetryPolicy> = { maxAttempts: 40, longestWaitMs: 60_000, de
 /** Refusals of one entry's content; any other refusal concerns all of them. */
 const CONTENT_STATUSES = [400, 413, 422];
 
+/** The API's codes for addresses that it refuses. */
+const REFUSALS: Readonly<Record<string, RemarkCode>> = {
+  invalid_url: "invalid_address",
+  blocked_address: "blocked_address",
+  invalid_format: "no_deck",
+  unsupported_url_type: "no_deck",
+};
+
 /**
  * Saves the entries of a file one after another, in their order. Each has a key that its content determines, so that an
  * import that was cut off is repeated as a whole: what it saved is found, and nothing is saved twice.
@@ -76,19 +87,20 @@ export async function importBookmarks(
 
   for await (const entry of entries) {
     signal?.throwIfAborted();
-    const prepared = "unreadable" in entry ? { reason: entry.unreadable } : newBookmark(entry, now);
+    const prepared =
+      "unreadable" in entry ? { refused: { code: entry.unreadable, detail: "" } } : newBookmark(entry, now);
     const remark = remarkOn(entry);
-    if ("reason" in prepared) refused.push(remark(prepared.reason));
+    if ("refused" in prepared) refused.push(remark(prepared.refused));
     else if (slides === "only" && !looksLikeDeck(prepared.bookmark.url)) report.notDecks += 1;
     else {
       try {
         const outcome = client === null ? null : await save(client, prepared.bookmark, slides, options);
         report[outcome === null || outcome.created ? "created" : "existing"] += 1;
         if (outcome?.stock) report.stocks += 1;
-        for (const reason of prepared.leftOut) leftOut.push(remark(reason));
+        leftOut.push(...prepared.leftOut.map(remark));
       } catch (error) {
         if (!(error instanceof ApiProblem) || !CONTENT_STATUSES.includes(error.status)) throw error;
-        refused.push(remark(reasonOf(error)));
+        refused.push(remark(refusalOf(error)));
       }
     }
     report.entries += 1;
@@ -98,13 +110,15 @@ export async function importBookmarks(
 }
 
 /** Makes remarks on an entry. */
-function remarkOn(entry: ReadEntry): (reason: string) => EntryRemark {
+function remarkOn(entry: ReadEntry): (remark: Remark) => EntryRemark {
   const url = "url" in entry ? entry.url.slice(0, 200) : "";
-  return (reason) => ({ line: entry.line, url, reason });
+  return (remark) => ({ line: entry.line, url, ...remark, reason: remarkSentence(remark) });
 }
 
-function reasonOf({ detail, errors }: ApiProblem): string {
-  return [detail, ...errors.map(({ path, message }) => `${path} ${message}.`)].join(" ");
+function refusalOf({ code, detail, errors }: ApiProblem): Remark {
+  const known = REFUSALS[code ?? ""];
+  if (known !== undefined) return { code: known, detail: "" };
+  return { code: "refused", detail: [detail, ...errors.map(({ path, message }) => `${path} ${message}.`)].join(" ") };
 }
 
 async function save(

@@ -7,3 +7,5 @@ export { BOOKMARK_FORMATS } from "./file-entry.ts";
 export type { EntryRemark, ImportOptions, ImportReport } from "./import-bookmarks.ts";
 export { importBookmarks } from "./import-bookmarks.ts";
 export { readBookmarks } from "./read-bookmarks.ts";
+export type { Remark, RemarkCode } from "./remarks.ts";
+export { REMARK_SENTENCES } from "./remarks.ts";

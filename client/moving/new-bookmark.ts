@@ -1,8 +1,9 @@
 import type { NewBookmark } from "../answers.ts";
 import { withSourceHint } from "../source-hint.ts";
 import type { FileEntry } from "./file-entry.ts";
+import type { Remark, RemarkCode } from "./remarks.ts";
 
-/** The API's limits: of texts in UTF-16 code units, of a tag in characters. */
+/** The API's limits, which remarks name: of texts in UTF-16 code units, of a tag in characters. */
 const LONGEST_TITLE = 500;
 const LONGEST_NOTE = 5_000;
 const LONGEST_TAG = 50;
@@ -12,12 +13,12 @@ const MOST_TAGS = 20;
 export interface PreparedBookmark {
   readonly bookmark: NewBookmark;
   /** What of the entry is left out, since the API takes no more; mostly empty. */
-  readonly leftOut: readonly string[];
+  readonly leftOut: readonly Remark[];
 }
 
 /** Why an entry is no bookmark. */
 export interface RefusedEntry {
-  readonly reason: string;
+  readonly refused: Remark;
 }
 
 /**
@@ -27,18 +28,18 @@ export interface RefusedEntry {
  */
 export function newBookmark(entry: FileEntry, now: Date): PreparedBookmark | RefusedEntry {
   const { url, savedAt } = entry;
-  if (url === "") return { reason: "The entry has no address." };
+  if (url === "") return { refused: { code: "no_address", detail: "" } };
   const scheme = /^[a-z][a-z\d+.-]*:/i.exec(url)?.[0].toLowerCase();
   if (scheme !== undefined && scheme !== "http:" && scheme !== "https:") {
-    return { reason: `Addresses that start with ${scheme} are not pages of the web.` };
+    return { refused: { code: "not_web", detail: scheme } };
   }
-  const leftOut: string[] = [];
+  const leftOut: Remark[] = [];
   // Programs write the address in place of a missing title.
-  const title = entry.title === url ? "" : cut(entry.title, LONGEST_TITLE, "title", leftOut);
-  const note = cut(entry.note, LONGEST_NOTE, "note", leftOut);
+  const title = entry.title === url ? "" : cut(entry.title, LONGEST_TITLE, "title_cut", leftOut);
+  const note = cut(entry.note, LONGEST_NOTE, "note_cut", leftOut);
   const tags = tagsOf(entry.tags, leftOut);
   const isPast = savedAt !== null && savedAt <= now;
-  if (savedAt !== null && !isPast) leftOut.push("The date, which is in the future, is left out.");
+  if (savedAt !== null && !isPast) leftOut.push({ code: "future_date", detail: "" });
   const bookmark: NewBookmark = {
     url,
     ...(title === "" ? {} : { title }),
@@ -51,9 +52,9 @@ export function newBookmark(entry: FileEntry, now: Date): PreparedBookmark | Ref
   return { bookmark: withSourceHint(bookmark), leftOut };
 }
 
-function cut(text: string, longest: number, name: string, leftOut: string[]): string {
+function cut(text: string, longest: number, code: RemarkCode, leftOut: Remark[]): string {
   if (text.length <= longest) return text;
-  leftOut.push(`The ${name} is cut to its first ${longest.toLocaleString("en")} characters.`);
+  leftOut.push({ code, detail: "" });
   // Half of a surrogate pair is no character.
   return text
     .slice(0, longest)
@@ -62,7 +63,7 @@ function cut(text: string, longest: number, name: string, leftOut: string[]): st
 }
 
 /** Tags in the form that the API gives them; of those that differ in case only, the first stays. */
-function tagsOf(written: readonly string[], leftOut: string[]): string[] {
+function tagsOf(written: readonly string[], leftOut: Remark[]): string[] {
   const tags = new Map<string, string>();
   for (const raw of written) {
     const tag = raw
@@ -72,9 +73,9 @@ function tagsOf(written: readonly string[], leftOut: string[]): string[] {
       .trim();
     const key = tag.toLowerCase();
     if (tag === "" || tags.has(key)) continue;
-    if (Array.from(tag).length > LONGEST_TAG) leftOut.push(`A tag of more than ${LONGEST_TAG} characters is left out.`);
+    if (Array.from(tag).length > LONGEST_TAG) leftOut.push({ code: "long_tag", detail: "" });
     else tags.set(key, tag);
   }
-  if (tags.size > MOST_TAGS) leftOut.push(`The tags after the first ${MOST_TAGS} are left out.`);
+  if (tags.size > MOST_TAGS) leftOut.push({ code: "many_tags", detail: "" });
   return [...tags.values()].slice(0, MOST_TAGS);
 }

@@ -2,7 +2,6 @@ import type { CsvRecord } from "./csv-records.ts";
 import { csvRecords } from "./csv-records.ts";
 import { fileDate } from "./file-date.ts";
 import type { ReadEntry, TextChunks } from "./file-entry.ts";
-import { CUT_OFF, TOO_LONG } from "./file-entry.ts";
 import { splitTags, unplainCell } from "./magpie-csv.ts";
 
 /** Names of columns, the first that a file has counts. */
@@ -25,7 +24,7 @@ export async function* readCsv(chunks: TextChunks): AsyncGenerator<ReadEntry, vo
     else {
       read = readerOf((record.cells ?? []).map((name) => name.trim().toLowerCase()));
       if (read !== null) continue;
-      yield { line: record.line, unreadable: "The first line names no column url." };
+      yield { line: record.line, unreadable: "no_url_column" };
       return;
     }
   }
@@ -40,8 +39,8 @@ function readerOf(columns: readonly string[]): ((record: CsvRecord) => ReadEntry
   const isMagpies = columns.includes("saved_at");
   const hasBars = isMagpies || columns.includes("time_added");
   return ({ line, cells, cutOff }) => {
-    if (cutOff) return { line, unreadable: CUT_OFF };
-    if (cells === null) return { line, unreadable: TOO_LONG };
+    if (cutOff) return { line, unreadable: "cut_off" };
+    if (cells === null) return { line, unreadable: "too_long" };
     const cell = (index: number) => (isMagpies ? unplainCell(cells[index] ?? "") : (cells[index] ?? "")).trim();
     return {
       line,

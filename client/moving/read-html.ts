@@ -1,8 +1,8 @@
 import { fileDate } from "./file-date.ts";
 import type { FileEntry, ReadEntry, TextChunks } from "./file-entry.ts";
-import { CUT_OFF, TOO_LONG } from "./file-entry.ts";
 import type { MarkupPiece } from "./markup-pieces.ts";
 import { CUT_OFF_TAG, decoded, markupPieces, rawAttributes, TOO_LONG_TAG } from "./markup-pieces.ts";
+import type { RemarkCode } from "./remarks.ts";
 
 /** The longest title, name of a folder or note that is kept, in code units before decoding. */
 const LONGEST_TEXT = 100_000;
@@ -12,7 +12,7 @@ const DEEPEST_FOLDER = 64;
 /** Folders that browsers make themselves: their names say nothing of the pages. */
 const BROWSERS_FOLDERS = ["personal_toolbar_folder", "unfiled_bookmarks_folder"];
 
-const UNREADABLE: Readonly<Record<string, string>> = { [TOO_LONG_TAG]: TOO_LONG, [CUT_OFF_TAG]: CUT_OFF };
+const UNREADABLE: Readonly<Record<string, RemarkCode>> = { [TOO_LONG_TAG]: "too_long", [CUT_OFF_TAG]: "cut_off" };
 
 /** Tags inside of a title or a note; all others end it. */
 const INLINE = new Set(["p", "br", "b", "i", "em", "strong", "span", "code", "font"]);

@@ -1,6 +1,5 @@
 import { fileDate } from "./file-date.ts";
 import type { ReadEntry, TextChunks } from "./file-entry.ts";
-import { CUT_OFF, TOO_LONG } from "./file-entry.ts";
 import { jsonElements } from "./json-elements.ts";
 
 /** The names of the lists that are read: of bookmarks Magpie's and Karakeep's, and linkding's; Magpie's of stocks. */
@@ -12,8 +11,8 @@ const LISTS: readonly (string | null)[] = [null, "bookmarks", "results", "stocks
  */
 export async function* readJson(chunks: TextChunks): AsyncGenerator<ReadEntry, void, undefined> {
   for await (const { line, list, json, cutOff } of jsonElements(chunks)) {
-    if (cutOff) yield { line, unreadable: CUT_OFF };
-    else if (LISTS.includes(list)) yield json === null ? { line, unreadable: TOO_LONG } : entryOf(line, parsed(json));
+    if (cutOff) yield { line, unreadable: "cut_off" };
+    else if (LISTS.includes(list)) yield json === null ? { line, unreadable: "too_long" } : entryOf(line, parsed(json));
   }
 }
 
@@ -28,7 +27,7 @@ function parsed(json: string): unknown {
 
 function entryOf(line: number, value: unknown): ReadEntry {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { line, unreadable: "This is no object in JSON." };
+    return { line, unreadable: "no_object" };
   }
   const fields = value as Readonly<Record<string, unknown>>;
   // Pinboard names the page's title `description`, and the user's note `extended`.

@@ -1,14 +1,26 @@
-import type { EntryRemark } from "../../../client/moving/index.ts";
+import type { EntryRemark, ImportReport } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { Wide } from "../wide.tsx";
 import { movingTexts } from "./moving-texts.ts";
+import { remarkWords } from "./remark-texts.ts";
 
 /** Rows that are shown: a file of another kind may give a remark on each of its lines. */
 const MOST_ROWS = 200;
 
-/** Remarks on the entries of a file; nothing when there are none. */
-export function RemarkTable({ title, remarks }: { readonly title: string; readonly remarks: readonly EntryRemark[] }) {
+/** The remarks on the entries of a file: on those that are refused, and on those that are shortened. */
+export function RemarkTables({ report: { refused, leftOut } }: { readonly report: ImportReport }) {
+  const t = said(movingTexts);
+  return (
+    <>
+      <RemarkTable title={t.refused} remarks={refused} />
+      <RemarkTable title={t.leftOut} remarks={leftOut} />
+    </>
+  );
+}
+
+/** Remarks of one kind; nothing when there are none. */
+function RemarkTable({ title, remarks }: { readonly title: string; readonly remarks: readonly EntryRemark[] }) {
   const t = said(movingTexts);
   if (remarks.length === 0) return null;
   const shown = remarks.slice(0, MOST_ROWS);
@@ -27,11 +39,11 @@ export function RemarkTable({ title, remarks }: { readonly title: string; readon
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ line, reason, url }, index) => (
+            {shown.map((remark, index) => (
               <tr key={index}>
-                <td class="number">{count(line)}</td>
-                <td lang="en">{reason}</td>
-                <td lang="">{url}</td>
+                <td class="number">{count(remark.line)}</td>
+                <td>{remarkWords(remark)}</td>
+                <td lang="">{remark.url}</td>
               </tr>
             ))}
           </tbody>

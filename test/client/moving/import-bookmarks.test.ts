@@ -120,17 +120,27 @@ describe("an import", () => {
   });
 
   it.each([
-    ["javascript:alert(1)", "javascript:"],
-    ["place:sort=8", "place:"],
-    ["chrome://flags", "chrome:"],
-    ["", "no address"],
-  ])("refuses %j without a request, with its line and the reason", async (url, reason) => {
-    const report = await importBookmarks(client, [entry(7, url), { line: 9, unreadable: "broken" }], { now });
+    ["javascript:alert(1)", "not_web", "javascript:", "start with javascript:"],
+    ["place:sort=8", "not_web", "place:", "start with place:"],
+    ["chrome://flags", "not_web", "chrome:", "start with chrome:"],
+    ["", "no_address", "", "no address"],
+  ])("refuses %j without a request, with its line, a code and the reason", async (url, code, detail, reason) => {
+    const report = await importBookmarks(client, [entry(7, url), { line: 9, unreadable: "cut_off" }], { now });
     expect(report.refused).toEqual([
-      { line: 7, url, reason: expect.stringContaining(reason) },
-      { line: 9, url: "", reason: "broken" },
+      { line: 7, url, code, detail, reason: expect.stringContaining(reason) },
+      { line: 9, url: "", code: "cut_off", detail: "", reason: "The file ends in the middle of an entry." },
     ]);
     expect(api.requests).toEqual([]);
+  });
+
+  it.each([
+    ["blocked_address", "blocked_address", ""],
+    ["invalid_url", "invalid_address", ""],
+    ["body_too_large", "refused", "because of body_too_large"],
+  ])("tells the API's refusal %s by a code", async (refusal, code, detail) => {
+    api.faults.push(refused(400, refusal));
+    const report = await importBookmarks(client, pages(1), { now });
+    expect(report.refused).toMatchObject([{ line: 1, code, detail, reason: expect.stringContaining(detail) }]);
   });
 
   it("shortens what the API does not take, and says so", async () => {

@@ -1,0 +1,26 @@
+import { count } from "../../language/format.ts";
+import { said } from "../../language/language.ts";
+import type { MovedType } from "./moving-texts.ts";
+import { movingTexts } from "./moving-texts.ts";
+import type { ImportStep } from "./use-import.ts";
+
+/** What of a file can be imported, or was; nothing in the steps between. */
+export function ImportCounts({ type, step }: { readonly type: MovedType; readonly step: ImportStep }) {
+  const t = said(movingTexts);
+  if (step.name !== "checked" && step.name !== "ended") return null;
+  const { created, existing, refused, stocks, notDecks } = step.report;
+  return (
+    <>
+      {step.name === "checked" ? (
+        <p>{t[type].checked(created, refused.length)}</p>
+      ) : (
+        <>
+          {step.problem !== null && <p class="failure">{step.problem}</p>}
+          <p>{t.ended(count(created), count(existing), count(refused.length))}</p>
+          {type === "bookmark" && stocks > 0 && <p>{t.decks(stocks)}</p>}
+        </>
+      )}
+      {notDecks > 0 && <p>{t.notDecks(count(notDecks))}</p>}
+    </>
+  );
+}

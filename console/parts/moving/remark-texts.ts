@@ -1,0 +1,31 @@
+import type { EntryRemark } from "../../../client/moving/index.ts";
+import { REMARK_SENTENCES } from "../../../client/moving/index.ts";
+import { said, texts } from "../../language/language.ts";
+
+/** The remarks on the entries of a file, by their codes: the client's own sentences, and the same in Japanese. */
+const remarkTexts = texts({
+  en: REMARK_SENTENCES,
+  ja: {
+    too_long: "1,048,576 文字を超えています。",
+    cut_off: "ファイルが途中で終わっています。",
+    no_url_column: "最初の行に url という列がありません。",
+    no_object: "JSON のオブジェクトではありません。",
+    no_address: "アドレスがありません。",
+    not_web: (scheme: string) => `${scheme} で始まるアドレスは Web のページではありません。`,
+    invalid_address: "ページのアドレス全体ではないか、ユーザー名を含むか、2,048 文字を超えています。",
+    blocked_address: "保存できるのは、公開されている Web のページ (ポート 80、443、8080、8443) だけです。",
+    no_deck: "スライドのページのアドレスではありません。",
+    refused: (reason: string) => `受け付けられませんでした: ${reason}`,
+    title_cut: "タイトルは先頭の 500 文字だけを残します。",
+    note_cut: "メモは先頭の 5,000 文字だけを残します。",
+    long_tag: "50 文字を超えるタグは省略します。",
+    many_tags: "20 個を超えるタグは省略します。",
+    future_date: "日付が未来のため、省略します。",
+  },
+});
+
+/** A remark in the interface's language. */
+export function remarkWords({ code, detail }: Pick<EntryRemark, "code" | "detail">): string {
+  const text = said(remarkTexts)[code];
+  return typeof text === "string" ? text : text(detail);
+}
