@@ -61,8 +61,7 @@ export function indexedDbSyncStorage(name: string): SyncStorage {
         return { value: () => ({ state: stateRead.result as State | undefined, rows: rowsRead?.result ?? [], isAll }) };
       });
       known = state?.database ?? null;
-      const things = rows.map(({ revision: _, ...thing }) => thing as StoredThing);
-      return { things, progress: state?.progress ?? NO_PROGRESS, revision: state?.revision ?? 0, isAll };
+      return { things: rows, progress: state?.progress ?? NO_PROGRESS, revision: state?.revision ?? 0, isAll };
     },
 
     async write(revision: number, write: SyncWrite): Promise<boolean> {

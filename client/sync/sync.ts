@@ -80,8 +80,10 @@ const BACK_OFF: BackOff = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
 const INTERVAL: BackOff = { firstWaitMs: 2_000, longestWaitMs: 60_000 };
 /** The API's largest page. */
 const PAGE = 200;
-/** Some milliseconds of work. */
-const TEXTS_AT_ONCE = 100;
+/** So many texts a search prepares itself, in some milliseconds. */
+const FEW_TEXTS = 50;
+/** Milliseconds of work on texts after which a page gets to answer its user: a frame or so. */
+const SLICE_MS = 20;
 
 /** Opens what a storage holds, for reading; `refresh` or `start` follows the changes. @throws the storage's errors */
 export async function sync(options: SyncOptions): Promise<Sync> {
@@ -116,7 +118,8 @@ export class Sync {
   #refreshing: Promise<SyncReport> | null = null;
   #ending = new AbortController();
   #isStarted = false;
-  #isPreparing = false;
+  #isClosed = false;
+  #preparing: Promise<void> | null = null;
   #paused = false;
   #error: MagpieError | null = null;
 
@@ -160,7 +163,7 @@ export class Sync {
    * were sent.
    */
   list(filter: SyncFilter = {}): readonly SyncedThing[] {
-    return this.#currentlyShown().listed.filter((thing) => this.#texts.fits(thing, filter));
+    return this.#currentlyShown().listed.filter(this.#texts.filter(filter));
   }
 
   /** What the queue holds, by thing, in the order of the queue: also what is to be deleted, and so is listed no more. */
@@ -170,7 +173,7 @@ export class Sync {
 
   /**
    * What a search of the API would find, newest first: all words and quoted phrases of `q` must occur. Nothing is found by a
-   * `q` without a word. The first search reads all texts, later ones a prepared form of them.
+   * `q` without a word. What `prepare` has not prepared yet is prepared at once, which takes long for thousands of things.
    */
   search(q: string, filter: SyncFilter = {}): readonly SyncedThing[] {
     const terms = searchTerms(q);
@@ -180,6 +183,21 @@ export class Sync {
   /** A synced thing; null when it is not there. */
   get(type: SyncedThing["type"], id: string): SyncedThing | null {
     return this.list({ type }).find((thing) => thing.id === id) ?? null;
+  }
+
+  /** Whether `search` has little or nothing to prepare, and so answers at once. */
+  get isPrepared(): boolean {
+    return this.#unprepared().length <= FEW_TEXTS;
+  }
+
+  /**
+   * Prepares what searches read, with pauses in which a page answers its user; `start` begins it. Resolves when everything that
+   * is listed is prepared, or when the sync is closed.
+   */
+  prepare(): Promise<void> {
+    if (this.#unprepared().length === 0) return Promise.resolve();
+    this.#preparing ??= this.#prepare();
+    return this.#preparing;
   }
 
   /**
@@ -202,7 +220,7 @@ export class Sync {
   start(): void {
     this.#isStarted = true;
     this.#timetable.start();
-    this.#prepare().catch(this.#onError);
+    this.#prepareLater();
   }
 
   /** Stops automatic refreshes and the one in progress. */
@@ -222,6 +240,7 @@ export class Sync {
   /** Stops, and lets go of the storage and the queue. */
   async close(): Promise<void> {
     for (const end of this.#endings) end();
+    this.#isClosed = true;
     await this.stop();
   }
 
@@ -262,21 +281,30 @@ export class Sync {
     return [...waiting, ...failed].sort((one, other) => one.place - other.place);
   }
 
-  /** Makes the texts of searches, a few at a time, so that neither a page nor its first search stands still. */
   async #prepare(): Promise<void> {
-    if (!this.#isStarted || this.#isPreparing) return;
-    this.#isPreparing = true;
+    let end = 0;
     try {
-      for (;;) {
-        const missing = this.list().filter((thing) => !this.#texts.has(thing));
-        if (missing.length === 0) return;
-        for (const thing of missing.slice(0, TEXTS_AT_ONCE)) this.#texts.prepared(thing);
-        await this.#clock.sleep(0);
-        if (!this.#isStarted) return;
+      for (let things = this.#unprepared(); things.length > 0; things = this.#unprepared()) {
+        for (const thing of things) {
+          if (performance.now() >= end) {
+            await this.#clock.sleep(0);
+            if (this.#isClosed) return;
+            end = performance.now() + SLICE_MS;
+          }
+          this.#texts.prepared(thing);
+        }
       }
     } finally {
-      this.#isPreparing = false;
+      this.#preparing = null;
     }
+  }
+
+  #unprepared(): readonly SyncedThing[] {
+    return this.#currentlyShown().listed.filter((thing) => !this.#texts.has(thing));
+  }
+
+  #prepareLater(): void {
+    if (this.#isStarted) this.prepare().catch(this.#onError);
   }
 
   #readLater(): void {
@@ -287,7 +315,7 @@ export class Sync {
     this.#entries = entries;
     this.#shown = null;
     this.#tell({ type: "changed" });
-    this.#prepare().catch(this.#onError);
+    this.#prepareLater();
   }
 
   async #refresh(): Promise<SyncReport> {

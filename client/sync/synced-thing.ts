@@ -67,14 +67,18 @@ export class SearchedTexts {
   readonly #texts = new WeakMap<object, string>();
   readonly #tags = new Map<string, string>();
 
-  /** Whether a thing fits each of the filters. */
-  fits(thing: SyncedThing, { type, tag, status, provider }: SyncFilter): boolean {
-    if (type !== undefined && thing.type !== type) return false;
-    if (status !== undefined && thing.item?.status !== status) return false;
-    if (provider !== undefined && providerOf(thing) !== provider) return false;
-    if (tag === undefined) return true;
-    const tags = tagsOf(thing).map((each) => this.#tag(each));
-    return [tag].flat().every((wanted) => tags.includes(this.#tag(wanted)));
+  /** A function that tells whether a thing fits each of the filters. */
+  filter({ type, tag = [], status, provider }: SyncFilter): (thing: SyncedThing) => boolean {
+    const wanted = [tag].flat().map((each) => this.#tag(each));
+    return (thing) => {
+      if (type !== undefined && thing.type !== type) return false;
+      if (status !== undefined && thing.item?.status !== status) return false;
+      if (provider !== undefined && providerOf(thing) !== provider) return false;
+      // Most lists are of all tags, and of thousands of things.
+      if (wanted.length === 0) return true;
+      const tags = tagsOf(thing).map((each) => this.#tag(each));
+      return wanted.every((each) => tags.includes(each));
+    };
   }
 
   /** Whether a thing's text holds all terms. */

@@ -1,4 +1,5 @@
-import { useId, useRef } from "preact/hooks";
+import { useId, useMemo, useRef } from "preact/hooks";
+import type { Bookmark } from "../../client/index.ts";
 import { day } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { useAction } from "../parts/answers/use-action.ts";
@@ -15,23 +16,22 @@ import { BookmarkTags } from "./bookmark-tags.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { ReadAgain } from "./read-again.tsx";
 
-/** Whether an item is selected, while items are selected. */
-export interface ItemSelection {
+interface BookmarkItemProps {
+  readonly row: BookmarkRow;
   readonly isSelected: boolean;
-  readonly toggle: () => void;
+  readonly onSelect: (key: string) => void;
+  readonly onEdit: (item: Bookmark) => void;
 }
 
-/** A bookmark in the list. */
-export function BookmarkItem({
-  row,
-  selection,
-  onEdit,
-}: {
-  readonly row: BookmarkRow;
-  /** Null while nothing is selected. */
-  readonly selection: ItemSelection | null;
-  readonly onEdit: (row: BookmarkRow) => void;
-}) {
+/** A bookmark in the list. It is rendered again only when one of its properties is another. */
+export function BookmarkItem({ row, isSelected, onSelect, onEdit }: BookmarkItemProps) {
+  return useMemo(
+    () => <Article row={row} isSelected={isSelected} onSelect={onSelect} onEdit={onEdit} />,
+    [row, isSelected, onSelect, onEdit],
+  );
+}
+
+function Article({ row, isSelected, onSelect, onEdit }: BookmarkItemProps) {
   const t = said(bookmarkTexts);
   const { library } = useSignedIn();
   const heading = useId();
@@ -46,8 +46,9 @@ export function BookmarkItem({
   return (
     <article ref={article} aria-labelledby={heading} data-key={row.key}>
       <div class="item-title">
-        {selection !== null && item !== null && (
-          <input type="checkbox" aria-labelledby={heading} checked={selection.isSelected} onChange={selection.toggle} />
+        {/* Shown while the list's items are selected: bookmarks.css. */}
+        {item !== null && (
+          <input type="checkbox" aria-labelledby={heading} checked={isSelected} onChange={() => onSelect(row.key)} />
         )}
         <h2 id={heading} lang={language} tabIndex={item === null ? -1 : undefined}>
           {item === null ? title : <a href={`/app/bookmarks/${encodeURIComponent(item.id)}`}>{title}</a>}
@@ -83,9 +84,9 @@ export function BookmarkItem({
           }}
         />
       ))}
-      {item !== null && selection === null && (
+      {item !== null && (
         <div class="actions">
-          <button type="button" aria-describedby={heading} onClick={() => onEdit(row)}>
+          <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>
             {t.edit}
           </button>
           <button type="button" aria-describedby={heading} aria-disabled={remove.isBusy} onClick={remove.run}>

@@ -19,6 +19,9 @@ export interface BookmarkRow {
   readonly waiting: readonly QueueEntry[];
 }
 
+/** The rows of bookmarks about which nothing waits: one that has not changed is the same row, and is not rendered again. */
+const settled = new WeakMap<Bookmark, BookmarkRow>();
+
 /** The rows of things; those that are no bookmarks are left out. */
 export function bookmarkRows(things: readonly SyncedThing[]): readonly BookmarkRow[] {
   return things.flatMap((thing) => {
@@ -31,10 +34,13 @@ export function bookmarkRows(things: readonly SyncedThing[]): readonly BookmarkR
 export function bookmarkRow(thing: SyncedThing): BookmarkRow | null {
   const { waiting } = thing;
   if (thing.type === "bookmark" && thing.item !== null) {
-    const { id, url, title, note, tags, created_at } = thing.item;
-    return {
+    const { item } = thing;
+    const there = waiting.length === 0 ? settled.get(item) : undefined;
+    if (there !== undefined) return there;
+    const { id, url, title, note, tags, created_at } = item;
+    const row = {
       key: id,
-      item: thing.item,
+      item,
       url,
       title: titleOr(title, url),
       note: note ?? "",
@@ -42,6 +48,8 @@ export function bookmarkRow(thing: SyncedThing): BookmarkRow | null {
       savedAt: created_at,
       waiting,
     };
+    if (waiting.length === 0) settled.set(item, row);
+    return row;
   }
   const [first] = waiting;
   if (first === undefined || !("create" in first.intent) || first.intent.create !== "bookmark") return null;

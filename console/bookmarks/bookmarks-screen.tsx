@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
+import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
@@ -17,6 +18,7 @@ import { EditDialog } from "./edit-dialog.tsx";
 import { SaveForm } from "./save-form.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useBookmarkQuery } from "./use-bookmark-query.ts";
+import { useGradually } from "./use-gradually.ts";
 
 /** Items that are rendered at first, and that `Show more` adds: a library may have many thousands. */
 const PAGE = 50;
@@ -32,15 +34,15 @@ export function BookmarksScreen() {
   const list = useRef<HTMLUListElement>(null);
   /** The item that gets the focus once it is rendered. */
   const focusOn = useRef<string | null>(null);
-  const revision = library.revision.value;
-
-  // Another list after each revision.
-  const things = useMemo(() => {
-    const { q, tags, status } = query;
-    const filter = { type: "bookmark", tag: tags, ...(status === null ? {} : { status }) } as const;
-    return q.trim() === "" ? library.synced.list(filter) : library.synced.search(q, filter);
-  }, [library, query, revision]);
-  const rows = useMemo(() => bookmarkRows(things.slice(0, shown)), [things, shown]);
+  const { q, tags, status } = query;
+  const { things, isSearching } = useThings(q, {
+    type: "bookmark",
+    tag: tags,
+    ...(status === null ? {} : { status }),
+  });
+  const shownCount = Math.min(shown, things.length);
+  const rendered = useGradually(query, shownCount);
+  const rows = useMemo(() => bookmarkRows(things.slice(0, rendered)), [things, rendered]);
   useEffect(() => setShown(PAGE), [query]);
   useEffect(() => {
     const key = focusOn.current;
@@ -61,11 +63,13 @@ export function BookmarksScreen() {
   };
   const items = rows.flatMap(({ item }) => (item === null ? [] : [item]));
   const selectedItems = items.filter(({ id }) => selected?.has(id));
-  const toggle = (key: string) => {
-    const next = new Set(selected);
-    if (!next.delete(key)) next.add(key);
-    setSelected(next);
-  };
+  const toggle = useCallback((key: string) => {
+    setSelected((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  }, []);
   const isSelecting = selected !== null;
   return (
     <Screen title={t.title} actions={<MovingButtons type="bookmark" />}>
@@ -74,7 +78,8 @@ export function BookmarksScreen() {
       <SyncNote type="bookmark" />
       <div class="toolbar">
         <p role="status" class="grow quiet">
-          {things.length === 0 ? "" : t.count(count(rows.length), count(things.length))}
+          {isSearching && said(partTexts).searching}
+          {!isSearching && things.length > 0 && t.count(count(shownCount), count(things.length))}
         </p>
         {!isWholeList(query) && (
           <button type="button" onClick={() => changeQuery({ q: "", tags: [], status: null })}>
@@ -95,21 +100,22 @@ export function BookmarksScreen() {
           onEnd={() => setSelected(null)}
         />
       )}
-      {rows.length === 0 && (library.state.value.isWhole || !isWholeList(query)) && (
+      {rows.length === 0 && !isSearching && (library.state.value.isWhole || !isWholeList(query)) && (
         <p class="empty">{isWholeList(query) ? t.none : t.noneFound}</p>
       )}
-      <ul ref={list} class="items" aria-label={t.title}>
+      <ul ref={list} class={isSelecting ? "items selecting" : "items"} aria-label={t.title}>
         {rows.map((row) => (
           <li key={row.key}>
             <BookmarkItem
               row={row}
-              selection={isSelecting ? { isSelected: selected.has(row.key), toggle: () => toggle(row.key) } : null}
-              onEdit={({ item }) => setEditing(item)}
+              isSelected={selected?.has(row.key) ?? false}
+              onSelect={toggle}
+              onEdit={setEditing}
             />
           </li>
         ))}
       </ul>
-      {rows.length < things.length && (
+      {shownCount < things.length && (
         <p class="more">
           <button
             type="button"

@@ -1,4 +1,4 @@
-import type { Sync, SyncedThing, SyncFilter } from "../../client/index.ts";
+import type { SyncFilter } from "../../client/index.ts";
 
 /** What the list of decks shows, as it stands in the screen's address. */
 export interface DeckQuery {
@@ -19,12 +19,11 @@ export function readQuery(parameters: Readonly<Record<string, string>>): DeckQue
   };
 }
 
-/** The decks on this device that a query shows, newest first. */
-export function decksOf(synced: Pick<Sync, "list" | "search">, query: DeckQuery): readonly SyncedThing[] {
-  const filter: SyncFilter = {
+/** The filter of a query, beside its search. */
+export function deckFilter({ status, provider }: DeckQuery): SyncFilter {
+  return {
     type: "stock",
-    ...(query.status === "" ? {} : { status: query.status }),
-    ...(query.provider === "" ? {} : { provider: query.provider }),
+    ...(status === "" ? {} : { status }),
+    ...(provider === "" ? {} : { provider }),
   };
-  return query.q.trim() === "" ? synced.list(filter) : synced.search(query.q, filter);
 }

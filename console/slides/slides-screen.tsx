@@ -1,15 +1,16 @@
-import { useMemo } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { addressWith } from "../parts/address-with.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
+import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { DeckItem } from "./deck-item.tsx";
-import { decksOf, readQuery } from "./deck-query.ts";
+import { deckFilter, readQuery } from "./deck-query.ts";
 import { SaveDeck } from "./save-deck.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 import { SlidesToolbar } from "./slides-toolbar.tsx";
@@ -23,8 +24,7 @@ export function SlidesScreen() {
   const { query: parameters, route } = useLocation();
   const query = readQuery(parameters);
   const address = addressWith("/app/slides", { ...query });
-  const revision = library.revision.value;
-  const decks = useMemo(() => decksOf(library.synced, query), [library, revision, address]);
+  const { things: decks, isSearching } = useThings(query.q, deckFilter(query));
   const shown = useShown(address);
   const page = decks.slice(0, shown.count);
   const hasImages = decks.some(({ type, item }) => type === "stock" && item?.thumbnail_url != null);
@@ -44,7 +44,7 @@ export function SlidesScreen() {
         onChange={(changes) => route(addressWith("/app/slides", { ...query, ...changes }), true)}
       />
       <SyncNote type="stock" />
-      <p class="quiet">{t.found(count(page.length), count(decks.length))}</p>
+      <p class="quiet">{isSearching ? said(partTexts).searching : t.found(count(page.length), count(decks.length))}</p>
       <ul ref={shown.list} class="items" aria-label={t.list}>
         {page.map((deck) => (
           <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>
@@ -53,7 +53,7 @@ export function SlidesScreen() {
           </li>
         ))}
       </ul>
-      {decks.length === 0 && library.state.value.isWhole && (
+      {decks.length === 0 && !isSearching && library.state.value.isWhole && (
         <p class="empty">{address === "/app/slides" ? t.none : t.noneFound}</p>
       )}
       {decks.length > page.length && (

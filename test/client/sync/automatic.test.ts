@@ -139,15 +139,35 @@ it("stops at a refused token, and goes on after a new sign-in", async () => {
   expect(opened.state).toMatchObject({ paused: false, isWhole: true });
 });
 
-it("has prepared the texts of what a refresh brought before the first search", async () => {
+it("prepares the texts of searches in the background, with pauses", async () => {
   for (let n = 0; n < 250; n += 1) api.saveBookmark(`https://example.com/${n}`, { title: `Sparrow ${n}` });
+  // Each text takes some milliseconds.
+  let now = 0;
+  const measured = vi.spyOn(performance, "now").mockImplementation(() => (now += 2));
+  onTestFinished(() => measured.mockRestore());
   await refreshed(() => opened.start());
-  for (let n = 0; n < 4; n += 1) {
-    clock.advance(0);
-    await settled();
-  }
+  expect(opened.isPrepared).toBe(false);
+  let isOver = false;
+  void opened.prepare().then(() => {
+    isOver = true;
+  });
   const normalize = vi.spyOn(String.prototype, "normalize");
   onTestFinished(() => normalize.mockRestore());
+  while (!isOver) {
+    normalize.mockClear();
+    clock.advance(0);
+    await settled();
+    expect(normalize.mock.calls.length).toBeLessThan(200);
+  }
+  normalize.mockClear();
   expect(opened.search("sparrow")).toHaveLength(250);
   expect(normalize.mock.calls.length).toBeLessThan(10);
+});
+
+it("finds everything before the texts are prepared", async () => {
+  for (let n = 0; n < 250; n += 1) api.saveBookmark(`https://example.com/${n}`, { title: `Sparrow ${n}` });
+  await refreshed(() => void opened.refresh());
+  expect(opened.isPrepared).toBe(false);
+  expect(opened.search("sparrow")).toHaveLength(250);
+  expect(opened.isPrepared).toBe(true);
 });

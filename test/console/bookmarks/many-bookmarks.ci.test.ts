@@ -1,3 +1,4 @@
+import type { BrowserContext } from "playwright-core";
 import { expect, it } from "vitest";
 import type { Bookmark } from "../../../client/index.ts";
 import { bookmark } from "./a-bookmark.ts";
@@ -6,28 +7,44 @@ import { bookmarksWorld } from "./bookmarks-world.ts";
 const world = bookmarksWorld();
 const ALL = 10_000;
 const PAGE = 200;
+const SOUGHT = "Sparrow number 1999";
 
 it("ten thousand bookmarks are searched and paged, and only those on the screen are rendered", async () => {
   const { page, context } = await world.visit("/app/settings");
-  await context.route("**/v1/changes*", (route) => {
-    const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? "0");
-    const changes = Array.from({ length: Math.min(PAGE, ALL - from) }, (_, index) => change(from + index));
-    const next = from + changes.length;
-    return route.fulfill({ json: { changes, next_cursor: String(next), more: next < ALL } });
-  });
+  await serveChanges(context);
   await page.goto("/app/bookmarks");
   await page.getByText("50 of 10,000 shown").waitFor();
-  expect(await page.getByRole("article").count()).toBe(50);
+  await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBe(50);
   await page.getByRole("button", { name: "Show more" }).click();
   await page.getByText("100 of 10,000 shown").waitFor();
-  await page.getByRole("searchbox", { name: "Search" }).fill("sparrow number 4321");
+  await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBe(100);
+  await page.getByRole("searchbox", { name: "Search" }).fill(SOUGHT);
   await page.getByText("1 shown", { exact: true }).waitFor();
-  await page.getByRole("heading", { name: "Sparrow number 4321" }).waitFor();
+  await page.getByRole("heading", { name: SOUGHT }).waitFor();
   await page.getByRole("searchbox", { name: "Search" }).fill("");
   await page.getByRole("combobox", { name: "Filter by tags" }).fill("TAG 7");
   await page.getByRole("option", { name: "tag 7", exact: true }).click();
   await page.getByText("50 of 500 shown").waitFor();
+
+  // The texts are not prepared yet.
+  await page.goto("/app/bookmarks?q=sparrow+number+1999");
+  await page.getByRole("heading", { name: SOUGHT }).waitFor();
+  await page.getByText("1 shown", { exact: true }).waitFor();
 });
+
+/** Answers requests for changes with ten thousand bookmarks, the oldest first. @param before is awaited for each page */
+async function serveChanges(
+  context: BrowserContext,
+  before: (from: number) => Promise<void> = async () => undefined,
+): Promise<void> {
+  await context.route("**/v1/changes*", async (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? "0");
+    await before(from);
+    const changes = Array.from({ length: Math.min(PAGE, ALL - from) }, (_, index) => change(from + index));
+    const next = from + changes.length;
+    await route.fulfill({ json: { changes, next_cursor: String(next), more: next < ALL } });
+  });
+}
 
 function change(number: number): { type: "bookmark"; id: string; deleted: false; changed_at: string; item: Bookmark } {
   const id = `b${number}`;
