@@ -1,4 +1,4 @@
-import type { Change } from "../answers.ts";
+import type { Bookmark, Change } from "../answers.ts";
 import type { QueueEntry } from "../offline/queue-entry.ts";
 import { isSaveEntry } from "../offline/queue-entry.ts";
 import type { SentAnswer } from "../offline/send-intent.ts";
@@ -18,6 +18,8 @@ export class StoredThings {
   #things = new Map<string, StoredThing>();
   /** The revisions at which answers were read that no change has brought yet. */
   #answered = new Map<string, number>();
+  /** What a list of the API has shown of things that no change has brought yet; empty once the first pass has ended. */
+  #previewed: readonly PresentThing[] = [];
   #progress: Progress = NO_PROGRESS;
   #revision: number | null = null;
 
@@ -30,9 +32,18 @@ export class StoredThings {
     return this.#revision;
   }
 
-  /** All that are not deleted. */
+  /** All that are not deleted. What is stored of a thing, its deletion too, replaces its preview. */
   *present(): Generator<PresentThing> {
     for (const thing of this.#things.values()) if (isPresent(thing)) yield thing;
+    for (const thing of this.#previewed) if (!this.#things.has(keyOf(thing))) yield thing;
+  }
+
+  /** Shows bookmarks of a list until they are stored or the first pass has ended. @returns whether it has not ended */
+  preview(bookmarks: readonly Bookmark[]): boolean {
+    if (this.#progress.isWhole) return false;
+    const unstored = { type: "bookmark", changedAt: "", answeredAt: null, generation: 0, savedUnder: null } as const;
+    this.#previewed = bookmarks.map((item) => ({ ...unstored, id: item.id, item }));
+    return true;
   }
 
   get(type: StoredThing["type"], id: string): StoredThing | undefined {
@@ -56,6 +67,10 @@ export class StoredThings {
     }
     this.#progress = progress;
     this.#revision = revision;
+    if (progress.isWhole) {
+      isOther ||= this.#previewed.some((thing) => !this.#things.has(keyOf(thing)));
+      this.#previewed = [];
+    }
     return isOther || (isAll && before.size !== this.#things.size);
   }
 

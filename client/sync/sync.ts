@@ -1,4 +1,5 @@
 import { searchTerms } from "../../lambdas/shared/search/search-terms.ts";
+import type { Bookmark } from "../answers.ts";
 import type { BackOff } from "../back-off.ts";
 import type { Clock } from "../clock.ts";
 import { systemClock } from "../clock.ts";
@@ -198,6 +199,14 @@ export class Sync {
     if (this.#unprepared().length === 0) return Promise.resolve();
     this.#preparing ??= this.#prepare();
     return this.#preparing;
+  }
+
+  /**
+   * Shows the newest bookmarks, as a list of the API has them, from now until they are synced: a first sync brings the oldest
+   * changes first. They are not stored, and gone when the first sync has come to its end without them.
+   */
+  preview(bookmarks: readonly Bookmark[]): void {
+    if (this.#things.preview(bookmarks)) this.#show(this.#entries);
   }
 
   /**

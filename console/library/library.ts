@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { effect, signal } from "@preact/signals";
 import { indexedDbStorage, indexedDbSyncStorage } from "../../client/browser/index.ts";
-import type { QueueContents, Sync, SyncState } from "../../client/index.ts";
+import type { Bookmark, QueueContents, Sync, SyncState } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { messageOf } from "../parts/message-of.ts";
@@ -11,6 +11,9 @@ import { libraryTexts } from "./library-texts.ts";
 
 /** A refused token that could not be renewed is tried again after these milliseconds. */
 const RENEW_AGAIN_MS = 30_000;
+
+/** Bookmarks that a first visit shows before all are here: as many as their screen shows at first. */
+const NEWEST = 50;
 
 /** The things of one person: the API's client, what was synced to this device, and what waits here to be sent. */
 export interface Library {
@@ -39,6 +42,8 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   // A person waits for each call: after a second it is better to say why it fails. The queue itself repeats what it sends.
   const retry = { maxAttempts: 3, firstWaitMs: 300 };
   const client = new MagpieClient({ baseUrl: apiUrl, token: () => session.token(personId), retry });
+  // Requested while the databases are made, which takes as long.
+  const early = isOnDevice(thingsName).then((isHere) => (isHere ? null : newest(client)));
   const revision = signal(0);
   let isTold = false;
   /** An error of this device's storage: what is on the screen stays, and is read again at the next start. */
@@ -89,6 +94,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   }, RENEW_AGAIN_MS);
   synced.start();
   queue.start();
+  if (!synced.state.isWhole) early.then(async (found) => synced.preview(found ?? (await newest(client)))).catch(fails);
   const close = async () => {
     // What fails from now on concerns nobody.
     isTold = true;
@@ -109,6 +115,21 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
       await deleteDatabase(thingsName);
     },
   };
+}
+
+/** Whether this device has a database, or may have one: not every browser tells. */
+async function isOnDevice(name: string): Promise<boolean> {
+  const databases = await indexedDB.databases?.().catch(() => null);
+  return databases?.some((database) => database.name === name) ?? true;
+}
+
+/** The newest bookmarks of the API; none when it does not answer, which the sync will tell. */
+async function newest(client: MagpieClient): Promise<readonly Bookmark[]> {
+  try {
+    return (await client.bookmarks.list({ limit: NEWEST })).bookmarks;
+  } catch {
+    return [];
+  }
 }
 
 function deleteDatabase(name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { LocationProvider } from "preact-iso/router";
 import type { ConsoleConfig } from "../config.ts";
 import { language, said } from "../language/language.ts";
@@ -30,7 +30,8 @@ type Start =
 export function Console() {
   const [start, setStart] = useState<Start>({ step: "loading" });
   const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
+  // Before the first paint: what is requested here is what a person waits for.
+  useLayoutEffect(() => {
     begin().then(setStart, (error: unknown) => setStart({ step: "failed", why: String(error) }));
   }, [attempt]);
   const t = said(shellTexts);
@@ -88,7 +89,8 @@ function Person({ config, session, refusal }: Extract<Start, { step: "ready" }>)
   const [refused, setRefused] = useState(refusal);
   const [problem, setProblem] = useState<string | null>(null);
   const id = person?.id ?? null;
-  useEffect(() => {
+  // Before a paint, as above.
+  useLayoutEffect(() => {
     if (id === null) return;
     let isOver = false;
     const opening = openLibrary(config.api_url, id, session);

@@ -1,6 +1,7 @@
 import type { BrowserContext } from "playwright-core";
 import { expect, it } from "vitest";
 import type { Bookmark } from "../../../client/index.ts";
+import { signIn } from "../sign-in.ts";
 import { bookmark } from "./a-bookmark.ts";
 import { bookmarksWorld } from "./bookmarks-world.ts";
 
@@ -30,6 +31,32 @@ it("ten thousand bookmarks are searched and paged, and only those on the screen 
   await page.goto("/app/bookmarks?q=sparrow+number+1999");
   await page.getByRole("heading", { name: SOUGHT }).waitFor();
   await page.getByText("1 shown", { exact: true }).waitFor();
+});
+
+it("a first visit shows the newest bookmarks before the oldest have come, and a second one asks for no list", async () => {
+  const { page, context } = await world.visit("/app/bookmarks", { isSignedOut: true });
+  const first = Promise.withResolvers<void>();
+  const rest = Promise.withResolvers<void>();
+  await serveChanges(context, async (from) => (from === 0 ? first : rest).promise);
+  let lists = 0;
+  await context.route("**/v1/bookmarks?*", (route) => {
+    lists += 1;
+    const bookmarks = Array.from({ length: 50 }, (_, index) => change(ALL - 1 - index).item);
+    return route.fulfill({ json: { bookmarks, next_cursor: null } });
+  });
+  await signIn(page, "newcomer", false);
+  const newest = page.getByRole("heading", { name: "Sparrow number 9999" });
+  await newest.waitFor();
+  await page.getByText("50 shown", { exact: true }).waitFor();
+  first.resolve();
+  await page.getByText("50 of 250 shown").waitFor();
+  await newest.waitFor();
+  rest.resolve();
+  await page.getByText("50 of 10,000 shown").waitFor();
+  await page.getByText("are being fetched").waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByText("50 of 10,000 shown").waitFor();
+  expect(lists).toBe(1);
 });
 
 /** Answers requests for changes with ten thousand bookmarks, the oldest first. @param before is awaited for each page */
