@@ -20,6 +20,8 @@ import { deadLetterSources } from "./events/queues.ts";
 import { ScheduleClock } from "./events/schedule-clock.ts";
 import { readSchedules } from "./events/schedules.ts";
 import { CustomResources } from "./functions/custom-resources.ts";
+import { EnvironmentPool } from "./functions/environment-pool.ts";
+import type { ExecutionEnvironment } from "./functions/execution-environment.ts";
 import { readFunctions } from "./functions/functions.ts";
 import { LOCAL_ISSUER, TokenIssuer } from "./gateway/token-issuer.ts";
 import { closeServer, listenOn } from "./listen.ts";
@@ -103,9 +105,11 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     });
     closing.push(() => alarms.stop());
     const rebuilt = options.watch ? folder.file("watched") : undefined;
+    const pool = new EnvironmentPool<ExecutionEnvironment>();
     const functions = readFunctions({
       template,
       assembly,
+      pool,
       callers,
       statements,
       awsOrigin,
@@ -130,6 +134,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       awsServices({ engines, functions, mails, alarms, moves, inFlight, origin: awsOrigin, scale: timeScale }),
     );
     closing.push(() => Promise.all([...functions.values()].map((local) => local.close())));
+    closing.push(() => pool.close());
     const customResources = new CustomResources({
       template,
       functions,

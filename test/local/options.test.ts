@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Callers } from "../../lib/local/access/callers.ts";
+import { EnvironmentPool } from "../../lib/local/functions/environment-pool.ts";
 import { readFunctions } from "../../lib/local/functions/functions.ts";
 import { readLocalOptions } from "../../lib/local/options.ts";
 import type { Resource } from "../../lib/local/template/assembly.ts";
@@ -53,6 +54,7 @@ describe("a function's environment", () => {
         bundles: "/nowhere",
         codeFolder: () => "/nowhere",
       },
+      pool: new EnvironmentPool(),
       callers: new Callers(),
       statements: new Map(),
       awsOrigin: "http://127.0.0.1:2",

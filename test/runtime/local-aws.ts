@@ -13,6 +13,7 @@ import { MailStore } from "../../lib/local/emulators/mail-store.ts";
 import { MessageMoves } from "../../lib/local/emulators/message-moves.ts";
 import { InFlight } from "../../lib/local/events/in-flight.ts";
 import { deadLetterSources } from "../../lib/local/events/queues.ts";
+import { EnvironmentPool } from "../../lib/local/functions/environment-pool.ts";
 import { readFunctions } from "../../lib/local/functions/functions.ts";
 import { temporaryFolder } from "../local/system.ts";
 import type { RuntimeFunction } from "./runtime-process.ts";
@@ -48,6 +49,7 @@ export async function startLocalAws(): Promise<LocalAws> {
   const functions = readFunctions({
     template,
     assembly,
+    pool: new EnvironmentPool(),
     callers,
     statements: roleStatements(template),
     awsOrigin,

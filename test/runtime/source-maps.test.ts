@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, inject, it } from "vitest";
+import { EnvironmentPool } from "../../lib/local/functions/environment-pool.ts";
 import { LocalFunction } from "../../lib/local/functions/local-function.ts";
 import { THREAD_SOURCE } from "../../lib/local/functions/thread-script.ts";
 import { httpEvent } from "../emulators/http-event.ts";
@@ -33,19 +34,22 @@ it("under Lambda's runtime client a logged stack has the lines of our sources", 
 
 it("so does one in the local runner", async () => {
   const lines: string[] = [];
-  const local = new LocalFunction({
-    name: "slides-api",
-    arn: "arn:aws:lambda:us-east-1:000000000000:function:slides-api",
-    role: "arn:aws:iam::000000000000:role/slides-api",
-    handler: "index.handler",
-    timeoutSeconds: 10,
-    memoryMegabytes: 256,
-    environment: {},
-    script: THREAD_SOURCE,
-    module: () => pathToFileURL(join(folder, "index.mjs")).href,
-    egress: undefined,
-    log: (line) => lines.push(line),
-  });
+  const local = new LocalFunction(
+    {
+      name: "slides-api",
+      arn: "arn:aws:lambda:us-east-1:000000000000:function:slides-api",
+      role: "arn:aws:iam::000000000000:role/slides-api",
+      handler: "index.handler",
+      timeoutSeconds: 10,
+      memoryMegabytes: 256,
+      environment: {},
+      script: THREAD_SOURCE,
+      module: () => pathToFileURL(join(folder, "index.mjs")).href,
+      egress: undefined,
+      log: (line) => lines.push(line),
+    },
+    new EnvironmentPool(),
+  );
   try {
     await local.invoke(event);
     const [failed] = await until(

@@ -22,18 +22,19 @@ export function lambdaService(functions: ReadonlyMap<string, LocalFunction>): Aw
     if ((headers["x-amz-invocation-type"] ?? "RequestResponse") !== "RequestResponse") {
       return jsonError(400, "InvalidParameterValueException", "The local runner invokes functions synchronously only.");
     }
-    return invoked(found, body);
+    return invoked(found, body, functions.get(arn("lambda", `function:${caller.name}`)));
   };
 }
 
-async function invoked(local: LocalFunction, body: Buffer): Promise<EmulatorAnswer> {
+/** @param caller the function that calls; undefined for the operator */
+async function invoked(local: LocalFunction, body: Buffer, caller: LocalFunction | undefined): Promise<EmulatorAnswer> {
   let event: unknown;
   try {
     event = body.length === 0 ? {} : JSON.parse(body.toString());
   } catch {
     return jsonError(400, "InvalidRequestContentException", "Could not parse request body into json.");
   }
-  const outcome = await local.invoke(event);
+  const outcome = await local.invoke(event, caller === undefined ? "request" : "nested", caller);
   if (!outcome.ok) {
     const { errorType, errorMessage, stack } = outcome;
     return payload({ errorType, errorMessage, trace: stack.split("\n") }, true);

@@ -115,7 +115,7 @@ export class Poller {
     const { sqs, inFlight, scale } = this.#options;
     const { queue, visibilityTimeout } = this.#source;
     const started = Date.now();
-    const outcome = await this.#source.function.invoke(this.#event(messages));
+    const outcome = await this.#source.function.invoke(this.#event(messages), "event");
     // Ended by the runner's stop: still recorded as running, and returned to the queue by the next start, at once.
     if (!outcome.ok && this.#stopped) return;
     const failed = outcome.ok

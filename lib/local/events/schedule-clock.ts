@@ -95,7 +95,7 @@ export class ScheduleClock {
   async #run(schedule: Schedule): Promise<void> {
     const event = {};
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await schedule.function.invoke(event);
+      const outcome = await schedule.function.invoke(event, "event");
       // A run that the runner's stop has ended did not fail: the next start has its own runs.
       if (outcome.ok || this.#stop.signal.aborted) return;
       if (attempt >= schedule.retries) {

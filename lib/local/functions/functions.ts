@@ -8,12 +8,15 @@ import type { PageSourceKind } from "../options.ts";
 import type { Assembly } from "../template/assembly.ts";
 import { REGION } from "../template/identities.ts";
 import type { Template } from "../template/template.ts";
+import type { EnvironmentPool } from "./environment-pool.ts";
+import type { ExecutionEnvironment } from "./execution-environment.ts";
 import { LocalFunction } from "./local-function.ts";
 
 /** The inputs of the functions. */
 export interface FunctionsOptions {
   readonly template: Template;
   readonly assembly: Assembly;
+  readonly pool: EnvironmentPool<ExecutionEnvironment>;
   readonly callers: Callers;
   readonly statements: ReadonlyMap<string, readonly Statement[]>;
   readonly awsOrigin: string;
@@ -48,41 +51,44 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
     const credentials = options.callers.function(name, role, options.statements.get(role) ?? []);
     functions.set(
       arn,
-      new LocalFunction({
-        name,
-        arn,
-        role,
-        handler: String(properties.Handler),
-        timeoutSeconds,
-        memoryMegabytes,
-        environment: {
-          ...environment,
-          ...Object.fromEntries(Object.entries(replaced).filter(([variable]) => variable in environment)),
-          AWS_REGION: REGION,
-          AWS_DEFAULT_REGION: REGION,
-          AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-          AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-          AWS_LAMBDA_FUNCTION_NAME: name,
-          AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
-          AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
-          AWS_ENDPOINT_URL_DYNAMODB: options.awsOrigin,
-          AWS_ENDPOINT_URL_LAMBDA: options.awsOrigin,
-          AWS_ENDPOINT_URL_SQS: options.awsOrigin,
-          AWS_ENDPOINT_URL_S3: options.awsOrigin,
-          AWS_ENDPOINT_URL_CLOUDWATCH: options.awsOrigin,
-          AWS_ENDPOINT_URL_SECRETS_MANAGER: options.awsOrigin,
-          AWS_ENDPOINT_URL_SESV2: options.awsOrigin,
-          AWS_EC2_METADATA_DISABLED: "true",
-          TZ: ":UTC",
-          // A new thread takes two thirds of the CPU time. Bundles rebuilt on changes are compiled once.
-          ...(options.rebuilt === undefined ? { NODE_COMPILE_CACHE: options.assembly.compileCache } : {}),
+      new LocalFunction(
+        {
+          name,
+          arn,
+          role,
+          handler: String(properties.Handler),
+          timeoutSeconds,
+          memoryMegabytes,
+          environment: {
+            ...environment,
+            ...Object.fromEntries(Object.entries(replaced).filter(([variable]) => variable in environment)),
+            AWS_REGION: REGION,
+            AWS_DEFAULT_REGION: REGION,
+            AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+            AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+            AWS_LAMBDA_FUNCTION_NAME: name,
+            AWS_LAMBDA_FUNCTION_VERSION: "$LATEST",
+            AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMegabytes),
+            AWS_ENDPOINT_URL_DYNAMODB: options.awsOrigin,
+            AWS_ENDPOINT_URL_LAMBDA: options.awsOrigin,
+            AWS_ENDPOINT_URL_SQS: options.awsOrigin,
+            AWS_ENDPOINT_URL_S3: options.awsOrigin,
+            AWS_ENDPOINT_URL_CLOUDWATCH: options.awsOrigin,
+            AWS_ENDPOINT_URL_SECRETS_MANAGER: options.awsOrigin,
+            AWS_ENDPOINT_URL_SESV2: options.awsOrigin,
+            AWS_EC2_METADATA_DISABLED: "true",
+            TZ: ":UTC",
+            // A new thread takes two thirds of the CPU time. Bundles rebuilt on changes are compiled once.
+            ...(options.rebuilt === undefined ? { NODE_COMPILE_CACHE: options.assembly.compileCache } : {}),
+          },
+          script: pathToFileURL(options.assembly.threadScript),
+          module: () => pathToFileURL(join(folder, "index.mjs")).href,
+          egress: options.egress,
+          log: (line) => options.log(name, line),
+          invoked: (ok, durationMs) => options.invoked?.(name, ok, durationMs),
         },
-        script: pathToFileURL(options.assembly.threadScript),
-        module: () => pathToFileURL(join(folder, "index.mjs")).href,
-        egress: options.egress,
-        log: (line) => options.log(name, line),
-        invoked: (ok, durationMs) => options.invoked?.(name, ok, durationMs),
-      }),
+        options.pool,
+      ),
     );
   }
   return functions;

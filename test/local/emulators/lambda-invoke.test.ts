@@ -9,6 +9,7 @@ import type { Credentials } from "../../../lib/local/access/callers.ts";
 import { Callers } from "../../../lib/local/access/callers.ts";
 import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import { lambdaService } from "../../../lib/local/emulators/lambda-service.ts";
+import { EnvironmentPool } from "../../../lib/local/functions/environment-pool.ts";
 import { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { THREAD_SOURCE } from "../../../lib/local/functions/thread-script.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
@@ -47,19 +48,22 @@ let functions: Map<string, LocalFunction>;
 function functionOf(name: string, source: string, timeoutSeconds: number): [string, LocalFunction] {
   const module = join(folder.path, `${name}.mjs`);
   writeFileSync(module, source);
-  const local = new LocalFunction({
-    name,
-    arn: arnOf(name),
-    role: "arn:aws:iam::000000000000:role/doer",
-    handler: "index.handler",
-    timeoutSeconds,
-    memoryMegabytes: 128,
-    environment: {},
-    script: THREAD_SOURCE,
-    module: () => pathToFileURL(module).href,
-    egress: undefined,
-    log: () => undefined,
-  });
+  const local = new LocalFunction(
+    {
+      name,
+      arn: arnOf(name),
+      role: "arn:aws:iam::000000000000:role/doer",
+      handler: "index.handler",
+      timeoutSeconds,
+      memoryMegabytes: 128,
+      environment: {},
+      script: THREAD_SOURCE,
+      module: () => pathToFileURL(module).href,
+      egress: undefined,
+      log: () => undefined,
+    },
+    new EnvironmentPool(),
+  );
   return [arnOf(name), local];
 }
 

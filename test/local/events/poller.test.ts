@@ -8,7 +8,8 @@ import { SqsEmulator } from "../../../lib/local/emulators/sqs-emulator.ts";
 import { InFlight } from "../../../lib/local/events/in-flight.ts";
 import type { EventSource } from "../../../lib/local/events/poller.ts";
 import { Poller } from "../../../lib/local/events/poller.ts";
-import type { InvocationOutcome, LocalFunction } from "../../../lib/local/functions/local-function.ts";
+import type { InvocationOutcome } from "../../../lib/local/functions/execution-environment.ts";
+import type { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
 

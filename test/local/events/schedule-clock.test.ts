@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Schedule } from "../../../lib/local/events/schedule-clock.ts";
 import { ScheduleClock, untilNext } from "../../../lib/local/events/schedule-clock.ts";
-import type { InvocationOutcome, LocalFunction } from "../../../lib/local/functions/local-function.ts";
+import type { InvocationOutcome } from "../../../lib/local/functions/execution-environment.ts";
+import type { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { until } from "../until.ts";
 
 const MINUTE = 60_000;

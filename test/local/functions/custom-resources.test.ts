@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { Callers } from "../../../lib/local/access/callers.ts";
 import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import { CustomResources } from "../../../lib/local/functions/custom-resources.ts";
+import { EnvironmentPool } from "../../../lib/local/functions/environment-pool.ts";
 import { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { THREAD_SOURCE } from "../../../lib/local/functions/thread-script.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
@@ -35,19 +36,22 @@ beforeAll(async () => {
   endpoint = await AwsEndpoint.listen(new Callers());
   const module = join(folder.path, "deployer.mjs");
   writeFileSync(module, SOURCE);
-  deployer = new LocalFunction({
-    name: "deployer",
-    arn: DEPLOYER,
-    role: "arn:aws:iam::000000000000:role/deployer",
-    handler: "index.handler",
-    timeoutSeconds: 10,
-    memoryMegabytes: 128,
-    environment: {},
-    script: THREAD_SOURCE,
-    module: () => pathToFileURL(module).href,
-    egress: undefined,
-    log: () => undefined,
-  });
+  deployer = new LocalFunction(
+    {
+      name: "deployer",
+      arn: DEPLOYER,
+      role: "arn:aws:iam::000000000000:role/deployer",
+      handler: "index.handler",
+      timeoutSeconds: 10,
+      memoryMegabytes: 128,
+      environment: {},
+      script: THREAD_SOURCE,
+      module: () => pathToFileURL(module).href,
+      egress: undefined,
+      log: () => undefined,
+    },
+    new EnvironmentPool(),
+  );
 });
 afterAll(async () => {
   await deployer.close();

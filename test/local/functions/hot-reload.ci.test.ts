@@ -2,8 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { FunctionDefinition } from "../../../lib/local/functions/local-function.ts";
-import { LocalFunction, TIMED_OUT } from "../../../lib/local/functions/local-function.ts";
+import { EnvironmentPool } from "../../../lib/local/functions/environment-pool.ts";
+import { TIMED_OUT } from "../../../lib/local/functions/execution-environment.ts";
+import type { FunctionDefinition } from "../../../lib/local/functions/function-definition.ts";
+import { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { THREAD_SOURCE } from "../../../lib/local/functions/thread-script.ts";
 import { temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
@@ -27,20 +29,23 @@ function write(name: string, source: string): string {
 
 function functionOf(name: string, source: string, changes: Partial<FunctionDefinition> = {}): LocalFunction {
   const path = write(name, source);
-  const made = new LocalFunction({
-    name,
-    arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
-    role: `arn:aws:iam::000000000000:role/${name}`,
-    handler: "index.handler",
-    timeoutSeconds: 10,
-    memoryMegabytes: 128,
-    environment: { NAME: name },
-    script: THREAD_SOURCE,
-    module: () => pathToFileURL(path).href,
-    egress: undefined,
-    log: (line) => log.push(line),
-    ...changes,
-  });
+  const made = new LocalFunction(
+    {
+      name,
+      arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
+      role: `arn:aws:iam::000000000000:role/${name}`,
+      handler: "index.handler",
+      timeoutSeconds: 10,
+      memoryMegabytes: 128,
+      environment: { NAME: name },
+      script: THREAD_SOURCE,
+      module: () => pathToFileURL(path).href,
+      egress: undefined,
+      log: (line) => log.push(line),
+      ...changes,
+    },
+    new EnvironmentPool(),
+  );
   open.push(made);
   return made;
 }
