@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { cached } from "./assembly-cache.ts";
+import type { SynthesisData } from "./synthesis.ts";
 
 /** A resource as the template describes it. */
 export interface Resource {
@@ -24,6 +27,8 @@ export interface Assembly {
 /** The stage of the local runner; its settings are in cdk.json like every other's. */
 const LOCAL_STAGE = "local";
 const THREAD_SCRIPT = "thread.mjs";
+const BUNDLES = "bundles";
+const OUTDIR = "cdk.out";
 
 /** A physical name without the stage. */
 export function withoutStage(name: string): string {
@@ -40,31 +45,26 @@ export async function assembly(folder: string): Promise<Assembly> {
   return readAssembly(await cached(synthesize, folder));
 }
 
-/** Bundles the Lambdas and synthesizes the local stage into `folder`, as `cdk synth` would. */
+/**
+ * Makes the assembly in a thread of its own: the CDK needs some 250 MB, which this process gives back when the thread ends.
+ *
+ * @throws what the synthesis throws
+ */
 async function synthesize(folder: string): Promise<void> {
-  // Loaded on demand: the CDK would be most of the duration of a start with a cached assembly.
-  const [{ cdkContext, magpieApp }, { buildBundles }, { buildThreadScript }] = await Promise.all([
-    import("../../app.ts"),
-    import("../../bundles.ts"),
-    import("../functions/thread-script.ts"),
-  ]);
-  const bundles = join(folder, "bundles");
-  await Promise.all([buildBundles(bundles), buildThreadScript(join(folder, THREAD_SCRIPT))]);
-  const outdir = join(folder, "cdk.out");
-  const app = magpieApp({
-    bundles,
-    outdir,
-    // The bundles are in the same folder already; each copy of the browser in one of them would take 80 MB.
-    context: { ...cdkContext(), "aws:cdk:disable-asset-staging": true },
+  const workerData: SynthesisData = {
     stage: LOCAL_STAGE,
-    validated: false,
-  });
-  app.synth();
+    bundles: join(folder, BUNDLES),
+    outdir: join(folder, OUTDIR),
+    threadScript: join(folder, THREAD_SCRIPT),
+  };
+  const thread = new Worker(new URL("./synthesis.ts", import.meta.url), { workerData });
+  const [code] = await once(thread, "exit");
+  if (code !== 0) throw new Error(`The synthesis ended with ${code}.`);
 }
 
 function readAssembly(folder: string): Assembly {
-  const bundles = join(folder, "bundles");
-  const outdir = join(folder, "cdk.out");
+  const bundles = join(folder, BUNDLES);
+  const outdir = join(folder, OUTDIR);
   const read = (kind: string) => JSON.parse(readFileSync(join(outdir, `magpie-${LOCAL_STAGE}.${kind}.json`), "utf8"));
   const manifest = read("assets") as AssetManifest;
   const folders = new Map<string, string>();
