@@ -16,6 +16,18 @@ declare module "dynalite/db/index.js" {
     /** @returns undefined when there is no such key. Throws unless the status is `open`. */
     getSync(key: string): unknown;
     get(key: string, done: ((error: unknown, value?: unknown) => void) | object): unknown;
+    batch(operations: readonly WriteOperation[], done: (error: unknown) => void): void;
+  }
+
+  /** One write of a batch. */
+  export type WriteOperation =
+    | { readonly type: "del"; readonly key: string }
+    | { readonly type: "put"; readonly key: string; readonly value: unknown; readonly valueEncoding?: "utf8" };
+
+  /** The items of one table, without the prefix of their keys. */
+  export interface SubLevel {
+    put(key: string, value: Item, done: (error: unknown) => void): void;
+    del(key: string, done: (error: unknown) => void): void;
   }
 
   /** Called with an error of DynamoDB, or with null and the result. */
@@ -29,6 +41,7 @@ declare module "dynalite/db/index.js" {
       put(name: string, table: Table, done: Callback<void>): void;
       del(name: string, done: Callback<void>): void;
     };
+    getItemDb(table: string): SubLevel;
     /** Item operations read a definition without `checkStatus`, and do not change it. */
     getTable(name: string, ...rest: [done: Callback<Table>] | [checkStatus: boolean, done: Callback<Table>]): void;
     readonly lifecycleManager: {
@@ -74,7 +87,15 @@ declare module "dynalite/db/index.js" {
       existing: Item | null,
       item: Item | null,
       table: Table,
-    ): { puts: { index: string; key: string; item: Item }[] };
+    ): { puts: { index: string; key: string; item: Item }[]; deletes: { index: string; key: string }[] };
+    /** Writes the index entries of an item that is about to be written. */
+    updateIndexes(
+      store: Store,
+      table: Table,
+      existing: Item | null | undefined,
+      item: Item | null,
+      done: (error?: unknown) => void,
+    ): void;
   }
 
   const database: Database;

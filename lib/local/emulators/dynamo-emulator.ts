@@ -8,6 +8,7 @@ import database from "dynalite/db/index.js";
 import validations from "dynalite/validations/index.js";
 import { closeServer, listenOn } from "../listen.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
+import { writeJointly } from "./joint-writes.ts";
 import { storeParsedExpressions } from "./parsed-expressions.ts";
 import { storeDefinitions } from "./stored-definitions.ts";
 
@@ -61,6 +62,7 @@ export class DynamoEmulator {
     this.#store = database.create({ ...path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
     readSynchronously(this.#store.db);
     storeDefinitions(this.#store);
+    writeJointly(this.#store);
     storeParsedExpressions();
   }
 

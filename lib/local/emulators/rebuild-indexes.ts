@@ -1,20 +1,16 @@
 import type { Item, Table } from "dynalite/db/index.js";
 import database from "dynalite/db/index.js";
 import { Level } from "level";
+import { EVERY_INDEX, indexPrefix, itemPrefix, TABLES } from "./table-keys.ts";
 
-/** Dynalite's layout of keys: a prefix for the kind of entry, then the key. A table's definition is under its name. */
-export const TABLES = "table~";
-const items = (table: string) => `item-${table}~`;
-const index = (kind: string, table: string, name: string) => `index-${kind.toLowerCase()}~${table}~${name}~`;
-const EVERY_INDEX = "index-";
 /** Sorts behind every key with a prefix. */
 const END = "\uffff";
 
 /**
  * Rebuilds the indexes of dynalite's tables from their items, where the two differ.
  *
- * dynalite writes an item's index entries and then the item, in several steps: a kill in between leaves entries of an
- * item that does not exist, or an item without its entries. DynamoDB itself can't have that state.
+ * An earlier version wrote an item's index entries and then the item, in several steps: a kill in between left entries of
+ * an item that does not exist, or an item without its entries. An index that is new has no entries at all.
  *
  * @param folder of a database that is not open
  * @returns the number of corrected entries
@@ -25,14 +21,14 @@ export async function rebuildIndexes(folder: string): Promise<number> {
     const expected = new Map<string, Item>();
     for await (const found of level.values({ gte: TABLES, lt: TABLES + END })) {
       const table = found as Table;
-      const prefix = items(table.TableName);
+      const prefix = itemPrefix(table.TableName);
       for await (const item of level.values({ gte: prefix, lt: prefix + END })) {
         for (const [kind, indexes] of [
-          ["local", table.LocalSecondaryIndexes ?? []],
-          ["global", table.GlobalSecondaryIndexes ?? []],
+          ["Local", table.LocalSecondaryIndexes ?? []],
+          ["Global", table.GlobalSecondaryIndexes ?? []],
         ] as const) {
           for (const put of database.getIndexActions(indexes, null, item as Item, table).puts) {
-            expected.set(index(kind, table.TableName, put.index) + put.key, put.item);
+            expected.set(indexPrefix(kind, table.TableName, put.index) + put.key, put.item);
           }
         }
       }
