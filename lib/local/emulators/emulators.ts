@@ -9,11 +9,11 @@ import type { FauxqsServer } from "fauxqs";
 import { startFauxqs } from "fauxqs";
 import type { Template } from "../template/template.ts";
 import { DynamoEmulator } from "./dynamo-emulator.ts";
-import { rejectForeignRequests } from "./emulator-http.ts";
+import { answerPrivately } from "./emulator-http.ts";
 import { rebuildIndexes } from "./rebuild-indexes.ts";
 import { updateTableIndexes } from "./table-indexes.ts";
 
-/** The embedded emulators. DynamoDB's has no port; fauxqs has one on loopback that only the runner uses. */
+/** The embedded emulators. DynamoDB's has no port; fauxqs has one on loopback, where it answers nobody: the runner calls it in this process. */
 export interface Emulators {
   readonly dynamo: DynamoEmulator;
   /** SQS and S3. */
@@ -66,9 +66,9 @@ function replaceBuiltIns(): void {
 
 replaceBuiltIns();
 
-/** Lets a server of fauxqs listen on loopback and answer only the runner's own requests. */
+/** Lets a server of fauxqs listen on loopback, where it answers nobody. */
 function listenPrivately(server: Server, listen: Server["listen"], [options, ...rest]: unknown[]): Server {
-  if (server instanceof HttpServer) rejectForeignRequests(server);
+  if (server instanceof HttpServer) answerPrivately(server);
   const isObject = typeof options === "object" && options !== null;
   return Reflect.apply(listen, server, [
     isObject ? { ...(options as ListenOptions), host: "127.0.0.1" } : options,
