@@ -22,6 +22,9 @@ export interface Caller {
   refusal(action: string, resource: string, context?: RequestContext): string | null;
 }
 
+/** The number of refusals that are kept before all are dropped: objects of a bucket are resources of their own. */
+const KEPT_REFUSALS = 2_000;
+
 const EVERYTHING: readonly Statement[] = [{ effect: "Allow", actions: ["*"], resources: ["*"] }];
 
 /** A key pair with random values, in AWS's form. */
@@ -34,10 +37,13 @@ function newCredentials(prefix: "AKIA" | "ASIA"): Credentials {
 export class Callers {
   readonly #byKey = new Map<string, { readonly secretAccessKey: string; readonly caller: Caller }>();
   #policies: Pick<ResourcePolicies, "evaluate"> | undefined;
+  /** The refusals of calls without a context, by caller, action and resource; null for allowed ones. */
+  readonly #refusals = new Map<string, string | null>();
 
   /** From now on calls are also evaluated against the policies of their resources. */
   protect(policies: Pick<ResourcePolicies, "evaluate">): void {
     this.#policies = policies;
+    this.#refusals.clear();
   }
 
   /** Registers the operator's credentials. */
@@ -72,14 +78,25 @@ export class Callers {
     statements: readonly Statement[],
   ): Credentials {
     const principal = `AWS:${roleArn ?? user}`;
+    const refusal = (action: string, resource: string, given: RequestContext) => {
+      const context = { "aws:PrincipalArn": roleArn ?? user, ...given };
+      const own = evaluate(statements, { action, resource, context });
+      const theirs = this.#policies?.evaluate({ action, resource, principal, context }) ?? "not_allowed";
+      const reason = reasonOf(action, own, theirs);
+      return reason && `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
+    };
     const caller: Caller = {
       name,
-      refusal: (action, resource, given = {}) => {
-        const context = { "aws:PrincipalArn": roleArn ?? user, ...given };
-        const own = evaluate(statements, { action, resource, context });
-        const theirs = this.#policies?.evaluate({ action, resource, principal, context }) ?? "not_allowed";
-        const reason = reasonOf(action, own, theirs);
-        return reason && `User: ${user} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
+      refusal: (action, resource, given) => {
+        if (given !== undefined) return refusal(action, resource, given);
+        const call = `${credentials.accessKeyId} ${action} ${resource}`;
+        const known = this.#refusals.get(call);
+        if (known !== undefined) return known;
+        // The policies do not change while the system runs.
+        const found = refusal(action, resource, {});
+        if (this.#refusals.size >= KEPT_REFUSALS) this.#refusals.clear();
+        this.#refusals.set(call, found);
+        return found;
       },
     };
     this.#byKey.set(credentials.accessKeyId, { secretAccessKey: credentials.secretAccessKey, caller });

@@ -63,18 +63,33 @@ export function signatureOf(
   request: SignedRequest,
   { scope, signedHeaders }: Pick<Authorization, "scope" | "signedHeaders">,
 ): string {
-  const [date = "", region = "", service = ""] = scope.split("/");
+  const [, , service = ""] = scope.split("/");
   const toSign = [
     "AWS4-HMAC-SHA256",
     request.headers["x-amz-date"] ?? "",
     scope,
     sha256(canonical(request, signedHeaders, service)),
   ].join("\n");
-  const key = ["aws4_request", service, region, date].reduceRight<string | Buffer>(
+  return createHmac("sha256", signingKey(secretAccessKey, scope)).update(toSign).digest("hex");
+}
+
+/** The number of signing keys that are kept before all are dropped. A scope lasts a day. */
+const KEPT_KEYS = 500;
+const signingKeys = new Map<string, Buffer>();
+
+/** The key that signs a scope's requests. */
+function signingKey(secretAccessKey: string, scope: string): Buffer {
+  const name = `${secretAccessKey} ${scope}`;
+  const known = signingKeys.get(name);
+  if (known !== undefined) return known;
+  const [date = "", region = "", service = ""] = scope.split("/");
+  const key = [date, region, service, "aws4_request"].reduce(
     (secret, part) => createHmac("sha256", secret).update(part).digest(),
-    `AWS4${secretAccessKey}`,
+    Buffer.from(`AWS4${secretAccessKey}`),
   );
-  return createHmac("sha256", key).update(toSign).digest("hex");
+  if (signingKeys.size >= KEPT_KEYS) signingKeys.clear();
+  signingKeys.set(name, key);
+  return key;
 }
 
 function canonical({ method, path, headers, body }: SignedRequest, signed: readonly string[], service: string): string {

@@ -115,9 +115,7 @@ export class AwsEndpoint {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const answer = await this.#dispatch(request, Buffer.concat(chunks));
+      const answer = await this.#dispatch(request, await bodyOf(request));
       response.writeHead(answer.status, answer.headers);
       response.end(answer.body);
     } catch (error) {
@@ -152,6 +150,18 @@ export class AwsEndpoint {
     }
     return handler({ caller, method, path, headers, body, operation });
   }
+}
+
+/** A request's body. An asynchronous iteration takes several times as long. */
+function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.once("end", () =>
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)),
+    );
+    request.once("error", reject);
+  });
 }
 
 /** CloudWatch's other protocols: Smithy's RPC has the service in the path, forms have it in the signature only. */

@@ -47,12 +47,17 @@ export const KEY_SET_PATH = `${new URL(LOCAL_ISSUER).pathname}/.well-known/jwks.
 /** RSA only, as in API Gateway. */
 const ALGORITHMS = ["RS256", "RS384", "RS512"];
 
+/** The number of verified tokens that are kept before all are dropped. */
+const KEPT_TOKENS = 1_000;
+
 /** Emulates the Cognito user pool: signs access tokens of the same form with a key in the data folder. */
 export class TokenIssuer {
   readonly #privateKey: SigningKey;
   readonly #keyId: string;
   /** One object for every token: jose imports each key object once. */
   readonly #publicKey: JWK;
+  /** The claims of valid tokens, by issuer, audience and token: a client sends the same token with each request. */
+  readonly #verified = new Map<string, JWTPayload>();
 
   private constructor(privateKey: SigningKey, keyId: string, publicKey: JWK) {
     this.#privateKey = privateKey;
@@ -129,12 +134,19 @@ export class TokenIssuer {
    * @throws Error with the reason when the token is invalid
    */
   async verify(token: string, issuer: string, audience: readonly string[]): Promise<Record<string, unknown>> {
+    const request = [issuer, ...audience, token].join(" ");
+    const known = this.#verified.get(request);
+    // Of all checks only this one has another result later.
+    if (known !== undefined && Number(known.exp) > Date.now() / 1_000) return known;
+    this.#verified.delete(request);
     const { payload } = await jwtVerify(token, this.#publicKey, { issuer, algorithms: ALGORITHMS });
     if (payload.exp === undefined) throw new Error("the token has no expiry");
     if (payload.iat !== undefined && payload.iat > Date.now() / 1_000) throw new Error("the token is issued later");
     const named = payload.aud ?? payload.client_id;
     const names = Array.isArray(named) ? named : [named];
     if (!names.some((name) => audience.includes(String(name)))) throw new Error("the token is for another audience");
+    if (this.#verified.size >= KEPT_TOKENS) this.#verified.clear();
+    this.#verified.set(request, payload);
     return payload;
   }
 
