@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import type { Environment } from "./environment-pool.ts";
 import type { FunctionDefinition } from "./function-definition.ts";
-import type { Invocation, InvocationBegin, InvocationEnd, ThreadData } from "./function-thread.ts";
+import type { Invocation, InvocationBegin, InvocationEnd, OutputLine, ThreadData } from "./function-thread.ts";
 
 /** The outcome of an invocation. A time-out is an error of type `Sandbox.Timedout`, as at AWS. */
 export type InvocationOutcome = InvocationEnd;
@@ -22,6 +22,11 @@ const LOAD_SECONDS = 10;
  */
 const NEW_OBJECTS_MEGABYTES = 12;
 
+type ThreadMessage = InvocationBegin | InvocationEnd | OutputLine;
+
+/** An invocation that has timed out may still be answered. */
+const ignored = () => undefined;
+
 /** One execution environment of a function: a worker thread with an environment of its own, which ends with this process. */
 export class ExecutionEnvironment implements Environment {
   readonly #thread: Worker;
@@ -29,6 +34,8 @@ export class ExecutionEnvironment implements Environment {
   /** Resolves when the thread has ended. */
   readonly #exited: Promise<void>;
   #hasEnded = false;
+  /** Receives the messages of the running invocation. */
+  #answered: (message: InvocationBegin | InvocationEnd) => void = ignored;
 
   constructor(definition: FunctionDefinition) {
     const data: ThreadData & { egress?: FunctionDefinition["egress"] } = {
@@ -49,6 +56,11 @@ export class ExecutionEnvironment implements Environment {
       stdout: true,
       stderr: true,
     });
+    this.#thread.on("message", (message: ThreadMessage) => {
+      if ("line" in message) definition.log(message.line);
+      else this.#answered(message);
+    });
+    // What Node itself writes there.
     for (const stream of [this.#thread.stdout, this.#thread.stderr]) {
       createInterface({ input: stream }).on("line", definition.log);
     }
@@ -85,7 +97,7 @@ export class ExecutionEnvironment implements Environment {
     return new Promise((resolve) => {
       const ended = (outcome: InvocationOutcome) => {
         clearTimeout(timer);
-        thread.off("message", onMessage);
+        this.#answered = ignored;
         thread.off("exit", onExit);
         loaded();
         resolve(outcome);
@@ -95,14 +107,13 @@ export class ExecutionEnvironment implements Environment {
       const timeOutAfter = (seconds: number) =>
         setTimeout(() => failed(TIMED_OUT, `Task timed out after ${seconds.toFixed(2)} seconds`), seconds * 1_000);
       const onExit = () => failed("Runtime.ExitError", "The function's environment ended before it answered.");
-      const onMessage = (message: InvocationBegin | InvocationEnd) => {
+      this.#answered = (message) => {
         if (!("begun" in message)) return ended(message);
         loaded();
         clearTimeout(timer);
         timer = timeOutAfter(this.#timeoutSeconds);
       };
       let timer = timeOutAfter(LOAD_SECONDS);
-      thread.on("message", onMessage);
       thread.once("exit", onExit);
       const timeoutMilliseconds = this.#timeoutSeconds * 1_000;
       thread.postMessage({ requestId: randomUUID(), event, timeoutMilliseconds } satisfies Invocation);

@@ -4,6 +4,7 @@ import "./without-undici.ts";
 import "../egress/egress-preload.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { replaceConsole } from "./thread-console.ts";
+import { sendOutput } from "./thread-output.ts";
 
 /** The data of a new thread. */
 export interface ThreadData {
@@ -29,6 +30,11 @@ export interface InvocationBegin {
   readonly begun: true;
 }
 
+/** One line that the function has written. */
+export interface OutputLine {
+  readonly line: string;
+}
+
 /** The end of an invocation, to the pool. There is no beginning when the module does not load. */
 export type InvocationEnd =
   | { readonly ok: true; readonly result: unknown }
@@ -52,6 +58,7 @@ async function load(): Promise<Handler> {
 /** Of the running invocation; a thread serves one at a time. */
 let requestId: string | undefined;
 replaceConsole(() => requestId);
+sendOutput((line) => parentPort?.postMessage({ line } satisfies OutputLine));
 
 parentPort?.on("message", async (invocation: Invocation) => {
   parentPort?.postMessage(await run(invocation));
