@@ -15,7 +15,6 @@ import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
-/** Sparse index of the bookmarks that are pending, for reconcile. */
 /** The texts of a user's bookmarks. */
 const SEARCH_INDEX = "search";
 const FAILED_JOBS_INDEX = "failed_jobs";

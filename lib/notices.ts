@@ -13,7 +13,6 @@ import { StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
 const BY_CREATED_AT = "by_created_at";
-/** Sparse index of what is to be sent. */
 
 /** The variable of a function that makes notices. */
 type NoticesContract = Pick<typeof apiEnvironment, "NOTICES_TABLE">;

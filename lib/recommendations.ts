@@ -20,7 +20,6 @@ import { StandardTable } from "./constructs/standard-table.ts";
 import type { Site } from "./site.ts";
 
 const { STRING } = AttributeType;
-/** Sparse index of pending work items, for reconcile. */
 /** Sparse index of the lists, newest first, and of the hosts in a digest. */
 const LISTED_INDEX = "listed";
 const WELL_KNOWN = ".well-known/recommendations.json";

@@ -15,7 +15,6 @@ import { StandardTable } from "./constructs/standard-table.ts";
 const { STRING } = AttributeType;
 /** The texts of a user's stocks. */
 const SEARCH_INDEX = "search";
-/** Sparse index of the pending stocks, for reconcile. */
 
 /** Slides: decks saved by URL, their metadata fetched in the background. */
 export class Slides extends Construct {
