@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { until } from "../../local/until.ts";
 import { bookmarksWorld, itemOf, saveByForm, told } from "./bookmarks-world.ts";
 
 const world = bookmarksWorld();
@@ -86,9 +87,11 @@ it("a slide deck is offered to Slides", async () => {
   const { page, client } = await world.visit("/app/bookmarks");
   await page.getByRole("textbox", { name: "Address" }).fill("speakerdeck.com/alice/intro");
   await page.getByRole("button", { name: "Save to Slides" }).click();
-  await expect
-    .poll(async () => (await client.stocks.list()).stocks.map(({ canonical_url }) => canonical_url))
-    .toEqual(["https://speakerdeck.com/alice/intro"]);
+  await until(
+    "the deck has arrived",
+    async () => (await client.stocks.list()).stocks.map(({ canonical_url }) => canonical_url),
+    ([url]) => url === "https://speakerdeck.com/alice/intro",
+  );
   expect((await client.bookmarks.list()).bookmarks).toEqual([]);
 });
 
