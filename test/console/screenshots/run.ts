@@ -4,8 +4,9 @@ import { startChromium } from "../../client/chromium.ts";
 import { everyScreen } from "../every-screen.ts";
 import { startPopulatedSystem } from "../populated-system.ts";
 import { signIn } from "../sign-in.ts";
+import { everyDialog } from "./every-dialog.ts";
 
-// Takes a picture of every screen: `npx node test/console/screenshots/run.ts [folder]`.
+// Takes a picture of every screen and every dialog: `npx node test/console/screenshots/run.ts [folder]`.
 
 const folder = resolve(process.argv[2] ?? "screenshots");
 const DEVICES = {
@@ -24,13 +25,19 @@ try {
         const page = await context.newPage();
         await page.goto("/app/");
         await signIn(page, populated.name, true);
+        const picture = (name: string) =>
+          page.screenshot({ path: join(folder, `${name}-${device}-${colorScheme}-${locale.slice(0, 2)}.png`) });
         for (const { name, path, shows } of everyScreen(populated)) {
           await page.goto(path);
           await page.locator("#content").getByText(shows).filter({ visible: true }).first().waitFor();
           await page.waitForLoadState("networkidle");
-          await page.screenshot({
-            path: join(folder, `${name.replace(" ", "-")}-${device}-${colorScheme}-${locale.slice(0, 2)}.png`),
-          });
+          await picture(name);
+        }
+        for (const { name, path, button } of everyDialog(populated)) {
+          await page.goto(path);
+          await page.getByRole("button", { name: button }).first().click();
+          await page.getByRole("dialog").waitFor();
+          await picture(`dialog-${name}`);
         }
         await context.close();
       }

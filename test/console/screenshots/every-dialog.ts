@@ -1,0 +1,35 @@
+import type { PopulatedSystem } from "../populated-system.ts";
+
+/** A dialog of the console that one button opens. */
+export interface NamedDialog {
+  readonly name: string;
+  /** Of the screen with the button. */
+  readonly path: string;
+  /** The button's name in every language; the first such button opens it. */
+  readonly button: RegExp;
+}
+
+const EDIT = /^(?:Edit|編集)$/;
+const DELETE = /^(?:Delete|削除)$/;
+const EXPORT = /^(?:Export|エクスポート)$/;
+
+/** The dialogs of an administrator who has something on every screen. */
+export function everyDialog({ bookmarkPath, deckPath, pricePath }: PopulatedSystem): readonly NamedDialog[] {
+  const job = "/app/operations/jobs/gardening";
+  return [
+    { name: "edit-bookmark", path: bookmarkPath, button: EDIT },
+    { name: "import", path: "/app/bookmarks", button: /^(?:Import|インポート)$/ },
+    { name: "export", path: "/app/bookmarks", button: EXPORT },
+    { name: "edit-memo", path: deckPath, button: EDIT },
+    { name: "export-books", path: "/app/books", button: EXPORT },
+    { name: "edit-product", path: pricePath, button: EDIT },
+    { name: "alert", path: pricePath, button: /^(?:Alert|通知)$/ },
+    { name: "delete-product", path: pricePath, button: DELETE },
+    { name: "edit-recommendation", path: "/app/recommendations", button: EDIT },
+    { name: "delete-recommendation", path: "/app/recommendations", button: DELETE },
+    { name: "block", path: "/app/recommendations/incoming", button: /^(?:Block|ブロック)$/ },
+    { name: "edit-job", path: job, button: EDIT },
+    { name: "reset-cursor", path: job, button: /^(?:Reset cursor|カーソルをリセット)$/ },
+    { name: "delete-job", path: job, button: DELETE },
+  ];
+}
