@@ -16,6 +16,7 @@ import { readRoutes } from "./gateway/gateway-routes.ts";
 import type { TokenIssuer } from "./gateway/token-issuer.ts";
 import { LOCAL_ISSUER } from "./gateway/token-issuer.ts";
 import { signInApp } from "./sign-in/sign-in-app.ts";
+import type { PageReload } from "./site/page-reload.ts";
 import { readSiteBehaviours } from "./site/site-behaviours.ts";
 import { siteDistribution } from "./site/site-distribution.ts";
 import { arn } from "./template/identities.ts";
@@ -35,12 +36,26 @@ export interface LocalAppOptions {
   readonly database: DatabaseSync;
   readonly apiUrl: string;
   readonly siteUrl: string;
+  /** Reloads open pages of the console; null where none are. */
+  readonly pages: PageReload | null;
 }
 
 /** The API, the site and the user pool of the template, and the local additions below `/_local/`. */
 export function localApp(options: LocalAppOptions): Hono {
-  const { engines, functions, tokens, clock, mails, alarms, policies, customResources, database, apiUrl, siteUrl } =
-    options;
+  const {
+    engines,
+    functions,
+    tokens,
+    clock,
+    mails,
+    alarms,
+    policies,
+    customResources,
+    database,
+    apiUrl,
+    siteUrl,
+    pages,
+  } = options;
   const { template, sqs, secrets } = engines;
   const [api] = template.ofType("AWS::ApiGatewayV2::Api");
   if (api === undefined) throw new Error("The template has no HTTP API.");
@@ -56,6 +71,7 @@ export function localApp(options: LocalAppOptions): Hono {
     answered: (status, latencyMs) => alarms.aws.answered(api.ref, status, latencyMs),
   });
 
+  const object = publicObject(template, policies, sqs.port);
   const app = new Hono();
   app.use(allowedHostsOnly([apiUrl, siteUrl, LOCAL_ISSUER]));
   app.post("/_local/*", sameOriginOnly());
@@ -65,7 +81,7 @@ export function localApp(options: LocalAppOptions): Hono {
       siteUrl,
       apiUrl,
       api: gateway,
-      object: publicObject(template, policies, sqs.port),
+      object: pages === null ? object : pages.inPage(object),
       deployed: () => customResources.deployed(),
     }),
   );
@@ -75,6 +91,7 @@ export function localApp(options: LocalAppOptions): Hono {
     return c.json(fired, fired.ok ? 200 : 500);
   });
   app.route("/", signInApp({ template, tokens, database, apiUrl, siteUrl, clock: Date.now }));
+  if (pages !== null) app.route("/", pages.app());
   app.get("/_local/alarms", (c) => c.json({ alarms: alarms.evaluator.shown() }));
   app.get("/_local/mail/store", (c) => c.json({ emails: mails.all() }));
   app.route("/", gateway);

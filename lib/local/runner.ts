@@ -29,6 +29,7 @@ import { localApp } from "./local-app.ts";
 import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 import { outputs } from "./outputs.ts";
+import { PageReload } from "./site/page-reload.ts";
 import { startReport } from "./start-report.ts";
 import { withoutStage } from "./template/assembly.ts";
 import { REGION } from "./template/identities.ts";
@@ -104,6 +105,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       say,
     });
     closing.push(() => alarms.stop());
+    // On a host of its own the site has only what CloudFront has.
+    const isShared = new URL(siteUrl).host === new URL(apiUrl).host;
+    const pages = options.watch && isShared ? new PageReload() : null;
     const rebuilt = options.watch ? folder.file("watched") : undefined;
     const pool = new EnvironmentPool<ExecutionEnvironment>();
     const functions = readFunctions({
@@ -142,7 +146,14 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       presigned: () => endpoint.presigned(),
     });
     if (rebuilt !== undefined) {
-      const reloaded = (functionArn: string) => customResources.codeChanged(functionArn);
+      const reloaded = (functionArn: string) => {
+        if (!customResources.codeChanged(functionArn)) return;
+        // What can't be deployed is told by the function's own log; the page that is open goes on.
+        customResources.deployed().then(
+          () => pages?.reload(),
+          () => undefined,
+        );
+      };
       closing.push(await watchSources({ folder: rebuilt, functions: [...functions.values()], reloaded, say }));
     }
 
@@ -167,6 +178,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       database: folder.database,
       apiUrl,
       siteUrl,
+      pages,
     });
     const written = outputs({
       apiUrl,

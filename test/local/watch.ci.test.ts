@@ -85,6 +85,22 @@ it("--watch serves edited code, and the last working code as long as it is broke
   ]);
 });
 
+it("--watch has the open pages of the console loaded again, once the edited one is served", async () => {
+  const html = readFileSync(consolePage, "utf8");
+  expect(await ofConsole("")).toContain('<script type="module" src="/_local/reload.js"></script></head>');
+  const script = await fetch(`${runner.outputs.site_url}/_local/reload.js`);
+  expect(await script.text()).toContain("location.reload()");
+  const reloads = await fetch(`${runner.outputs.site_url}/_local/reloads`);
+  const events = reloads.body?.pipeThrough(new TextDecoderStream()).getReader();
+  expect(await events?.read()).toMatchObject({ value: ": connected\n\n" });
+  replace(html.replace("</body>", "<p>edited</p></body>"), consolePage);
+  expect(await events?.read()).toMatchObject({ value: "data: reload\n\n" });
+  expect(await ofConsole("")).toContain("<p>edited</p>");
+  await events?.cancel();
+  replace(html, consolePage);
+  await page("the first page is served again", (served) => !served.includes("edited"));
+});
+
 it("--watch serves the edited console, and its last working files as long as it is broken", async () => {
   const [html, script] = [consolePage, consoleScript].map((file) => readFileSync(file, "utf8")) as [string, string];
   const first = await ofConsole("");

@@ -55,10 +55,13 @@ export class CustomResources {
   /**
    * Has the resources that a function deploys deployed again, by its present code, when they are wanted next. The next
    * start of the runner deploys them once more, since their code may be another one by then.
+   *
+   * @returns whether the function deploys any
    */
-  codeChanged(functionArn: string): void {
+  codeChanged(functionArn: string): boolean {
     this.#editions.set(functionArn, randomUUID());
     this.#deployed = undefined;
+    return this.#resources().some(([, { properties }]) => properties.ServiceToken === functionArn);
   }
 
   #begin(): Promise<void> {
@@ -70,11 +73,13 @@ export class CustomResources {
   }
 
   async #deployAll(): Promise<void> {
+    for (const [type, resource] of this.#resources()) await this.#deploy(type, resource);
+  }
+
+  #resources(): readonly (readonly [type: string, ResolvedResource])[] {
     const { template } = this.#options;
-    for (const type of template.types().keys()) {
-      if (!isCustomResource(type)) continue;
-      for (const resource of template.ofType(type)) await this.#deploy(type, resource);
-    }
+    const types = [...template.types().keys()].filter(isCustomResource);
+    return types.flatMap((type) => template.ofType(type).map((resource) => [type, resource] as const));
   }
 
   async #deploy(type: string, { logicalId, properties: described }: ResolvedResource): Promise<void> {
