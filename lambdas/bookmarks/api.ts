@@ -4,8 +4,10 @@ import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
+import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { createBookmark } from "./http/create-bookmark.ts";
 import { deleteBookmark } from "./http/delete-bookmark.ts";
@@ -52,9 +54,12 @@ export const operations = {
   retryFailedJob,
 };
 
-export const handler = httpApi({
-  routes: bookmarksRoutes,
-  environment,
-  services,
-  operations,
-});
+export const handler = await warmedUp(
+  httpApi({
+    routes: bookmarksRoutes,
+    environment,
+    services,
+    operations,
+  }),
+  sampleRequest(bookmarksRoutes.createBookmark, { url: "https://example.com/" }),
+);

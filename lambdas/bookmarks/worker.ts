@@ -8,10 +8,12 @@ import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../shared/outbound/request-failure.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import type { Discard } from "../shared/work/message-outcome.ts";
 import { outcomeOfFailure, RetryLater } from "../shared/work/message-outcome.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
+import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import type { Bookmark } from "./domain/bookmark.ts";
@@ -77,14 +79,6 @@ function services(env: Environment<typeof environment>): ProcessingServices {
     random: Math.random,
   };
 }
-
-export const handler = sqsWorker({
-  environment,
-  message: processingMessage,
-  services,
-  work: processBookmark,
-  giveUp: giveUpBookmark,
-});
 
 /** Reads one bookmark's page, summarises it, and makes the bookmark `done`. A late or duplicate message has no effect. */
 export async function processBookmark(
@@ -194,3 +188,20 @@ export async function giveUpBookmark(
     return there?.processingId === processingId && there.llmStatus === "failed";
   });
 }
+
+export const handler = await warmedUp(
+  sqsWorker({
+    environment,
+    message: processingMessage,
+    services,
+    work: processBookmark,
+    giveUp: giveUpBookmark,
+  }),
+  sampleBatch({
+    schemaVersion: 1,
+    userId: "warm-up",
+    bookmarkId: "warm-up",
+    processingId: "warm-up",
+    url: "https://example.com/",
+  }),
+);

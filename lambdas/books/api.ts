@@ -4,8 +4,10 @@ import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
+import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { createJob } from "./http/create-job.ts";
 import { deleteJob } from "./http/delete-job.ts";
@@ -58,9 +60,12 @@ export const operations = {
   listBooks,
 };
 
-export const handler = httpApi({
-  routes: booksRoutes,
-  environment,
-  services,
-  operations,
-});
+export const handler = await warmedUp(
+  httpApi({
+    routes: booksRoutes,
+    environment,
+    services,
+    operations,
+  }),
+  sampleRequest(booksRoutes.createJob, { name: "warm-up", queries: ["warm up"] }),
+);

@@ -8,7 +8,9 @@ import { NoticeWriter } from "../shared/notices/notice-writer.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
+import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import { canReopen } from "./domain/job.ts";
@@ -56,14 +58,6 @@ function services(env: Environment<typeof environment>): WorkServices {
   };
 }
 
-export const handler = sqsWorker({
-  environment,
-  message: collectMessage,
-  services,
-  work: collectRun,
-  giveUp: giveUpRun,
-});
-
 /** Ends a run whose message is given up, unless another worker has its lease. */
 export async function giveUpRun(body: unknown, { code }: GiveUpReason, services: EndServices): Promise<GiveUpResult> {
   const subject = z.safeParse(collectMessageSubject, body);
@@ -74,3 +68,14 @@ export async function giveUpRun(body: unknown, { code }: GiveUpReason, services:
   }
   return (await giveUpActiveRun(job, code, services)) ? "return_message" : "delete_message";
 }
+
+export const handler = await warmedUp(
+  sqsWorker({
+    environment,
+    message: collectMessage,
+    services,
+    work: collectRun,
+    giveUp: giveUpRun,
+  }),
+  sampleBatch({ schemaVersion: 1, jobName: "warm-up", runId: "warm-up" }),
+);

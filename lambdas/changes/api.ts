@@ -4,7 +4,9 @@ import type { Environment } from "../shared/env.ts";
 import { count, text } from "../shared/env.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
+import { sampleRequest } from "../shared/http/sample-request.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import { stockChanges } from "../slides/changes.ts";
 import type { ChangesServices } from "./list-changes.ts";
 import { listChanges } from "./list-changes.ts";
@@ -30,4 +32,7 @@ function services(env: Environment<typeof environment>): ChangesServices {
   };
 }
 
-export const handler = httpApi({ routes: changesRoutes, environment, services, operations: { listChanges } });
+export const handler = await warmedUp(
+  httpApi({ routes: changesRoutes, environment, services, operations: { listChanges } }),
+  sampleRequest(changesRoutes.listChanges),
+);

@@ -2,8 +2,10 @@ import type { Environment } from "../shared/env.ts";
 import { text } from "../shared/env.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
+import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import { createProduct } from "./http/create-product.ts";
 import { deleteProduct } from "./http/delete-product.ts";
 import { executeCrawl } from "./http/execute-crawl.ts";
@@ -39,9 +41,12 @@ export const operations = {
   listCrawlRuns,
 };
 
-export const handler = httpApi({
-  routes: mercariRoutes,
-  environment,
-  services,
-  operations,
-});
+export const handler = await warmedUp(
+  httpApi({
+    routes: mercariRoutes,
+    environment,
+    services,
+    operations,
+  }),
+  sampleRequest(mercariRoutes.createProduct, { name: "Warm up", crawl: { keyword: "warm up" } }),
+);

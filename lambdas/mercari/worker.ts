@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import type { Environment } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
+import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import { AttemptTable, DeletionLimit } from "./tables/crawl-counts.ts";
@@ -32,14 +34,6 @@ function services(env: Environment<typeof environment>): WorkServices {
     random: Math.random,
   };
 }
-
-export const handler = sqsWorker({
-  environment,
-  message: mercariMessage,
-  services,
-  work: processMessage,
-  giveUp: giveUpCrawl,
-});
 
 /** Processes one message. A late or duplicate message reads the pages once more and changes nothing. */
 export async function processMessage(
@@ -101,3 +95,14 @@ export async function giveUpCrawl(
   // Without its product, a redrive would have no effect.
   return (await products.get(productId)) === null ? "delete_message" : "return_message";
 }
+
+export const handler = await warmedUp(
+  sqsWorker({
+    environment,
+    message: mercariMessage,
+    services,
+    work: processMessage,
+    giveUp: giveUpCrawl,
+  }),
+  sampleBatch({ type: "listCrawl", productId: "warm-up" }),
+);

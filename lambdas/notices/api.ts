@@ -2,7 +2,9 @@ import type { Environment } from "../shared/env.ts";
 import { text } from "../shared/env.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
+import { sampleRequest } from "../shared/http/sample-request.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import type { NoticesServices } from "./list-notices.ts";
 import { listNotices } from "./list-notices.ts";
 import { NoticeTable } from "./notice-table.ts";
@@ -14,4 +16,7 @@ function services(env: Environment<typeof environment>): NoticesServices {
   return { notices: new NoticeTable(documentClient(), env.NOTICES_TABLE) };
 }
 
-export const handler = httpApi({ routes: noticesRoutes, environment, services, operations: { listNotices } });
+export const handler = await warmedUp(
+  httpApi({ routes: noticesRoutes, environment, services, operations: { listNotices } }),
+  sampleRequest(noticesRoutes.listNotices),
+);

@@ -7,7 +7,9 @@ import { json, text, waitScale } from "../shared/env.ts";
 import { ok } from "../shared/http/answer.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
+import { sampleRequest } from "../shared/http/sample-request.ts";
 import { lazy } from "../shared/lazy.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import { queueClient } from "../shared/work/queue.ts";
 import { Alarms } from "./alarms.ts";
 import { allFeatures, allRoutes } from "./all-routes.ts";
@@ -44,18 +46,21 @@ function services(env: Environment<typeof environment>): ApiServices {
   };
 }
 
-export const handler = httpApi({
-  routes: operationsRoutes,
-  environment,
-  services,
-  operations: {
-    health: () => ok({ status: "ok" }),
-    openapi: (_, { document }) => ok(document()),
-    listQueues,
-    redriveQueue,
-    listAlarms,
-  },
-  otherwise: (event) => {
-    throw unknownRoute(event.rawPath, allRoutes);
-  },
-});
+export const handler = await warmedUp(
+  httpApi({
+    routes: operationsRoutes,
+    environment,
+    services,
+    operations: {
+      health: () => ok({ status: "ok" }),
+      openapi: (_, { document }) => ok(document()),
+      listQueues,
+      redriveQueue,
+      listAlarms,
+    },
+    otherwise: (event) => {
+      throw unknownRoute(event.rawPath, allRoutes);
+    },
+  }),
+  sampleRequest(operationsRoutes.health),
+);

@@ -6,10 +6,12 @@ import type { Environment } from "../shared/env.ts";
 import { json, optionalText, text, waitScale } from "../shared/env.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
+import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { ownSite } from "./domain/own-site.ts";
 import { receiveWebmention } from "./http/accept-webmention.ts";
@@ -137,9 +139,12 @@ export const operations = {
   getSiteInfoWithoutSlash: getSiteInfo,
 };
 
-export const handler = httpApi({
-  routes: recommendationsRoutes,
-  environment,
-  services,
-  operations,
-});
+export const handler = await warmedUp(
+  httpApi({
+    routes: recommendationsRoutes,
+    environment,
+    services,
+    operations,
+  }),
+  sampleRequest(recommendationsRoutes.listRecommendations),
+);

@@ -4,6 +4,8 @@ import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
+import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
@@ -36,14 +38,6 @@ function services(env: Environment<typeof environment>): WorkServices {
   };
 }
 
-export const handler = sqsWorker({
-  environment,
-  message: recommendationMetadataMessage,
-  services,
-  work: refreshRecommendation,
-  giveUp: giveUpRefresh,
-});
-
 /** A recommendation's id can be parsed in messages of any schema version. */
 const refreshSubject = z.object({ recommendationId: z.string() });
 
@@ -57,3 +51,14 @@ export async function giveUpRefresh(
   if (!subject.success) return "return_message";
   return (await directory.entry(subject.data.recommendationId)) === null ? "delete_message" : "return_message";
 }
+
+export const handler = await warmedUp(
+  sqsWorker({
+    environment,
+    message: recommendationMetadataMessage,
+    services,
+    work: refreshRecommendation,
+    giveUp: giveUpRefresh,
+  }),
+  sampleBatch({ schemaVersion: 1, recommendationId: "warm-up" }),
+);

@@ -7,6 +7,8 @@ import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { adminMail } from "../shared/sending/admin-mail.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
+import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
@@ -63,14 +65,6 @@ function services(env: Environment<typeof environment>): WorkServices {
   };
 }
 
-export const handler = sqsWorker({
-  environment,
-  message: receiveMessage,
-  services,
-  work: receive,
-  giveUp: giveUpReceive,
-});
-
 /** Processes one message. */
 export async function receive(
   message: z.output<typeof receiveMessage>,
@@ -105,3 +99,14 @@ export async function giveUpReceive(
   log.warn("verification_given_up", { mention_id: mentionId, correlation_id: correlationId, code });
   return "return_message";
 }
+
+export const handler = await warmedUp(
+  sqsWorker({
+    environment,
+    message: receiveMessage,
+    services,
+    work: receive,
+    giveUp: giveUpReceive,
+  }),
+  sampleBatch({ schemaVersion: 1, mentionId: "warm-up", requestId: "warm-up" }),
+);

@@ -5,7 +5,9 @@ import { count, text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import { alreadyGivenUp } from "../shared/work/redriven.ts";
+import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
@@ -41,14 +43,6 @@ function services(env: Environment<typeof environment>): WorkServices {
   };
 }
 
-export const handler = sqsWorker({
-  environment,
-  message: webmentionSendMessage,
-  services,
-  work: deliverWebmention,
-  giveUp: giveUpDelivery,
-});
-
 /** Ends a delivery whose message is given up: `failed`. */
 export async function giveUpDelivery(
   body: unknown,
@@ -67,3 +61,19 @@ export async function giveUpDelivery(
     return there?.announcementId === announcementId && there.status === "failed";
   });
 }
+
+export const handler = await warmedUp(
+  sqsWorker({
+    environment,
+    message: webmentionSendMessage,
+    services,
+    work: deliverWebmention,
+    giveUp: giveUpDelivery,
+  }),
+  sampleBatch({
+    schemaVersion: 1,
+    recommendationId: "warm-up",
+    target: "https://example.com/",
+    announcementId: "warm-up",
+  }),
+);

@@ -1,6 +1,10 @@
 import type { Readable } from "node:stream";
 import { NodeHttp2Handler, NodeHttpHandler } from "@smithy/node-http-handler";
+import { cannedAnswer } from "./canned-answer.ts";
 import { deadlineSignal } from "./deadline.ts";
+import { errorFields } from "./log.ts";
+import type { WarmUp } from "./running-warm-up.ts";
+import { runningWarmUp } from "./running-warm-up.ts";
 
 /** The limits of the calls of one AWS client, in milliseconds. */
 export interface CallLimits {
@@ -58,7 +62,7 @@ const ONE_CALL = { keepAlive: false, maxSockets: Number.POSITIVE_INFINITY };
 export function boundedCalls({ connectMs, attemptMs, attempts }: CallLimits) {
   return {
     maxAttempts: attempts,
-    requestHandler: new BoundedHttpHandler(attemptMs, {
+    requestHandler: new BoundedHttpHandler(attemptMs, attempts > 1, {
       connectionTimeout: connectMs,
       requestTimeout: attemptMs,
       // Otherwise the SDK only logs a warning and continues to wait.
@@ -85,17 +89,45 @@ type HandleOptions = Parameters<Handle>[1];
 /** The SDK's handler, with a limit for the response's body as well: `requestTimeout` ends with the headers. */
 class BoundedHttpHandler extends NodeHttpHandler {
   readonly #attemptMs: number;
+  readonly #keepsConnections: boolean;
+  /** The connection that a warm-up opens. */
+  #connection: Promise<void> | undefined;
 
-  constructor(attemptMs: number, options: ConstructorParameters<typeof NodeHttpHandler>[0]) {
+  constructor(attemptMs: number, keepsConnections: boolean, options: ConstructorParameters<typeof NodeHttpHandler>[0]) {
     super(options);
     this.#attemptMs = attemptMs;
+    this.#keepsConnections = keepsConnections;
   }
 
   override async handle(request: Parameters<Handle>[0], options?: HandleOptions): ReturnType<Handle> {
+    const warmUp = runningWarmUp();
+    if (warmUp !== undefined) {
+      const answer = cannedAnswer(warmUp, request);
+      if (this.#keepsConnections) warmUp.connections.push(this.#connect(warmUp, request));
+      return answer;
+    }
     const end = performance.now() + this.#attemptMs;
     const answer = await super.handle(request, untilDeadline(options));
     endBodyAt(answer.response.body as Readable, end, this.#attemptMs);
     return answer;
+  }
+
+  /**
+   * Opens a connection to the host of a warm-up's request, for the next request to use, by a request without a signature
+   * whose answer does not matter. Never rejects.
+   */
+  #connect(warmUp: WarmUp, { protocol, hostname, port, headers }: Parameters<Handle>[0]): Promise<void> {
+    const address = { protocol, hostname, port, method: "GET", path: "/", query: {}, headers: { host: headers.host } };
+    this.#connection ??= super
+      .handle(address as unknown as Parameters<Handle>[0])
+      .then(async ({ response }) => {
+        // A connection is free again once its answer has been read.
+        for await (const _chunk of response.body as Readable);
+      })
+      .catch((error: unknown) => {
+        warmUp.faults.push({ connection: hostname, ...errorFields(error) });
+      });
+    return this.#connection;
   }
 }
 
@@ -104,6 +136,8 @@ class DeadlineHttp2Handler extends NodeHttp2Handler {
     request: Parameters<NodeHttp2Handler["handle"]>[0],
     options?: HandleOptions,
   ): ReturnType<NodeHttp2Handler["handle"]> {
+    const warmUp = runningWarmUp();
+    if (warmUp !== undefined) return cannedAnswer(warmUp, request);
     return super.handle(request, untilDeadline(options));
   }
 }

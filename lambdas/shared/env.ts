@@ -48,8 +48,13 @@ export function json<T extends z.ZodMiniType>(schema: T) {
   );
 }
 
+/** Whether Lambda has started this process, which then has an init phase: Lambda names the function in each. */
+export function isFunction(): boolean {
+  return process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
+}
+
 /**
- * Reads an environment by its contract. Only this function of the Lambdas reads `process.env`.
+ * Reads an environment by its contract. Only this file of the Lambdas reads `process.env`.
  *
  * @throws Error that names every missing or invalid variable at once (never their values)
  */

@@ -1,3 +1,4 @@
+import { runningWarmUp } from "./running-warm-up.ts";
 import { sourceStack } from "./source-stack.ts";
 
 /** Fields of a log line in addition to time, level and code. Bodies, tokens and URLs with a query are never logged. */
@@ -19,8 +20,15 @@ const MAX_CAUSES = 5;
  *
  * It writes directly to standard output: Lambda's `console` puts a string into the field `message` of a line of its own,
  * where no metric filter and no query finds our fields (Lambda guide, "Log and monitor Node.js Lambda functions").
+ *
+ * A warm-up writes nothing: filters and queries count invocations. Its warnings and errors are kept as its faults.
  */
 function write(level: Level, message: string, fields: LogFields): void {
+  const warmUp = runningWarmUp();
+  if (warmUp !== undefined) {
+    if (level !== "INFO") warmUp.faults.push({ message, ...fields });
+    return;
+  }
   const head = { timestamp: new Date().toISOString(), level, message, ...requestId() };
   process.stdout.write(`${serialised(head, fields)}\n`);
 }

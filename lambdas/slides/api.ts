@@ -4,8 +4,10 @@ import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
+import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { createStock } from "./create-stock.ts";
 import { deleteStock } from "./delete-stock.ts";
@@ -39,9 +41,7 @@ function services(env: Environment<typeof environment>): SlidesServices {
 /** The operation of each route. */
 export const operations = { createStock, listStocks, getStock, updateStock, deleteStock, refetchStock };
 
-export const handler = httpApi({
-  routes: slidesRoutes,
-  environment,
-  services,
-  operations,
-});
+export const handler = await warmedUp(
+  httpApi({ routes: slidesRoutes, environment, services, operations }),
+  sampleRequest(slidesRoutes.createStock, { url: "https://speakerdeck.com/warm/up" }),
+);

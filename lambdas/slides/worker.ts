@@ -7,9 +7,11 @@ import { log } from "../shared/log.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { warmedUp } from "../shared/warmed-up.ts";
 import { Discard, outcomeOfFailure } from "../shared/work/message-outcome.ts";
 import { postponeReconcileFor, RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
 import { alreadyGivenUp, isProcessable } from "../shared/work/redriven.ts";
+import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import { endFetch } from "./end-fetch.ts";
@@ -51,14 +53,6 @@ function services(env: Environment<typeof environment>): FetchServices {
     random: Math.random,
   };
 }
-
-export const handler = sqsWorker({
-  environment,
-  message: fetchMessage,
-  services,
-  work: fetchStock,
-  giveUp: giveUpStock,
-});
 
 /** Fetches a deck's metadata and makes its stock `ready`. A late or duplicate message does nothing. */
 export async function fetchStock(
@@ -136,3 +130,22 @@ export async function giveUpStock(
     return there?.fetchId === fetchId && there.status === "failed";
   });
 }
+
+export const handler = await warmedUp(
+  sqsWorker({
+    environment,
+    message: fetchMessage,
+    services,
+    work: fetchStock,
+    giveUp: giveUpStock,
+  }),
+  sampleBatch({
+    schemaVersion: 1,
+    userId: "warm-up",
+    stockId: "warm-up",
+    fetchId: "warm-up",
+    provider: "speakerdeck",
+    originalUrl: "https://speakerdeck.com/warm/up",
+    canonicalUrl: "https://speakerdeck.com/warm/up",
+  }),
+);

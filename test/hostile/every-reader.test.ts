@@ -48,6 +48,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/recommendations/work/well-known.ts": "Replaces a document of our own.",
   "lambdas/site/on-deploy.ts": "The place of files beside it.",
   "lambdas/site/site-object.ts": "Paths of the project's own files.",
+  "lambdas/shared/canned-answer.ts": "A request of our own making.",
   "lambdas/shared/env.ts": "The function's environment.",
   "lambdas/shared/idempotency/idempotency-table.ts": "An answer of our own, from our table.",
   "lambdas/shared/log.ts": "Our own lines, in which two signs are replaced.",

@@ -106,6 +106,7 @@ describe("under Lambda's runtime client, with only loopback", () => {
     const { ends, stdout, stderr } = await underRuntime(of, [event]);
     expect(ends).toMatchObject([given.end]);
     expect(stderr).toBe("");
+    expect(stdout.filter((line) => line.includes("warm_up_failed"))).toEqual([]);
     expect(stdout.length).toBeGreaterThan(0);
     for (const line of stdout) {
       expect(JSON.parse(line)).toMatchObject({

@@ -7,6 +7,7 @@ import { readEnvironment } from "../env.ts";
 import { idempotencyKey } from "../idempotency/idempotency-key.ts";
 import { lazy } from "../lazy.ts";
 import { errorFields, log } from "../log.ts";
+import { runningWarmUp } from "../running-warm-up.ts";
 import type { Answer } from "./answer.ts";
 import type { Caller } from "./caller.ts";
 import { callerEnvironment, callerOf } from "./caller.ts";
@@ -151,6 +152,7 @@ function accessLog(): middy.MiddlewareObj<HttpEvent, APIGatewayProxyStructuredRe
   const started = new WeakMap<HttpEvent, number>();
   let coldStart = true;
   const write = (event: HttpEvent, status: number | undefined) => {
+    if (runningWarmUp() !== undefined) return;
     const duration = Math.round(performance.now() - (started.get(event) ?? performance.now()));
     log.info("request_answered", { ...about(event), status, duration_ms: duration, cold_start: coldStart });
     coldStart = false;

@@ -4,6 +4,7 @@ import http from "node:http";
 import https from "node:https";
 import net from "node:net";
 import { deadlineSignal } from "../deadline.ts";
+import { runningWarmUp } from "../running-warm-up.ts";
 import { parseMediaType } from "./media-type.ts";
 import type { BodyLimits } from "./outbound-body.ts";
 import { readBody } from "./outbound-body.ts";
@@ -258,6 +259,7 @@ export function createOutboundFetch(options: OutboundFetchOptions = {}): Outboun
   const dial = options.dial ?? ((target) => target);
   return async (request) => {
     const start = parseAllowedUrl(request.url);
+    if (runningWarmUp() !== undefined) throw new OutboundError("network", "A warm-up fetches nothing.");
     const controller = new AbortController();
     const { signal } = controller;
     const deadline = new Promise<never>((_resolve, reject) => {

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { readEnvironment } from "../env.ts";
+import type { Sample } from "../warmed-up.ts";
+import { callerEnvironment } from "./caller.ts";
+import type { HttpEvent } from "./http-api.ts";
+import type { Route } from "./route.ts";
+import { routeKey } from "./route.ts";
+
+/** A request for the warm-up of an HTTP function: of an administrator, and answered with success. */
+export function sampleRequest(route: Route, body?: object): Sample<HttpEvent, APIGatewayProxyStructuredResultV2> {
+  const key = routeKey(route);
+  return {
+    event: () => {
+      const claims = {
+        sub: "warm-up",
+        token_use: "access",
+        [readEnvironment(callerEnvironment).GROUPS_CLAIM]: ["admin"],
+      };
+      const token = [{}, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+      const event = {
+        version: "2.0",
+        routeKey: key,
+        rawPath: route.path,
+        rawQueryString: "",
+        headers: {
+          authorization: `Bearer ${token}.`,
+          "content-type": "application/json",
+          "accept-encoding": "gzip",
+          ...(route.idempotencyKey === undefined ? {} : { "idempotency-key": randomUUID() }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        isBase64Encoded: false,
+        requestContext: {
+          authorizer: { jwt: { claims: { sub: claims.sub } } },
+          http: { method: route.method, path: route.path, sourceIp: "192.0.2.1" },
+          requestId: "warm-up",
+        },
+      };
+      return event as unknown as HttpEvent;
+    },
+    isDone: ({ statusCode = 0 }) => statusCode >= 200 && statusCode < 300,
+  };
+}

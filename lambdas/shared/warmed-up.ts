@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isFunction } from "./env.ts";
+import { errorFields, log } from "./log.ts";
+import type { WarmUp } from "./running-warm-up.ts";
+import { runAsWarmUp } from "./running-warm-up.ts";
+
+/** An invocation for the warm-up. */
+export interface Sample<E, R> {
+  readonly event: () => E;
+  /** Whether the result is that of a function that works. */
+  readonly isDone: (result: R) => boolean;
+}
+
+/** The longest warm-up in milliseconds. Lambda ends an init phase after ten seconds. */
+const LONGEST_MS = 3_000;
+
+/**
+ * Invokes a handler once while its module loads, so that the init phase, which Lambda runs at full speed, creates the
+ * services, loads and compiles what an invocation needs, and opens the connections. Otherwise the first invocation does all
+ * that with the function's share of a core, which is a seventh at 256 MB (docs/decisions/0030-work-in-init.md).
+ *
+ * No call of the sample is sent: AWS clients answer it themselves with an empty result (aws-client.ts), the outbound fetch
+ * refuses it, and nothing is logged. A warm-up that fails is logged, and the first invocation does the work.
+ *
+ * @returns the handler, once it is warm or has failed
+ */
+export async function warmedUp<E, C extends object, R>(
+  handler: (event: E, context: C) => Promise<R>,
+  { event, isDone }: Sample<E, R>,
+): Promise<typeof handler> {
+  // Another program, such as a test, that imports a part of the module.
+  if (!isFunction()) return handler;
+  const warmUp: WarmUp = { faults: [], connections: [], isOver: false };
+  const end = new AbortController();
+  const invoked = runAsWarmUp(warmUp, async () => {
+    const result = await handler(event(), { awsRequestId: "warm-up" } as unknown as C);
+    await Promise.all(warmUp.connections);
+    if (!isDone(result)) warmUp.faults.push({ result });
+  });
+  const late = pause(LONGEST_MS, undefined, { ref: false, signal: end.signal }).then(
+    () => warmUp.faults.push({ late_ms: LONGEST_MS }),
+    () => 0,
+  );
+  try {
+    await Promise.race([invoked, late]);
+  } catch (error) {
+    warmUp.faults.push(errorFields(error));
+  } finally {
+    warmUp.isOver = true;
+    end.abort();
+  }
+  if (warmUp.faults.length > 0) log.warn("warm_up_failed", { faults: warmUp.faults });
+  return handler;
+}
