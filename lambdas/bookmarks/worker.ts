@@ -62,7 +62,7 @@ export interface ProcessingServices extends WorkerServices {
 }
 
 /** Attempt n is followed by a wait of 2^n minutes; a site may ask for up to an hour. */
-const BACK_OFF = { first: 120, factor: 2, longest: 3_600 };
+export const BACK_OFF = { first: 120, factor: 2, longest: 3_600 };
 
 function services(env: Environment<typeof environment>): ProcessingServices {
   const tables = documentClient();

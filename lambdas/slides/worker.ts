@@ -41,7 +41,7 @@ export interface FetchServices extends WorkerServices {
 }
 
 /** The waits between four attempts: 20, 60 and 180 s, each with up to 50 % jitter. A site may ask for up to an hour. */
-const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
+export const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
 
 function services(env: Environment<typeof environment>): FetchServices {
   return {

@@ -7,7 +7,7 @@ import { startDynamo } from "../../emulators/dynamo.ts";
 import { testClock } from "../../emulators/test-clock.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
 import type { Item } from "./cost.ts";
-import { costOfMillion, idleCost, operations, RECONCILE, table } from "./cost.ts";
+import { costOfMillion, idleCost, operations, RECONCILE, table, withTables, writesIn } from "./cost.ts";
 
 const prod = synthesized();
 const dev = synthesized("dev");
@@ -78,14 +78,7 @@ describe("dev", () => {
   });
 });
 
-const scale = readFileSync(join(ROOT, "docs/scale.md"), "utf8");
-
-/** Writes of an operation in docs/scale.md; of "2; sent again 1" the 2. */
-function written(row: string): number {
-  const [, writes] = new RegExp(`^\\| ${row}[^|]*\\| (\\d+)`, "m").exec(scale) ?? [];
-  if (writes === undefined) throw new Error(`docs/scale.md has no row "${row}"`);
-  return Number(writes);
-}
+const written = writesIn(readFileSync(join(ROOT, "docs/scale.md"), "utf8"));
 
 function memory(entry: string): number {
   const found = prod
@@ -121,18 +114,11 @@ const perMillion = table(
 
 it("docs/cost.md has the numbers of the template and of docs/scale.md", async () => {
   const path = join(ROOT, "docs/cost.md");
-  let doc = readFileSync(path, "utf8");
   const tables = {
     "idle-prod": idleTable(idleCost(prod)),
     "idle-dev": idleTable(idleCost(dev)),
     "per-million": perMillion,
   };
-  for (const [name, computed] of Object.entries(tables)) {
-    const [start, end] = [`<!-- ${name} -->\n\n`, "\n\n<!-- end -->"];
-    const from = doc.indexOf(start) + start.length;
-    expect(from).toBeGreaterThan(start.length);
-    doc = `${doc.slice(0, from)}${computed}${doc.slice(doc.indexOf(end, from))}`;
-  }
   // After an intended change: npx vitest run test/infra/guides/cost.test.ts -u, and read the difference.
-  await expect(doc).toMatchFileSnapshot(path);
+  await expect(withTables(readFileSync(path, "utf8"), tables)).toMatchFileSnapshot(path);
 });

@@ -115,7 +115,7 @@ export function idleCost(stack: Synthesized): readonly Item[] {
 }
 
 /** The operations for one item of a kind; each number is a quantity for one item. */
-interface Operation {
+export interface Operation {
   readonly what: string;
   readonly uses: Partial<Record<Paid, number>>;
 }
@@ -280,6 +280,15 @@ export function costOfMillion({
   };
 }
 
+/** Reads the writes of an operation in docs/scale.md by its first words; of "2; sent again 1" the 2. @param scale the document */
+export function writesIn(scale: string): (row: string) => number {
+  return (row) => {
+    const [, writes] = new RegExp(`^\\| ${row}[^|]*\\| (\\d+)`, "m").exec(scale) ?? [];
+    if (writes === undefined) throw new Error(`docs/scale.md has no row "${row}"`);
+    return Number(writes);
+  };
+}
+
 /** Rows as Markdown, every column as wide as its widest cell; numbers to the right. */
 export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? cell.toFixed(2) : cell)));
@@ -289,4 +298,15 @@ export function table(head: readonly string[], rows: readonly (readonly (string 
     `| ${row.map((cell, index) => (isNumber[index] ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join(" | ")} |`;
   const rule = `| ${widths.map((width, index) => (isNumber[index] ? `${"-".repeat(width - 1)}:` : "-".repeat(width))).join(" | ")} |`;
   return [line(head), rule, ...cells.map(line)].join("\n");
+}
+
+/** A document with these tables in the places that name them: from `<!-- name -->` to `<!-- end -->`. */
+export function withTables(document: string, tables: Readonly<Record<string, string>>): string {
+  return Object.entries(tables).reduce((text, [name, computed]) => {
+    const start = `<!-- ${name} -->\n\n`;
+    const place = text.indexOf(start);
+    if (place < 0) throw new Error(`The document has no place for the table ${name}`);
+    const from = place + start.length;
+    return `${text.slice(0, from)}${computed}${text.slice(text.indexOf("\n\n<!-- end -->", from))}`;
+  }, document);
 }

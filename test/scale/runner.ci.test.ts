@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { BACK_OFF } from "../../lambdas/bookmarks/worker.ts";
+import { assembly } from "../../lib/local/template/assembly.ts";
+import { ferryWorld } from "../local/stories/ferry-world.ts";
+import { temporaryFolder } from "../local/system.ts";
+import { until } from "../local/until.ts";
+import type { SiteRequest } from "../upstreams/simulated-site.ts";
+import { deployed } from "./deployed.ts";
+import type { QueueNumbers } from "./simulated-queue.ts";
+import { Account, SimulatedQueue } from "./simulated-queue.ts";
+import { Simulation } from "./simulation.ts";
+import { fetching, seededRandom } from "./upstream.ts";
+
+const BOOKMARKS = 12;
+/** The site takes this long for each page: far longer than anything that the machine does for it. */
+const PAGE_SECONDS = 5;
+const ACCOUNT_CONCURRENCY = 1_000;
+
+const ferry = ferryWorld();
+let numbers: QueueNumbers;
+const folder = temporaryFolder();
+
+beforeAll(async () => {
+  const { queues } = deployed((await assembly(folder.path)).resources, "local");
+  const found = queues["bookmark-processing"];
+  if (found === undefined) throw new Error("The template has no queue of bookmarks");
+  numbers = found;
+});
+afterAll(() => folder.remove());
+
+/** Seconds in which a simulated queue is drained, and how often its messages are received. */
+function simulated(): { readonly seconds: number; readonly receives: number } {
+  const simulation = new Simulation();
+  const queue = new SimulatedQueue(simulation, numbers, new Account(ACCOUNT_CONCURRENCY));
+  const upstream = { seconds: PAGE_SECONDS, timeOut: PAGE_SECONDS };
+  const work = fetching(simulation, upstream, BACK_OFF, seededRandom(1));
+  for (let message = 0; message < BOOKMARKS; message += 1) queue.send(work);
+  simulation.run();
+  return { seconds: simulation.now, receives: queue.receives };
+}
+
+/** The most requests that the site was answering at once. */
+function mostAtOnce(requests: readonly SiteRequest[]): number {
+  const during = ({ at }: SiteRequest) =>
+    requests.filter((other) => other.at <= at && at < other.at + PAGE_SECONDS * 1_000).length;
+  return Math.max(...requests.map(during));
+}
+
+it("a queue of the real runner is drained as the simulation says, within a fifth", async () => {
+  ferry.site.fault("/", { kind: "slow_headers", ms: PAGE_SECONDS * 1_000 });
+  const user = await ferry.system.newUser();
+  await Promise.all(Array.from({ length: BOOKMARKS }, (_, index) => ferry.save(user, `/page-${index}`)));
+  await until(
+    "every page was requested",
+    () => ferry.site.requests().length,
+    (count) => count >= BOOKMARKS,
+  );
+  await ferry.system.queueIsIdle();
+
+  const requests = ferry.site.requests();
+  const times = requests.map(({ at }) => at);
+  const measured = (Math.max(...times) - Math.min(...times)) / 1_000 + PAGE_SECONDS;
+  const { seconds, receives } = simulated();
+  expect(requests).toHaveLength(receives);
+  expect(mostAtOnce(requests)).toBe(numbers.maxConcurrency);
+  expect(measured / seconds).toBeGreaterThan(0.8);
+  expect(measured / seconds).toBeLessThan(1.2);
+});

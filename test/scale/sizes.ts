@@ -1,0 +1,46 @@
+/** The use of a stage. What users do is an assumption; change it here. */
+export interface Size {
+  readonly users: number;
+  /** Products whose prices are watched, and book jobs that run daily: administrators create them, not users. */
+  readonly products: number;
+  readonly jobs: number;
+}
+
+export const SIZES: readonly Size[] = [
+  { users: 1, products: 3, jobs: 3 },
+  { users: 1_000, products: 20, jobs: 30 },
+  { users: 1_000_000, products: 200, jobs: 300 },
+];
+
+/** What one user does in a month. */
+export const USE = {
+  decks: 10,
+  bookmarks: 20,
+  /** Lists and single things that a user reads. */
+  reads: 60,
+  /** Pages of a search, in 1,000 bookmarks. */
+  searches: 10,
+  /** Requests for changes that find none, by the console's copy. */
+  changes: 100,
+  /** Clicks of readers on the site. */
+  clicks: 5,
+};
+
+/** Detail checks that a product needs in an hour, between none and forty (docs/scale.md, "Pages of Mercari"). */
+export const CHECKS = 10;
+
+/** The busiest hour has this share of a day, a day this share of a month. */
+const BUSY_HOUR = 0.1;
+export const DAYS = 30.4;
+
+/** How long sites take to answer, and how long a request without an answer takes, in seconds. */
+export const SITES = {
+  provider: { seconds: 1, timeOut: 10 },
+  page: { seconds: 1, timeOut: 10 },
+  mercari: { seconds: 2, timeOut: 30 },
+};
+
+/** How often something happens in the busiest hour, from how often one user does it in a month. */
+export function inBusyHour(perUser: number, { users }: Size): number {
+  return (perUser * users * BUSY_HOUR) / DAYS;
+}
