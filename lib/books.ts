@@ -169,7 +169,13 @@ export class Books extends Construct {
       },
       grants: [
         {
-          actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
+          actions: [
+            "dynamodb:GetItem",
+            "dynamodb:BatchGetItem",
+            "dynamodb:PutItem",
+            "dynamodb:UpdateItem",
+            "dynamodb:DeleteItem",
+          ],
           resources: [this.#books.tableArn],
         },
         ...this.#notifies(notices),

@@ -1,14 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../../shared/http/pagination.ts";
 import { searchedPage } from "../../shared/search/search-page.ts";
 import type { SearchTerms } from "../../shared/search/search-terms.ts";
 import { holdsAll } from "../../shared/search/search-terms.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
-import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import {
+  conditionalDelete,
+  conditionalPut,
+  conditionalUpdate,
+  STILL_HOLDS,
+} from "../../shared/table/conditional-write.ts";
+import type { MergedList, Place } from "../../shared/table/merged-page.ts";
+import { mergedPage } from "../../shared/table/merged-page.ts";
+import { shardOf, shardsOf } from "../../shared/table/shards.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { queriedPage } from "../../shared/table/table-query.ts";
 import type { Book } from "../domain/book.ts";
 import { bookText } from "../domain/book-search.ts";
 import type { Run } from "../domain/job.ts";
@@ -28,14 +36,31 @@ export interface StoredBooks {
   readonly allKnown: boolean;
 }
 
+/** Which page of the books, of all jobs or of one. `position`: a place for each partition that has more. */
+interface BookPage {
+  readonly job: string | undefined;
+  readonly limit: number;
+  readonly position: Position | undefined;
+}
+
 const BOOKS = "books";
+/** The partitions of all books. */
+export const BOOK_PARTITIONS = shardsOf(BOOKS);
+
+/** Items that a filtered read examines, and such reads in one request beyond the first of each partition: 4 MB at 2 KB. */
+const FILTERED_AT_ONCE = 100;
+const MOST_FILTERED_READS = 15;
+/** Searches of one partition in one request, likewise: each reads at most four times 250 KB of texts. */
+const MOST_SEARCHES = 5;
+
 /** Much more than the clocks of two containers differ by. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 /** Local index `by_first_seen_at`: the books in order of `first_seen_at`. Reads are consistent. */
 const BY_FIRST_SEEN_AT = "by_first_seen_at";
 
 /**
- * The books of table `books`: partition key `pk` = `books`, sort key `sk` = the book's id. One item for each book: `book`
+ * The books of table `books`: partition key `pk` = a shard of `books`, sort key `sk` = the book's id. Books of an earlier
+ * release are in partition `books` itself, and stay there. One item for each book: `book`
  * (the fields), search_text (made of them), `jobs` (string set), first_seen_at, run_id (of the run that found it first). A
  * book is written when it is new, when another job finds it, or when the fields of its volume have changed; another volume
  * of the same ISBN changes nothing.
@@ -63,62 +88,28 @@ export class BookTable {
     let allKnown = books.length > 0;
     // Sequential: a page of forty is fast enough, and a job must not take the table's throughput from users.
     for (const book of books) {
-      const there = known.get(book.id);
+      const item = known.get(book.id);
+      const there = item && toStoredBook(item);
       allKnown &&= there !== undefined && isKnownTo(job, there, since);
-      if (there === undefined) stored += (await this.#add(job, book, now, runId)) ? 1 : 0;
-      else if (!isUpToDate(there, job, book)) await this.#update(there, job, book);
+      if (item === undefined || there === undefined) stored += (await this.#add(job, book, now, runId)) ? 1 : 0;
+      else if (!isUpToDate(there, job, book)) await this.#update(item, job, book);
     }
     return { stored, allKnown };
   }
 
   /** A page of the books, newest first. With `job`, the books of other jobs are read too and left out. */
-  async list({
-    job,
-    limit,
-    position,
-  }: {
-    job: string | undefined;
-    limit: number;
-    position: Position | undefined;
-  }): Promise<Page<StoredBook>> {
-    const { items, last } = await queriedPage<BookItem>(
-      this.#client,
-      {
-        TableName: this.#name,
-        IndexName: BY_FIRST_SEEN_AT,
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        KeyConditionExpression: "pk = :books",
-        ...(job === undefined ? {} : { FilterExpression: "contains(jobs, :job)" }),
-        ExpressionAttributeValues: { ":books": BOOKS, ...(job === undefined ? {} : { ":job": job }) },
-      },
-      limit,
-      position && { ...position, pk: BOOKS },
-    );
-    return {
-      items: items.map(toStoredBook),
-      position: last === null ? null : { sk: last.sk, first_seen_at: last.first_seen_at },
-    };
+  async list({ job, ...page }: BookPage): Promise<Page<StoredBook>> {
+    const filter = job === undefined ? undefined : { expression: "contains(jobs, :value)", value: job };
+    const { items, position } = await mergedPage(this.#newestFirst(filter), page);
+    return { items: items.map(toStoredBook), position };
   }
 
   /** The books that a run has found first, the latest first, at most `limit`. */
   async newIn({ id, startedAt }: Pick<Run, "id" | "startedAt">, limit: number): Promise<readonly StoredBook[]> {
     // The clocks of two containers may differ.
     const from = new Date(Date.parse(startedAt) - CLOCK_DIFFERENCE_MS).toISOString();
-    const { items } = await queriedPage<BookItem>(
-      this.#client,
-      {
-        TableName: this.#name,
-        IndexName: BY_FIRST_SEEN_AT,
-        ConsistentRead: true,
-        ScanIndexForward: false,
-        KeyConditionExpression: "pk = :books AND first_seen_at >= :from",
-        FilterExpression: "run_id = :run",
-        ExpressionAttributeValues: { ":books": BOOKS, ":from": from, ":run": id },
-      },
-      limit,
-      undefined,
-    );
+    const list = this.#newestFirst({ expression: "run_id = :value", value: id }, from);
+    const { items } = await mergedPage(list, { limit, position: undefined });
     return items.map(toStoredBook);
   }
 
@@ -126,40 +117,83 @@ export class BookTable {
    * A page of the books that a search finds, of all jobs or of one, newest first. Index `search` is eventually consistent: a
    * book may be found a moment after it was written.
    */
-  async search({
-    terms,
-    job,
-    ...page
-  }: {
-    readonly terms: SearchTerms;
-    readonly job: string | undefined;
-    readonly limit: number;
-    readonly position: Position | undefined;
-  }): Promise<Page<StoredBook>> {
-    const { items, position } = await searchedPage<Partial<BookItem>, BookItem>(
-      this.#client,
-      this.#name,
+  async search({ terms, job, ...page }: BookPage & { readonly terms: SearchTerms }): Promise<Page<StoredBook>> {
+    const { items, position } = await mergedPage<BookItem>(
       {
-        partition: ["pk", BOOKS],
-        sortKeys: ["sk", "first_seen_at"],
-        mayMatch: ({ search_text: text }) => (text === undefined ? null : holdsAll(text, terms)),
-        matches: (item) => holdsAll(toText(item), terms) && (job === undefined || item.jobs.has(job)),
+        partitions: BOOK_PARTITIONS,
+        placeOf,
+        mostReads: MOST_SEARCHES,
+        read: async (partition, after, about) => {
+          const found = await searchedPage<Partial<BookItem>, BookItem>(
+            this.#client,
+            this.#name,
+            {
+              partition: ["pk", partition],
+              sortKeys: ["sk", "first_seen_at"],
+              mayMatch: ({ search_text: text }) => (text === undefined ? null : holdsAll(text, terms)),
+              matches: (item) => holdsAll(toText(item), terms) && (job === undefined || item.jobs.has(job)),
+              share: BOOK_PARTITIONS.length,
+            },
+            { limit: about, position: after && { sk: after.id, first_seen_at: after.time } },
+          );
+          return { items: found.items, read: found.position && placeOf(found.position as unknown as BookItem) };
+        },
       },
       page,
     );
     return { items: items.map(toStoredBook), position };
   }
 
-  async #get(ids: readonly string[]): Promise<ReadonlyMap<string, StoredBook>> {
-    const keys = ids.map((id) => ({ pk: BOOKS, sk: id }));
+  /** The books in order of time, those that a filter excludes left out. @param from the earliest `first_seen_at` */
+  #newestFirst(filter?: { readonly expression: string; readonly value: string }, from?: string): MergedList<BookItem> {
+    return {
+      partitions: BOOK_PARTITIONS,
+      placeOf,
+      mostReads: filter === undefined ? Number.POSITIVE_INFINITY : MOST_FILTERED_READS,
+      read: async (partition, after, about) => {
+        const { Items = [], LastEvaluatedKey: last } = await this.#client.send(
+          new QueryCommand({
+            TableName: this.#name,
+            IndexName: BY_FIRST_SEEN_AT,
+            ConsistentRead: true,
+            ScanIndexForward: false,
+            KeyConditionExpression: `pk = :books${from === undefined ? "" : " AND first_seen_at >= :from"}`,
+            ...(filter && { FilterExpression: filter.expression }),
+            ExpressionAttributeValues: { ":books": partition, ":from": from, ":value": filter?.value },
+            ExclusiveStartKey: after && { pk: partition, sk: after.id, first_seen_at: after.time },
+            Limit: filter === undefined ? about : FILTERED_AT_ONCE,
+          }),
+        );
+        return { items: Items as BookItem[], read: last === undefined ? null : placeOf(last as BookItem) };
+      },
+    };
+  }
+
+  async #get(ids: readonly string[]): Promise<ReadonlyMap<string, BookItem>> {
+    // An earlier release has stored its books in the partition itself.
+    const keys = ids.flatMap((sk) => [shardOf(BOOKS, sk), BOOKS].map((pk) => ({ pk, sk })));
     const items = await itemsWithKeys<BookItem>(this.#client, this.#name, keys);
-    return new Map(items.map((item) => [item.sk, toStoredBook(item)]));
+    const known = new Map<string, BookItem>();
+    for (const item of items) {
+      const other = known.get(item.sk);
+      known.set(item.sk, other === undefined ? item : await this.#unite(item, other));
+    }
+    return known;
+  }
+
+  /** Leaves one item of a book that functions of two releases have stored concurrently, each in its own partition. */
+  async #unite(...both: readonly [BookItem, BookItem]): Promise<BookItem> {
+    const [kept, old] = both[0].pk === BOOKS ? [both[1], both[0]] : both;
+    await this.#addJobs(kept, old.jobs);
+    await conditionalDelete(this.#client, this.#at(old), { ConditionExpression: "attribute_exists(sk)" });
+    return { ...kept, jobs: new Set([...kept.jobs, ...old.jobs]) };
   }
 
   /** @returns false when another run has added the book concurrently; then the job is added to it */
   async #add(job: string, book: Book, now: Date, runId: string | undefined): Promise<boolean> {
     const first_seen_at = now.toISOString();
-    const added = await conditionalPut(this.#client, this.#at(book.id), {
+    const key = { pk: shardOf(BOOKS, book.id), sk: book.id };
+    const added = await conditionalPut(this.#client, this.#at(key), {
       Item: {
         book: toAttributes(book),
         search_text: bookText(book),
@@ -171,13 +205,14 @@ export class BookTable {
       ownWrite: "first_seen_at = :now AND contains(jobs, :job)",
       ExpressionAttributeValues: { ":now": first_seen_at, ":job": job },
     });
-    if (!added) await this.#addJob(book.id, job);
+    if (!added) await this.#addJobs(key, [job]);
     return added;
   }
 
-  async #update(there: StoredBook, job: string, book: Book): Promise<void> {
-    if (there.volumeId !== book.volumeId || isSame(there, book)) return this.#addJob(book.id, job);
-    await this.#change(book.id, {
+  async #update(item: BookItem, job: string, book: Book): Promise<void> {
+    const there = toStoredBook(item);
+    if (there.volumeId !== book.volumeId || isSame(there, book)) return this.#addJobs(item, [job]);
+    await this.#change(item, {
       UpdateExpression: "SET book = :book, search_text = :text ADD jobs :jobs",
       ExpressionAttributeValues: {
         ":book": toAttributes(book),
@@ -187,22 +222,22 @@ export class BookTable {
     });
   }
 
-  async #addJob(id: string, job: string): Promise<void> {
-    await this.#change(id, {
+  async #addJobs(key: BookKey, jobs: Iterable<string>): Promise<void> {
+    await this.#change(key, {
       UpdateExpression: "ADD jobs :jobs",
-      ExpressionAttributeValues: { ":jobs": new Set([job]) },
+      ExpressionAttributeValues: { ":jobs": new Set(jobs) },
     });
   }
 
-  /** @throws Error when the book does not exist: books are never deleted */
-  async #change(id: string, update: Pick<Update, "UpdateExpression" | "ExpressionAttributeValues">): Promise<void> {
+  /** @throws Error when the item does not exist: at most another run has united it with the book's other item */
+  async #change(key: BookKey, update: Pick<Update, "UpdateExpression" | "ExpressionAttributeValues">): Promise<void> {
     const isThere = { ConditionExpression: "attribute_exists(sk)", ownWrite: STILL_HOLDS } as const;
-    const changed = await conditionalUpdate(this.#client, this.#at(id), { ...update, ...isThere });
+    const changed = await conditionalUpdate(this.#client, this.#at(key), { ...update, ...isThere });
     if (!changed) throw new Error("A stored book is not there any more.");
   }
 
-  #at(id: string) {
-    return { TableName: this.#name, Key: { pk: BOOKS, sk: id } };
+  #at({ pk, sk }: BookKey) {
+    return { TableName: this.#name, Key: { pk, sk } };
   }
 }
 
@@ -219,13 +254,18 @@ function isSame(there: StoredBook, book: Book): boolean {
   return isDeepStrictEqual(known, book);
 }
 
-interface BookItem {
-  readonly sk: string;
+type BookKey = Readonly<Record<"pk" | "sk", string>>;
+
+interface BookItem extends BookKey {
   readonly book: unknown;
   /** A book that was written before there were searches lacks it until it changes. */
   readonly search_text?: string;
   readonly jobs: ReadonlySet<string>;
   readonly first_seen_at: string;
+}
+
+function placeOf({ sk, first_seen_at }: Pick<BookItem, "sk" | "first_seen_at">): Place {
+  return { time: first_seen_at, id: sk };
 }
 
 /** The text of a book as it is searched, made now where it lacks one. */

@@ -25,6 +25,8 @@ export interface Search<Entry, Item> {
   /** Whether an entry's item may be found; null for an entry without text, whose item has to be read. */
   readonly mayMatch: (entry: Entry) => boolean | null;
   readonly matches: (item: Item) => boolean;
+  /** Among how many partitions a request's bounds are divided; 1 without. */
+  readonly share?: number;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function searchedPage<Entry extends object, Item extends object>(
   search: Search<Entry, Item>,
   { limit, position }: { readonly limit: number; readonly position: Position | undefined },
 ): Promise<Page<Item>> {
-  const { partition, sortKeys } = search;
+  const { partition, sortKeys, share = 1 } = search;
   const found: Item[] = [];
   let whole = 0;
   let hasMissed = false;
@@ -54,7 +56,7 @@ export async function searchedPage<Entry extends object, Item extends object>(
         KeyConditionExpression: "#partition = :partition",
         ExpressionAttributeNames: { "#partition": partition[0] },
         ExpressionAttributeValues: { ":partition": partition[1] },
-        Limit: ENTRIES_A_QUERY,
+        Limit: ENTRIES_A_QUERY / share,
         ExclusiveStartKey: from && { ...from },
       }),
     );
@@ -73,7 +75,7 @@ export async function searchedPage<Entry extends object, Item extends object>(
       const isFull = found.length === limit;
       const isEnd = next === undefined && candidates.length === 0 && taken.length === matching.length;
       const last = isFull ? taken.at(-1) : batch.at(-1);
-      if (last !== undefined && !isEnd && (isFull || whole >= MOST_WHOLE_ITEMS)) {
+      if (last !== undefined && !isEnd && (isFull || whole >= MOST_WHOLE_ITEMS / share)) {
         return { items: found, position: keyOf(last.entry, sortKeys) };
       }
       if (isFull) return { items: found, position: null };

@@ -1,0 +1,135 @@
+import { DeleteCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Book } from "../../../lambdas/books/domain/book.ts";
+import { newBook } from "../../../lambdas/books/domain/book.ts";
+import { encodeCursor } from "../../../lambdas/shared/http/pagination.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+import type { BooksWorld } from "../books-world.ts";
+import { booksApi, booksWorld } from "../books-world.ts";
+
+capturedLog();
+dynamoOfEachTest();
+
+let world: BooksWorld;
+
+beforeEach(() => {
+  world = booksWorld(dynamo);
+});
+
+function book(index: number): Book {
+  return newBook([], {
+    title: `Birds ${index}`,
+    authors: [],
+    publisher: null,
+    publishedDate: null,
+    description: null,
+    language: null,
+    thumbnailUrl: null,
+    infoLink: null,
+    volumeId: `volume-${index}`,
+  });
+}
+
+const books = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => book(from + index));
+
+async function items() {
+  const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "books" }));
+  return Items;
+}
+
+/** Stores books as an earlier release does: all in one partition. @param keep leaves those of this release beside them */
+async function storeOld(found: readonly Book[], minute: number, { keep = false } = {}): Promise<void> {
+  await world.books.store("old", found, at(minute * MINUTE));
+  for (const { pk, ...item } of await items()) {
+    if (pk === "books" || !found.some(({ id }) => id === item.sk)) continue;
+    await dynamo.client.send(new PutCommand({ TableName: "books", Item: { ...item, pk: "books" } }));
+    const Key = { pk, sk: item.sk };
+    if (!keep) await dynamo.client.send(new DeleteCommand({ TableName: "books", Key }));
+  }
+}
+
+interface Answer {
+  readonly books: readonly { readonly id: string; readonly jobs: readonly string[] }[];
+  readonly next_cursor: string | null;
+}
+
+async function page(query: Readonly<Record<string, string>>): Promise<Answer> {
+  const { status, body } = await booksApi(world)({ route: "GET /v1/books", query, user: "alice" });
+  expect(status).toBe(200);
+  return body as Answer;
+}
+
+async function walk(query: Readonly<Record<string, string>>): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = "";
+  do {
+    const answer: Answer = await page({ ...query, ...(cursor === "" ? {} : { cursor }) });
+    ids.push(...answer.books.map(({ id }) => id));
+    cursor = answer.next_cursor;
+  } while (cursor !== null);
+  return ids;
+}
+
+const idsOf = (found: readonly Book[]) => found.map(({ id }) => id).sort();
+
+describe("the books", () => {
+  it("lie in four partitions", async () => {
+    await world.books.store("birds", books(0, 40), at(0));
+    expect(new Set((await items()).map(({ pk }) => pk))).toEqual(new Set(["books#0", "books#1", "books#2", "books#3"]));
+  });
+
+  it.each([{}, { job: "new" }, { q: "birds" }, { q: "birds", job: "new" }])(
+    "of an earlier release are listed with the others, the newest first: %j",
+    async (query) => {
+      await storeOld(books(0, 15), 1);
+      // A job of this release has found one of them again.
+      await world.books.store("new", [book(3)], at(2 * MINUTE));
+      for (let index = 15; index < 35; index += 1) await world.books.store("new", [book(index)], at(index * MINUTE));
+      const newest = books(15, 35).reverse();
+      const ofNew = [...newest, book(3)].map(({ id }) => id);
+      for (const limit of ["1", "4", "7", "100"]) {
+        const walked = await walk({ ...query, limit });
+        expect(walked.slice(0, 20)).toEqual(newest.map(({ id }) => id));
+        expect(walked.toSorted()).toEqual("job" in query ? ofNew.toSorted() : idsOf(books(0, 35)));
+      }
+    },
+  );
+
+  it("of an earlier release are not stored again", async () => {
+    await storeOld(books(0, 10), 1);
+    expect(await world.books.store("new", books(0, 12), at(2 * MINUTE))).toEqual({ stored: 2, allKnown: false });
+    expect(await items()).toHaveLength(12);
+    expect((await page({ job: "new" })).books).toHaveLength(12);
+  });
+
+  it("that functions of two releases have stored are united when a job finds them again", async () => {
+    await storeOld(books(0, 3), 1, { keep: true });
+    expect(await items()).toHaveLength(6);
+    await world.books.store("new", books(0, 3), at(2 * MINUTE));
+    expect(await items()).toHaveLength(3);
+    expect((await page({})).books.map(({ jobs }) => [...jobs].sort())).toEqual(Array(3).fill(["new", "old"]));
+  });
+
+  it("are listed on from a cursor of an earlier release, without those that were added since", async () => {
+    await storeOld(books(0, 9), 1);
+    const first = (await page({ limit: "4" })).books;
+    const last = (await items()).find(({ sk }) => sk === first.at(-1)?.id);
+    const position = { sk: String(last?.sk), first_seen_at: String(last?.first_seen_at) };
+    await world.books.store("new", books(9, 20), at(2 * MINUTE));
+    const rest = await walk({ cursor: encodeCursor(position, ["books", ""]) });
+    expect([...first.map(({ id }) => id), ...rest].sort()).toEqual(idsOf(books(0, 9)));
+  });
+
+  it("cost a page about what it shows", async () => {
+    for (let index = 0; index < 10; index += 1) {
+      await world.books.store("birds", books(index * 40, (index + 1) * 40), at(index * MINUTE));
+    }
+    dynamo.consumed.length = 0;
+    await page({ limit: "20" });
+    // A read of each partition, and of one or two of them another; a few small books a unit.
+    expect(dynamo.consumed.length).toBeLessThanOrEqual(8);
+    expect(dynamo.consumed.reduce((sum, { units }) => sum + (units ?? 0), 0)).toBeLessThanOrEqual(8);
+  });
+});

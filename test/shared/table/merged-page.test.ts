@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Position } from "../../../lambdas/shared/http/pagination.ts";
+import type { Place } from "../../../lambdas/shared/table/merged-page.ts";
+import { mergedPage } from "../../../lambdas/shared/table/merged-page.ts";
+import { at } from "../../emulators/test-clock.ts";
+
+interface Thing {
+  readonly id: string;
+  readonly time: string;
+  /** Whether a filter leaves it out. */
+  readonly isHidden: boolean;
+}
+
+/**
+ * Partitions with things of these seconds, several of one second in the order of their ids; some are hidden.
+ *
+ * @param most things that one read examines
+ */
+function stored(seconds: readonly (readonly number[])[], most = 7, mostReads = Number.POSITIVE_INFINITY) {
+  const partitions = new Map<string, Thing[]>();
+  let reads = 0;
+  function add(partition: string, second: number): void {
+    const things = partitions.get(partition) ?? [];
+    const number = String([...partitions.values()].flat().length);
+    things.push({
+      id: `00000000-0000-0000-0000-${number.padStart(12, "1")}`,
+      time: at(second * 1_000).toISOString(),
+      isHidden: second % 3 === 2,
+    });
+    things.sort((one, other) => (one.time + one.id < other.time + other.id ? 1 : -1));
+    partitions.set(partition, things);
+  }
+  for (const [index, own] of seconds.entries()) for (const second of own) add(`p#${index}`, second);
+  const list = {
+    partitions: seconds.map((_, index) => `p#${index}`),
+    placeOf: ({ id, time }: Thing): Place => ({ id, time }),
+    mostReads,
+    read: async (partition: string, after: Place | undefined, about: number) => {
+      reads += 1;
+      const left = (partitions.get(partition) ?? []).filter(
+        ({ id, time }) => after === undefined || time < after.time || (time === after.time && id < after.id),
+      );
+      const items = left.slice(0, Math.min(about, most));
+      return {
+        items: items.filter(({ isHidden }) => !isHidden),
+        read: items.length < left.length ? (items.at(-1) ?? null) : null,
+      };
+    },
+  };
+  const shown = () => [...partitions.values()].flat().filter(({ isHidden }) => !isHidden);
+  return { list, add, shown, reads: () => reads };
+}
+
+describe("a walk over several partitions", () => {
+  const seconds = fc.array(fc.array(fc.nat(12), { maxLength: 15 }), { minLength: 1, maxLength: 5 });
+
+  it("returns each thing once, newest first, also while others are added", async () => {
+    const limits = fc.integer({ min: 1, max: 9 });
+    const bounds = fc.constantFrom(1, 2, Number.POSITIVE_INFINITY);
+    await fc.assert(
+      fc.asyncProperty(seconds, limits, limits, bounds, async (given, limit, most, mostReads) => {
+        const { list, add, shown } = stored(given, most, mostReads);
+        const before = shown();
+        const walked: Thing[] = [];
+        let position: Position | null = null;
+        let pages = 0;
+        do {
+          const page: Awaited<ReturnType<typeof mergedPage<Thing>>> = await mergedPage(list, {
+            limit,
+            position: position ?? undefined,
+          });
+          expect(page.items.length).toBeLessThanOrEqual(limit);
+          if (mostReads === Number.POSITIVE_INFINITY && page.position !== null) expect(page.items).toHaveLength(limit);
+          walked.push(...page.items);
+          position = page.position;
+          add(`p#${pages % given.length}`, 15);
+          pages += 1;
+          expect(pages).toBeLessThan(1_000);
+        } while (position !== null);
+        const times = walked.map(({ time }) => time);
+        expect(times).toEqual(times.toSorted().reverse());
+        const ids = (things: readonly Thing[]) => things.map(({ id }) => id).sort();
+        expect(ids(walked)).toEqual(ids(before));
+      }),
+    );
+  });
+
+  it("reads about as much as the page has, not that much of each partition", async () => {
+    const { list, reads } = stored(
+      Array.from({ length: 5 }, (_, partition) =>
+        Array.from({ length: 100 }, (_, index) => 3 * (5 * index + partition)),
+      ),
+      100,
+    );
+    const { items } = await mergedPage(list, { limit: 20, position: undefined });
+    expect(items).toHaveLength(20);
+    // Five things each.
+    expect(reads()).toBeLessThanOrEqual(6);
+  });
+});
