@@ -1,152 +1,146 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
+import { dirname, join } from "node:path";
 import { buildBundles } from "../../lib/bundles.ts";
-import { Callers } from "../../lib/local/access/callers.ts";
-import type { AwsCall } from "../../lib/local/emulators/aws-endpoint.ts";
-import { AwsEndpoint } from "../../lib/local/emulators/aws-endpoint.ts";
-import { startEmulators } from "../../lib/local/emulators/emulators.ts";
-import { SqsEmulator } from "../../lib/local/emulators/sqs-emulator.ts";
-import { ACCOUNT } from "../../lib/local/template/identities.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
-import { httpEvent } from "../emulators/http-event.ts";
-import { servicesOf } from "../local/emulators/aws-services.ts";
-import type { ColdStart } from "./cold-start-child.ts";
+import type { ColdStart, Spent } from "./cold-start-child.ts";
+import { CpuShare } from "./cpu-share.ts";
+import type { StockServices } from "./create-stock.ts";
+import { createStocks, startStockServices } from "./create-stock.ts";
 import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";
+import type { PeerBundles } from "./peers/bundles.ts";
 import { buildPeers } from "./peers/bundles.ts";
 import { installPeers } from "./peers.ts";
 import { inTemporaryFolder } from "./processes.ts";
 
-const ROUNDS = 15;
+const ROUNDS = 13;
+/** Requests after the first one, for a warm function. */
+const LATER = 100;
+/** The memory of the functions with the smallest share of a core. */
+const SMALL_MB = 256;
 
-type Variant = "magpie" | keyof ReturnType<typeof buildPeers>;
+type Peer = keyof PeerBundles;
+type Variant = "magpie" | Peer;
 
-/** Import and first request of the function that creates stocks, and the size of its bundle, against its peers. */
+const NAMES: Readonly<Record<Peer, string>> = {
+  powertools: "Powertools, NodejsFunction's bundling, SDK outside",
+  powertoolsLikeOurs: "Powertools, our bundling",
+  express: "Express, import { z }, our bundling",
+  expressMini: "Express, our zod, our bundling",
+  bare: "two bare clients, our bundling",
+};
+
+/** The largest acceptable ratios to a peer; without one the figure is printed alone. */
+type Aims = Readonly<Partial<Record<Peer, number>>>;
+
+type Measure = (sample: ColdStart) => number;
+
+const wall = ({ importing, firstRequest }: ColdStart) => importing.wall + firstRequest.wall;
+const firstRequest =
+  (of: keyof Spent): Measure =>
+  (sample) =>
+    sample.firstRequest[of];
+
+/** The size of the function that creates stocks, its cold start, and its warm requests, against its peers. */
 export async function coldStart(): Promise<readonly Figure[]> {
   await installPeers();
   return inTemporaryFolder(async (folder) => {
     await buildBundles(folder);
-    const bundles: Record<Variant, string> = { magpie: join(folder, "slides-api/index.mjs"), ...buildPeers() };
-    const { env, close } = await startServices(join(folder, "emulators"));
+    const bundles = { magpie: join(folder, "slides-api/index.mjs"), ...(await buildPeers()) };
+    const services = await startStockServices(join(folder, "services"));
     try {
-      const { magpie, powertools, express, expressMini } = await interleaved(ROUNDS, {
-        magpie: (round) => createOne("magpie", bundles.magpie, round, env),
-        powertools: (round) => createOne("powertools", bundles.powertools, round, env),
-        express: (round) => createOne("express", bundles.express, round, env),
-        expressMini: (round) => createOne("expressMini", bundles.expressMini, round, env),
-      });
-      const cold = (against: string, theirs: readonly ColdStart[], aim: number): readonly Figure[] => {
-        const figure = (name: string, measure: (sample: ColdStart) => number): Figure => ({
-          name: `cold start: ${name}`,
-          unit: "ms",
-          ours: median(magpie.map(measure)),
-          against,
-          theirs: median(theirs.map(measure)),
-        });
-        return [
-          { ...figure("import + first 201", (it) => it.importing + it.firstRequest), aim },
-          figure("import alone", (it) => it.importing),
-          figure("first 201 alone", (it) => it.firstRequest),
-        ];
-      };
-      const size = (against: string, theirs: string, aim: number): Figure => ({
-        name: "bundle size",
-        unit: "KB",
-        ours: kilobytes(bundles.magpie),
-        against,
-        theirs: kilobytes(theirs),
-        aim,
-      });
-      return [
-        ...cold(POWERTOOLS, powertools, 0.7),
-        ...cold(EXPRESS, express, 0.6),
-        ...cold(EXPRESS_MINI, expressMini, 0.6),
-        size(`${POWERTOOLS}, SDK outside`, bundles.powertools, 0.7),
-        size(EXPRESS, bundles.express, 0.6),
-        size(EXPRESS_MINI, bundles.expressMini, 0.6),
-      ];
+      return [...sizes(bundles), ...(await atFullSpeed(bundles, services)), ...(await atShare(bundles, services))];
     } finally {
-      await close();
+      await services.close();
     }
   });
 }
 
-const POWERTOOLS = "Powertools, NodejsFunction's bundling";
-const EXPRESS = "Express, import { z }, our bundling";
-const EXPRESS_MINI = "Express, our zod, our bundling";
+function sizes(bundles: Readonly<Record<Variant, string>>): readonly Figure[] {
+  const { magpie, ...peers } = bundles;
+  const aims: Aims = { powertools: 0.7, express: 0.6, expressMini: 0.6 };
+  return Object.entries(peers).map(([peer, bundle]) => ({
+    name: "bundle size",
+    unit: "KB",
+    ours: kilobytes(magpie),
+    against: NAMES[peer as Peer],
+    theirs: kilobytes(bundle),
+    aim: aims[peer as Peer],
+  }));
+}
 
-/** The emulators, once for all variants, and the environment by which a function finds them. */
-async function startServices(folder: string) {
-  const dynamo = await startDynamo();
-  // The emulator's DynamoDB on disk is not used: a table in memory takes the least time, and the same for each variant.
-  const emulators = await startEmulators(folder, false);
-  const sqs = new SqsEmulator(emulators.fauxqs);
-  await sqs.call("CreateQueue", { QueueName: "oembed-fetch" });
-  const callers = new Callers();
-  const operator = callers.operator();
-  const front = await AwsEndpoint.listen(callers);
-  const sent = ({ operation, body }: AwsCall) =>
-    sqs.raw(operation, JSON.stringify({ ...JSON.parse(body.toString()), QueueUrl: sqs.url("oembed-fetch") }));
-  front.serve(servicesOf({ AmazonSQS: sent }));
-  const idempotency = "powertools_idempotency";
-  await dynamo.client.send(
-    new CreateTableCommand({
-      TableName: idempotency,
-      BillingMode: "PAY_PER_REQUEST",
-      AttributeDefinitions: [{ AttributeName: "id", AttributeType: "S" }],
-      KeySchema: [{ AttributeName: "id", KeyType: "HASH" }],
+async function atFullSpeed(bundles: Readonly<Record<Variant, string>>, services: StockServices) {
+  const samples = await measured(bundles, "full", { env: services.env });
+  const figures = figuresOf(samples);
+  const warm = await measured({ magpie: bundles.magpie, bare: bundles.bare }, "warm", {
+    env: services.env,
+    later: LATER,
+  });
+  return [
+    ...figures("cold start, full speed: import + first 201", wall, {
+      powertools: 0.7,
+      powertoolsLikeOurs: 0.9,
+      express: 0.8,
+      expressMini: 0.8,
+      bare: 1.25,
     }),
-  );
-  return {
-    // Only a function's environment: no HOME with settings to read, no NODE_OPTIONS.
-    env: {
-      AWS_ACCESS_KEY_ID: operator.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: operator.secretAccessKey,
-      AWS_REGION: "us-east-1",
-      AWS_LAMBDA_FUNCTION_NAME: "slides-api",
-      AWS_ENDPOINT_URL_DYNAMODB: await dynamo.emulator.open(),
-      AWS_ENDPOINT_URL_SQS: front.origin,
-      STOCKS_TABLE: "stocks",
-      IDEMPOTENCY_KEYS_TABLE: "idempotency_keys",
-      IDEMPOTENCY_TABLE: idempotency,
-      OEMBED_FETCH_QUEUE_URL: `${front.origin}/${ACCOUNT}/oembed-fetch`,
-      WAIT_SCALE: "1",
-    },
-    close: () => Promise.all([dynamo.close(), front.close(), emulators.close()]),
-  };
+    ...figures("cold start, full speed: first 201 alone", firstRequest("wall"), {}),
+    ...figuresOf(warm)("warm 201, CPU time", ({ laterRequest }) => laterRequest?.cpu ?? Number.NaN, { bare: 1.1 }),
+  ];
 }
 
-/** Creates a stock in a separate process. @throws Error when the answer is not 201: a quick rejection is no cold start */
-async function createOne(user: Variant, bundle: string, round: number, env: NodeJS.ProcessEnv): Promise<ColdStart> {
-  const event = httpEvent({
-    route: "POST /v1/stocks",
-    user,
-    body: { url: `https://speakerdeck.com/${user}/deck-${round}`, memo: "for the reading group" },
-  });
-  const child = fork(join(import.meta.dirname, "cold-start-child.ts"), [bundle, JSON.stringify(event)], {
-    env,
-    execArgv: [],
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
-  });
-  const written: Buffer[] = [];
-  child.stderr?.on("data", (chunk: Buffer) => written.push(chunk));
-  const measured = await Promise.race([
-    once(child, "message").then(([message]) => message as ColdStart),
-    once(child, "close").then(() => undefined),
-  ]);
-  if (measured?.status !== 201) throw new Error(`${user} answered ${measured?.status}: ${Buffer.concat(written)}`);
-  return measured;
+/** As Lambda runs a small function: the import at full speed, the first request with the function's share of a core. */
+async function atShare(bundles: Readonly<Record<Variant, string>>, services: StockServices) {
+  const share = CpuShare.open(SMALL_MB);
+  const { magpie, powertoolsLikeOurs, bare } = bundles;
+  try {
+    const samples = await measured({ magpie, powertoolsLikeOurs, bare }, "share", { env: services.env, share });
+    const figures = figuresOf(samples);
+    const same = { powertoolsLikeOurs: 0.6, bare: 0.6 };
+    const cpu = figures("cold start: first 201, CPU time", firstRequest("cpu"), same);
+    if (share === undefined) {
+      console.error("This machine has no control group to limit a process: no figures of a share of a core.");
+      return cpu;
+    }
+    const at = `cold start, ${SMALL_MB} MB`;
+    return [
+      ...cpu,
+      ...figures(`${at}: first 201 alone`, firstRequest("wall"), same),
+      ...figures(`${at}: import + first 201`, wall, { powertoolsLikeOurs: 0.6, bare: 0.8 }),
+    ];
+  } finally {
+    share?.close();
+  }
 }
 
-/** The size of a bundle's code that a start reads: of a folder all files, of a single file the file itself. */
+/** @param series tells the stocks of several measurements apart */
+function measured<V extends Variant>(
+  bundles: Readonly<Record<V, string>>,
+  series: string,
+  run: Parameters<typeof createStocks>[3],
+): Promise<Record<V, ColdStart[]>> {
+  const variants = (Object.keys(bundles) as V[]).map((variant) => {
+    return [variant, (round: number) => createStocks(variant, bundles[variant], `${series}-${round}`, run)] as const;
+  });
+  return interleaved(ROUNDS, Object.fromEntries(variants) as Record<V, (round: number) => Promise<ColdStart>>);
+}
+
+function figuresOf(samples: Readonly<Partial<Record<Variant, ColdStart[]>>>) {
+  const { magpie = [], ...peers } = samples;
+  return (name: string, measure: Measure, aims: Aims): readonly Figure[] =>
+    Object.entries(peers).map(([peer, theirs]) => ({
+      name,
+      unit: "ms",
+      ours: median(magpie.map(measure)),
+      against: NAMES[peer as Peer],
+      theirs: median(theirs.map(measure)),
+      aim: aims[peer as Peer],
+    }));
+}
+
+/** The size of a bundle's code, without its source maps. */
 function kilobytes(module: string): number {
   const folder = dirname(module);
-  const files = basename(module).startsWith("index.")
-    ? readdirSync(folder).flatMap((name) => (name.endsWith(".map") ? [] : [join(folder, name)]))
-    : [module];
+  const files = readdirSync(folder).flatMap((name) => (name.endsWith(".map") ? [] : [join(folder, name)]));
   return files.reduce((sum, file) => sum + statSync(file).size, 0) / 1_000;
 }
 

@@ -6,7 +6,7 @@ export interface Figure {
   readonly against: string;
   readonly theirs: number;
   /** The largest acceptable ratio. It is printed, never asserted: no clock decides a test. */
-  readonly aim?: number;
+  readonly aim?: number | undefined;
 }
 
 /** The median of the samples: a sample at a busy moment of the machine does not count. */
@@ -42,8 +42,8 @@ export async function interleaved<N extends string, T>(
 export function printFigures(figures: readonly Figure[]): void {
   const rows = figures.map(({ name, unit, ours, against, theirs, aim }) => [
     name,
-    `${Math.round(ours)} ${unit}`,
-    `${Math.round(theirs)} ${unit}`,
+    amount(ours, unit),
+    amount(theirs, unit),
     theirs === 0 ? "" : (ours / theirs).toFixed(2),
     aim === undefined ? "" : `<= ${aim.toFixed(2)}`,
     against,
@@ -61,4 +61,8 @@ export function printFigures(figures: readonly Figure[]): void {
         .trimEnd(),
     );
   }
+}
+
+function amount(value: number, unit: Figure["unit"]): string {
+  return `${value < 20 ? value.toFixed(1) : Math.round(value)} ${unit}`;
 }
