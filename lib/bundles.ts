@@ -2,11 +2,13 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, OutputFile } from "esbuild";
 import { build } from "esbuild";
+import { leftOutPackages } from "./bundling/left-out-packages.ts";
+import { prunedSourceMap } from "./bundling/pruned-source-map.ts";
+import { shakableSchemas } from "./bundling/shakable-schemas.ts";
+import { unbundledPackages } from "./bundling/unbundled-packages.ts";
 import { consoleFiles } from "./console/console-files.ts";
 import { docsPage } from "./docs-page.ts";
 import { embedScript } from "./embed-script.ts";
-import { prunedSourceMap } from "./pruned-source-map.ts";
-import { unbundledPackages } from "./unbundled-packages.ts";
 
 /** The file names of Lambda entries inside a feature's folder. */
 const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,on-deploy,renderer}.ts";
@@ -50,7 +52,14 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
     legalComments: "none",
     logLevel: "warning",
     external,
-    plugins: [...plugins, ...embedScript(bundle), ...docsPage(bundle), ...consoleFiles(bundle)],
+    plugins: [
+      ...plugins,
+      leftOutPackages,
+      shakableSchemas,
+      ...embedScript(bundle),
+      ...docsPage(bundle),
+      ...consoleFiles(bundle),
+    ],
   };
 }
 

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync } from "node
 import { dirname, join, resolve } from "node:path";
 import type { BuildOptions } from "esbuild";
 
-const PACKAGES = resolve(import.meta.dirname, "../node_modules");
+const PACKAGES = resolve(import.meta.dirname, "../../node_modules");
 
 /** A package that is installed beside a bundle with all its files, because it has files other than code. */
 interface WholePackage {

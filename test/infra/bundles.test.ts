@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+
+/** The files that a start reads: the entry and all that it imports statically. */
+function filesAtStart(folder: string, file = "index.mjs", seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const code = readFileSync(join(folder, file), "utf8");
+  for (const [, imported = ""] of code.matchAll(/(?:\bfrom|^import)"\.\/([\w-]+\.mjs)"/gm)) {
+    filesAtStart(folder, imported, seen);
+  }
+  return seen;
+}
+
+function kilobytes(folder: string, files: Iterable<string>): number {
+  return [...files].reduce((sum, file) => sum + statSync(join(folder, file)).size, 0) / 1_000;
+}
+
+const folder = (bundle: string) => join(inject("bundles"), bundle);
+
+/** Somebody waits for the cold start of an HTTP function. */
+const apis = () => readdirSync(inject("bundles")).filter((bundle) => bundle.endsWith("-api"));
+
+describe("the bundles", () => {
+  it("of the HTTP functions are small where a start reads them", () => {
+    const sizes = apis().map((bundle) => [bundle, kilobytes(folder(bundle), filesAtStart(folder(bundle)))] as const);
+    expect(sizes.length).toBeGreaterThan(6);
+    expect(sizes.filter(([, size]) => size > 600)).toEqual([]);
+  });
+
+  // Those of prices and recommendations hold the clients of S3, and the crawl or the verifier of tokens, on demand.
+  it("of the HTTP functions are small as a whole", () => {
+    const sizes = apis().map((bundle) => {
+      const code = readdirSync(folder(bundle)).filter((file) => file.endsWith(".mjs"));
+      return [bundle, kilobytes(folder(bundle), code)] as const;
+    });
+    const limit = (bundle: string) => ({ "slides-api": 350, "mercari-api": 700, "recommendations-api": 640 })[bundle];
+    expect(sizes.filter(([bundle, size]) => size > (limit(bundle) ?? 450))).toEqual([]);
+  });
+});
