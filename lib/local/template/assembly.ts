@@ -1,9 +1,9 @@
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { cached } from "./assembly-cache.ts";
-import type { SynthesisData } from "./synthesis.ts";
+import type { SynthesisInput } from "./synthesis.ts";
 
 /** A resource as the template describes it. */
 export interface Resource {
@@ -46,20 +46,25 @@ export async function assembly(folder: string): Promise<Assembly> {
 }
 
 /**
- * Makes the assembly in a thread of its own: the CDK needs some 250 MB, which this process gives back when the thread ends.
+ * Makes the assembly in a process of its own: the CDK and the bundles need some 250 MB, which a thread would leave in this
+ * process.
  *
- * @throws what the synthesis throws
+ * @throws Error with the message of the synthesis that failed
  */
 async function synthesize(folder: string): Promise<void> {
-  const workerData: SynthesisData = {
+  const input: SynthesisInput = {
     stage: LOCAL_STAGE,
     bundles: join(folder, BUNDLES),
     outdir: join(folder, OUTDIR),
     threadScript: join(folder, THREAD_SCRIPT),
   };
-  const thread = new Worker(new URL("./synthesis.ts", import.meta.url), { workerData });
-  const [code] = await once(thread, "exit");
-  if (code !== 0) throw new Error(`The synthesis ended with ${code}.`);
+  const child = fork(new URL("./synthesis.ts", import.meta.url), [JSON.stringify(input)]);
+  let failure: unknown;
+  child.once("message", (message) => {
+    failure = message;
+  });
+  const [code, signal] = await once(child, "close");
+  if (code !== 0) throw new Error(String(failure ?? `The synthesis ended with ${code ?? signal}.`));
 }
 
 function readAssembly(folder: string): Assembly {

@@ -1,10 +1,10 @@
-import { workerData } from "node:worker_threads";
+// The process that makes an assembly: its argument is a SynthesisInput, and it sends the message of its error.
 import { cdkContext, magpieApp } from "../../app.ts";
 import { buildBundles } from "../../bundles.ts";
 import { buildThreadScript } from "../functions/thread-script.ts";
 
-/** The data of the thread that makes an assembly: what it makes, and where. */
-export interface SynthesisData {
+/** What an assembly consists of, and where. */
+export interface SynthesisInput {
   readonly stage: string;
   /** Folder of the bundles. */
   readonly bundles: string;
@@ -14,14 +14,25 @@ export interface SynthesisData {
   readonly threadScript: string;
 }
 
-const { stage, bundles, outdir, threadScript } = workerData as SynthesisData;
-await Promise.all([buildBundles(bundles), buildThreadScript(threadScript)]);
-const app = magpieApp({
-  bundles,
-  outdir,
-  // The bundles are in the same folder already; each copy of the browser in one of them would take 80 MB.
-  context: { ...cdkContext(), "aws:cdk:disable-asset-staging": true },
-  stage,
-  validated: false,
-});
-app.synth();
+/** Bundles the Lambdas and synthesizes the stage, as `cdk synth` would. */
+async function synthesize({ stage, bundles, outdir, threadScript }: SynthesisInput): Promise<void> {
+  await Promise.all([buildBundles(bundles), buildThreadScript(threadScript)]);
+  const app = magpieApp({
+    bundles,
+    outdir,
+    // The bundles are in the same folder already; each copy of the browser in one of them would take 80 MB.
+    context: { ...cdkContext(), "aws:cdk:disable-asset-staging": true },
+    stage,
+    validated: false,
+  });
+  app.synth();
+}
+
+// A runner that was killed needs no assembly.
+process.once("disconnect", () => process.exit(1));
+try {
+  await synthesize(JSON.parse(String(process.argv[2])) as SynthesisInput);
+  process.exit(0);
+} catch (error) {
+  process.send?.(error instanceof Error ? (error.stack ?? error.message) : String(error), () => process.exit(1));
+}
