@@ -1,5 +1,8 @@
 import type { Resource } from "../../lib/local/template/assembly.ts";
+import { assembly } from "../../lib/local/template/assembly.ts";
 import type { QueueNumbers } from "./simulated-queue.ts";
+
+const LOCAL_STAGE = "local";
 
 /** The numbers of a stage that limit its load. */
 export interface Deployed {
@@ -38,6 +41,18 @@ export function deployed(resources: Readonly<Record<string, Resource>>, stage: s
       return number(found, "MemorySize");
     },
   };
+}
+
+/** The numbers of one queue. */
+export function numbersOf(queues: Deployed["queues"], name: string): QueueNumbers {
+  const found = queues[name];
+  if (found === undefined) throw new Error(`The template has no queue ${name}`);
+  return found;
+}
+
+/** The numbers of one queue of the local runner. @param folder the output folder when the cache can't be written to */
+export async function localNumbersOf(name: string, folder: string): Promise<QueueNumbers> {
+  return numbersOf(deployed((await assembly(folder)).resources, LOCAL_STAGE).queues, name);
 }
 
 function property(resource: Resource, path: readonly string[]): unknown {

@@ -1,8 +1,9 @@
 import { BACK_OFF as BOOKMARK_BACK_OFF } from "../../lambdas/bookmarks/worker.ts";
 import { BACK_OFF as DECK_BACK_OFF } from "../../lambdas/slides/worker.ts";
 import type { Deployed } from "./deployed.ts";
+import { numbersOf } from "./deployed.ts";
 import { SimulatedMercari } from "./simulated-mercari.ts";
-import type { QueueNumbers, Work } from "./simulated-queue.ts";
+import type { Work } from "./simulated-queue.ts";
 import { Account, SimulatedQueue } from "./simulated-queue.ts";
 import { Simulation } from "./simulation.ts";
 import type { Size } from "./sizes.ts";
@@ -101,12 +102,6 @@ export function simulateHours(size: Size, { queues }: Pick<Deployed, "queues">, 
     pages: mercari.pages,
     secondsPerPage: crawls.paidSeconds / mercari.pages,
   };
-}
-
-function numbersOf(queues: Deployed["queues"], name: string): QueueNumbers {
-  const found = queues[name];
-  if (found === undefined) throw new Error(`The template has no queue ${name}`);
-  return found;
 }
 
 interface Followed {

@@ -14,7 +14,7 @@ import type { TimedQueue } from "../timed-queue.ts";
 import { timedQueue } from "../timed-queue.ts";
 
 const PAGE_MS = 2_000;
-const LISTINGS = 30;
+const LISTINGS = 12;
 
 let world: CrawlWorld;
 let product: Product;
@@ -70,7 +70,7 @@ describe("messages that are received while the host is busy", () => {
     queue.send(...(await checks()));
     const { answer } = world.fetching;
     world.fetching.answer = (url) => {
-      if (pages.length > 5) world.clock.forward(2 * PAGE_MS);
+      if (pages.length > 3) world.clock.forward(2 * PAGE_MS);
       return answer(url);
     };
     await queue.drain();

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BACK_OFF } from "../../lambdas/bookmarks/worker.ts";
-import { assembly } from "../../lib/local/template/assembly.ts";
 import { ferryWorld } from "../local/stories/ferry-world.ts";
 import { temporaryFolder } from "../local/system.ts";
 import { until } from "../local/until.ts";
 import type { SiteRequest } from "../upstreams/simulated-site.ts";
-import { deployed } from "./deployed.ts";
+import { localNumbersOf } from "./deployed.ts";
 import type { QueueNumbers } from "./simulated-queue.ts";
 import { Account, SimulatedQueue } from "./simulated-queue.ts";
 import { Simulation } from "./simulation.ts";
@@ -21,10 +20,7 @@ let numbers: QueueNumbers;
 const folder = temporaryFolder();
 
 beforeAll(async () => {
-  const { queues } = deployed((await assembly(folder.path)).resources, "local");
-  const found = queues["bookmark-processing"];
-  if (found === undefined) throw new Error("The template has no queue of bookmarks");
-  numbers = found;
+  numbers = await localNumbersOf("bookmark-processing", folder.path);
 });
 afterAll(() => folder.remove());
 
