@@ -1,3 +1,4 @@
+import { WORK_ITEM_PARTITIONS } from "../../lambdas/shared/work/pending-index.ts";
 import type { Deployed } from "./deployed.ts";
 import { HOUR } from "./hours.ts";
 import type { Size } from "./sizes.ts";
@@ -20,6 +21,8 @@ export interface AccountSettings {
 
 /** Write units a second that one partition of a table or an index takes (AWS). */
 const PARTITION = 1_000;
+/** Shards of the pending items of a table; the list also names the partition of earlier releases. */
+const SHARDS = WORK_ITEM_PARTITIONS.length - 1;
 /** Write units of each in the most used partition (docs/scale.md, "Indexes `pending`" and "Recommendations"). */
 const UNITS = { deck: 2, bookmark: 4, click: PARTITION / 255 };
 /** Seconds between two pages of Mercari, and pages of a crawl beside its checks. */
@@ -70,18 +73,18 @@ export function limits(size: Size, { queues, routeThrottle }: Deployed, settings
       used: (sources + 1 + perSecond(requests) * REQUEST) / settings.accountConcurrency,
     },
     {
-      what: "Writes to the partition of pending bookmarks",
-      turn: "more partitions",
-      used: (perSecond(USE.bookmarks) * UNITS.bookmark) / PARTITION,
+      what: "Writes to a shard of pending bookmarks",
+      turn: "more shards",
+      used: (perSecond(USE.bookmarks) * UNITS.bookmark) / (SHARDS * PARTITION),
     },
     {
-      what: "Writes to the partition of pending decks",
-      turn: "more partitions",
-      used: (perSecond(USE.decks) * UNITS.deck) / PARTITION,
+      what: "Writes to a shard of pending decks",
+      turn: "more shards",
+      used: (perSecond(USE.decks) * UNITS.deck) / (SHARDS * PARTITION),
     },
     {
       what: "Writes to the partition of clicks",
-      turn: "more partitions",
+      turn: "more shards",
       used: (perSecond(USE.clicks) * UNITS.click) / PARTITION,
     },
   ];
