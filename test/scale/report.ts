@@ -26,8 +26,8 @@ export function report(stage: Deployed, settings: AccountSettings, written: (row
         monthRow("Requests", ({ requests }) => short(requests)),
         monthRow("Write units", ({ writeUnits }) => short(writeUnits)),
         monthRow("Read units", ({ readUnits }) => short(readUnits)),
-        monthRow("Dollars, beside an idle stage", ({ dollars }) => dollars.toFixed(2)),
-        monthRow("Dollars for signing in", ({ signIn }) => signIn.toFixed(2)),
+        monthRow("Dollars, beside an idle stage", ({ dollars }) => rounded(dollars)),
+        monthRow("Dollars for signing in", ({ signIn }) => rounded(signIn)),
       ],
     ),
     busy: hoursTable(names, busy),
@@ -127,8 +127,11 @@ function drained({ drained: seconds, backlog }: SimulatedResult): string {
 const whole = (value: number) => new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 }).format(value);
 const percent = (share: number) => (share < 0.0005 ? "0 %" : `${Number((share * 100).toPrecision(2))} %`);
 
+/** Two digits: the use is an assumption. */
+const rounded = (value: number) => new Intl.NumberFormat("en-US").format(Number(value.toPrecision(2)));
+
 function short(value: number): string {
-  return value < 1e6 ? whole(value) : `${whole(value / 1e6)} M`;
+  return value < 1e6 ? rounded(value) : `${rounded(value / 1e6)} M`;
 }
 
 function time(seconds: number): string {
