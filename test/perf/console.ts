@@ -28,6 +28,8 @@ const PAGE = 50;
 const SCROLLED = 500;
 /** The longest that an interaction may take and still count as good (web.dev, Interaction to Next Paint). */
 const GOOD_MS = 200;
+/** The button that shows more. */
+const MORE = "p.more button";
 /** Found once: in the note of one of the oldest bookmarks. */
 const SOUGHT = "mag";
 
@@ -40,6 +42,9 @@ export async function consoleLoad(): Promise<readonly Figure[]> {
     const data = join(folder, "data");
     const local = await startLocal(ROOT, data);
     const outputs = JSON.parse(readFileSync(join(data, "outputs.json"), "utf8")) as Outputs;
+    // Chromium's package brings no Japanese font. Without one the layout looks for a font at each character, on all of these
+    // pages; a reader's device has one, and so has Debian's `fonts-ipafont-gothic`.
+    process.env.FONTCONFIG_PATH ??= "/etc/fonts";
     const browser = await startChromium();
     try {
       const bookmarks = await saved(outputs, "local-member", BOOKMARKS);
@@ -120,7 +125,7 @@ const MEASURES = {
 
 /** Largest acceptable ratios. */
 type Aims = Partial<Record<keyof typeof MEASURES, number>>;
-const AIMS: Aims = { transferred: 0.6, largestPaint: 1, blocking: 1, script: 0.6, found: 1, longest: 1 };
+const AIMS: Aims = { transferred: 0.6, largestPaint: 0.8, blocking: 1, script: 0.6, found: 1, longest: 1 };
 
 function compared(
   visit: string,
@@ -193,33 +198,22 @@ async function visited(context: BrowserContext, address: string, count: number):
   await page.close();
 }
 
-/** Searching and reading on in a library of 10,000 bookmarks. */
+/** Searching, reading on, selecting and opening in a library of 10,000 bookmarks. */
 async function largeLibrary(browser: Browser, outputs: Outputs): Promise<readonly Figure[]> {
   await saved(outputs, "local-admin", MANY);
   const signedIn = await signedInState(browser, outputs.api_url, "local-admin");
   const address = `${outputs.api_url}/app/bookmarks`;
   const samples = await inContext(browser, signedIn, async (context) => {
     await visited(context, address, MANY);
-    const all: { load: Loaded; later: Interaction; more: Interaction; scrolled: Interaction }[] = [];
+    const all: Sample[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const slow = await SlowPage.open(browser, context);
-      const load = await searched(slow, address);
-      await shownAgain(slow);
-      const later = await slow.interact(async (page) => {
-        await page.keyboard.type("magpies");
-      }, "(count) => count === 1");
-      await shownAgain(slow);
-      const showMore = (to: number) =>
-        slow.interact((page) => page.getByRole("button", { name: "Show more" }).click(), `(count) => count === ${to}`);
-      const more = await showMore(2 * PAGE);
-      for (let shown = 3 * PAGE; shown <= SCROLLED; shown += PAGE) await showMore(shown);
-      const scrolled = await slow.interact(scroll, `(count) => count === ${SCROLLED}`);
+      all.push(await used(slow, address));
       await slow.page.close();
-      all.push({ load, later, more, scrolled });
     }
     return all;
   });
-  const figure = (name: string, measure: (sample: (typeof samples)[number]) => number): Figure => ({
+  const figure = (name: string, measure: (sample: Sample) => number): Figure => ({
     name: `console, ${MANY} bookmarks: ${name}`,
     unit: "ms",
     ours: median(samples.map(measure)),
@@ -227,13 +221,45 @@ async function largeLibrary(browser: Browser, outputs: Outputs): Promise<readonl
     theirs: GOOD_MS,
     aim: 1,
   });
+  const block = (name: string, of: keyof Sample) => figure(`longest block of ${name}`, (sample) => sample[of].longest);
   return [
-    figure("longest block of a search at once after the start", ({ load }) => load.search.longest),
-    figure("longest block of a later search", ({ later }) => later.longest),
+    figure("from the third letter at once after the start", ({ load }) => load.search.untilChanged),
     figure("showing 50 more", ({ more }) => more.untilChanged),
-    figure("longest block of showing more", ({ more }) => more.longest),
-    figure(`longest block of scrolling through ${SCROLLED}`, ({ scrolled }) => scrolled.longest),
+    block("the start", "load"),
+    figure("longest block of a search at once after the start", ({ load }) => load.search.longest),
+    block("a later search", "later"),
+    block("showing more", "more"),
+    block(`scrolling through ${SCROLLED}`, "scrolled"),
+    block(`beginning to select among ${SCROLLED}`, "selecting"),
+    block(`selecting one of ${SCROLLED}`, "selected"),
+    block("opening a bookmark", "opened"),
+    block("going back to the list", "back"),
   ];
+}
+
+/** What was measured in one visit. */
+type Sample = Readonly<
+  { load: Loaded } & Record<"later" | "more" | "scrolled" | "selecting" | "selected" | "opened" | "back", Interaction>
+>;
+
+async function used(slow: SlowPage, address: string): Promise<Sample> {
+  const load = await searched(slow, address);
+  await shownAgain(slow);
+  const later = await slow.interact(async (page) => {
+    await page.keyboard.type("magpies");
+  }, "(count) => count === 1");
+  await shownAgain(slow);
+  // By style: a search by role looks at every element, which costs the page layout.
+  const click = (selector: string, count: number) =>
+    slow.interact((page) => page.locator(selector).first().click(), `(count) => count === ${count}`);
+  const more = await click(MORE, 2 * PAGE);
+  for (let shown = 3 * PAGE; shown <= SCROLLED; shown += PAGE) await click(MORE, shown);
+  const scrolled = await slow.interact(scroll, `(count) => count === ${SCROLLED}`);
+  const selecting = await click("button[aria-pressed]", SCROLLED);
+  const selected = await click("article input[type=checkbox]", SCROLLED);
+  const opened = await click("article h2 a", 0);
+  const back = await click("main a[href='/app/bookmarks']", PAGE);
+  return { load, later, more, scrolled, selecting, selected, opened, back };
 }
 
 /** From the beginning of the page to its end, a screen in each frame. */

@@ -13,6 +13,8 @@ export interface PageLoad {
   readonly largestPaint: number;
   /** The parts over 50 ms of each task of the main thread, from the first paint on. */
   readonly blocking: number;
+  /** The longest task of the main thread, from the first paint on. */
+  readonly longest: number;
   /** Compiling and running scripts. */
   readonly script: number;
 }
@@ -104,13 +106,14 @@ export class SlowPage {
     const bytes = this.#bytes;
     const { metrics } = await this.#session.send("Performance.getMetrics");
     const script = metrics.find(({ name }) => name === "ScriptDuration")?.value ?? 0;
-    const { largestPaint, blocking } = await this.page.evaluate<{ largestPaint: number; blocking: number }>(`({
+    const { largestPaint, tasks } = await this.page.evaluate<{ largestPaint: number; tasks: number[] }>(`({
       largestPaint: notes.largestPaint,
-      blocking: notes.tasks
+      tasks: notes.tasks
         .filter(({ startTime }) => startTime >= notes.firstPaint && startTime < ${at})
-        .reduce((sum, { duration }) => sum + duration - 50, 0),
+        .map(({ duration }) => duration),
     })`);
-    return { bytes, largestPaint, blocking, script: script * 1_000 };
+    const blocking = tasks.reduce((sum, duration) => sum + duration - 50, 0);
+    return { bytes, largestPaint, blocking, longest: Math.max(0, ...tasks), script: script * 1_000 };
   }
 
   /** Does something, and waits until the number of items fits a condition, also when that is on another page. */
