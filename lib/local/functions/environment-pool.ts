@@ -29,10 +29,10 @@ export interface PoolLimits {
 }
 
 /**
- * The limits of a local system. An environment takes some 35 MB and the rest of the runner 200, which is less than 600 MB
+ * The limits of a local system. An environment takes up to 45 MB and the rest of the runner 250, which is less than 600 MB
  * together. More environments of one function than these would only compete for the processors.
  */
-const LIMITS: PoolLimits = { environments: 8, ofOneFunction: Math.min(2 * availableParallelism(), 6), reserved: 2 };
+const LIMITS: PoolLimits = { environments: 7, ofOneFunction: Math.min(2 * availableParallelism(), 5), reserved: 2 };
 
 /** An environment that has been given to an invocation. */
 export interface Lease<E extends Environment> {
@@ -80,7 +80,7 @@ interface Waiting<E extends Environment> {
 }
 
 /**
- * The execution environments of all functions, which share one limit, since each takes some 35 MB.
+ * The execution environments of all functions, which share one limit, since each takes up to 45 MB.
  *
  * - An invocation gets an idle environment of its function; without any, a new one, in the place of the one that has been
  *   idle the longest if the limit is reached.
