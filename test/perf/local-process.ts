@@ -7,6 +7,7 @@ import { childEnv } from "./processes.ts";
 /** The local runner in a separate process. */
 export interface LocalProcess {
   readonly apiUrl: string;
+  readonly pid: number;
   /** Milliseconds from its start to its line `magpie ready`. */
   readonly readyAfter: number;
   stop(): Promise<void>;
@@ -15,25 +16,34 @@ export interface LocalProcess {
 /**
  * Starts `bin/local.ts` of a project's folder on a free port, like `npm start`.
  *
+ * @param env further variables
  * @throws Error with its output when it ends before it is ready
  */
-export async function startLocal(root: string, dataFolder: string, ...args: string[]): Promise<LocalProcess> {
+export async function startLocal(
+  root: string,
+  dataFolder: string,
+  { args = [], env = {} }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
+): Promise<LocalProcess> {
   const start = performance.now();
   const child = spawn(process.execPath, [...entry("local.ts", root), ...args], {
     cwd: root,
-    env: { ...childEnv, PORT: "0", MAGPIE_DATA_DIR: dataFolder },
+    env: { ...childEnv, PORT: "0", MAGPIE_DATA_DIR: dataFolder, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const closed = once(child, "close");
   const written: Buffer[] = [];
-  child.stderr.on("data", (chunk: Buffer) => written.push(chunk));
+  const keep = (chunk: Buffer) => written.push(chunk);
+  child.stderr.on("data", keep);
   for await (const line of createInterface({ input: child.stdout })) {
     const apiUrl = /^magpie ready (\S+)/.exec(line)?.[1];
     if (apiUrl === undefined) continue;
     const readyAfter = performance.now() - start;
     child.stdout.resume();
+    child.stderr.off("data", keep).resume();
     return {
       apiUrl,
+      // A child that has written has started.
+      pid: Number(child.pid),
       readyAfter,
       async stop() {
         child.kill("SIGTERM");

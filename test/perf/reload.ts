@@ -26,7 +26,7 @@ export async function reload(): Promise<readonly Figure[]> {
     if (!original.includes(ANSWER))
       throw new Error(`${source} holds no ${ANSWER}; tell this benchmark what to change.`);
 
-    const local = await startLocal(copy, join(folder, "data"), "--watch");
+    const local = await startLocal(copy, join(folder, "data"), { args: ["--watch"] });
     try {
       const reloads: number[] = [];
       const synths: number[] = [];

@@ -4,10 +4,12 @@ import { coldStart } from "./cold-start.ts";
 import { consoleLoad } from "./console.ts";
 import type { Figure } from "./figures.ts";
 import { printFigures } from "./figures.ts";
+import { listGrowth } from "./list-growth.ts";
 import { mercariRead } from "./mercari-read.ts";
 import { mercariResults } from "./mercari-results.ts";
 import { recommendationsList } from "./recommendations-list.ts";
 import { reload } from "./reload.ts";
+import { runnerLoad } from "./runner-load.ts";
 import { runnerStart } from "./runner-start.ts";
 import { synth } from "./synth.ts";
 
@@ -16,6 +18,8 @@ for (const benchmark of [
   coldStart,
   synth,
   runnerStart,
+  runnerLoad,
+  listGrowth,
   reload,
   mercariRead,
   mercariResults,
