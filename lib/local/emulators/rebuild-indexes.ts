@@ -1,7 +1,19 @@
 import type { Item, Table } from "dynalite/db/index.js";
 import database from "dynalite/db/index.js";
 import { Level } from "level";
-import { EVERY_INDEX, indexPrefix, itemPrefix, TABLES } from "./table-keys.ts";
+
+/** Dynalite's layout of keys: a prefix for the kind of entry, then the key. A table's definition is under its name. */
+export const TABLES = "table~";
+
+/** The prefix of a table's items. */
+export const itemPrefix = (table: string) => `item-${table}~`;
+
+/** The prefix of the entries of every index. */
+const EVERY_INDEX = "index-";
+
+/** The prefix of one index's entries. @param kind `Local` or `Global` */
+export const indexPrefix = (kind: string, table: string, name: string) =>
+  `${EVERY_INDEX}${kind.toLowerCase()}~${table}~${name}~`;
 
 /** Sorts behind every key with a prefix. */
 const END = "\uffff";
