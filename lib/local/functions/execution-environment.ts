@@ -20,7 +20,7 @@ const LOAD_SECONDS = 10;
  * The maximum size in megabytes of the part of the heap that holds new objects. By default a thread lets it grow to 48, and
  * most of it is garbage.
  */
-const NEW_OBJECTS_MEGABYTES = 8;
+const NEW_OBJECTS_MEGABYTES = 12;
 
 type ThreadMessage = InvocationBegin | InvocationEnd | OutputLine;
 
