@@ -10,6 +10,9 @@ export interface DeployServices {
   readonly packaged: () => Promise<readonly SiteFile[]>;
 }
 
+/** Calls at once. All at once, each would open a connection, and the last ones would time out on a small function's CPU. */
+const AT_ONCE = 10;
+
 /**
  * Brings the site's files into the bucket, or deletes them with the stack. Repeating it is safe. It changes only the
  * folders of the files that the package or the request names: the role allows no other.
@@ -30,7 +33,8 @@ export async function deploySiteFiles(
   const objects = files.flatMap(objectsOf);
   // What pages refer to comes first: a page that is read meanwhile must find all of it.
   for (const isFirst of [true, false]) {
-    await Promise.all(objects.filter(({ key }) => isHashed(key) === isFirst).map((object) => bucket.put(object)));
+    const next = objects.filter(({ key }) => isHashed(key) === isFirst);
+    await forEach(next, (object) => bucket.put(object));
   }
   // Pages that readers have opened before the deployment still ask for what they refer to.
   const before = Object.keys(oldProperties?.Files ?? {}).filter(isHashed);
@@ -45,6 +49,10 @@ async function removeAllBut(
 ): Promise<number> {
   const versions = (await Promise.all(folders.map((folder) => bucket.versionsIn(folder)))).flat();
   const gone = versions.filter(({ key }) => !kept.has(key));
-  await Promise.all(gone.map((version) => bucket.remove(version)));
+  await forEach(gone, (version) => bucket.remove(version));
   return gone.length;
+}
+
+async function forEach<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += AT_ONCE) await Promise.all(all.slice(from, from + AT_ONCE).map(act));
 }

@@ -102,6 +102,21 @@ describe("a first deployment", () => {
     expect(keysPut().slice(2).sort()).toEqual(last.sort());
   });
 
+  it("puts at most ten files at once", async () => {
+    let open = 0;
+    let most = 0;
+    bucket.before = async () => {
+      open += 1;
+      most = Math.max(most, open);
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+      open -= 1;
+    };
+    const many = Object.fromEntries(Array.from({ length: 35 }, (_, number) => [`docs/${number}.txt`, "text"]));
+    await invoke(created(many), many);
+    expect(most).toBe(10);
+    expect(bucket.texts()).toMatchObject(many);
+  });
+
   it("answers CloudFormation with success, without a content type, which the signature does not cover", async () => {
     await invoke(created(FIRST), FIRST);
     expect(cloudFormation.received).toEqual([
