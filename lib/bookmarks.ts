@@ -73,7 +73,6 @@ export class Bookmarks extends Construct {
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
-      memory: 256,
       impact: "Users can't save, list or change bookmarks; clients keep what they could not send.",
     }).alarmOnLog({
       code: "send_left_to_reconcile",

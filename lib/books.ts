@@ -73,7 +73,6 @@ export class Books extends Construct {
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
-      memory: 256,
       impact: "Administrators can't make or run book jobs, and nobody can list the books.",
     }).alarmOnLog({
       code: "send_left_to_reconcile",

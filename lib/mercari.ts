@@ -165,7 +165,7 @@ export class Mercari extends Construct {
       ],
       // Twenty seconds of crawling, and the writes of the last page; the gateway's limit is thirty seconds.
       timeout: Duration.seconds(29),
-      // Lambda's CPU grows with memory, and the crawl's parser needs this much.
+      // It also crawls, as the worker does.
       memory: 1_024,
       impact: "Nobody can see prices, and administrators can't change what is watched.",
     });

@@ -46,7 +46,6 @@ export class Notices extends Construct {
       environment: { NOTICES_TABLE: this.#notices.tableName },
       grants: [byCreatedAt],
       timeout: Duration.seconds(10),
-      memory: 256,
       impact: "Administrators can't list notices.",
     });
     const { mail, notify } = platform.settings;

@@ -63,7 +63,6 @@ export class Operations extends Construct {
         },
       ],
       timeout: Duration.seconds(10),
-      memory: 256,
       impact: "Operators can't see queues and alarms, or redrive; unknown paths answer with a server error.",
     });
 

@@ -165,7 +165,6 @@ export class Recommendations extends Construct {
       ],
       // `check` requests a site, for ten seconds in all.
       timeout: Duration.seconds(15),
-      memory: 512,
       impact: "Recommendations can't be read or changed, and nobody's mention of us is taken.",
     })
       .alarmOnLog({

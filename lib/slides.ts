@@ -59,7 +59,6 @@ export class Slides extends Construct {
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
-      memory: 256,
       impact: "Users can't save, list or change slide decks.",
     }).alarmOnLog({
       code: "send_left_to_reconcile",

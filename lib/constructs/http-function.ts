@@ -12,9 +12,17 @@ import type { Platform } from "./platform.ts";
 /** The variables that every HTTP function has, to identify its caller. */
 type CallerVariable = keyof typeof callerEnvironment;
 
+/**
+ * The usual memory of an HTTP function in MB. A request takes two thirds of the time that it takes with 256 MB, for a tenth
+ * more (docs/decisions/0030-work-in-init.md).
+ */
+const USUAL_MEMORY = 512;
+
 /** Properties of a feature's HTTP function. */
-export interface HttpFunctionProps<C> extends Omit<LambdaFunctionProps<C>, "environment"> {
+export interface HttpFunctionProps<C> extends Omit<LambdaFunctionProps<C>, "environment" | "memory"> {
   readonly platform: Platform;
+  /** In MB. */
+  readonly memory?: number;
   /** The variables of the entry's contract, but for those that every HTTP function has. */
   readonly environment: Readonly<Record<Exclude<keyof C & string, CallerVariable>, string>>;
   readonly routes: Routes;
@@ -27,6 +35,7 @@ export class HttpFunction<C> extends LambdaFunction<C> {
   constructor(scope: Construct, id: string, props: HttpFunctionProps<C>) {
     const caller: Record<CallerVariable, string> = { GROUPS_CLAIM: props.platform.issuer.groupsClaim };
     super(scope, id, {
+      memory: USUAL_MEMORY,
       ...props,
       environment: { ...props.environment, ...caller } as LambdaFunctionProps<C>["environment"],
     });
