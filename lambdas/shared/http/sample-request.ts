@@ -27,7 +27,7 @@ export function sampleRequest(route: Route, body?: object): Sample<HttpEvent, AP
           authorization: `Bearer ${token}.`,
           "content-type": "application/json",
           "accept-encoding": "gzip",
-          ...(route.idempotencyKey === undefined ? {} : { "idempotency-key": randomUUID() }),
+          ...(route.idempotencyKey === "required" ? { "idempotency-key": randomUUID() } : {}),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         isBase64Encoded: false,
