@@ -29,10 +29,10 @@ export interface PoolLimits {
 }
 
 /**
- * The limits of a local system. An environment takes up to 45 MB and the rest of the runner 250, which is less than 600 MB
+ * The limits of a local system. An environment takes up to 45 MB and the rest of the runner up to 300, which is less than 600 MB
  * together. More environments of one function than these would only compete for the processors.
  */
-const LIMITS: PoolLimits = { environments: 7, ofOneFunction: Math.min(2 * availableParallelism(), 5), reserved: 2 };
+const LIMITS: PoolLimits = { environments: 6, ofOneFunction: Math.min(2 * availableParallelism(), 4), reserved: 2 };
 
 /** An environment that has been given to an invocation. */
 export interface Lease<E extends Environment> {
