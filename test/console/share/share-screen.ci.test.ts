@@ -2,7 +2,6 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { until } from "../../local/until.ts";
 import { consoleWorld } from "../console-world.ts";
-import { isKept } from "../is-kept.ts";
 
 const world = consoleWorld();
 const PAGE = "https://blog.example/posts/owls";
@@ -43,10 +42,9 @@ describe("the screen of what is shared", () => {
   });
 
   it("gives it tags, with completion, also without a network; a title can't turn what is said of it around", async () => {
-    const { page, context, client } = await world.visit("/app/bookmarks");
+    const { page, context, client } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
     await client.bookmarks.save({ url: PAGE, title: "\u202eslwo", tags: ["Birds"] });
     await page.getByRole("article").getByRole("link", { name: "Birds" }).waitFor();
-    await isKept(page);
     await context.setOffline(true);
     await page.goto(shared({ url: PAGE }));
     await page.getByText("It was saved already:").waitFor();
