@@ -29,8 +29,8 @@ export interface PoolLimits {
 }
 
 /**
- * The limits of a local system. An environment takes up to 45 MB and the rest of the runner up to 300, which is less than 600 MB
- * together at a moderate load. More environments of one function than these would only compete for the processors.
+ * The limits of a local system. An environment takes up to 45 MB and the rest of the runner up to 300, which is less than
+ * 600 MB together at a moderate load. More environments of one function than these would only compete for the processors.
  */
 const LIMITS: PoolLimits = { environments: 6, ofOneFunction: Math.min(2 * availableParallelism(), 4), reserved: 2 };
 
