@@ -8,6 +8,7 @@ import { readingFiles } from "./reading-files.ts";
  */
 const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/bookmarks/summary/bedrock-summariser.ts": "A model's answer has 800 tokens at the most, by our request.",
+  "lambdas/books/http/list-books.ts": "The places in a cursor, each by a pattern of fixed length; cursors are fed.",
   "lambdas/books/http/replace-job.ts": "Replaces an item of a table.",
   "lambdas/mercari/domain/crawl-result.ts": "An id of at most 101 characters, by its pattern.",
   "lambdas/mercari/http/get-price-trend.ts": "An id of our own table.",
@@ -60,6 +61,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/shared/http/route.ts": "Paths of our own routes.",
   "lambdas/shared/table/attribute-names.ts": "Names of attributes of the project's own items.",
   "lambdas/shared/table/conditional-write.ts": "Expressions that the tables define.",
+  "lambdas/shared/table/merged-page.ts": "The places in a cursor, checked by their lists' patterns; cursors are fed.",
   "lambdas/shared/work/worker.ts": "A message of our own queues.",
 };
 
