@@ -150,7 +150,7 @@ describe("a save", () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("textbox", { name: "User name" }).fill(name);
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("link", { name: "Bookmarks" }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Bookmarks" }).click();
     await isDone(page, "A winter morning");
   });
 });
