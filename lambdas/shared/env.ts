@@ -48,9 +48,9 @@ export function json<T extends z.ZodMiniType>(schema: T) {
   );
 }
 
-/** Whether Lambda has started this process, which then has an init phase: Lambda names the function in each. */
-export function isFunction(): boolean {
-  return process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined;
+/** Whether Lambda runs this process, and so has an init phase: only Lambda sets this variable, in each of its environments. */
+export function hasInitPhase(): boolean {
+  return process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== undefined;
 }
 
 /**

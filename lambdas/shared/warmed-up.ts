@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isFunction } from "./env.ts";
+import { hasInitPhase } from "./env.ts";
 import { errorFields, log } from "./log.ts";
 import type { WarmUp } from "./running-warm-up.ts";
 import { runAsWarmUp } from "./running-warm-up.ts";
@@ -28,8 +28,8 @@ export async function warmedUp<E, C extends object, R>(
   handler: (event: E, context: C) => Promise<R>,
   { event, isDone }: Sample<E, R>,
 ): Promise<typeof handler> {
-  // Another program, such as a test, that imports a part of the module.
-  if (!isFunction()) return handler;
+  // The local runner gives a function the same processor before and after its load; a test imports a part of the module.
+  if (!hasInitPhase()) return handler;
   const warmUp: WarmUp = { faults: [], connections: [], isOver: false };
   const end = new AbortController();
   const invoked = runAsWarmUp(warmUp, async () => {

@@ -55,6 +55,7 @@ export async function startStockServices(folder: string): Promise<StockServices>
       AWS_SECRET_ACCESS_KEY: operator.secretAccessKey,
       AWS_REGION: "us-east-1",
       AWS_LAMBDA_FUNCTION_NAME: "slides-api",
+      AWS_LAMBDA_INITIALIZATION_TYPE: "on-demand",
       AWS_ENDPOINT_URL_DYNAMODB: await tlsFront.open(await dynamo.emulator.open()),
       AWS_ENDPOINT_URL_SQS: queueOrigin,
       NODE_EXTRA_CA_CERTS: tlsFront.certificate,

@@ -30,7 +30,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  vi.stubEnv("AWS_LAMBDA_FUNCTION_NAME", "slides-api");
+  vi.stubEnv("AWS_LAMBDA_INITIALIZATION_TYPE", "on-demand");
   vi.stubEnv("AWS_ENDPOINT_URL", origin);
   vi.stubEnv("AWS_REGION", "ap-northeast-1");
   vi.stubEnv("AWS_ACCESS_KEY_ID", "test");
