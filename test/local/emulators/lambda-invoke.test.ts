@@ -1,6 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RendererFunction } from "../../../lambdas/mercari/fetch/rendered-page-source.ts";
@@ -9,10 +6,9 @@ import type { Credentials } from "../../../lib/local/access/callers.ts";
 import { Callers } from "../../../lib/local/access/callers.ts";
 import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import { lambdaService } from "../../../lib/local/emulators/lambda-service.ts";
-import { EnvironmentPool } from "../../../lib/local/functions/environment-pool.ts";
-import { LocalFunction } from "../../../lib/local/functions/local-function.ts";
-import { THREAD_SOURCE } from "../../../lib/local/functions/thread-script.ts";
+import type { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
+import { moduleFunction } from "../functions/module-function.ts";
 import { temporaryFolder } from "../system.ts";
 import { servicesOf } from "./aws-services.ts";
 
@@ -45,30 +41,12 @@ const deniedCaller = callers.function("local-stranger", "arn:aws:iam::0000000000
 let front: AwsEndpoint;
 let functions: Map<string, LocalFunction>;
 
-function functionOf(name: string, source: string, timeoutSeconds: number): [string, LocalFunction] {
-  const module = join(folder.path, `${name}.mjs`);
-  writeFileSync(module, source);
-  const local = new LocalFunction(
-    {
-      name,
-      arn: arnOf(name),
-      role: "arn:aws:iam::000000000000:role/doer",
-      handler: "index.handler",
-      timeoutSeconds,
-      memoryMegabytes: 128,
-      environment: {},
-      script: THREAD_SOURCE,
-      module: () => pathToFileURL(module).href,
-      egress: undefined,
-      log: () => undefined,
-    },
-    new EnvironmentPool(),
-  );
-  return [arnOf(name), local];
-}
-
 beforeAll(async () => {
-  functions = new Map([functionOf("local-doer", SOURCE, 20), functionOf("local-hanger", HANGING, 0.2)]);
+  const all = [
+    moduleFunction("local-doer", SOURCE, folder.path, { timeoutSeconds: 20 }),
+    moduleFunction("local-hanger", HANGING, folder.path, { timeoutSeconds: 0.2 }),
+  ];
+  functions = new Map(all.map((local) => [local.definition.arn, local]));
   front = await AwsEndpoint.listen(callers);
   front.serve(servicesOf({ lambda: lambdaService(functions) }));
 });

@@ -1,17 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Callers } from "../../../lib/local/access/callers.ts";
 import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
 import { CustomResources } from "../../../lib/local/functions/custom-resources.ts";
-import { EnvironmentPool } from "../../../lib/local/functions/environment-pool.ts";
-import { LocalFunction } from "../../../lib/local/functions/local-function.ts";
-import { THREAD_SOURCE } from "../../../lib/local/functions/thread-script.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
 import { Template } from "../../../lib/local/template/template.ts";
 import { temporaryFolder } from "../system.ts";
+import { moduleFunction } from "./module-function.ts";
 
 const folder = temporaryFolder();
 const REQUESTS = join(folder.path, "requests.json");
@@ -27,31 +24,13 @@ export const handler = async (event) => {
   await fetch(event.ResponseURL, { method: "PUT", body: Buffer.from(JSON.stringify(answer)) });
 };`;
 
-const DEPLOYER = arn("lambda", "function:deployer");
 let endpoint: AwsEndpoint;
-let deployer: LocalFunction;
+let deployer: ReturnType<typeof moduleFunction>;
 let database: DatabaseSync;
 
 beforeAll(async () => {
   endpoint = await AwsEndpoint.listen(new Callers());
-  const module = join(folder.path, "deployer.mjs");
-  writeFileSync(module, SOURCE);
-  deployer = new LocalFunction(
-    {
-      name: "deployer",
-      arn: DEPLOYER,
-      role: "arn:aws:iam::000000000000:role/deployer",
-      handler: "index.handler",
-      timeoutSeconds: 10,
-      memoryMegabytes: 128,
-      environment: {},
-      script: THREAD_SOURCE,
-      module: () => pathToFileURL(module).href,
-      egress: undefined,
-      log: () => undefined,
-    },
-    new EnvironmentPool(),
-  );
+  deployer = moduleFunction("deployer", SOURCE, folder.path);
 });
 afterAll(async () => {
   await deployer.close();
@@ -67,10 +46,10 @@ afterEach(() => database.close());
 /** The custom resources of a start of the runner whose template has one with these properties. */
 function started(properties: Readonly<Record<string, unknown>>): CustomResources {
   const template = new Template(
-    { Files: { Type: "Custom::Files", Properties: { ServiceToken: DEPLOYER, ...properties } } },
+    { Files: { Type: "Custom::Files", Properties: { ServiceToken: deployer.definition.arn, ...properties } } },
     { api: "http://127.0.0.1:1", aws: endpoint.origin },
   );
-  const functions = new Map([[DEPLOYER, deployer]]);
+  const functions = new Map([[deployer.definition.arn, deployer]]);
   return new CustomResources({ template, functions, database, presigned: () => endpoint.presigned() });
 }
 
@@ -96,7 +75,7 @@ describe("a custom resource of the template", () => {
         RequestId: expect.any(String),
         StackId: expect.stringMatching(/^arn:aws:cloudformation:/),
         ResponseURL: expect.stringMatching(new RegExp(`^${endpoint.origin}/presigned/`)),
-        ResourceProperties: { ServiceToken: DEPLOYER, ...props("SUCCESS", "1") },
+        ResourceProperties: { ServiceToken: deployer.definition.arn, ...props("SUCCESS", "1") },
       },
     ]);
   });
@@ -120,7 +99,7 @@ describe("a custom resource of the template", () => {
     const resources = started(props("SUCCESS", "1"));
     const first = resources.deployed();
     await vi.waitFor(() => expect(requests()).toHaveLength(1), { timeout: 600_000 });
-    resources.codeChanged(DEPLOYER);
+    resources.codeChanged(deployer.definition.arn);
     resources.codeChanged(arn("lambda", "function:another"));
     await Promise.all([first, resources.deployed(), resources.deployed()]);
     await resources.deployed();

@@ -1,14 +1,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { EnvironmentPool } from "../../../lib/local/functions/environment-pool.ts";
 import { TIMED_OUT } from "../../../lib/local/functions/execution-environment.ts";
 import type { FunctionDefinition } from "../../../lib/local/functions/function-definition.ts";
-import { LocalFunction } from "../../../lib/local/functions/local-function.ts";
-import { THREAD_SOURCE } from "../../../lib/local/functions/thread-script.ts";
+import type { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
+import { moduleFunction } from "./module-function.ts";
 
 const folder = temporaryFolder();
 const open: LocalFunction[] = [];
@@ -21,31 +19,17 @@ afterEach(async () => {
 
 afterAll(() => folder.remove());
 
-function write(name: string, source: string): string {
-  const path = join(folder.path, `${name}.mjs`);
-  writeFileSync(path, source);
-  return path;
+/** Replaces the code of a function. */
+function write(name: string, source: string): void {
+  writeFileSync(join(folder.path, `${name}.mjs`), source);
 }
 
 function functionOf(name: string, source: string, changes: Partial<FunctionDefinition> = {}): LocalFunction {
-  const path = write(name, source);
-  const made = new LocalFunction(
-    {
-      name,
-      arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
-      role: `arn:aws:iam::000000000000:role/${name}`,
-      handler: "index.handler",
-      timeoutSeconds: 10,
-      memoryMegabytes: 128,
-      environment: { NAME: name },
-      script: THREAD_SOURCE,
-      module: () => pathToFileURL(path).href,
-      egress: undefined,
-      log: (line) => log.push(line),
-      ...changes,
-    },
-    new EnvironmentPool(),
-  );
+  const made = moduleFunction(name, source, folder.path, {
+    environment: { NAME: name },
+    log: (line) => log.push(line),
+    ...changes,
+  });
   open.push(made);
   return made;
 }
