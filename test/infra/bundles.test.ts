@@ -19,7 +19,7 @@ function kilobytes(folder: string, files: Iterable<string>): number {
 
 const folder = (bundle: string) => join(inject("bundles"), bundle);
 
-/** Somebody waits for the cold start of an HTTP function. */
+/** A caller waits for the cold start of an HTTP function. */
 const apis = () => readdirSync(inject("bundles")).filter((bundle) => bundle.endsWith("-api"));
 
 describe("the bundles", () => {

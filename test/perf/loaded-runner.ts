@@ -150,7 +150,7 @@ export async function saveDeck({ users }: LoadedRunner, client: number): Promise
   accepted(await users[client]?.call("POST", "/v1/stocks", { url: newDeck() }));
 }
 
-/** The address of a deck that nobody has saved yet. */
+/** The address of a deck that is not saved yet. */
 export function newDeck(): string {
   pages += 1;
   return `https://speakerdeck.com/load/deck-${pages}`;

@@ -13,7 +13,7 @@ import { answerPrivately } from "./emulator-http.ts";
 import { rebuildIndexes } from "./rebuild-indexes.ts";
 import { updateTableIndexes } from "./table-indexes.ts";
 
-/** The embedded emulators. DynamoDB's has no port; fauxqs has one on loopback, where it answers nobody: the runner calls it in this process. */
+/** The embedded emulators. DynamoDB's has no port; fauxqs has one on loopback that refuses every request: the runner calls fauxqs in this process. */
 export interface Emulators {
   readonly dynamo: DynamoEmulator;
   /** SQS and S3. */
@@ -66,7 +66,7 @@ function replaceBuiltIns(): void {
 
 replaceBuiltIns();
 
-/** Lets a server of fauxqs listen on loopback, where it answers nobody. */
+/** Lets a server of fauxqs listen on loopback, where the server refuses every request. */
 function listenPrivately(server: Server, listen: Server["listen"], [options, ...rest]: unknown[]): Server {
   if (server instanceof HttpServer) answerPrivately(server);
   const isObject = typeof options === "object" && options !== null;

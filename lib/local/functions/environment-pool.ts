@@ -87,8 +87,8 @@ interface Waiting<E extends Environment> {
  * - A busy environment goes to its function's next invocation, unless another function's has waited longer, in vain and
  *   longer than the patience; that one gets the place then. So each invocation is served after those before it.
  * - Requests and events leave each other a part of the limit: workers that run for long do not keep the API waiting.
- * - A nested invocation at depth n may exceed the limit by n. So the deepest one always runs, and whoever waits for it
- *   ends.
+ * - A nested invocation at depth n may exceed the limit by n. So the deepest one always runs, and after it the invocations
+ *   that wait for its result.
  */
 export class EnvironmentPool<E extends Environment> {
   readonly #limits: PoolLimits;
