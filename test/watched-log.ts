@@ -6,13 +6,13 @@ import { filterPattern, jsonLine } from "../lib/local/alarms/filter-pattern.ts";
 import { LocalAlarms } from "../lib/local/alarms/local-alarms.ts";
 import { noteMatch } from "./filter-ledger.ts";
 
-/** A mark of a process whose log is watched: the test files of one process share their modules. */
+/** A mark of what is watched already. The test files of one process share their modules, unless a test resets the modules. */
 const WATCHED = Symbol.for("magpie.test.watched-log");
 
-/** Patterns without a match so far, in this process. */
+/** Patterns without a match that this file knows of. */
 let open: { readonly pattern: string; readonly matches: LinePredicate }[] = [];
 
-/** Finds the filters that a line matches; each is recorded once a process. */
+/** Finds the filters that a line matches, and records each once. */
 function recordLine(line: object): void {
   // Lines that a test writes to match a filter prove nothing.
   if ("made_up" in line) return;
@@ -22,9 +22,8 @@ function recordLine(line: object): void {
   for (const { pattern } of matched) noteMatch(pattern, inject("filterRun"));
 }
 
-/** Watches the log of handlers in this process, and the output of functions in the threads of runners in this process. */
-function watch(): void {
-  open = inject("filterPatterns").map((pattern) => ({ pattern, matches: filterPattern(pattern) }));
+/** Watches the log of handlers in this process. */
+function watchLog(): void {
   for (const level of Object.keys(log) as (keyof typeof log)[]) {
     const write = log[level];
     log[level] = (message: string, fields: LogFields = {}) => {
@@ -32,6 +31,10 @@ function watch(): void {
       write(message, fields);
     };
   }
+}
+
+/** Watches the output of functions in the threads of runners in this process. */
+function watchRunners(): void {
   const { line } = LocalAlarms.prototype;
   LocalAlarms.prototype.line = function (this: LocalAlarms, functionName: string, text: string) {
     const parsed = open.length > 0 ? jsonLine(text) : undefined;
@@ -48,7 +51,13 @@ function asWritten(message: string, fields: LogFields): object {
   }
 }
 
-if (!(WATCHED in globalThis)) {
-  Object.assign(globalThis, { [WATCHED]: true });
+/** Calls `watch`, if nothing watches `target` yet. Modules that were loaded again have targets of their own. */
+function once(target: object, watch: () => void): void {
+  if (WATCHED in target) return;
+  Object.defineProperty(target, WATCHED, { value: true });
+  open = inject("filterPatterns").map((pattern) => ({ pattern, matches: filterPattern(pattern) }));
   watch();
 }
+
+once(log, watchLog);
+once(LocalAlarms.prototype, watchRunners);
