@@ -1,0 +1,140 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { TestDynamo } from "../emulators/dynamo.ts";
+import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
+import type { Turnstile } from "../emulators/turnstile.ts";
+import { turnstile } from "../emulators/turnstile.ts";
+import type { Fault } from "./fault.ts";
+
+/** Attempts of one call by the SDK. */
+const ATTEMPTS = 3;
+
+/** The result of an invocation that was killed. */
+export const DEAD = Symbol("dead");
+export type Dead = typeof DEAD;
+
+/** One invocation of a function: one at a time of its calls passes the turnstile, and one of its calls may have a fault. */
+class Actor {
+  readonly #fault: Fault | null;
+  readonly #stile: Turnstile;
+  #calls = 0;
+  /** Attempts of the faulty call that are still to fail. */
+  #failing = 0;
+  #isDead = false;
+  readonly death = Promise.withResolvers<Dead>();
+
+  constructor(fault: Fault | null, stile: Turnstile) {
+    this.#fault = fault;
+    this.#stile = stile;
+  }
+
+  /** One attempt of a call. @throws Error of AWS or of the connection, which the SDK handles */
+  async attempt<T>(forward: () => Promise<T>): Promise<T> {
+    if (this.#isDead) return never();
+    return this.#stile.pass(() => this.#passed(forward));
+  }
+
+  async #passed<T>(forward: () => Promise<T>): Promise<T> {
+    if (this.#isDead) return never();
+    this.#calls += 1;
+    const kind = this.#kind();
+    if (kind === "dies_before") return this.#die();
+    if (kind === "refused") throw awsError("InternalServerError", 500);
+    if (kind === "throttled") throw awsError("ThrottlingException", 400);
+    const result = await forward();
+    if (kind === "dies_after") return this.#die();
+    if (kind === "answer_lost" || kind === "unanswered") throw awsError("TimeoutError");
+    return result;
+  }
+
+  #kind(): Fault["kind"] | null {
+    if (this.#fault === null) return null;
+    const { call, kind } = this.#fault;
+    if (this.#calls === call) this.#failing = kind === "refused" || kind === "unanswered" ? ATTEMPTS : 1;
+    if (this.#failing === 0) return null;
+    this.#failing -= 1;
+    return kind;
+  }
+
+  // A killed process does not even handle an error: its call never returns.
+  #die(): Promise<never> {
+    this.#isDead = true;
+    this.death.resolve(DEAD);
+    return never();
+  }
+}
+
+const never = () => new Promise<never>(() => undefined);
+
+/** The invocations of a history: their calls to AWS, their faults, and the order in which concurrent calls are made. */
+export class Actors {
+  readonly client: DynamoDBDocumentClient;
+  readonly #running = new AsyncLocalStorage<Actor>();
+  #order: readonly number[] = [];
+  #turns = 0;
+
+  constructor(dynamo: Pick<TestDynamo, "emulator">) {
+    this.client = interceptedClient(dynamo, (_attempt, forward) => this.#attempt(forward), ATTEMPTS);
+    waitNotBetweenAttempts(this.client);
+  }
+
+  /** A call to another service of AWS, with the SDK's attempts. */
+  async call<T>(act: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(act);
+      } catch (error) {
+        if (attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** A request to an external site: one attempt. */
+  async outside<T>(act: () => Promise<T>): Promise<T> {
+    return this.#attempt(act);
+  }
+
+  /**
+   * Runs invocations at the same time.
+   *
+   * @param order for each call that is made: which of the waiting calls is next, modulo their number; then the first one
+   * @returns for each its result, or `DEAD`
+   */
+  async run<T>(
+    invocations: readonly { readonly fault: Fault | null; readonly act: () => Promise<T> }[],
+    order: readonly number[],
+  ): Promise<(T | Dead)[]> {
+    this.#order = order;
+    this.#turns = 0;
+    const stile = turnstile((waiting) => this.#next(waiting));
+    return stile.run<T | Dead>(
+      invocations.map(({ fault, act }) => () => {
+        const actor = new Actor(fault, stile);
+        return Promise.race([this.#running.run(actor, act), actor.death.promise]);
+      }),
+    );
+  }
+
+  #next(waiting: number): number {
+    const turn = this.#order[this.#turns] ?? 0;
+    this.#turns += 1;
+    return turn % waiting;
+  }
+
+  #attempt<T>(forward: () => Promise<T>): Promise<T> {
+    // A call of the test itself has no actor.
+    return this.#running.getStore()?.attempt(forward) ?? forward();
+  }
+}
+
+/** Lets the SDK repeat a call at once: thousands of histories would wait for minutes. */
+function waitNotBetweenAttempts({ config }: DynamoDBDocumentClient): void {
+  const strategy = config.retryStrategy().then((standard) => {
+    if (!("refreshRetryTokenForRetry" in standard)) throw new Error("The SDK has another interface of retries.");
+    const refresh = standard.refreshRetryTokenForRetry.bind(standard);
+    standard.refreshRetryTokenForRetry = async (token, error) =>
+      Object.assign(await refresh(token, error), { getRetryDelay: () => 0 });
+    return standard;
+  });
+  config.retryStrategy = () => strategy;
+}

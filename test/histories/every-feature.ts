@@ -1,0 +1,5 @@
+import type { HistoryFeature } from "./feature.ts";
+import { stocks } from "./stocks.ts";
+
+/** The features whose histories are searched. */
+export const HISTORY_FEATURES: readonly HistoryFeature[] = [stocks];
