@@ -12,6 +12,11 @@ export interface ConsumedRequest {
   readonly units: number | null;
 }
 
+/** DynamoDB's count of the units of one table. */
+interface Capacity {
+  readonly CapacityUnits?: number;
+}
+
 /** A DynamoDB in memory with the system's tables. */
 export interface TestDynamo {
   readonly emulator: DynamoEmulator;
@@ -36,8 +41,10 @@ export async function startDynamo(): Promise<TestDynamo> {
       const request = { command, table: input.TableName ?? "" };
       try {
         const result = await next({ ...args, input: { ...input, ReturnConsumedCapacity: "TOTAL" } as never });
-        const capacity = (result.output as { ConsumedCapacity?: { CapacityUnits?: number } }).ConsumedCapacity;
-        consumed.push({ ...request, units: capacity?.CapacityUnits ?? null });
+        const { ConsumedCapacity: capacity = [] } = result.output as { ConsumedCapacity?: Capacity | Capacity[] };
+        // A batch has one for each of its tables.
+        const units = [capacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+        consumed.push({ ...request, units });
         return result;
       } catch (error) {
         consumed.push({ ...request, units: null });

@@ -164,7 +164,7 @@ describe("the lists", () => {
     expect(await listed({ kind: "recommendation", status: "verified" })).toEqual([sources[2], sources[0]]);
     expect(dynamo.consumed).toEqual([
       { command: "QueryCommand", table: "recommendations", units: 0.5 },
-      { command: "BatchGetItemCommand", table: "", units: null },
+      { command: "BatchGetItemCommand", table: "", units: 2 },
     ]);
     expect(await listed({ status: "gone" })).toEqual([sources[1]]);
     expect(await listed({ kind: "page" })).toHaveLength(50);
