@@ -170,8 +170,10 @@ export class BookTable {
   }
 
   async #get(ids: readonly string[]): Promise<ReadonlyMap<string, BookItem>> {
-    // An earlier release has stored its books in the partition itself.
-    const keys = ids.flatMap((sk) => [shardOf(BOOKS, sk), BOOKS].map((pk) => ({ pk, sk })));
+    if (ids.length === 0) return new Map();
+    // A read of an item that is not there costs as much as one of an item that is.
+    const others = (await this.#hasUnsharded()) ? [BOOKS] : [];
+    const keys = ids.flatMap((sk) => [shardOf(BOOKS, sk), ...others].map((pk) => ({ pk, sk })));
     const items = await itemsWithKeys<BookItem>(this.#client, this.#name, keys);
     const known = new Map<string, BookItem>();
     for (const item of items) {
@@ -179,6 +181,22 @@ export class BookTable {
       known.set(item.sk, other === undefined ? item : await this.#unite(item, other));
     }
     return known;
+  }
+
+  /** Whether there are books of an earlier release, which has stored its books in the partition itself. */
+  async #hasUnsharded(): Promise<boolean> {
+    const { Count = 0 } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        IndexName: BY_FIRST_SEEN_AT,
+        KeyConditionExpression: "pk = :books",
+        ExpressionAttributeValues: { ":books": BOOKS },
+        ConsistentRead: true,
+        Select: "COUNT",
+        Limit: 1,
+      }),
+    );
+    return Count > 0;
   }
 
   /** Leaves one item of a book that functions of two releases have stored concurrently, each in its own partition. */

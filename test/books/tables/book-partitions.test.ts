@@ -122,6 +122,19 @@ describe("the books", () => {
     expect([...first.map(({ id }) => id), ...rest].sort()).toEqual(idsOf(books(0, 9)));
   });
 
+  it("that a job finds cost a read each, and another one each only beside books of an earlier release", async () => {
+    const found = books(0, 40);
+    await world.books.store("new", found, at(0));
+    const reads = async () => {
+      dynamo.consumed.length = 0;
+      expect(await world.books.store("new", found, at(MINUTE))).toEqual({ stored: 0, allKnown: true });
+      return dynamo.consumed.reduce((sum, { units }) => sum + (units ?? 0), 0);
+    };
+    expect(await reads()).toBeLessThanOrEqual(41);
+    await storeOld([book(40)], 1);
+    expect(await reads()).toBeGreaterThan(80);
+  });
+
   it("cost a page about what it shows", async () => {
     for (let index = 0; index < 10; index += 1) {
       await world.books.store("birds", books(index * 40, (index + 1) * 40), at(index * MINUTE));

@@ -222,8 +222,8 @@ export function operations(memory: (entry: string) => number, written: (row: str
       writes: written("A run of a book job, one page of known books") + 1,
       // Within index `pending`, when the run is requested and when it has ended.
       copies: 2 + 2,
-      // Forty books, half a unit or one each, the same in the partition of earlier releases, and the job.
-      reads: 82,
+      // Forty books, half a unit or one each, whether there are books of an earlier release, and the job.
+      reads: 42,
       messages: 1,
       lines: 4,
     }),
