@@ -25,6 +25,8 @@ const DECKS = [
   ["https://www.docswell.com/s/hedge/KLNQ2X-winter-feeding", "冬の生け垣と鳥の餌"],
   ["https://docs.google.com/presentation/d/1aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW3xY5zA7bC9dE1f/edit", "Planting a hedge"],
 ] as const;
+/** A deck that can't be fetched. */
+const HIDDEN_DECK = "https://speakerdeck.com/hedge/hidden";
 const PAGES = [
   "a-hedge-for-sparrows",
   "hawthorn-and-rowan",
@@ -40,27 +42,44 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
   const google = await startGoogleBooksSite({ volumes: 60, seed: 1 });
   // Mercari's pages say how long ago a listing was sold: set back while they are sold, the sales are spread over weeks.
   let mercariTime = new Date();
-  const [blog, mercari, garden] = await Promise.all([
+  const [blog, mercari, garden, orchard] = await Promise.all([
     startBlogSite(),
     startMercariSite({ items: 60, clock: () => mercariTime }),
     startWebmentionSite({ host: "garden.example" }),
+    startWebmentionSite({ host: "orchard.example", facts: { title: "The orchard" } }),
   ]);
-  const sites = [google, blog, mercari, garden];
+  const sites = [google, blog, mercari, garden, orchard];
   const system = await System.start(
     Object.assign({}, ...sites.map(({ egressMap }) => egressMap)),
     new Map([["magpie/google-books-api-key", google.apiKey]]),
   );
   const client = new MagpieClient({ baseUrl: system.api, token: () => system.token(NAME, ["admin"]) });
 
+  // One feature after the other: the functions of all would take the few environments from each other, and most of the
+  // time would be starts of threads.
   blog.fault("/2026/why-the-tram-rings", { kind: "status", status: 404 });
-  for (const [url, title] of DECKS) system.sites.describe(url, { title, ogTitle: title, authorName: "The hedge" });
-  const decks = await inTurn(DECKS, ([url]) => client.stocks.save({ url, memo: "For the talk in spring" }));
   const pages = await inTurn(PAGES, (page) =>
     client.bookmarks.save({
       url: `https://blog.example/2026/${encodeURIComponent(page)}`,
       note: "From the newsletter",
     }),
   );
+  await until(
+    "every page has been read, or can't be",
+    () => client.bookmarks.list(),
+    ({ bookmarks }) => bookmarks.every(({ status }) => status === "done" || status === "failed"),
+  );
+
+  for (const [url, title] of DECKS) system.sites.describe(url, { title, ogTitle: title, authorName: "The hedge" });
+  system.sites.makePrivate(HIDDEN_DECK);
+  const hidden = await client.stocks.save({ url: HIDDEN_DECK });
+  const decks = await inTurn(DECKS, ([url]) => client.stocks.save({ url, memo: "For the talk in spring" }));
+  await until(
+    "every deck has been fetched, or can't be",
+    () => client.stocks.list(),
+    ({ stocks }) => stocks.every(({ id, status }) => status === (id === hidden.id ? "failed" : "ready")),
+  );
+
   const product = await client.products.create({
     name: "A camera",
     crawl: { keyword: "camera" },
@@ -74,39 +93,33 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
   }
   mercariTime = new Date();
   await client.products.crawl({ product_id: product.id });
+  await until(
+    "the crawl has found what was sold",
+    () => client.products.priceTrend(product.id),
+    ({ points }) => points.reduce((sum, { count }) => sum + count, 0) === sold.length,
+  );
+
   await client.jobs.create({ name: "gardening", queries: ["hedge", "生け垣"], max_per_run: 40, notify: true });
   await client.jobs.run("gardening");
-  await client.recommendations.create({ title: "The garden", url: "https://garden.example/", description: "Hedges." });
-  garden.recommend(`${system.outputs.site_url}/`);
-  await fetch(`${system.api}/webmentions`, {
-    method: "POST",
-    body: new URLSearchParams({
-      source: "https://garden.example/.well-known/recommendations.json",
-      target: `${system.outputs.site_url}/`,
-    }),
-  });
-
   await until(
-    "everything that was asked for is done",
-    async () => {
-      const [stocks, bookmarks, trend, books, incoming] = await Promise.all([
-        client.stocks.list(),
-        client.bookmarks.list(),
-        client.products.priceTrend(product.id),
-        client.books.list(),
-        client.recommendations.incoming(),
-      ]);
-      return {
-        open: [
-          ...stocks.stocks.filter(({ status }) => status === "pending"),
-          ...bookmarks.bookmarks.filter(({ status }) => status !== "done" && status !== "failed"),
-        ],
-        sold: trend.points.reduce((sum, { count }) => sum + count, 0),
-        books: books.books.length,
-        incoming: incoming.recommendations.length,
-      };
-    },
-    (now) => now.open.length === 0 && now.sold === sold.length && now.books > 0 && now.incoming > 0,
+    "the job has collected books",
+    () => client.books.list(),
+    ({ books }) => books.length > 0,
+  );
+
+  await client.recommendations.create({ title: "The garden", url: "https://garden.example/", description: "Hedges." });
+  const target = `${system.outputs.site_url}/`;
+  for (const site of [garden, orchard]) {
+    site.recommend(target);
+    await fetch(`${system.api}/webmentions`, {
+      method: "POST",
+      body: new URLSearchParams({ source: site.source, target }),
+    });
+  }
+  await until(
+    "both sites are known to recommend this one",
+    () => client.recommendations.incoming(),
+    ({ recommendations }) => recommendations.length === 2,
   );
   return {
     system,
