@@ -1,3 +1,4 @@
+import type { Locator, Page } from "playwright-core";
 import type { PopulatedSystem } from "./populated-system.ts";
 
 /** A screen of the console, for what is true of every one of them. */
@@ -34,4 +35,46 @@ export function everyScreen({ bookmarkPath, deckPath, pricePath }: PopulatedSyst
     { name: "waiting", path: "/app/waiting", shows: "" },
     { name: "share", path: "/app/share?url=https%3A%2F%2Fblog.example%2Fshared", shows: "" },
   ];
+}
+
+/** Loads a screen's address, and waits until it shows its things. */
+export async function load(page: Page, screen: NamedScreen): Promise<void> {
+  await page.goto(screen.path);
+  await isShown(page, screen);
+}
+
+/**
+ * Goes to a screen within the console, as a link does, and waits until it shows its things. A load costs several times as
+ * much: this is for what is true of a screen however a person has come to it.
+ */
+export async function follow(page: Page, screen: NamedScreen): Promise<void> {
+  await turnTo(page, screen);
+  await isShown(page, screen);
+}
+
+const NO_SCREEN = /^(There is no such page|ページが見つかりません)$/;
+
+/** Begins to go to a screen within the console. Nothing of the screen before is on the page any more. */
+export async function turnTo(page: Page, { path }: NamedScreen): Promise<void> {
+  await changeAddress(page, "/app/no-screen");
+  await heading(page).filter({ hasText: NO_SCREEN }).waitFor();
+  await changeAddress(page, path);
+}
+
+/** Waits until a screen shows its things. */
+export async function isShown(page: Page, { shows }: NamedScreen): Promise<void> {
+  // The page before the start is over has another heading.
+  await heading(page).filter({ hasNotText: NO_SCREEN }).waitFor();
+  await page.locator("#content").getByText(shows).filter({ visible: true }).first().waitFor();
+}
+
+function heading(page: Page): Locator {
+  return page.locator("#content h1");
+}
+
+function changeAddress(page: Page, path: string): Promise<unknown> {
+  return page.evaluate(`{
+    history.pushState(null, "", ${JSON.stringify(path)});
+    dispatchEvent(new PopStateEvent("popstate"));
+  }`);
 }

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleVisits } from "../console-world.ts";
-import { everyScreen } from "../every-screen.ts";
+import type { NamedScreen } from "../every-screen.ts";
+import { everyScreen, isShown, turnTo } from "../every-screen.ts";
 import type { PopulatedSystem } from "../populated-system.ts";
 import { startPopulatedSystem } from "../populated-system.ts";
 import { arrivedSaves } from "./arrived-saves.ts";
@@ -59,28 +60,33 @@ const FAULTS = [
   { name: "a cut connection", answer: (route: Route) => route.abort("connectionreset"), says: "Check the network" },
 ] as const;
 
+/** The waits between attempts, scaled as those of the local system are; the time for an answer stays. */
+const SHORT_WAITS = `{
+  const wait = setTimeout;
+  window.setTimeout = (run, ms = 0, ...values) => wait(run, ms < 5_000 ? ms / 100 : ms, ...values);
+}`;
+
+/** The screens that ask the API, with their things. */
+function askingScreens(): readonly NamedScreen[] {
+  return everyScreen(populated).filter(({ name }) => ASKING.has(name));
+}
+
 const isAsked = (url: URL) => url.pathname.startsWith("/v1/") && url.pathname !== "/v1/changes";
 
 describe.each(FAULTS)("$name", ({ answer, says }) => {
   it("is explained on every screen that asks the API, and over after Try again", async () => {
     const { page, context } = await visit("/app/settings", { name: populated.name, isAdmin: true });
-    await context.route(isAsked, answer);
-    const screens = everyScreen(populated).filter(({ name }) => ASKING.has(name));
-    // Each in a tab of its own: their attempts take some seconds.
-    const tabs = await Promise.all(screens.map(() => context.newPage()));
-    await Promise.all(
-      screens.map(async ({ path }, index) => {
-        const tab = tabs[index] ?? page;
-        await tab.goto(path);
-        await tab.getByRole("alert").filter({ hasText: says, visible: true }).first().waitFor();
-      }),
-    );
-    await context.unroute(isAsked);
-    for (const [index, { shows }] of screens.entries()) {
-      const tab = tabs[index] ?? page;
-      const again = tab.locator("#content").getByRole("button", { name: "Try again" });
-      await again.first().press("Enter");
-      await tab.locator("#content").getByText(shows).filter({ visible: true }).first().waitFor();
+    await page.addInitScript(SHORT_WAITS);
+    await page.reload();
+    let isBroken = true;
+    await context.route(isAsked, (route) => (isBroken ? answer(route) : route.continue()));
+    for (const screen of askingScreens()) {
+      isBroken = true;
+      await turnTo(page, screen);
+      await page.getByRole("alert").filter({ hasText: says, visible: true }).first().waitFor();
+      isBroken = false;
+      await page.locator("#content").getByRole("button", { name: "Try again" }).first().press("Enter");
+      await isShown(page, screen);
     }
   });
 });
@@ -130,16 +136,16 @@ describe("a slow API", () => {
 
   it("shows on every screen what is waited for", async () => {
     const { page, context } = await visit("/app/settings", { name: populated.name, isAdmin: true });
-    for (const { path, shows } of everyScreen(populated).filter((screen) => ASKING.has(screen.name))) {
+    for (const screen of askingScreens()) {
       const release = await slow(context, isAsked);
-      await page.goto(path);
+      await turnTo(page, screen);
       await page
         .getByRole("status")
         .filter({ hasText: /Loading|being read/ })
         .first()
         .waitFor();
       release();
-      await page.locator("#content").getByText(shows).filter({ visible: true }).first().waitFor();
+      await isShown(page, screen);
       await context.unroute(isAsked);
     }
   });

@@ -1,7 +1,8 @@
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { until } from "../../local/until.ts";
 import { consoleVisits } from "../console-world.ts";
-import { everyScreen } from "../every-screen.ts";
+import { everyScreen, follow } from "../every-screen.ts";
 import type { PopulatedSystem } from "../populated-system.ts";
 import { startPopulatedSystem } from "../populated-system.ts";
 import { signIn } from "../sign-in.ts";
@@ -34,10 +35,25 @@ function dangers(page: Page): Promise<string[]> {
   })()`);
 }
 
-async function settled(page: Page): Promise<void> {
-  await page.locator("#content h1").waitFor();
-  await page.waitForLoadState("networkidle");
-  await page.locator("#content [aria-busy=true]").waitFor({ state: "detached" });
+/** Requests of a page that are not over. */
+function openRequests(page: Page): ReadonlySet<Request> {
+  const open = new Set<Request>();
+  page.on("request", (request) => open.add(request));
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
+  return open;
+}
+
+/** Waits until the screen asks for nothing more: after a frame in which nothing was requested or busy. */
+async function settled(page: Page, open: ReadonlySet<Request>): Promise<void> {
+  await until(
+    "the screen asks for nothing more",
+    async () => {
+      await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
+      return open.size + (await page.locator("#content [aria-busy=true]").count());
+    },
+    (busy) => busy === 0,
+  );
 }
 
 describe.each(["en-GB", "ja-JP"] as const)("in %s, hostile answers of the API", (locale) => {
@@ -49,15 +65,15 @@ describe.each(["en-GB", "ja-JP"] as const)("in %s, hostile answers of the API", 
     await signIn(page, populated.name, true);
     const found: Record<string, string[]> = {};
     const screens = everyScreen(populated).filter(({ name }) => !OWN.has(name));
-    for (const { name, path } of screens) {
-      await page.goto(path);
-      await page.locator("#content").getByText(HOSTILE).filter({ visible: true }).first().waitFor();
-      await settled(page);
+    const open = openRequests(page);
+    for (const screen of screens) {
+      await follow(page, { ...screen, shows: HOSTILE });
+      await settled(page, open);
       // What is folded, and the deck's player.
       const folded = page.locator("#content").locator("summary, button[aria-expanded=false]");
       for (const opener of await folded.elementHandles()) await opener.dispatchEvent("click");
-      await settled(page);
-      found[name] = await dangers(page);
+      await settled(page, open);
+      found[screen.name] = await dangers(page);
     }
     expect(found).toEqual(Object.fromEntries(screens.map(({ name }) => [name, []])));
   });
