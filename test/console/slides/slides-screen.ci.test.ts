@@ -57,7 +57,9 @@ describe("the screen of slides", () => {
     expect(await page.locator("input:focus").inputValue()).toBe("https://www.slideshare.net/a/b");
     await address.fill("https://speakerdeck.com/player/31f86a9069ae0132dede22511952b5a3");
     await address.press("Enter");
-    await page.getByText("This is the address of an embedded player.").waitFor();
+    // Not in the list, where the deck waits until the API has refused it.
+    const form = page.getByRole("form", { name: "Save" });
+    await form.getByText("This is the address of an embedded player.").waitFor();
     await expect.poll(() => address.inputValue(), { timeout: 600_000 }).toContain("/player/");
     await page.getByText("No decks yet.").waitFor();
     expect((await client.stocks.list()).stocks).toEqual([]);
