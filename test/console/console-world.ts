@@ -5,14 +5,14 @@ import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import { sharedChromium } from "../client/chromium.ts";
 import { System } from "../local/system.ts";
 import { isKept } from "./is-kept.ts";
-import { signIn } from "./sign-in.ts";
+import { storedSession } from "./stored-session.ts";
 
 /** Who opens the console, and with which browser. */
 export interface Visitor {
   /** Default: a user that no other test has. */
   readonly name?: string;
   readonly isAdmin?: boolean;
-  /** Whether the visit begins on the page before signing in. */
+  /** Whether the visit begins on the page before signing in; otherwise the person has signed in on this device before. */
   readonly isSignedOut?: boolean;
   /** Default: `en-GB`. */
   readonly locale?: string;
@@ -41,7 +41,7 @@ export interface Visit {
 /** The console in Chromium against the running local system. */
 export interface ConsoleWorld {
   readonly system: System;
-  /** Opens a path of the console, and signs somebody in through the local issuer's page. */
+  /** Opens a path of the console in a browser of its own. */
   visit(path: string, visitor?: Visitor): Promise<Visit>;
 }
 
@@ -96,9 +96,11 @@ export function consoleVisits(running: () => Pick<System, "api" | "token">): Con
     } = visitor;
     const system = running();
     const browser = await sharedChromium();
+    const stored = isSignedOut ? [] : [await storedSession(system.api, name, isAdmin)];
     const context = await browser.newContext({
       locale,
       baseURL: system.api,
+      storageState: { cookies: [], origins: [{ origin: system.api, localStorage: stored }] },
       serviceWorkers: hasServiceWorker ? "allow" : "block",
       ...visitor.browser,
     });
@@ -108,7 +110,7 @@ export function consoleVisits(running: () => Pick<System, "api" | "token">): Con
     await watch(context, [system.api, ...mayRequest], wrongs);
     const page = await context.newPage();
     await page.goto(path);
-    if (!isSignedOut) await signIn(page, name, isAdmin);
+    if (!isSignedOut) await page.getByRole("navigation", { name: /^(Main|メイン)$/ }).waitFor();
     if (hasServiceWorker && !isSignedOut) await isKept(page);
     const client = new MagpieClient({
       baseUrl: system.api,

@@ -8,7 +8,8 @@ const world = consoleWorld();
 
 describe("signing in", () => {
   it("leads to the screen that was asked for, without a code in its address", async () => {
-    const { page } = await world.visit("/app/slides?q=ferry");
+    const { page, name } = await world.visit("/app/slides?q=ferry", { isSignedOut: true });
+    await signIn(page, name, false);
     await page.getByRole("heading", { name: "Slides", level: 1 }).waitFor();
     expect(page.url()).toBe(`${world.system.api}/app/slides?q=ferry`);
     await page.goBack().catch(() => null);
@@ -85,7 +86,8 @@ describe("signing in", () => {
   });
 
   it("works in Japanese", async () => {
-    const { page } = await world.visit("/app/", { locale: "ja-JP" });
+    const { page, name } = await world.visit("/app/", { locale: "ja-JP", isSignedOut: true });
+    await signIn(page, name, false);
     await page.getByRole("heading", { name: "ブックマーク", level: 1 }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("ja");
   });

@@ -12,7 +12,7 @@ export const CALLBACK = `${ORIGIN}/app/signed-in`;
 export const SIGNED_OUT = `${ORIGIN}/app/`;
 /** Seconds for which a replaced refresh token is valid. */
 export const GRACE = 60;
-const VERIFIER = "v".repeat(43);
+export const VERIFIER = "v".repeat(43);
 
 const CONSOLE = {
   ClientName: "local-magpie-console",
