@@ -21,6 +21,8 @@ export interface Visitor {
    * Without it `route` is certain to see every request: those of a page that a worker is about to control may escape it.
    */
   readonly hasServiceWorker?: boolean;
+  /** Whether the console looks for changes of the API ten times as often, for a test that waits for several of them. */
+  readonly looksOften?: boolean;
   /** Options of the browser's context, e.g. `viewport` or `colorScheme`. */
   readonly browser?: BrowserContextOptions;
   /** Origins beside the API's that the page may send requests to, e.g. those of the players. */
@@ -81,7 +83,7 @@ export function consoleVisits(running: () => Pick<System, "api" | "token">): Con
   afterEach(async () => {
     const ended = visits.splice(0);
     const wrongs = ended.flatMap((visit) => visit.wrongs);
-    await Promise.all(ended.map(({ context }) => context.close()));
+    await Promise.all(ended.map(({ context }) => close(context)));
     expect(wrongs).toEqual([]);
   });
   return async (path, visitor = {}) => {
@@ -92,6 +94,7 @@ export function consoleVisits(running: () => Pick<System, "api" | "token">): Con
       isSignedOut = false,
       locale = "en-GB",
       hasServiceWorker = false,
+      looksOften = false,
       mayRequest = [],
     } = visitor;
     const system = running();
@@ -107,6 +110,7 @@ export function consoleVisits(running: () => Pick<System, "api" | "token">): Con
     // Against hangs only: the machine may be busy.
     context.setDefaultTimeout(120_000);
     const wrongs: string[] = [];
+    if (looksOften) await context.addInitScript(OFTEN);
     await watch(context, [system.api, ...mayRequest], wrongs);
     const page = await context.newPage();
     await page.goto(path);
@@ -121,6 +125,22 @@ export function consoleVisits(running: () => Pick<System, "api" | "token">): Con
     return visit;
   };
 }
+
+/** Closes a browser, whose pages may be asking something that a test answers. */
+async function close(context: BrowserContext): Promise<void> {
+  const routing = [context, ...context.pages()];
+  await Promise.all(routing.map((each) => each.unrouteAll({ behavior: "ignoreErrors" })));
+  await context.close();
+}
+
+/**
+ * Scales the waits between two looks at the API. Shorter ones are those for a person's next key and between attempts, longer
+ * ones those for an answer and those for which a message is shown.
+ */
+const OFTEN = `for (const name of ["setTimeout", "setInterval"]) {
+  const set = window[name];
+  window[name] = (run, ms, ...values) => set(run, ms >= 1_500 && ms < 8_000 ? ms / 10 : ms, ...values);
+}`;
 
 /** Notes every violation of the policy, every error of a script, and every request to an origin that is not allowed. */
 async function watch(context: BrowserContext, allowed: readonly string[], wrongs: string[]): Promise<void> {

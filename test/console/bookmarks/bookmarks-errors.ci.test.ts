@@ -47,7 +47,7 @@ describe("what can't be saved", () => {
 
 it("a page that can't be read says why, and is read again", async () => {
   world.blog.fault("/posts/lost", { kind: "status", status: 404 });
-  const { page } = await world.visit("/app/bookmarks");
+  const { page } = await world.visit("/app/bookmarks", { looksOften: true });
   await saveByForm(page, "blog.example/posts/lost");
   const item = itemOf(page, "blog.example/posts/lost");
   await item.getByText("The page does not exist.").waitFor();
@@ -58,7 +58,7 @@ it("a page that can't be read says why, and is read again", async () => {
 });
 
 it("a change that the device can't store is refused in its dialog, and what was typed stays", async () => {
-  const { page, client } = await world.visit("/app/bookmarks");
+  const { page, client } = await world.visit("/app/bookmarks", { looksOften: true });
   await client.bookmarks.save({ url: "https://blog.example/posts/sparrows" });
   const item = itemOf(page, "Sparrows");
   await item.getByText("Done", { exact: true }).waitFor();
@@ -96,7 +96,7 @@ it("a slide deck is offered to Slides", async () => {
 });
 
 it("what strangers have written stays text, and no link leads anywhere but to the web", async () => {
-  const { page, client, wrongs } = await world.visit("/app/bookmarks");
+  const { page, client, wrongs } = await world.visit("/app/bookmarks", { looksOften: true });
   const markup = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>';
   const saved = await client.bookmarks.save({
     url: "https://blog.example/posts/%3Cscript%3Ewindow.ran=1%3C/script%3E",

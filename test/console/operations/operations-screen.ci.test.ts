@@ -38,7 +38,7 @@ afterAll(() => Promise.all([google.close(), blog.close()]));
 
 /** Opens a path as an administrator. */
 async function operations(path = ""): Promise<Page> {
-  const { page } = await world.visit(`/app/operations${path}`, { isAdmin: true });
+  const { page } = await world.visit(`/app/operations${path}`, { isAdmin: true, looksOften: true });
   return page;
 }
 

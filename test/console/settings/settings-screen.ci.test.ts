@@ -51,7 +51,10 @@ describe("the settings", () => {
   });
 
   it("load images of other sites only when they are switched on", async () => {
-    const { page, context, client } = await world.visit("/app/bookmarks", { mayRequest: ["https://blog.example"] });
+    const { page, context, client } = await world.visit("/app/bookmarks", {
+      mayRequest: ["https://blog.example"],
+      looksOften: true,
+    });
     const loaded: string[] = [];
     await context.route("https://blog.example/**", async (route) => {
       loaded.push(route.request().url());

@@ -49,7 +49,7 @@ describe("the screen of slides", () => {
   });
 
   it("says what it takes when an address is refused, at once and by the API, and loses no address", async () => {
-    const { page, client } = await world.visit("/app/slides");
+    const { page, client } = await world.visit("/app/slides", { looksOften: true });
     const address = page.getByRole("textbox", { name: "Address" });
     await address.fill("https://www.slideshare.net/a/b");
     await address.press("Enter");
@@ -66,7 +66,7 @@ describe("the screen of slides", () => {
   });
 
   it("shows why a fetch has failed, and tries again", async () => {
-    const { page, client } = await world.visit("/app/slides");
+    const { page, client } = await world.visit("/app/slides", { looksOften: true });
     const url = "https://speakerdeck.com/someone/hidden";
     world.system.sites.makePrivate(url);
     await client.stocks.save({ url });
@@ -100,7 +100,7 @@ describe("the screen of slides", () => {
   });
 
   it("shows markup in titles as text, and frames nothing but the providers' players", async () => {
-    const { page, client } = await world.visit("/app/slides");
+    const { page, client } = await world.visit("/app/slides", { looksOften: true });
     const title = "<img src=x onerror=alert(1)><script>alert(2)</script>";
     world.system.sites.describe("https://speakerdeck.com/evil/deck", { title });
     const answer = await client.stocks.save({ url: "https://speakerdeck.com/evil/deck" });
