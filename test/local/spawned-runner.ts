@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
-import { entry } from "../entry.ts";
+import { CHILD_PATH, startCommand } from "../entry.ts";
 import { TIME_SCALE } from "./system.ts";
 import { until } from "./until.ts";
 
@@ -21,7 +21,7 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** `bin/local.ts` in a separate process, like `npm start`. */
+/** The local runner in a separate process, as `npm start` runs it. */
 export class SpawnedRunner {
   readonly child: ChildProcess;
   readonly #dataFolder: string;
@@ -44,11 +44,11 @@ export class SpawnedRunner {
 
   /** Starts the process without waiting. */
   static spawn({ dataFolder, root = ROOT, args = [], egressMap, env }: SpawnOptions): SpawnedRunner {
-    const child = spawn(process.execPath, [...entry("local.ts", root), ...args], {
+    const child = spawn(...startCommand(args, root), {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
-        PATH: process.env.PATH,
+        PATH: CHILD_PATH,
         PORT: "0",
         MAGPIE_DATA_DIR: dataFolder,
         MAGPIE_TIME_SCALE: String(TIME_SCALE),

@@ -9,6 +9,8 @@ import { TokenIssuer } from "../../lib/local/gateway/token-issuer.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
 import type { QueuesAnswer, Reply } from "../local/api-client.ts";
 import { ApiClient, request } from "../local/api-client.ts";
+import type { Memory } from "../local/resident-memory.ts";
+import { residentMemory } from "../local/resident-memory.ts";
 import { startBlogSite } from "../upstreams/blog-site.ts";
 import { startSlideSites } from "../upstreams/slide-sites.ts";
 import { startLocal } from "./local-process.ts";
@@ -17,12 +19,6 @@ import { inTemporaryFolder, ROOT } from "./processes.ts";
 /** The number of clients that work concurrently. */
 export const CLIENTS = 10;
 const A_DAY = 86_400;
-
-/** Megabytes of resident memory of a process, now and at most. */
-export interface Memory {
-  readonly now: number;
-  readonly peak: number;
-}
 
 /** The local runner in a separate process with simulated sites, and its users. */
 export interface LoadedRunner {
@@ -79,7 +75,7 @@ async function connect(folder: string, pid: number): Promise<LoadedRunner> {
     admin,
     dynamo: DynamoDBDocumentClient.from(new DynamoDBClient({ region, endpoint, credentials })),
     sqs: new SQSClient({ region, endpoint, credentials }),
-    memory: () => memoryOf(pid),
+    memory: () => residentMemory(pid),
     cpuTime: () => cpuTimeOf(pid),
     async drained() {
       for (;;) {
@@ -89,12 +85,6 @@ async function connect(folder: string, pid: number): Promise<LoadedRunner> {
       }
     },
   };
-}
-
-function memoryOf(pid: number): Memory {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1_024;
-  return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
 }
 
 /** Fields 14 and 15 of `stat` count hundredths of a second (proc(5)); the process's name before them may hold spaces. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { entry } from "../entry.ts";
+import { startCommand } from "../entry.ts";
 import { childEnv } from "./processes.ts";
 
 /** The local runner in a separate process. */
@@ -14,7 +14,7 @@ export interface LocalProcess {
 }
 
 /**
- * Starts `bin/local.ts` of a project's folder on a free port, like `npm start`.
+ * Starts the local runner of a project's folder on a free port, as `npm start` does.
  *
  * @param env further variables
  * @throws Error with its output when it ends before it is ready
@@ -25,7 +25,7 @@ export async function startLocal(
   { args = [], env = {} }: { args?: readonly string[]; env?: NodeJS.ProcessEnv } = {},
 ): Promise<LocalProcess> {
   const start = performance.now();
-  const child = spawn(process.execPath, [...entry("local.ts", root), ...args], {
+  const child = spawn(...startCommand(args, root), {
     cwd: root,
     env: { ...childEnv, PORT: "0", MAGPIE_DATA_DIR: dataFolder, ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -2,16 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { CHILD_PATH } from "../entry.ts";
 
 /** The root of the project. */
 export const ROOT = resolve(import.meta.dirname, "../..");
 
-/** The environment of children: this Node comes first, whatever the machine's own is. */
-export const childEnv: NodeJS.ProcessEnv = {
-  ...process.env,
-  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-};
+/** The environment of children. */
+export const childEnv: NodeJS.ProcessEnv = { ...process.env, PATH: CHILD_PATH };
 
 /**
  * Runs a program to its end.

@@ -5,9 +5,10 @@ import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
 import { fetchMessageOf } from "../../lambdas/slides/request-fetch.ts";
 import { newStock } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import type { Memory } from "../local/resident-memory.ts";
 import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";
-import type { LoadedRunner, Memory, Slice } from "./loaded-runner.ts";
+import type { LoadedRunner, Slice } from "./loaded-runner.ts";
 import { accepted, newDeck, saveDeck, savePage, slice, withLoadedRunner } from "./loaded-runner.ts";
 
 const SLICE_MS = 6_000;
