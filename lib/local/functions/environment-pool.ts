@@ -29,10 +29,10 @@ export interface PoolLimits {
 }
 
 /**
- * The limits of a local system. An environment takes up to 45 MB and the rest of the runner up to 300, which is less than
- * 600 MB together at a moderate load. More environments of one function than these would only compete for the processors.
+ * The limits of a local system. An environment takes up to 45 MB and the rest of the runner up to 200, which is less than
+ * 600 MB together. More environments of one function than these would only compete for the processors.
  */
-const LIMITS: PoolLimits = { environments: 6, ofOneFunction: Math.min(2 * availableParallelism(), 4), reserved: 2 };
+const LIMITS: PoolLimits = { environments: 8, ofOneFunction: Math.min(2 * availableParallelism(), 4), reserved: 2 };
 
 /** An environment that has been given to an invocation. */
 export interface Lease<E extends Environment> {
@@ -82,10 +82,12 @@ interface Waiting<E extends Environment> {
 /**
  * The execution environments of all functions, which share one limit, since each takes up to 45 MB.
  *
- * - An invocation gets an idle environment of its function; without any, a new one, in the place of the one that has been
- *   idle the longest if the limit is reached.
- * - A busy environment goes to its function's next invocation, unless another function's has waited longer, in vain and
- *   longer than the patience; that one gets the place then. So each invocation is served after those before it.
+ * - An invocation gets an idle environment of its function; without any, a new one. If the limit is reached, a function
+ *   without any environment gets the place of an idle one: first of a function that has several, then of the one that has been
+ *   idle the longest. A function that has some gets a free place only: on a busy machine each waits for the processors, and
+ *   functions which took places from each other would spend most of the time on starts.
+ * - A busy environment goes to its function's next invocation, unless a function without any has waited longer, and longer
+ *   than the patience; that one gets the place then. So each invocation is served after those before it.
  * - Requests and events leave each other a part of the limit: workers that run for long do not keep the API waiting.
  * - A nested invocation at depth n may exceed the limit by n. So the deepest one always runs, and after it the invocations
  *   that wait for its result.
@@ -185,13 +187,20 @@ export class EnvironmentPool<E extends Environment> {
   #startFor(waiting: Waiting<E>): Member<E> | undefined {
     if (!this.#needsAnother(waiting) || !this.#hasShare(waiting.kind)) return undefined;
     const limit = this.#limits.environments + waiting.depth;
-    const idle = [...this.#members].filter(isIdle).sort((one, other) => other.idleSince - one.idleSince);
     while (this.#members.size >= limit) {
-      const oldest = idle.pop();
-      if (oldest === undefined) return undefined;
-      this.#end(oldest);
+      const dispensable = this.#of(waiting.owner).length === 0 ? this.#dispensable() : undefined;
+      if (dispensable === undefined) return undefined;
+      this.#end(dispensable);
     }
     return this.#start(waiting.owner);
+  }
+
+  /** The idle environment whose place a function without any gets. */
+  #dispensable(): Member<E> | undefined {
+    const isOneOfSeveral = ({ owner }: Member<E>) => Number(this.#of(owner).length > 1);
+    return [...this.#members]
+      .filter(isIdle)
+      .sort((one, other) => isOneOfSeveral(other) - isOneOfSeveral(one) || one.idleSince - other.idleSince)[0];
   }
 
   #needsAnother({ owner, since }: Waiting<E>): boolean {
@@ -252,18 +261,14 @@ export class EnvironmentPool<E extends Environment> {
     this.#retirement ??= setInterval(() => this.#retire(), IDLE_MS / 4).unref();
   }
 
-  /** Whether another function's invocation, which has waited longer, gets the place of a busy environment. */
+  /** Whether an invocation of a function without environments, which has waited longer, gets the place of a busy one. */
   #isWantedElsewhere(member: Member<E>, next: Waiting<E> | undefined): boolean {
     const now = performance.now();
     if (next === undefined || now - member.loadedAt < TENURE_MS) return false;
     return this.#waiting
       .slice(0, this.#waiting.indexOf(next))
       .some(
-        (other) =>
-          other.owner !== member.owner &&
-          now - other.since >= PATIENCE_MS &&
-          this.#needsAnother(other) &&
-          this.#hasShare(other.kind),
+        (other) => now - other.since >= PATIENCE_MS && this.#of(other.owner).length === 0 && this.#hasShare(other.kind),
       );
   }
 

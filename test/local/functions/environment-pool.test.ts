@@ -86,6 +86,17 @@ describe("the limit of environments", () => {
     expect(world.starts).toEqual(["a", "b", "c", "d", "e"]);
   });
 
+  it("takes a place from a function that has several before one that has been idle for longer", async () => {
+    const world = new World();
+    const several = [await world.invoke("a"), await world.invoke("a")];
+    await pass(2 * PATIENCE_MS);
+    for (const name of ["b", "c"]) await (await world.invoke(name)).end();
+    await pass(1);
+    for (const each of several) await each.end();
+    await world.invoke("d");
+    expect(world.running.map(({ of }) => of).sort()).toEqual(["a", "b", "c", "d"]);
+  });
+
   it("is never exceeded by many invocations of many functions, and each is served", async () => {
     const world = new World();
     const invocations = [];
@@ -139,6 +150,20 @@ describe("an invocation", () => {
     expect(world.starts).toEqual(["a", "a"]);
     await second.end();
     expect(isServed(third)).toBe(true);
+  });
+
+  it("of a function with an environment takes no other function's place, idle or busy", async () => {
+    const world = new World();
+    const busy = await world.invoke("a");
+    for (const name of ["b", "c"]) await (await world.invoke(name)).end();
+    const event = await world.invoke("w", "event");
+    const second = await world.invoke("a");
+    await pass(TENURE_MS);
+    await world.invoke("w", "event");
+    await event.end();
+    expect(world.starts).toEqual(["a", "b", "c", "w"]);
+    await busy.end();
+    expect(isServed(second)).toBe(true);
   });
 
   it("of a function without any place gets that of a busy one which has gone on for long enough", async () => {
