@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { Bookmark, QueueEvent } from "../../../client/index.ts";
@@ -8,15 +9,18 @@ import type { BlogSite } from "../../upstreams/blog-site.ts";
 import { startBlogSite, titleOf } from "../../upstreams/blog-site.ts";
 import type { HostileProxy } from "../../upstreams/hostile-proxy.ts";
 import { startHostileProxy } from "../../upstreams/hostile-proxy.ts";
+import { residentMemory } from "../resident-memory.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
 import { TIME_SCALE, temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
 
-const PAGES = 1_000;
+const PAGES = 300;
 /** One user's phones and browsers. Each sends one entry at a time, so that together they keep the system busy. */
 const DEVICES = 8;
 /** The runner is killed when this many were sent, while requests of the other devices are pending. */
 const KILLS_AFTER = [0.3 * PAGES, 0.65 * PAGES].map(Math.round);
+/** Megabytes that the runner takes at most, whatever the load. */
+const MOST_MB = 600;
 /** Determines the fate of each request; another number gives another sequence. */
 const SEED = 20_261_121;
 
@@ -122,6 +126,8 @@ it(`${PAGES} bookmarks over a link that drops, doubles and delays, with two kill
   expect(new Map(bookmarks.map(({ url, id }) => [url, id]))).toEqual(answers);
   expect(bookmarks.filter(({ url, title }) => title !== titleOf(pathOf(url)))).toEqual([]);
   expect(new Set(blog.requests().map(({ path }) => path))).toEqual(new Set(urls.map(pathOf)));
+
+  if (existsSync("/proc/self/status")) expect(residentMemory(Number(runner.child.pid)).peak).toBeLessThan(MOST_MB);
 
   const operator = clientOf(admin);
   expect(await listed(operator.failedJobs.all())).toEqual([]);

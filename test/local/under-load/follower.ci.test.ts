@@ -13,7 +13,7 @@ import { untilDrained } from "./until-drained.ts";
 
 const WRITERS = 10;
 /** Writes of all writers together. */
-const WRITES = 1_000;
+const WRITES = 500;
 /** The shares of the writes after which the system is killed. */
 const KILLS = [0.2, 0.45, 0.7].map((share) => Math.round(share * WRITES));
 /** Things of each type: few, so that the writers meet. */

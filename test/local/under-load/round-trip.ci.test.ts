@@ -14,7 +14,7 @@ import { SpawnedRunner } from "../spawned-runner.ts";
 import { temporaryFolder } from "../system.ts";
 import { until } from "../until.ts";
 
-const BOOKMARKS = 500;
+const BOOKMARKS = 200;
 /** The shares of the bookmarks after which the import, or the system, is killed. */
 const KILLS: readonly (readonly [share: number, killed: "import" | "system"])[] = [
   [0.15, "import"],
@@ -114,7 +114,7 @@ function numbered(at: number): NewBookmark {
   };
 }
 
-// Minutes of computing; test/cli/moving.ci.test.ts moves a hundred without kills.
+// Half a minute of computing; test/cli/moving.ci.test.ts moves a hundred without kills.
 it(`${BOOKMARKS} bookmarks move whole and once while the import and the system are killed`, async () => {
   const given = Array.from({ length: BOOKMARKS }, (_, at) => numbered(at));
   writeFileSync(path("given.json"), JSON.stringify({ bookmarks: given }));
