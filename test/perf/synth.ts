@@ -22,17 +22,17 @@ export async function synth(): Promise<readonly Figure[]> {
   if (functions === 0 || Object.values(samples).some((all) => all.some((sample) => sample.functions !== functions))) {
     throw new Error("The two stacks do not have the same functions.");
   }
-  const figure = (name: string, ours: readonly Synth[], theirs: readonly Synth[]): Figure => ({
+  const figure = (name: string, ours: readonly Synth[], aim: number): Figure => ({
     name: `synth of ${functions} functions${name}`,
     unit: "ms",
     ours: median(ours.map(({ milliseconds }) => milliseconds)),
     against: "one NodejsFunction per Lambda",
-    theirs: median(theirs.map(({ milliseconds }) => milliseconds)),
-    aim: 0.45,
+    theirs: median(samples.theirs.map(({ milliseconds }) => milliseconds)),
+    aim,
   });
   return [
-    figure(", bundles built beforehand", samples.prebuilt, samples.theirs),
-    figure(", bundling included", samples.ours, samples.theirs),
+    figure(", bundles built beforehand", samples.prebuilt, 0.45),
+    figure(", bundling included", samples.ours, 0.6),
   ];
 }
 
