@@ -4,7 +4,7 @@ import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive
 import { discoveredEndpoint } from "../../lambdas/recommendations/readers/endpoint-discovery.ts";
 import { verifiedMention } from "../../lambdas/recommendations/readers/mention-verification.ts";
 import { readSiteEndpoint } from "../../lambdas/recommendations/readers/site-endpoint.ts";
-import { readSitePage } from "../../lambdas/recommendations/readers/site-page.ts";
+import { declaresWholeSite, readSitePage } from "../../lambdas/recommendations/readers/site-page.ts";
 import { decodePage } from "../../lambdas/shared/html/page-charset.ts";
 import { primaryLanguage } from "../../lambdas/shared/html/page-language.ts";
 import type { Reader } from "./reader.ts";
@@ -180,6 +180,16 @@ export const PAGE_READERS: readonly Reader[] = [
     frames: FRAMES,
     cases: [...CASES, ["<title>a</title>", "<link rel=icon href=# sizes='1x1 2x2'>"]],
     read: (text) => readSitePage(html(text)),
+  },
+  {
+    name: "the beginning of a recommended site's page",
+    functions: SITES,
+    covers: ["lambdas/recommendations/readers/site-page.ts"],
+    limit: LIMITS.page,
+    tokens: [...MARKUP, ...HEAD, "</head>"],
+    frames: FRAMES,
+    cases: [...CASES, ["</head>", "<meta property=og:title content=a>"]],
+    read: (text) => declaresWholeSite(bytes(text)),
   },
   {
     name: "a site's word on its sign-up",

@@ -174,7 +174,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "the page of a deck on Google Slides",
     functions: SLIDES,
-    covers: ["lambdas/slides/readers/google-slides.ts"],
+    covers: ["lambdas/slides/readers/google-slides.ts", "lambdas/shared/html/head-end.ts"],
     limit: LIMITS.googleSlides,
     tokens: [
       ...MARKUP,

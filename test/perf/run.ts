@@ -13,6 +13,7 @@ import { reload } from "./reload.ts";
 import { runnerCall } from "./runner-call.ts";
 import { runnerLoad } from "./runner-load.ts";
 import { runnerStart } from "./runner-start.ts";
+import { sitePage } from "./site-page.ts";
 import { synth } from "./synth.ts";
 import { workerBatch } from "./worker-batch.ts";
 
@@ -27,6 +28,7 @@ for (const benchmark of [
   reload,
   mercariRead,
   mercariResults,
+  sitePage,
   workerBatch,
   fanOut,
   recommendationsList,

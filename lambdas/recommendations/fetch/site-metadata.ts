@@ -1,10 +1,11 @@
+import { enoughAfterHead } from "../../shared/html/head-end.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import type { MetadataSource, SiteLookup, SiteMetadata } from "../domain/recommendation.ts";
 import { webUrl } from "../domain/web-url.ts";
 import { readSiteEndpoint, siteEndpoint } from "../readers/site-endpoint.ts";
 import type { FetchedSite } from "../readers/site-fields.ts";
-import { readSitePage } from "../readers/site-page.ts";
+import { declaresWholeSite, readSitePage } from "../readers/site-page.ts";
 
 /** The services that a lookup needs. */
 export interface SiteMetadataServices {
@@ -26,7 +27,7 @@ const MAX_REDIRECTS = 10;
 /** The limit of decoded bytes of an endpoint's response, which has a few short texts. */
 const MAX_ENDPOINT_BYTES = 100_000;
 
-/** How many decoded bytes of a page are read; a longer page is cut. The metadata is in the page's head. */
+/** How many decoded bytes of a page are read; a longer page is cut. Most pages declare all in their head. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
 /** A request to a site, and the reader of its response. */
@@ -35,6 +36,8 @@ interface SiteRequest {
   readonly url: URL;
   readonly accept: string;
   readonly maxBytes: number;
+  /** Called with all bytes decoded so far: true once enough of the response was read. */
+  readonly stopReading?: (decoded: Uint8Array) => boolean;
   readonly read: (response: FetchedSite) => SiteMetadata | null;
 }
 
@@ -60,6 +63,7 @@ function siteRequests(url: URL): SiteRequest[] {
     url,
     accept: "text/html, application/xhtml+xml",
     maxBytes: MAX_PAGE_BYTES,
+    stopReading: enoughAfterHead(declaresWholeSite),
     read: readSitePage,
   };
   const origin = site.pathname === "/" ? [] : [endpointRequest(new URL("/", site))];
@@ -99,7 +103,7 @@ function isFailure({ status }: FetchedSite): boolean {
 
 /** Null without a response. */
 async function answered(
-  { url, accept, maxBytes }: SiteRequest,
+  { url, accept, maxBytes, stopReading }: SiteRequest,
   timeoutMs: number,
   fetch: OutboundFetch,
 ): Promise<FetchedSite | null> {
@@ -109,6 +113,7 @@ async function answered(
       headers: { accept },
       maxRedirects: MAX_REDIRECTS,
       maxBytes,
+      ...(stopReading === undefined ? {} : { stopReading }),
       onTooLarge: "truncate",
       timeoutMs,
     });

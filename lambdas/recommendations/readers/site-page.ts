@@ -1,3 +1,4 @@
+import { hasWholeHead } from "../../shared/html/head-end.ts";
 import { decodePage } from "../../shared/html/page-charset.ts";
 import { baseAddress, decodedText, metaTexts, pageDeclarations } from "../../shared/html/page-declarations.ts";
 import type { SiteMetadata } from "../domain/recommendation.ts";
@@ -5,6 +6,13 @@ import type { FetchedSite } from "./site-fields.ts";
 import { firstMatch, isSuccess, siteExcerpt, siteImage, siteTitle } from "./site-fields.ts";
 import { siteIcon } from "./site-icon.ts";
 import { jsonLdSite } from "./site-json-ld.ts";
+
+/** The fields for sharing, which come before all others. */
+const SHARED = {
+  title: ["og:title", "twitter:title"],
+  excerpt: ["og:description", "twitter:description"],
+  image: ["og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"],
+} as const;
 
 // Browsers treat a response without a type as a page, too.
 const HTML = new Set(["text/html", "application/xhtml+xml", ""]);
@@ -20,7 +28,7 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
   const described = jsonLdSite(declarations.jsonLd);
   const title = firstMatch(
     [
-      ...metas("og:title", "twitter:title"),
+      ...metas(...SHARED.title),
       ...described.names,
       ...declarations.titles.map(decodedText),
       ...metas("og:site_name", "application-name"),
@@ -34,16 +42,33 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
     title,
     ...(siteName === null ? {} : { siteName }),
     excerpt: firstMatch(
-      [...metas("og:description", "twitter:description"), ...described.descriptions, ...metas("description")].map(
-        siteExcerpt,
-      ),
+      [...metas(...SHARED.excerpt), ...described.descriptions, ...metas("description")].map(siteExcerpt),
     ),
-    featuredImage: images([
-      ...metas("og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"),
-      ...described.images,
-    ]),
+    featuredImage: images([...metas(...SHARED.image), ...described.images]),
     favicon: siteIcon(declarations, base) ?? images(described.logos),
     // Only the endpoint can state that a site has one-click sign-up.
     oneClickSubscribe: false,
   };
+}
+
+/** The base of addresses of which it only matters that they are some. */
+const ANY_BASE = new URL("https://site.example/");
+
+/**
+ * Whether the beginning of a page has a whole head that declares all that `readSitePage` reads, so that the rest of the page
+ * does not matter: the fields for sharing, which come before all others, and an icon, which only a head may declare. The
+ * charset of `Content-Type` is not known here; these fields have the same names in every charset. Never throws.
+ */
+export function declaresWholeSite(beginning: Uint8Array): boolean {
+  const html = decodePage(beginning, null);
+  if (!hasWholeHead(html)) return false;
+  const declarations = pageDeclarations(html);
+  const metas = metaTexts(declarations);
+  const base = baseAddress(declarations, ANY_BASE);
+  return (
+    metas(...SHARED.title).some((title) => siteTitle(title) !== null) &&
+    metas(...SHARED.excerpt).some((text) => siteExcerpt(text) !== null) &&
+    metas(...SHARED.image).some((image) => siteImage(image, base) !== null) &&
+    siteIcon(declarations, base) !== null
+  );
 }

@@ -1,4 +1,5 @@
 import { parse } from "node-html-parser";
+import { asciiView, enoughAfterHead } from "../../shared/html/head-end.ts";
 import { tagAttributes } from "../../shared/html/markup-tokens.ts";
 import { decodedText } from "../../shared/html/page-declarations.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
@@ -51,34 +52,6 @@ function tokens(html: string): Token[] {
 
 const endsHead = ({ name }: Token): boolean => name === "/head" || name === "body";
 
-// The bytes as text, one character for each byte: tags are ASCII.
-function asciiView(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-}
-
-/** From this length on, in bytes, the page must have grown by this much before it is searched again. */
-const SHORT_PAGE = 8 * 1024;
-const LOOK_AGAIN = 1.25;
-
-/**
- * A test for the end of the head. It is cheap until the bytes may contain the end; a script may contain the same letters.
- * Then each search reads all bytes. The searches become rarer as the page grows, so that together they take time linear in
- * its length.
- */
-function headEnd(): (decoded: Uint8Array) => boolean {
-  const overlap = "</head".length - 1;
-  let searched = 0;
-  let mayHoldIt = false;
-  let looked = 0;
-  return (decoded) => {
-    mayHoldIt ||= /<\/head|<body/i.test(asciiView(decoded.subarray(Math.max(0, searched - overlap))));
-    searched = decoded.length;
-    if (!mayHoldIt || (decoded.length > SHORT_PAGE && decoded.length < looked * LOOK_AGAIN)) return false;
-    looked = decoded.length;
-    return tokens(asciiView(decoded)).some(endsHead);
-  };
-}
-
 /**
  * The request for a deck's page, in Japanese, so that the form of its title does not depend on the region of the function.
  * Only the head is read. Redirects to a sign-in or a bot check are not followed, since these pages have titles, too.
@@ -89,7 +62,7 @@ export function googleSlidesRequest(canonicalUrl: string): DeckRequest {
     headers: { accept: "text/html", "accept-language": "ja" },
     maxBytes: MAX_BYTES,
     followRedirect: (target) => staysOn(target, [HOST]) && !isSignIn(target) && !isBotCheck(target),
-    stopReading: headEnd(),
+    stopReading: enoughAfterHead((decoded) => tokens(asciiView(decoded)).some(endsHead)),
     onTooLarge: "truncate",
   };
 }

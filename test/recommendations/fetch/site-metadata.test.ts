@@ -124,6 +124,35 @@ describe("a site without one-click sign-up", () => {
   });
 });
 
+describe("a page whose head declares everything", () => {
+  const head = [
+    '<meta property="og:title" content="A page">',
+    '<meta property="og:description" content="About it">',
+    '<meta property="og:image" content="/cover.png">',
+    '<link rel="icon" href="/i.png">',
+    "</head>",
+  ];
+  // The second half of the page never arrives.
+  const cut = (declared: readonly string[]) => {
+    answers["/"] = htmlAnswer(200, `<html><head>${declared.join("")}<body>${"<p>text</p>".repeat(1_000)}`);
+    site.fault(({ path }) => path === "/", { kind: "cut" });
+    return lookUp("http://blog.example/");
+  };
+
+  it("is not read further", async () => {
+    expect(await cut(head)).toMatchObject({
+      title: "A page",
+      excerpt: "About it",
+      featuredImage: "http://blog.example/cover.png",
+      favicon: "http://blog.example/i.png",
+    });
+  });
+
+  it.each(head.slice(0, 4))("is read further without %s", async (left) => {
+    expect(await cut(head.filter((line) => line !== left))).toBeNull();
+  });
+});
+
 describe("no metadata is found for a site", () => {
   it.each([
     ["whose page does not exist", { kind: "status", status: 404 }],
