@@ -107,7 +107,6 @@ function services(env: Environment<typeof environment>): RecommendationsServices
     fetch: outboundFetch,
     clock: systemClock(env.WAIT_SCALE),
     now: () => performance.now(),
-    random: Math.random,
     newId: randomUUID,
   };
 }

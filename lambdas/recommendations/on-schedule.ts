@@ -81,8 +81,8 @@ export async function runDaily(services: DailyServices, correlationId: string): 
   // Before the verifications, since expired mentions need none.
   const tidied = await removeExpiredMentions(services);
   const mentions = await requestVerifications(services, correlationId);
-  // The directory is read again, so that the counts of a recommendation that was added since are kept.
-  await aggregateEvents(services, (await services.directory.read()).entries);
+  await services.events.turnOver();
+  await aggregateEvents(services, async () => (await services.directory.read()).entries);
   return { recommendations, mentions, ...tidied };
 }
 

@@ -33,6 +33,7 @@ import { changeStore, TABLE } from "./changes-world.ts";
 import { looker, SITE_URL, sender, testAdminMail } from "./mentions-world.ts";
 import type { RecommendationsWorld } from "./recommendations-world.ts";
 import { publisher, recommendationsApi, recommendationsTables, recommendationsWorld } from "./recommendations-world.ts";
+import { savedEvent } from "./sample-events.ts";
 import { DAY } from "./sample-mentions.ts";
 
 capturedLog();
@@ -242,10 +243,7 @@ const entryPoints = [
     async (world) => {
       await mentioned(world);
       await world.mentionCounts.admit("garden.example");
-      await world.events.save(
-        { id: derivedId("event"), recommendationId: await bobsId(world), kind: "clicked", memberId: null, at: START },
-        START,
-      );
+      await savedEvent(world, { recommendationId: await bobsId(world) }, derivedId("event"));
     },
   ),
   reconciled("a delivery and a mention", mentioned),

@@ -20,6 +20,7 @@ import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
 import { TABLE } from "./changes-world.ts";
+import { savedEvent } from "./sample-events.ts";
 import { sampleMention } from "./sample-mentions.ts";
 
 const HOUR = 60 * MINUTE;
@@ -205,11 +206,7 @@ describe("the daily run", () => {
 
   it("aggregates the readers' events, and forgets deleted recommendations", async () => {
     const [id = ""] = await recommend(1);
-    for (const [index, recommendationId] of [id, id, "gone"].entries()) {
-      const event = { id: `e-${index}`, recommendationId, kind: "clicked", memberId: null, at: at(0) } as const;
-      await world.events.save(event, at(0));
-    }
-    world.clock.forward(2 * MINUTE);
+    for (const recommendationId of [id, id, "gone"]) await savedEvent(world, { recommendationId });
     await run();
     const { counts } = await world.events.tally();
     expect([...counts]).toEqual([[id, { clicks: 2, subscribers: 0 }]]);

@@ -56,8 +56,6 @@ export function recommendationsWorld({ client }: Pick<TestDynamo, "client">): Re
     sites,
     fetch: siteFetch(() => sites),
     now: () => 0,
-    // Never the one that aggregates events.
-    random: () => 1,
     newId: randomUUID,
   };
 }

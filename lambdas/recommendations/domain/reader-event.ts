@@ -11,6 +11,8 @@ export interface ReaderEvent {
   readonly memberId: string | null;
   /** When the event was first sent. */
   readonly at: Date;
+  /** Whether other requests may save the event, too, because they have its Idempotency-Key. */
+  readonly isRepeatable: boolean;
 }
 
 /** The counts of the events at a recommendation. */
@@ -19,10 +21,14 @@ export interface Counts {
   readonly subscribers: number;
 }
 
-/** The aggregated counts of the events up to a position. */
+/** The counts of all events up to two positions. */
 export interface Tally {
-  /** The position of the last aggregated batch of events. */
-  readonly to: string;
+  /** The last counted batch; 0 before the first. */
+  readonly batch: number;
+  /** The position of the last counted event of those that earlier releases saved. */
+  readonly earlierTo: string;
+  /** When the tally was first stored; null before that. */
+  readonly since: Date | null;
   /** Counts by recommendation id. */
   readonly counts: ReadonlyMap<string, Counts>;
 }
@@ -30,10 +36,12 @@ export interface Tally {
 /** The fields of an event that are needed to count it. */
 export type CountedEvent = Pick<ReaderEvent, "recommendationId" | "kind">;
 
-/** Events that one item stores. */
+/** Consecutive events that one item stores. */
 export interface EventBatch {
-  /** The position of the batch. Positions are in order of time, to the second. */
-  readonly place: string;
+  /** From 1, without a gap. */
+  readonly number: number;
+  /** Whether no event is added any more. */
+  readonly isFull: boolean;
   readonly events: readonly CountedEvent[];
 }
 

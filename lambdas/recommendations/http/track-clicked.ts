@@ -19,12 +19,18 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
   services,
 ) => {
   const { id: recommendationId } = request.params;
-  const memberId = await services.memberTokens.memberOf(request.headers.authorization);
+  const [memberId, eventId] = await Promise.all([
+    services.memberTokens.memberOf(request.headers.authorization),
+    services.events.newId(services.newId()),
+  ]);
   const caller = memberId === null ? NOBODY : { userId: memberId, isAdmin: false };
-  return once({ ...request, caller, body: { recommendationId } }, services, async ({ id, at }) => {
+  const isRepeatable = request.idempotencyKey !== null;
+  // All requests with one key have the event's id, and with it the batch in which they save it.
+  const withId = { ...services, newId: () => eventId };
+  return once({ ...request, caller, body: { recommendationId } }, withId, async ({ id, at }) => {
     await requireEntry(recommendationId, services);
     const counts = memberId !== null || (await isWithinLimit(id, at));
-    if (counts) await saveEvent({ id, recommendationId, kind: "clicked", memberId, at }, services);
+    if (counts) await saveEvent({ id, recommendationId, kind: "clicked", memberId, at, isRepeatable }, services);
     return { answer: noContent(), reproducible: false };
   });
 

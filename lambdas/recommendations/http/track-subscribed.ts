@@ -12,10 +12,14 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
   services,
 ) => {
   const { id: recommendationId } = request.params;
-  return once({ ...request, body: { recommendationId } }, services, async ({ id, at }) => {
+  const eventId = await services.events.newId(services.newId());
+  const isRepeatable = request.idempotencyKey !== null;
+  // All requests with one key have the event's id, and with it the batch in which they save it.
+  const withId = { ...services, newId: () => eventId };
+  return once({ ...request, body: { recommendationId } }, withId, async ({ id, at }) => {
     await requireEntry(recommendationId, services);
     const memberId = request.caller.userId;
-    await saveEvent({ id, recommendationId, kind: "subscribed", memberId, at }, services);
+    await saveEvent({ id, recommendationId, kind: "subscribed", memberId, at, isRepeatable }, services);
     return { answer: noContent(), reproducible: false };
   });
 };

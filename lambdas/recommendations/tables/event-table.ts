@@ -1,191 +1,263 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { writeConflict } from "../../shared/http/rejected.ts";
-import { conditionalPut } from "../../shared/table/conditional-write.ts";
-import { itemsWithKeys } from "../../shared/table/table-batch.ts";
+import { conditionalPut, conditionalUpdate, updatedItem } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
-import type { Counts, EventBatch, ReaderEvent, Tally } from "../domain/reader-event.ts";
-import type { EventItem } from "./event-item.ts";
+import type { EventBatch, ReaderEvent, Tally } from "../domain/reader-event.ts";
+import { EarlierEvents, SETTLED_MS } from "./earlier-events.ts";
+import type { BatchItem } from "./event-batch.ts";
 import {
+  BATCHES,
   batchKey,
-  EVENTS,
+  batchOf,
   entryOf,
-  eventsOf,
-  fingerprintOfSingle,
-  hasEvent,
-  isSingle,
-  secondOf,
-  singleKey,
-} from "./event-item.ts";
+  eventIdIn,
+  FULL_BYTES,
+  firstBatchOf,
+  isFull,
+  numberOf,
+} from "./event-batch.ts";
+import type { StoredCounts } from "./stored-counts.ts";
+import { countsOf, storedCounts } from "./stored-counts.ts";
 
 const RETENTION_SECONDS = 400 * 24 * 3_600;
-/** Keys are kept for 72 hours; the positions of late events are kept longer. */
-const LATE_RETENTION_SECONDS = 4 * 24 * 3_600;
-
-/**
- * Events of this age may be aggregated: no event is saved in their seconds any more. An invocation that has read the clock
- * ends within `LATE_MS`.
- */
-const SETTLED_MS = 60_000;
-const LATE_MS = 30_000;
+/** Keys are kept for 72 hours; the batches of moved events are kept longer. */
+const MOVED_RETENTION_SECONDS = 4 * 24 * 3_600;
 
 const MAX_WRITE_ATTEMPTS = 5;
-/** Before every position. */
-const BEGINNING = "0";
-
-/** The position before which no event is saved any more: the beginning of a second. */
-export function settledEnd(now: Date): string {
-  return secondOf(new Date(now.getTime() - SETTLED_MS));
-}
 
 /**
- * The events of readers, in table `recommendations`: partition key `pk` = `events`, sort key `sk` = `<second>Z#<slot>`, one
- * item for the events of a second and slot, kept for 400 days (docs/decisions/0019-events-in-batches.md); and the tally,
- * `pk` = `tallies`, `sk` = `tally`: the counts of the events up to position `to`, `counts` = clicks and subscribers by
- * recommendation.
+ * The events of readers, in table `recommendations` (docs/decisions/0033-events-in-full-batches.md):
  *
- * A count is the tally's plus that of the events after it. Events are only added after `to`: a late event, such as the
- * repetition of a request that was killed, is saved at a later time, which `pk` = `late-events`, `sk` = its id records.
+ * - Batches, `pk` = `event-batches`, numbered without a gap. Events are added to the last one until it is full; a full batch
+ *   never changes. They are kept for 400 days.
+ * - The tally, `pk` = `tallies`, `sk` = `batches`: `counts` = clicks and subscribers by recommendation, of all events up to
+ *   `last_batch` and, of earlier releases' events, up to `earlier_to`; `since`, when it was first stored.
+ * - The batch of a repeatable event whose first batch was full without it, `pk` = `late-events`, `sk` = the event's id:
+ *   `moved_into`. Earlier releases stored the time at which they saved a late event, `moved_to`.
+ *
+ * A count is the tally's plus that of the events after it. An event can only be in its first batch or, if that is full
+ * without it, in the batch of its record, which changes only when that one is full without the event: so it is saved once.
  */
 export class EventTable {
+  readonly earlier: EarlierEvents;
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
 
   constructor(client: DynamoDBDocumentClient, name: string) {
+    this.earlier = new EarlierEvents(client, name);
     this.#client = client;
     this.#name = name;
   }
 
-  /** Saves an event. Repeating it, at any later time, is the same write. */
-  async save(event: ReaderEvent, now: Date): Promise<void> {
-    const at = isLate(event.at, now) ? await this.#lateAt(event, now) : event.at;
-    if (at === null) return;
-    await this.#client.send(
-      new UpdateCommand({
-        TableName: this.#name,
-        Key: batchKey(at, event.id),
-        // A set holds what is added twice once, so the write needs no condition.
-        UpdateExpression: "ADD #kind :entry SET expires_at = :expires",
-        ExpressionAttributeNames: { "#kind": event.kind },
-        ExpressionAttributeValues: {
-          ":entry": new Set([entryOf(event)]),
-          ":expires": Math.floor(at.getTime() / 1_000) + RETENTION_SECONDS,
-        },
-      }),
-    );
+  /** An id for a new event, which is first to be saved in the batch to which events are added now. */
+  async newId(randomId: string): Promise<string> {
+    return eventIdIn(await this.#openBatch(), randomId);
   }
 
-  /** The events after a position, in order, each once; read consistently. */
-  async *after(place: string): AsyncGenerator<EventBatch> {
-    let second = "";
-    let singles = new Set<string>();
-    for await (const item of itemsOf<EventItem>(this.#client, {
+  /**
+   * Saves an event. Repeating it, at any later time, has no further effect.
+   *
+   * @returns the number of the batch that is full by this event; null when none is
+   */
+  async save(event: ReaderEvent, now: Date): Promise<number | null> {
+    let batch = firstBatchOf(event.id);
+    if (batch === null && (await this.#isSavedByEarlierRelease(event, now))) return null;
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
+      const added = batch === null ? "refused" : await this.#add(batch, event, now);
+      if (added !== "refused") return added === "full" ? batch : null;
+      // Nothing else saves an event without a key, so that its next batch needs no record.
+      batch = event.isRepeatable ? await this.#nextBatch(event.id, batch, now) : await this.#openBatch();
+    }
+    throw writeConflict("event");
+  }
+
+  /** The batches after one, in order; read consistently. Only the last one may not be full. */
+  async *after(batch: number): AsyncGenerator<EventBatch> {
+    const items = itemsOf<BatchItem>(this.#client, {
       TableName: this.#name,
       ConsistentRead: true,
-      KeyConditionExpression: "pk = :pk AND sk > :place",
-      ProjectionExpression: "sk, clicked, subscribed, recommendation_id, kind",
-      ExpressionAttributeValues: { ":pk": EVENTS, ":place": place },
-    })) {
-      if (secondOf(item.sk) !== second) {
-        second = secondOf(item.sk);
-        singles = new Set();
-      }
-      if (isSingle(item)) {
-        singles.add(fingerprintOfSingle(item));
-        yield { place: item.sk, events: [{ recommendationId: item.recommendation_id, kind: item.kind }] };
-      } else {
-        // An event that an earlier release saved, and this one again, stands in both their items.
-        yield { place: item.sk, events: eventsOf(item, singles) };
-      }
-    }
+      KeyConditionExpression: "pk = :pk AND sk > :sk",
+      ProjectionExpression: "sk, used_bytes, entries",
+      ExpressionAttributeValues: { ":pk": BATCHES, ":sk": batchKey(batch).sk },
+    });
+    for await (const item of items) yield batchOf(item);
   }
 
-  /** Reads the tally, consistently; an empty one before the first. */
+  /**
+   * Declares the last batch full, unless it is empty, and stores an empty one after it, which has no expiry: so the last
+   * batch never expires, however long there is no event, and no number is used again. If it is interrupted, or a request
+   * stores the next batch first, the next call does what is left.
+   */
+  async turnOver(): Promise<void> {
+    const last = await this.#lastBatch();
+    if (last === undefined || last.used_bytes === 0) return;
+    const batch = numberOf(last);
+    const where = { TableName: this.#name, Key: batchKey(batch) };
+    await conditionalUpdate(this.#client, where, {
+      UpdateExpression: "SET used_bytes = :full",
+      ConditionExpression: "used_bytes < :full",
+      ownWrite: "used_bytes = :full",
+      ExpressionAttributeValues: { ":full": FULL_BYTES },
+    });
+    const next = { TableName: this.#name, Key: batchKey(batch + 1) };
+    await conditionalPut(this.#client, next, {
+      Item: { used_bytes: 0 },
+      ConditionExpression: "attribute_not_exists(sk)",
+      ownWrite: "attribute_exists(sk)",
+    });
+  }
+
+  /** Reads the tally, consistently; before the first, that of earlier releases. */
   async tally(): Promise<Tally> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: TALLY, ConsistentRead: true }),
     );
-    const item = Item as TallyItem | undefined;
-    const counts = Object.entries(item?.counts ?? {}).map(([id, [clicks, subscribers]]): [string, Counts] => [
-      id,
-      { clicks, subscribers },
-    ]);
-    return { to: item?.to ?? BEGINNING, counts: new Map(counts) };
+    if (Item === undefined) {
+      const { to, counts } = await this.earlier.tally();
+      return { batch: 0, earlierTo: to, since: null, counts };
+    }
+    const { last_batch: batch, earlier_to: earlierTo, since, counts } = Item as TallyItem;
+    return { batch, earlierTo, since: new Date(since), counts: countsOf(counts) };
   }
 
-  /** Replaces the tally. @returns false when it no longer ends at `from` */
-  async replaceTally(from: string, { to, counts }: Tally): Promise<boolean> {
+  /** Replaces the tally. @returns false when it is no longer `from` */
+  async replaceTally(from: Tally, { batch, earlierTo, counts }: Omit<Tally, "since">, now: Date): Promise<boolean> {
     const item: TallyItem = {
-      to,
-      counts: Object.fromEntries(
-        Array.from(counts, ([id, { clicks, subscribers }]) => [id, [clicks, subscribers] as const]),
-      ),
+      last_batch: batch,
+      earlier_to: earlierTo,
+      since: (from.since ?? now).toISOString(),
+      counts: storedCounts(counts),
     };
     return conditionalPut(
       this.#client,
       { TableName: this.#name, Key: TALLY },
       {
         Item: item,
-        ConditionExpression: from === BEGINNING ? "attribute_not_exists(sk)" : "#to = :from",
-        ownWrite: "#to = :to",
-        ExpressionAttributeNames: { "#to": "to" },
-        ExpressionAttributeValues: { ":from": from, ":to": to },
+        ConditionExpression:
+          from.since === null ? "attribute_not_exists(sk)" : "last_batch = :batch AND earlier_to = :earlierTo",
+        ownWrite: "last_batch = :ownBatch AND earlier_to = :ownEarlierTo",
+        ExpressionAttributeValues: {
+          ":batch": from.batch,
+          ":earlierTo": from.earlierTo,
+          ":ownBatch": batch,
+          ":ownEarlierTo": earlierTo,
+        },
+      },
+    );
+  }
+
+  /** @returns "refused" when the batch is full without the event, and never has it */
+  async #add(batch: number, event: ReaderEvent, now: Date): Promise<"added" | "full" | "refused"> {
+    const entry = entryOf(event);
+    const where = { TableName: this.#name, Key: batchKey(batch) };
+    const item = await updatedItem<BatchItem>(this.#client, where, {
+      UpdateExpression: "ADD entries :entries, used_bytes :bytes SET expires_at = :expires",
+      ConditionExpression: "attribute_not_exists(used_bytes) OR (used_bytes < :full AND NOT contains(entries, :entry))",
+      ownWrite: "contains(entries, :entry)",
+      ExpressionAttributeValues: {
+        ":entries": new Set([entry]),
+        ":entry": entry,
+        ":bytes": Buffer.byteLength(entry),
+        ":full": FULL_BYTES,
+        ":expires": Math.floor(now.getTime() / 1_000) + RETENTION_SECONDS,
+      },
+    });
+    if (item !== null) return isFull(item) ? "full" : "added";
+    if (!event.isRepeatable) return "refused";
+    const { Item } = await this.#client.send(new GetCommand({ ...where, ConsistentRead: true }));
+    return (Item as BatchItem | undefined)?.entries?.has(entry) === true ? "added" : "refused";
+  }
+
+  /** The batch to which events are added now; it may not be stored yet. */
+  async #openBatch(): Promise<number> {
+    const last = await this.#lastBatch();
+    if (last === undefined) return 1;
+    return isFull(last) ? numberOf(last) + 1 : numberOf(last);
+  }
+
+  async #lastBatch(): Promise<Pick<BatchItem, "sk" | "used_bytes"> | undefined> {
+    const { Items = [] } = await this.#client.send(
+      new QueryCommand({
+        TableName: this.#name,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: 1,
+        KeyConditionExpression: "pk = :pk",
+        ProjectionExpression: "sk, used_bytes",
+        ExpressionAttributeValues: { ":pk": BATCHES },
+      }),
+    );
+    return Items[0] as BatchItem | undefined;
+  }
+
+  /**
+   * The batch in which a repeatable event is to be saved next: the same for all requests that save it.
+   *
+   * @param full the batch that is full without the event; null when the event's id names none
+   */
+  async #nextBatch(eventId: string, full: number | null, now: Date): Promise<number> {
+    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
+      const moved = await this.#moved(eventId);
+      if (moved?.moved_into !== undefined && moved.moved_into !== full) return moved.moved_into;
+      const open = await this.#openBatch();
+      if (await this.#move(eventId, moved, open, now)) return open;
+    }
+    throw writeConflict("event");
+  }
+
+  async #moved(eventId: string): Promise<MovedItem | undefined> {
+    const { Item } = await this.#client.send(
+      new GetCommand({ TableName: this.#name, Key: { pk: LATE_EVENTS, sk: eventId }, ConsistentRead: true }),
+    );
+    return Item as MovedItem | undefined;
+  }
+
+  async #move(eventId: string, from: MovedItem | undefined, batch: number, now: Date): Promise<boolean> {
+    return conditionalPut(
+      this.#client,
+      { TableName: this.#name, Key: { pk: LATE_EVENTS, sk: eventId } },
+      {
+        Item: { moved_into: batch, expires_at: Math.ceil(now.getTime() / 1_000) + MOVED_RETENTION_SECONDS },
+        ConditionExpression:
+          from === undefined
+            ? "attribute_not_exists(sk)"
+            : from.moved_into === undefined
+              ? "moved_to = :movedTo"
+              : "moved_into = :from",
+        ownWrite: "moved_into = :batch",
+        ExpressionAttributeValues: { ":from": from?.moved_into, ":movedTo": from?.moved_to, ":batch": batch },
       },
     );
   }
 
   /**
-   * The time at which a late event is saved, whose own second may already be aggregated.
+   * Whether an earlier release has saved an event, to which it gave the id.
    *
-   * @returns null when it is already saved
+   * @throws Rejected 503 while it may still be saving it
    */
-  async #lateAt(event: ReaderEvent, now: Date): Promise<Date | null> {
-    if (await this.#isSaved(event.at, event.id)) return null;
-    for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
-      const moved = await this.#movedTo(event.id);
-      if (moved !== null && (await this.#isSaved(moved, event.id))) return null;
-      // Another request may be about to save it there.
-      if (moved !== null && !isLate(moved, now)) return moved;
-      if (await this.#move(event.id, moved, now)) return now;
-    }
-    throw writeConflict("event");
-  }
-
-  async #isSaved(at: Date, id: string): Promise<boolean> {
-    const keys = [batchKey(at, id), singleKey(at, id)];
-    const items = await itemsWithKeys<EventItem>(this.#client, this.#name, keys);
-    return items.some((item) => hasEvent(item, id));
-  }
-
-  async #movedTo(id: string): Promise<Date | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: { pk: LATE_EVENTS, sk: id }, ConsistentRead: true }),
-    );
-    return Item === undefined ? null : new Date(Item.moved_to);
-  }
-
-  async #move(id: string, from: Date | null, to: Date): Promise<boolean> {
-    return conditionalPut(
-      this.#client,
-      { TableName: this.#name, Key: { pk: LATE_EVENTS, sk: id } },
-      {
-        Item: { moved_to: to.toISOString(), expires_at: Math.ceil(to.getTime() / 1_000) + LATE_RETENTION_SECONDS },
-        ConditionExpression: from === null ? "attribute_not_exists(sk)" : "moved_to = :from",
-        ownWrite: "moved_to = :to",
-        ExpressionAttributeValues: { ":from": from?.toISOString(), ":to": to.toISOString() },
-      },
-    );
+  async #isSavedByEarlierRelease({ id, at }: ReaderEvent, now: Date): Promise<boolean> {
+    const moved = await this.#moved(id);
+    if (moved?.moved_into !== undefined) return false;
+    const times = moved?.moved_to === undefined ? [at] : [at, new Date(moved.moved_to)];
+    for (const time of times) if (await this.earlier.has(id, time)) return true;
+    // Later an earlier release moves the event first, which the record of this release makes impossible.
+    if (times.some((time) => now.getTime() - time.getTime() < SETTLED_MS)) throw writeConflict("event");
+    return false;
   }
 }
 
 interface TallyItem {
-  readonly to: string;
-  readonly counts: Readonly<Record<string, readonly [clicks: number, subscribers: number]>>;
+  readonly last_batch: number;
+  readonly earlier_to: string;
+  readonly since: string;
+  readonly counts: StoredCounts;
+}
+
+interface MovedItem {
+  readonly moved_into?: number;
+  readonly moved_to?: string;
 }
 
 const LATE_EVENTS = "late-events";
-const TALLY = { pk: "tallies", sk: "tally" };
-
-function isLate(at: Date, now: Date): boolean {
-  return now.getTime() - at.getTime() >= LATE_MS;
-}
+const TALLY = { pk: "tallies", sk: "batches" };

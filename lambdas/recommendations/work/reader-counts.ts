@@ -1,86 +1,111 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
-import type { Counts, ReaderEvent } from "../domain/reader-event.ts";
+import type { CountedEvent, Counts, ReaderEvent, Tally } from "../domain/reader-event.ts";
 import { count } from "../domain/reader-event.ts";
+import { settledEnd } from "../tables/earlier-events.ts";
 import type { EventTable } from "../tables/event-table.ts";
-import { settledEnd } from "../tables/event-table.ts";
 
-/** On average, one of this many requests that save an event aggregates. */
-const AGGREGATE_EVERY = 200;
-/** A request that counts more settled events than this aggregates. */
-const MAX_SETTLED_EVENTS = 500;
+/** The request whose event makes every one of so many batches full aggregates: about one of 190 without a token. */
+const AGGREGATE_EVERY = 12;
+/** A request that counts more full batches than this aggregates. */
+const MAX_FULL_BATCHES = 2 * AGGREGATE_EVERY;
 /** The least number of events in one step of aggregation: an interrupted aggregation loses at most one step. */
 const STEP = 10_000;
+/**
+ * For so long after the first tally the events of earlier releases are read with each list: longer than the update of a
+ * stage, in which functions of both releases save events. Then the daily run alone reads them.
+ */
+const EARLIER_READ_MS = 2 * 24 * 3_600_000;
 
 /** The services of counting. */
 export interface CountServices {
   readonly events: EventTable;
   readonly clock: Clock;
-  /** From [0, 1). */
-  readonly random: () => number;
 }
 
 /** Saves an event of a reader. */
 export async function saveEvent(event: ReaderEvent, services: CountServices): Promise<void> {
-  await services.events.save(event, services.clock.now());
-  if (services.random() < 1 / AGGREGATE_EVERY) await tryAggregateEvents(services);
+  const full = await services.events.save(event, services.clock.now());
+  if (full !== null && full % AGGREGATE_EVERY === 0) await tryAggregateEvents(services);
 }
 
 /** The counts of each recommendation; one that is missing has zero. */
 export async function countedEvents(services: CountServices): Promise<ReadonlyMap<string, Counts>> {
-  const { to, counts: tallied } = await services.events.tally();
-  const end = settledEnd(services.clock.now());
-  const counts = new Map(tallied);
-  let settled = 0;
-  for await (const { place, events } of services.events.after(to)) {
-    for (const event of events) count(counts, event);
-    if (place < end) settled += events.length;
+  const { events, clock } = services;
+  const tally = await events.tally();
+  const counts = new Map(tally.counts);
+  if (readsEarlier(tally, clock)) {
+    for await (const earlier of events.earlier.after(tally.earlierTo)) countAll(counts, earlier.events);
   }
-  if (settled > MAX_SETTLED_EVENTS) await tryAggregateEvents(services);
+  let full = 0;
+  for await (const batch of events.after(tally.batch)) {
+    countAll(counts, batch.events);
+    if (batch.isFull) full += 1;
+  }
+  if (full > MAX_FULL_BATCHES) await tryAggregateEvents(services);
   return counts;
 }
 
 /**
- * Adds events to the tally to which no request adds any more. Concurrent or interrupted aggregation does no harm: a step
- * counts only if no other request has made it.
+ * Adds the events of full batches to the tally, and those of earlier releases which have settled. Concurrent or interrupted
+ * aggregation does no harm: a step counts only if no other request has made it.
  *
- * @param existing the existing recommendations, read within the last minute: the counts of others are dropped; without it
- * all are kept
+ * @param existing reads which recommendations exist: the counts of others are dropped, and the events of earlier releases are
+ * read, however long ago the first tally was stored; without it all counts are kept
  */
 export async function aggregateEvents(
-  { events, clock }: Pick<CountServices, "events" | "clock">,
-  existing?: { has(recommendationId: string): boolean },
+  { events, clock }: CountServices,
+  existing?: () => Promise<{ has(recommendationId: string): boolean }>,
 ): Promise<void> {
-  const end = settledEnd(clock.now());
-  const tally = await events.tally();
-  const counts = new Map(tally.counts);
-  let { to } = tally;
-  let from = to;
+  const now = clock.now();
+  let stored = await events.tally();
+  let { batch, earlierTo } = stored;
+  const counts = new Map(stored.counts);
   let added = 0;
 
   async function step(): Promise<boolean> {
-    const kept = existing === undefined ? counts : new Map([...counts].filter(([id]) => existing.has(id)));
-    const isMade = await events.replaceTally(from, { to, counts: kept });
-    from = to;
+    // Read after the events: whatever they concern was added before.
+    const known = await existing?.();
+    const kept = known === undefined ? counts : new Map([...counts].filter(([id]) => known.has(id)));
+    const isMade = await events.replaceTally(stored, { batch, earlierTo, counts: kept }, now);
+    stored = { batch, earlierTo, since: stored.since ?? now, counts: kept };
     added = 0;
     return isMade;
   }
 
-  for await (const batch of events.after(from)) {
-    if (batch.place >= end) break;
-    for (const event of batch.events) count(counts, event);
-    to = batch.place;
-    added += batch.events.length;
+  if (existing !== undefined || readsEarlier(stored, clock)) {
+    const end = settledEnd(now);
+    for await (const earlier of events.earlier.after(earlierTo)) {
+      if (earlier.position >= end) break;
+      countAll(counts, earlier.events);
+      earlierTo = earlier.position;
+      added += earlier.events.length;
+      if (added >= STEP && !(await step())) return;
+    }
+  }
+  for await (const next of events.after(batch)) {
+    if (!next.isFull) break;
+    countAll(counts, next.events);
+    batch = next.number;
+    added += next.events.length;
     if (added >= STEP && !(await step())) return;
   }
-  if (to !== from) await step();
+  if (stored.since === null || batch !== stored.batch || earlierTo !== stored.earlierTo) await step();
 }
 
-/** The request's own result does not depend on the aggregation; the next request aggregates. */
+/** The request's own result does not depend on the aggregation; a later request aggregates. */
 async function tryAggregateEvents(services: CountServices): Promise<void> {
   try {
     await aggregateEvents(services);
   } catch (error) {
     log.warn("events_not_aggregated", errorFields(error));
   }
+}
+
+function countAll(counts: Map<string, Counts>, events: readonly CountedEvent[]): void {
+  for (const event of events) count(counts, event);
+}
+
+function readsEarlier({ since }: Tally, clock: Clock): boolean {
+  return since === null || clock.now().getTime() - since.getTime() < EARLIER_READ_MS;
 }

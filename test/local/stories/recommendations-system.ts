@@ -195,17 +195,18 @@ export class RecommendationsSystem {
       new QueryCommand({
         TableName: name,
         KeyConditionExpression: "pk = :pk",
-        ExpressionAttributeValues: { ":pk": "events" },
+        ExpressionAttributeValues: { ":pk": "event-batches" },
       }),
     );
     client.destroy();
-    return Items.flatMap((item) =>
-      ["clicked", "subscribed"].flatMap((kind) =>
-        [...((item[kind] as ReadonlySet<string> | undefined) ?? [])]
-          .map((entry) => entry.split(" "))
-          .filter(([recommendationId]) => recommendationId === id)
-          .map(([, , member]) => ({ kind, ...(member === undefined ? {} : { member }) })),
-      ),
+    return Items.flatMap(({ entries = [] }) =>
+      [...(entries as ReadonlySet<string>)]
+        .map((entry) => entry.split(" "))
+        .filter(([, recommendationId]) => recommendationId === id)
+        .map(([what = "", , , member]) => ({
+          kind: what.startsWith("c") ? "clicked" : "subscribed",
+          ...(member === undefined ? {} : { member }),
+        })),
     );
   }
 

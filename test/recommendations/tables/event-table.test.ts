@@ -1,6 +1,8 @@
-import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Counts, ReaderEvent } from "../../../lambdas/recommendations/domain/reader-event.ts";
+import { BATCHES, firstBatchOf } from "../../../lambdas/recommendations/tables/event-batch.ts";
 import { EventTable } from "../../../lambdas/recommendations/tables/event-table.ts";
 import type { CountServices } from "../../../lambdas/recommendations/work/reader-counts.ts";
 import { aggregateEvents, countedEvents, saveEvent } from "../../../lambdas/recommendations/work/reader-counts.ts";
@@ -8,11 +10,21 @@ import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
+import { awsError, forgetfulClient, interceptedClient } from "../../emulators/intercepted-client.ts";
 import { invocation } from "../../emulators/invocation.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
+import { sampleEvent, savedEvent } from "../sample-events.ts";
+
+const DAY = 24 * 60 * MINUTE;
+/** Clicks without a token in a full batch, and those of a member, each with ids of 36 characters. */
+const ANONYMOUS = 16;
+const MEMBERS = 10;
+/** A recommendation's id of full length. */
+const SITE = derivedId("site");
+/** The number of full batches after which one request aggregates. */
+const AGGREGATE_EVERY = 12;
 
 const log = capturedLog();
 let dynamo: TestDynamo;
@@ -21,26 +33,15 @@ let services: CountServices & { readonly clock: TestClock };
 // There is only one tally, so that each test needs a table of its own.
 beforeEach(async () => {
   dynamo = await startDynamo();
-  // The tables never aggregate by themselves.
-  services = { events: new EventTable(dynamo.client, "recommendations"), clock: testClock(), random: () => 0.999 };
+  services = { events: new EventTable(dynamo.client, "recommendations"), clock: testClock() };
 });
 afterEach(() => dynamo.close());
 
-const SECOND = 1_000;
+const save = (fields: Partial<ReaderEvent> = {}) =>
+  savedEvent(services, { recommendationId: SITE, ...fields }, derivedId(`${dynamo.requests.length}`));
 
-function eventOf(id: string, fields: Partial<ReaderEvent> = {}): ReaderEvent {
-  return { id, recommendationId: "one", kind: "clicked", memberId: null, at: services.clock.now(), ...fields };
-}
-
-const save = (id: string, fields: Partial<ReaderEvent> = {}) => saveEvent(eventOf(id, fields), services);
-
-/** Saves this many clicks, a second apart, and waits until the last one may be aggregated. */
-async function saveClicks(number: number, name = "click"): Promise<void> {
-  for (let index = 0; index < number; index += 1) {
-    await save(`${name}-${index}`);
-    services.clock.forward(SECOND);
-  }
-  services.clock.forward(MINUTE);
+async function saveClicks(number: number): Promise<void> {
+  for (let click = 0; click < number; click += 1) await save();
 }
 
 async function counts(): Promise<Record<string, Counts>> {
@@ -49,339 +50,331 @@ async function counts(): Promise<Record<string, Counts>> {
 
 const clicks = (number: number): Counts => ({ clicks: number, subscribers: 0 });
 
-/** The number of events that are not in the tally. */
-async function tail(): Promise<number> {
-  let number = 0;
-  for await (const { events } of services.events.after((await services.events.tally()).to)) number += events.length;
-  return number;
+/** The sizes of the batches after the tally. */
+async function tail(): Promise<number[]> {
+  const sizes: number[] = [];
+  for await (const { events } of services.events.after((await services.events.tally()).batch)) {
+    sizes.push(events.length);
+  }
+  return sizes;
+}
+
+/** The services with a client whose calls pass a turnstile. */
+function passing(pass: <T>(call: () => Promise<T>) => Promise<T>) {
+  const client = interceptedClient(dynamo, (_attempt, forward) => pass(forward));
+  return { ...services, events: new EventTable(client, "recommendations") };
 }
 
 describe("events", () => {
   it("are counted by recommendation and kind", async () => {
     expect(await counts()).toEqual({});
-    await save("1");
-    await save("2", { memberId: "alice" });
-    await save("3", { kind: "subscribed", memberId: "alice" });
-    await save("4", { recommendationId: "two", kind: "subscribed", memberId: "bob" });
-    expect(await counts()).toEqual({
-      one: { clicks: 2, subscribers: 1 },
-      two: { clicks: 0, subscribers: 1 },
-    });
-  });
-
-  it("with one id count once, before and after aggregation", async () => {
-    const event = eventOf("1");
-    await saveEvent(event, services);
-    await saveEvent(event, services);
-    expect(await counts()).toEqual({ one: clicks(1) });
-    services.clock.forward(2 * MINUTE);
-    await aggregateEvents(services);
-    await saveEvent(event, services);
-    expect(await counts()).toEqual({ one: clicks(1) });
-  });
-
-  it("of the same moment are separate events", async () => {
-    await Promise.all(Array.from({ length: 30 }, (_, index) => save(String(index))));
-    services.clock.forward(2 * MINUTE);
-    await aggregateEvents(services);
-    expect(await tail()).toBe(0);
-    expect(await counts()).toEqual({ one: clicks(30) });
-  });
-
-  it("of one second share two items, whatever their kind and recommendation", async () => {
-    const kinds = ["clicked", "subscribed"] as const;
-    for (let index = 0; index < 50; index += 1) {
-      const kind = kinds[index % 2] ?? "clicked";
-      await save(String(index), { recommendationId: `recommendation-${index % 7}`, kind, memberId: "alice" });
-      services.clock.forward(19);
-    }
-    const { Count } = await dynamo.client.send(
-      new QueryCommand({
-        TableName: "recommendations",
-        KeyConditionExpression: "pk = :pk",
-        ExpressionAttributeValues: { ":pk": "events" },
-      }),
-    );
-    expect(Count).toBe(2);
-    const all = [...(await countedEvents(services)).values()];
-    expect(all.reduce((sum, { clicks, subscribers }) => sum + clicks + subscribers, 0)).toBe(50);
-  });
-
-  it("cost little more than a write unit each, at fifty clicks in one second", async () => {
-    dynamo.consumed.length = 0;
-    for (let index = 0; index < 50; index += 1) {
-      await save(derivedId(`click-${index}`), { recommendationId: derivedId(`recommendation-${index}`) });
-    }
-    expect(dynamo.consumed.reduce((sum, { units }) => sum + (units ?? Number.NaN), 0)).toBe(64);
-  });
-
-  it("belong to the successor only from its own id on", async () => {
-    await save("1", { recommendationId: "before" });
-    await save("2", { recommendationId: "after" });
-    services.clock.forward(2 * MINUTE);
-    await aggregateEvents(services, new Set(["after"]));
-    await save("3", { recommendationId: "after" });
-    expect(await counts()).toEqual({ after: clicks(2) });
-  });
-});
-
-describe("a late event", () => {
-  /** A request that was killed before it wrote anything is repeated later. */
-  async function late(): Promise<ReaderEvent> {
-    const event = eventOf("late");
-    services.clock.forward(10 * MINUTE);
-    await save("another");
-    services.clock.forward(2 * MINUTE);
-    await aggregateEvents(services);
-    return event;
-  }
-
-  it("is counted even if events after its time have been aggregated", async () => {
-    await saveEvent(await late(), services);
-    expect(await counts()).toEqual({ one: clicks(2) });
-  });
-
-  it("is counted once, however often and late it is repeated", async () => {
-    const event = await late();
-    for (let times = 0; times < 4; times += 1) {
-      await saveEvent(event, services);
-      services.clock.forward(times * 20 * SECOND);
-      await aggregateEvents(services);
-    }
-    expect(await counts()).toEqual({ one: clicks(2) });
-  });
-
-  it("is counted once when it is sent ten times concurrently", async () => {
-    const event = await late();
-    await Promise.all(Array.from({ length: 10 }, () => saveEvent(event, services)));
-    expect(await counts()).toEqual({ one: clicks(2) });
-  });
-
-  it.each([1, 2, 3, 4])(
-    "is counted once when it was killed after call %i, and is repeated at once or later",
-    async (call) => {
-      for (const wait of [0, 2 * MINUTE]) {
-        const event = { ...(await late()), id: `late-${wait}`, recommendationId: `late-${wait}` };
-        const running = invocation(dynamo, { call, moment: "after" });
-        const events = new EventTable(running.client, "recommendations");
-        expect(await running.answer(() => saveEvent(event, { ...services, events }))).toBe("dead");
-        services.clock.forward(wait);
-        await aggregateEvents(services);
-        await saveEvent(event, services);
-        await saveEvent(event, services);
-        expect((await counts())[`late-${wait}`]).toEqual(clicks(1));
-      }
-    },
-  );
-});
-
-describe("an event that an earlier release saved in an item of its own", () => {
-  const putSingle = async ({ id, at, recommendationId, kind, memberId }: ReaderEvent) =>
-    dynamo.client.send(
-      new PutCommand({
-        TableName: "recommendations",
-        Item: {
-          pk: "events",
-          sk: `${at.toISOString()}#${id}`,
-          recommendation_id: recommendationId,
-          kind,
-          ...(memberId === null ? {} : { member_id: memberId }),
-        },
-      }),
-    );
-
-  it.each(["before", "after"])("is counted with those of this release, %s all are aggregated", async (when) => {
-    await save("new");
-    services.clock.forward(300);
-    await putSingle(eventOf("old"));
-    await putSingle(eventOf("old, too", { kind: "subscribed", memberId: "alice" }));
-    services.clock.forward(300);
-    await save("newer");
-    services.clock.forward(2 * MINUTE);
-    if (when === "after") {
-      await aggregateEvents(services);
-      expect(await tail()).toBe(0);
-    }
-    expect(await counts()).toEqual({ one: { clicks: 3, subscribers: 1 } });
+    await save();
+    await save({ memberId: "alice" });
+    await save({ kind: "subscribed", memberId: "alice" });
+    await save({ recommendationId: "two", kind: "subscribed", memberId: "bob" });
+    expect(await counts()).toEqual({ [SITE]: { clicks: 2, subscribers: 1 }, two: { clicks: 0, subscribers: 1 } });
   });
 
   it.each([
-    ["in the same moment", 0],
-    ["when it comes late", 40 * SECOND],
-    ["when it was aggregated", 5 * MINUTE],
-  ])("is counted once when it is saved again %s", async (_when, wait) => {
-    services.clock.forward(777);
-    const event = eventOf("old", { memberId: "alice" });
-    await putSingle(event);
-    await save("another");
-    services.clock.forward(wait);
-    await aggregateEvents(services);
-    await saveEvent(event, services);
-    expect(await counts()).toEqual({ one: clicks(2) });
-    services.clock.forward(2 * MINUTE);
-    await aggregateEvents(services);
-    expect(await tail()).toBe(0);
-    expect(await counts()).toEqual({ one: clicks(2) });
+    ["without a token", ANONYMOUS, null],
+    ["of members", MEMBERS, derivedId("alice")],
+  ])("%s fill one batch after the other, each below a write unit", async (_whose, size, memberId) => {
+    for (let event = 0; event < 3 * size; event += 1) {
+      dynamo.consumed.length = 0;
+      await save({ memberId });
+      expect(dynamo.consumed).toMatchObject([{ command: "QueryCommand" }, { command: "UpdateItemCommand", units: 1 }]);
+    }
+    expect(await tail()).toEqual([size, size, size]);
   });
 
-  it("is counted once with all others of its second, wherever in it the minute ends", async () => {
-    for (let index = 0; index < 20; index += 1) {
-      await putSingle(eventOf(`twice-${index}`));
-      await save(`twice-${index}`);
-      await save(`new-${index}`);
-      services.clock.forward(100);
+  it("keep the member, their own time and an expiry of 400 days", async () => {
+    await save({ memberId: "alice", at: new Date("2026-11-20T03:00:07Z") });
+    const [item] = await items();
+    const seconds = Date.parse("2026-11-20T03:00:07Z") / 1_000;
+    expect([...(item?.entries ?? [])]).toEqual([
+      expect.stringMatching(new RegExp(`^c${seconds.toString(36)} ${SITE} [\\w-]{11} alice$`)),
+    ]);
+    expect(item?.expires_at).toBe(services.clock.now().getTime() / 1_000 + 400 * 24 * 3_600);
+  });
+
+  it("are counted once when a response is lost, also by the event that fills a batch", async () => {
+    for (let event = 0; event < 2 * ANONYMOUS; event += 1) {
+      const [id, client] = [await services.events.newId(derivedId(`${event}`)), forgetfulClient(dynamo)];
+      const events = new EventTable(client, "recommendations");
+      await saveEvent(sampleEvent({ id, recommendationId: SITE }), { ...services, events });
     }
-    services.clock.forward(MINUTE - 2 * SECOND);
-    for (let index = 0; index < 30; index += 1) {
+    expect(await counts()).toEqual({ [SITE]: clicks(2 * ANONYMOUS) });
+  });
+
+  it("go to the next batch when theirs is full before they are saved, without a record", async () => {
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, n) => services.events.newId(derivedId(`${n}`))));
+    expect(new Set(ids.map(firstBatchOf))).toEqual(new Set([1]));
+    dynamo.requests.length = 0;
+    for (const id of ids) await saveEvent(sampleEvent({ id, recommendationId: SITE }), services);
+    expect(await tail()).toEqual([ANONYMOUS, 30 - ANONYMOUS]);
+    expect(dynamo.requests).not.toContain("PutItemCommand");
+    expect(await counts()).toEqual({ [SITE]: clicks(30) });
+  });
+});
+
+async function items(): Promise<Record<string, unknown>[] & { entries?: Set<string>; expires_at?: number }[]> {
+  const { Items = [] } = await dynamo.client.send(
+    new QueryCommand({
+      TableName: "recommendations",
+      KeyConditionExpression: "pk = :pk",
+      ExpressionAttributeValues: { ":pk": BATCHES },
+    }),
+  );
+  return Items;
+}
+
+describe("a repeatable event", () => {
+  const repeatable = async (name = "repeated") =>
+    sampleEvent({
+      id: await services.events.newId(derivedId(name)),
+      recommendationId: "repeated",
+      at: services.clock.now(),
+      isRepeatable: true,
+    });
+  const once = async () => expect((await counts()).repeated).toEqual(clicks(1));
+
+  it("counts once, in whatever batch it is repeated, before and after aggregation", async () => {
+    const event = await repeatable();
+    await saveEvent(event, services);
+    for (let times = 0; times < 4; times += 1) {
+      await saveEvent(event, services);
+      await once();
+      await saveClicks(ANONYMOUS);
+      services.clock.forward(20 * 60 * MINUTE);
       await aggregateEvents(services);
-      expect(await counts()).toEqual({ one: clicks(40) });
-      services.clock.forward(100);
     }
-    expect(await tail()).toBe(0);
+  });
+
+  it("counts once when its first batches were full before it was saved", async () => {
+    const event = await repeatable();
+    await saveClicks(ANONYMOUS);
+    await aggregateEvents(services);
+    for (let times = 0; times < 3; times += 1) {
+      await saveEvent(event, services);
+      await saveClicks(ANONYMOUS);
+      await aggregateEvents(services);
+      await once();
+    }
+  });
+
+  it.each([1, 2, 3, 4, 5].flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment }))))(
+    "counts once when it was killed $moment call $call, and is repeated at once or in another batch",
+    async (death) => {
+      for (const between of [0, ANONYMOUS, 40]) {
+        const event = { ...(await repeatable(`${between}`)), recommendationId: `${between}` };
+        // Its batch becomes full before its request saves it: the request writes a record as well.
+        await saveClicks(ANONYMOUS);
+        const running = invocation(dynamo, death);
+        const events = new EventTable(running.client, "recommendations");
+        expect(await running.answer(() => saveEvent(event, { ...services, events }))).toBe("dead");
+        await saveClicks(between);
+        await aggregateEvents(services);
+        await saveEvent(event, services);
+        await saveEvent(event, services);
+        expect((await counts())[`${between}`]).toEqual(clicks(1));
+      }
+    },
+  );
+
+  it("counts once, and other events as well, in any order of concurrent requests, aggregations and lists", async () => {
+    const run = async (choices: readonly number[], filled: number) => {
+      await dynamo.close();
+      dynamo = await startDynamo();
+      services = { events: new EventTable(dynamo.client, "recommendations"), clock: testClock() };
+      const event = await repeatable();
+      await saveClicks(filled);
+      let turn = 0;
+      const gate = turnstile((waiting) => (choices[turn++ % choices.length] ?? 0) % waiting);
+      const other = passing(gate.pass);
+      const click = () => savedEvent(other, { recommendationId: SITE }).then(() => undefined);
+      const seen: number[] = [];
+      const list = async () => {
+        seen.push((await countedEvents(other)).get("repeated")?.clicks ?? 0);
+      };
+      await gate.run([
+        () => saveEvent(event, other),
+        () => saveEvent(event, other),
+        click,
+        click,
+        () => aggregateEvents(other),
+        list,
+        () => saveEvent(event, other),
+        click,
+        () => other.events.turnOver(),
+        () => aggregateEvents(other),
+      ]);
+      expect(Math.max(...seen)).toBeLessThanOrEqual(1);
+      expect(await counts()).toEqual({ repeated: clicks(1), [SITE]: clicks(filled + 3) });
+      await services.events.turnOver();
+      await aggregateEvents(services);
+      expect(await tail()).toEqual([0]);
+      expect(await counts()).toEqual({ repeated: clicks(1), [SITE]: clicks(filled + 3) });
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.nat(30), { minLength: 1, maxLength: 60 }),
+        fc.integer({ min: ANONYMOUS - 4, max: ANONYMOUS }),
+        run,
+      ),
+      { numRuns: 25 },
+    );
   });
 });
 
 describe("aggregation", () => {
-  it("takes the events that are older than a minute, and leaves the others to be counted", async () => {
-    await saveClicks(10);
-    await save("fresh");
+  it("takes all full batches, however fresh, and leaves the last one to be counted", async () => {
+    await saveClicks(3 * ANONYMOUS + 1);
     await aggregateEvents(services);
-    expect(await tail()).toBe(1);
-    expect((await services.events.tally()).counts).toEqual(new Map([["one", clicks(10)]]));
-    expect(await counts()).toEqual({ one: clicks(11) });
+    expect(await tail()).toEqual([1]);
+    expect((await services.events.tally()).counts).toEqual(new Map([[SITE, clicks(3 * ANONYMOUS)]]));
+    expect(await counts()).toEqual({ [SITE]: clicks(3 * ANONYMOUS + 1) });
+    dynamo.consumed.length = 0;
     await aggregateEvents(services);
-    expect(await counts()).toEqual({ one: clicks(11) });
-  });
-
-  it("leaves an event that is being written concurrently", async () => {
-    const event = eventOf("slow");
-    services.clock.forward(28 * SECOND);
-    await save("quick");
-    services.clock.forward(SECOND);
-    await aggregateEvents(services);
-    await saveEvent(event, services);
-    services.clock.forward(2 * MINUTE);
-    await aggregateEvents(services);
-    expect(await counts()).toEqual({ one: clicks(2) });
+    expect(dynamo.consumed.map(({ command }) => command)).not.toContain("PutItemCommand");
+    expect(await counts()).toEqual({ [SITE]: clicks(3 * ANONYMOUS + 1) });
   });
 
   it.each(["first", "last"])(
-    "is exact when two run concurrently, the %s of the waiting ones being next",
+    "is exact when several run at once, the %s of the waiting ones being next",
     async (order) => {
-      await saveClicks(20);
+      await saveClicks(2 * ANONYMOUS);
       const { pass, run } = turnstile((waiting) => (order === "first" ? 0 : waiting - 1));
-      const events = new EventTable(
-        interceptedClient(dynamo, (_attempt, forward) => pass(forward)),
-        "recommendations",
-      );
-      const other = { ...services, events };
+      const other = passing(pass);
       await run([() => aggregateEvents(other), () => aggregateEvents(other), () => aggregateEvents(other)]);
-      await saveClicks(5, "more");
+      await saveClicks(2 * ANONYMOUS);
       await run([() => aggregateEvents(other), () => aggregateEvents(other)]);
-      expect(await tail()).toBe(0);
-      expect(await counts()).toEqual({ one: clicks(25) });
+      expect(await tail()).toEqual([]);
+      expect(await counts()).toEqual({ [SITE]: clicks(4 * ANONYMOUS) });
     },
   );
 
   it("never replaces a newer tally by an older one", async () => {
-    const { events } = services;
-    const [older, newer] = [1, 2].map((number) => ({
-      to: `place-${number}`,
-      counts: new Map([["one", clicks(number)]]),
+    const { events, clock } = services;
+    const now = clock.now();
+    const empty = await events.tally();
+    const [older, newer] = [1, 2].map((batch) => ({
+      ...empty,
+      batch,
+      since: now,
+      counts: new Map([["a", clicks(batch)]]),
     }));
     if (older === undefined || newer === undefined) throw new Error("There are two.");
-    const { to: beginning } = await events.tally();
-    expect(await events.replaceTally(beginning, older)).toBe(true);
-    expect(await events.replaceTally(beginning, newer)).toBe(false);
-    expect(await events.replaceTally(older.to, newer)).toBe(true);
-    expect(await events.replaceTally(older.to, older)).toBe(false);
+    expect(await events.replaceTally(empty, older, now)).toBe(true);
+    expect(await events.replaceTally(empty, newer, now)).toBe(false);
+    expect(await events.replaceTally(older, newer, now)).toBe(true);
+    expect(await events.replaceTally(older, older, now)).toBe(false);
     expect(await events.tally()).toEqual(newer);
   });
 
-  it.each([
-    { call: 1, moment: "after" },
-    { call: 2, moment: "after" },
-    { call: 3, moment: "before" },
-    { call: 3, moment: "after" },
-  ] as const)("is exact when it is killed $moment call $call, and repeated", async (death) => {
-    await saveClicks(20);
+  const deaths = [1, 2, 3, 4, 5].flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment })));
+
+  it.each(deaths)("is exact when it is killed $moment call $call, and repeated", async (death) => {
+    await saveClicks(2 * ANONYMOUS + 1);
     const running = invocation(dynamo, death);
     const events = new EventTable(running.client, "recommendations");
     expect(await running.answer(() => aggregateEvents({ ...services, events }))).toBe("dead");
-    expect(await counts()).toEqual({ one: clicks(20) });
+    expect(await counts()).toEqual({ [SITE]: clicks(2 * ANONYMOUS + 1) });
     await aggregateEvents(services);
-    expect(await counts()).toEqual({ one: clicks(20) });
+    expect(await tail()).toEqual([1]);
+    expect(await counts()).toEqual({ [SITE]: clicks(2 * ANONYMOUS + 1) });
   });
 
-  it("is done by one of two hundred requests that save an event", async () => {
-    await saveClicks(3);
-    await saveEvent(eventOf("not"), { ...services, random: () => 1 / 200 });
-    expect(await tail()).toBe(4);
-    await saveEvent(eventOf("now"), { ...services, random: () => 0.0049 });
-    expect(await tail()).toBe(2);
+  it("is exact when its response is lost", async () => {
+    await saveClicks(ANONYMOUS);
+    const running = invocation(dynamo, { call: 5, moment: "answer_lost" });
+    const events = new EventTable(running.client, "recommendations");
+    await aggregateEvents({ ...services, events });
+    expect(running.calls()).toBe(7);
+    expect(await counts()).toEqual({ [SITE]: clicks(ANONYMOUS) });
   });
 
-  it("that fails loses no event and fails no request", async () => {
-    await saveClicks(3);
+  it("is done by the request whose event fills the twelfth batch", async () => {
+    await saveClicks(AGGREGATE_EVERY * ANONYMOUS - 1);
+    expect(await tail()).toHaveLength(AGGREGATE_EVERY);
+    await save();
+    expect(await tail()).toEqual([]);
+    expect(await counts()).toEqual({ [SITE]: clicks(AGGREGATE_EVERY * ANONYMOUS) });
+  });
+
+  it("that fails loses no event and fails no request; a list with many full batches makes up for it", async () => {
     const client = interceptedClient(
       dynamo,
       ({ command }, forward) => {
-        if (command === "GetItemCommand") throw awsError("ThrottlingException", 400);
+        if (command === "PutItemCommand") throw awsError("ThrottlingException", 400);
         return forward();
       },
       1,
     );
-    const events = new EventTable(client, "recommendations");
-    await saveEvent(eventOf("more"), { ...services, events, random: () => 0 });
-    expect(log.lines("events_not_aggregated")).toEqual([expect.objectContaining({ level: "WARN" })]);
-    expect(await counts()).toEqual({ one: clicks(4) });
+    const broken = { ...services, events: new EventTable(client, "recommendations") };
+    const total = (2 * AGGREGATE_EVERY + 1) * ANONYMOUS;
+    for (let click = 0; click < total; click += 1) await savedEvent(broken, { recommendationId: SITE });
+    expect(log.lines("events_not_aggregated")).toEqual(Array(2).fill(expect.objectContaining({ level: "WARN" })));
+    expect(await tail()).toHaveLength(2 * AGGREGATE_EVERY + 1);
+    expect(await counts()).toEqual({ [SITE]: clicks(total) });
+    expect(await tail()).toEqual([]);
+    expect(await counts()).toEqual({ [SITE]: clicks(total) });
   });
 
-  it("is done by a request that counts many settled events", async () => {
-    await put(501);
-    expect(await counts()).toEqual({ "recommendation-0": clicks(501) });
-    expect(await tail()).toBe(0);
-    expect(await counts()).toEqual({ "recommendation-0": clicks(501) });
-  });
-
-  it("is not tried by a request that counts many fresh events", async () => {
-    await Promise.all(Array.from({ length: 501 }, (_, index) => save(String(index))));
-    dynamo.requests.length = 0;
-    expect(await counts()).toEqual({ one: clicks(501) });
-    expect(dynamo.requests).toEqual(["GetItemCommand", "QueryCommand"]);
+  it("drops the counts of recommendations that don't exist, of which it reads after the events", async () => {
+    await saveClicks(ANONYMOUS - 1);
+    await save({ recommendationId: "two" });
+    await aggregateEvents(services, async () => {
+      // So it keeps the counts of a recommendation that was added, and clicked, while it ran.
+      expect(dynamo.requests.slice(-2)).toEqual(["QueryCommand", "QueryCommand"]);
+      return new Set([SITE]);
+    });
+    expect(await counts()).toEqual({ [SITE]: clicks(ANONYMOUS - 1) });
   });
 });
 
-/**
- * Puts clicks, ten a millisecond, and waits until all are settled. They are spread evenly over the recommendations. Each is
- * an item of its own, as an earlier release saved it, and the requests are written by hand, since the SDK would take most of
- * the time.
- */
-async function put(events: number, recommendations = 1): Promise<void> {
-  const time = services.clock.now().getTime();
-  for (let start = 0; start < events; start += 25) {
-    const requests = Array.from({ length: Math.min(25, events - start) }, (_, place) => {
-      const index = start + place;
-      const Item = {
-        pk: { S: "events" },
-        sk: { S: `${new Date(time + Math.floor(index / 10)).toISOString()}#event-${index}` },
-        recommendation_id: { S: `recommendation-${index % recommendations}` },
-        kind: { S: "clicked" },
-      };
-      return { PutRequest: { Item } };
-    });
-    const body = JSON.stringify({ RequestItems: { recommendations: requests } });
-    const answer = await dynamo.emulator.send("BatchWriteItem", Buffer.from(body));
-    if (answer.status !== 200) throw new Error(answer.body.toString());
-  }
-  services.clock.forward(MINUTE + SECOND + events / 10);
-}
+describe("turning over", () => {
+  it("makes the last batch full, and stores an empty one that never expires", async () => {
+    await services.events.turnOver();
+    expect(await items()).toEqual([]);
+    await save();
+    for (let day = 0; day < 3; day += 1) {
+      await services.events.turnOver();
+      services.clock.forward(DAY);
+    }
+    expect(await tail()).toEqual([1, 0]);
+    expect((await items())[1]).not.toHaveProperty("expires_at");
+    await save();
+    expect(await tail()).toEqual([1, 1]);
+    expect((await items())[1]).toHaveProperty("expires_at");
+    expect(await counts()).toEqual({ [SITE]: clicks(2) });
+  });
+
+  it("stores the next batch also when the last one is full already, or its first run was killed", async () => {
+    await saveClicks(ANONYMOUS);
+    await services.events.turnOver();
+    expect(await tail()).toEqual([ANONYMOUS, 0]);
+    await save();
+    const running = invocation(dynamo, { call: 2, moment: "after" });
+    const events = new EventTable(running.client, "recommendations");
+    expect(await running.answer(() => events.turnOver())).toBe("dead");
+    expect(await tail()).toEqual([ANONYMOUS, 1]);
+    await services.events.turnOver();
+    expect(await tail()).toEqual([ANONYMOUS, 1, 0]);
+  });
+});
 
 it("keeps the reads for many events as few as for few events", async () => {
-  await put(10_000, 10);
   await aggregateEvents(services);
+  services.clock.forward(3 * DAY);
   dynamo.consumed.length = 0;
-  expect((await countedEvents(services)).get("recommendation-8")).toEqual(clicks(1_000));
-  // The tally, and nothing after it.
-  expect(dynamo.consumed.map(({ units }) => units)).toEqual([1, 0]);
+  await countedEvents(services);
+  expect(dynamo.consumed.map(({ command }) => command)).toEqual(["GetItemCommand", "QueryCommand"]);
+  for (let round = 0; round < 4; round += 1) {
+    await saveClicks(150);
+    dynamo.consumed.length = 0;
+    expect(await counts()).toEqual({ [SITE]: clicks(150 * (round + 1)) });
+    const [tally, fresh] = dynamo.consumed.map(({ units }) => units ?? Number.NaN);
+    expect(tally).toBe(1);
+    expect(fresh).toBeLessThanOrEqual(3);
+  }
 });
