@@ -6,6 +6,7 @@ import { fanOut } from "./fan-out.ts";
 import type { Figure } from "./figures.ts";
 import { printFigures } from "./figures.ts";
 import { listGrowth } from "./list-growth.ts";
+import { mercariCrawl } from "./mercari-crawl.ts";
 import { mercariRead } from "./mercari-read.ts";
 import { mercariResults } from "./mercari-results.ts";
 import { recommendationsList } from "./recommendations-list.ts";
@@ -26,6 +27,7 @@ for (const benchmark of [
   runnerLoad,
   listGrowth,
   reload,
+  mercariCrawl,
   mercariRead,
   mercariResults,
   sitePage,

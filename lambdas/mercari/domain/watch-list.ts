@@ -29,6 +29,8 @@ export interface LastSeen {
   /** When that crawl began: epoch seconds. */
   readonly at: number;
   readonly externalIds: ReadonlySet<string>;
+  /** Their fingerprints (fingerprint.ts) by external id; of listings whose rows were equal to what was shown. */
+  readonly fingerprints?: ReadonlyMap<string, string>;
 }
 
 /** How many rows of each kind one crawl may have checked; the others wait for the next crawl. */

@@ -15,6 +15,7 @@ import {
 import type { CrawlServices } from "./crawl-services.ts";
 import { syncDetailOf } from "./request-crawl.ts";
 import type { CrawledRows } from "./stored-page.ts";
+import { hasSeen, seenOnSale } from "./stored-page.ts";
 
 /** Concurrent removals. */
 const REMOVALS_AT_ONCE = 10;
@@ -59,14 +60,14 @@ export async function inspect(
 
 async function nonMatching(
   { id, crawl, mixedCategories }: CrawledProduct,
-  { before }: CrawledRows,
+  rows: CrawledRows,
   results: CrawlServices["results"],
 ): Promise<readonly CrawlResult[]> {
   const found = new Map<string, CrawlResult>();
   for (const row of await results.outside(id, crawl)) found.set(row.externalId, row);
   if (mixedCategories) {
     for await (const row of results.ofOtherCategory(id, crawl)) {
-      if (!before.has(row.externalId)) found.set(row.externalId, row);
+      if (!hasSeen(rows, row.externalId)) found.set(row.externalId, row);
     }
   }
   return [...found.values()];
@@ -90,11 +91,12 @@ export async function requestDetailChecks(
   correlationId: string,
 ): Promise<number> {
   if (outcome === "error") return 0;
-  const { productId, before, watched } = rows;
+  const { productId, before, asBefore, watched } = rows;
   const now = clock.now().getTime();
   const nowSeconds = Math.floor(now / 1_000);
+  const seen = new Set([...before.keys(), ...asBefore.keys()]);
   const due = [
-    ...(complete ? dueForExistence(watched.all(), new Set(before.keys()), watched.lastSeen, nowSeconds) : []),
+    ...(complete ? dueForExistence(watched.all(), seen, watched.lastSeen, nowSeconds) : []),
     ...dueForSoldOutAt(watched.all(), nowSeconds, trendFilled ? CHECKS_PER_CRAWL : FIRST_CHECKS_PER_CRAWL),
   ];
   const dueAgain = Math.floor((now + clock.wait(CHECK_INTERVAL_MS)) / 1_000);
@@ -117,25 +119,17 @@ export async function requestDetailChecks(
   }
   // Written after the messages are sent: a crash in between requests a page twice, which is better than never.
   await watched.set([...(complete ? vanishedUnchecked(rows, requested) : []), ...requested.values()]);
-  if (complete) await watched.setSeen({ at: Math.floor(Date.parse(startedAt) / 1_000), externalIds: onSaleNow(rows) });
+  if (complete) await watched.setSeen({ at: Math.floor(Date.parse(startedAt) / 1_000), ...seenOnSale(rows) });
   return requested.size;
 }
 
 /** The rows that vanished and are not checked now, with the time when they were last seen, which would be lost otherwise. */
-function vanishedUnchecked(
-  { before, watched }: CrawledRows,
-  requested: ReadonlyMap<string, WatchEntry>,
-): readonly WatchEntry[] {
+function vanishedUnchecked(rows: CrawledRows, requested: ReadonlyMap<string, WatchEntry>): readonly WatchEntry[] {
+  const { watched } = rows;
   return watched.all().flatMap((entry) => {
     const { externalId, sellingStatus } = entry;
-    if (sellingStatus !== ON_SALE || before.has(externalId) || requested.has(externalId)) return [];
+    if (sellingStatus !== ON_SALE || hasSeen(rows, externalId) || requested.has(externalId)) return [];
     const seenAt = lastOnSale(entry, watched.lastSeen);
     return watched.lastSeen?.externalIds.has(externalId) && seenAt !== entry.seenAt ? [{ ...entry, seenAt }] : [];
   });
-}
-
-function onSaleNow({ stored }: CrawledRows): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const [externalId, row] of stored) if (row?.sellingStatus === ON_SALE) ids.add(externalId);
-  return ids;
 }

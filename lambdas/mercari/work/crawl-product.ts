@@ -13,7 +13,7 @@ import { inspect, requestDetailChecks } from "./conclude-crawl.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import { makeOfferNotices, offerJudge } from "./price-offers.ts";
 import type { CrawledRows } from "./stored-page.ts";
-import { noRowsYet, storePage, storeRest, WatchedRows } from "./stored-page.ts";
+import { noRowsYet, seenRows, storePage, storeRest, WatchedRows } from "./stored-page.ts";
 
 /** The first crawls read the whole search, up to this limit. Later, new listings are on the first pages. */
 const FIRST_PAGES = 50;
@@ -58,10 +58,11 @@ export async function crawlProduct(
 ): Promise<EndedCrawl> {
   const { clock, products, runs, newId, watch } = services;
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
-  const watched = await WatchedRows.of(product.id, watch);
-  const rows = noRowsYet(product, watched, await offerJudge(product, () => watched.all(), services.offers));
+  const judge = await offerJudge(product, () => watch.all(product.id), services.offers);
+  const rows = noRowsYet(product, new WatchedRows(product.id, watch), judge);
   /** Writes the unwritten rows, while the crawl still holds the product: minutes may have passed since the last page. */
   async function end(): ReturnType<typeof stateOf> {
+    await rows.watched.load();
     const state = await stateOf(product, crawlLease, products);
     if (state !== "lost") await storeRest(rows, services);
     return state;
@@ -90,7 +91,7 @@ export async function crawlProduct(
     pagesBefore,
     finishedAt: clock.now().toISOString(),
     upserted: rows.upserted.size,
-    unchanged: rows.before.size - rows.upserted.size,
+    unchanged: seenRows(rows) - rows.upserted.size,
     deleted: removed,
     queuedDetails,
   };

@@ -2,6 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
 import type { CrawlResult, ListingSnapshot, SearchSight } from "../domain/crawl-result.ts";
 import { afterSearchPage, ON_SALE } from "../domain/crawl-result.ts";
+import { fingerprintOf } from "../domain/fingerprint.ts";
 import type { CrawledProduct, CrawlSetting } from "../domain/product.ts";
 import { isWithinBounds } from "../domain/product.ts";
 import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
@@ -32,6 +33,10 @@ export interface CrawledRows {
   readonly stored: Map<string, CrawlResult | null>;
   /** External ids of the rows that this crawl has written. */
   readonly upserted: Set<string>;
+  /** The listings that look as the previous crawl saw them; their rows were not read. */
+  readonly asBefore: Map<string, ListingSnapshot>;
+  /** What the pages showed of the written listings, where the stored row is equal to it. */
+  readonly shown: Map<string, ListingSnapshot>;
   readonly watched: WatchedRows;
   /** What new offers are judged by; null when the product has no alert. */
   readonly judge: OfferJudge | null;
@@ -40,7 +45,39 @@ export interface CrawledRows {
 /** The state of a crawl that has seen nothing yet. */
 export function noRowsYet({ id, crawl }: CrawledProduct, watched: WatchedRows, judge: OfferJudge | null): CrawledRows {
   const unwritten = new UnwrittenListings();
-  return { productId: id, crawl, unwritten, before: new Map(), stored: new Map(), upserted: new Set(), watched, judge };
+  const none = {
+    before: new Map(),
+    stored: new Map(),
+    upserted: new Set<string>(),
+    asBefore: new Map(),
+    shown: new Map(),
+  };
+  return { productId: id, crawl, unwritten, ...none, watched, judge };
+}
+
+/** The number of rows that a crawl has seen listings of. */
+export function seenRows({ before, asBefore }: Pick<CrawledRows, "before" | "asBefore">): number {
+  return before.size + asBefore.size;
+}
+
+/** Whether a crawl has seen the listing of a row. */
+export function hasSeen({ before, asBefore }: Pick<CrawledRows, "before" | "asBefore">, externalId: string): boolean {
+  return before.has(externalId) || asBefore.has(externalId);
+}
+
+/** The listings on sale that a crawl has seen and whose rows it has stored or left as they are. */
+export function seenOnSale({ asBefore, stored, shown, watched, crawl }: CrawledRows): Omit<LastSeen, "at"> {
+  const externalIds = new Set(asBefore.keys());
+  for (const [externalId, row] of stored) if (row?.sellingStatus === ON_SALE) externalIds.add(externalId);
+  const fingerprints = new Map<string, string>();
+  for (const externalId of externalIds) {
+    const snapshot = asBefore.get(externalId) ?? shown.get(externalId);
+    const entry = watched.get(externalId);
+    if (snapshot !== undefined && entry !== undefined) {
+      fingerprints.set(externalId, fingerprintOf(snapshot, crawl.categoryId, entry));
+    }
+  }
+  return { externalIds, fingerprints };
 }
 
 /** The services of writing rows. */
@@ -75,6 +112,8 @@ export function storeRest(rows: CrawledRows, services: RowServices): Promise<voi
  * The site may show listings outside the setting's limits. Such a listing gets a row only if it had one before: otherwise
  * `inspect` would remove the row, and the next crawl would create it again.
  *
+ * The row of a listing on sale that looks as the previous crawl saw it is not even read.
+ *
  * A row is added to the watch list before it is put, and removed from it afterwards: a crash leaves at worst an unnecessary
  * entry, never an unwatched row. The crawl's copy of the list may be outdated, so that an entry is written with each written
  * row.
@@ -84,7 +123,11 @@ async function storeListings(
   rows: CrawledRows,
   services: RowServices,
 ): Promise<void> {
-  const unknown = listings.filter(({ snapshot }) => !rows.before.has(snapshot.externalId));
+  if (listings.length === 0) return;
+  await rows.watched.load();
+  const unknown = listings.filter(
+    ({ snapshot }) => !rows.before.has(snapshot.externalId) && !looksAsBefore(snapshot, rows),
+  );
   const found = await services.results.getMany(
     rows.productId,
     unknown.map(({ snapshot }) => snapshot.externalId),
@@ -99,6 +142,19 @@ async function storeListings(
   for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS && left.length > 0; attempt += 1)
     left = await stored(left, rows, services);
   if (left.length > 0) log.warn("mercari_rows_not_stored", { product_id: rows.productId, rows: left.length });
+}
+
+/** Notes a listing whose row need not be read, because nothing has changed since the previous crawl. */
+function looksAsBefore(snapshot: ListingSnapshot, { asBefore, watched, crawl }: CrawledRows): boolean {
+  const { externalId } = snapshot;
+  const entry = watched.get(externalId);
+  // A listing whose page has stated its deletion, and that is shown again, is no longer deleted.
+  const mayBe = entry?.sellingStatus === ON_SALE && entry.isGone !== true;
+  const isSame =
+    mayBe && watched.lastSeen?.fingerprints?.get(externalId) === fingerprintOf(snapshot, crawl.categoryId, entry);
+  if (isSame) asBefore.set(externalId, snapshot);
+  else asBefore.delete(externalId);
+  return isSame;
 }
 
 /**
@@ -127,13 +183,17 @@ async function stored(
     ),
   );
   const changed = candidates.flatMap(({ listing, change }) => (change === null ? [] : [{ listing, change }]));
+  for (const { change, listing } of candidates) if (change === null) isAsShown(listing, rows);
   const lost: SeenListing[] = [];
   for (let start = 0; start < changed.length; start += PUTS_AT_ONCE) {
     await Promise.all(
       changed.slice(start, start + PUTS_AT_ONCE).map(async ({ listing, change }) => {
         const row = await results.put(change);
         if (row === null) lost.push(listing);
-        else written(row, rows);
+        else {
+          written(row, rows);
+          isAsShown(listing, rows);
+        }
       }),
     );
   }
@@ -193,6 +253,11 @@ function written(row: CrawlResult, rows: CrawledRows): void {
   rows.upserted.add(row.externalId);
 }
 
+/** Notes that a listing's stored row is equal to what a page showed. */
+function isAsShown({ snapshot }: SeenListing, { shown }: CrawledRows): void {
+  shown.set(snapshot.externalId, snapshot);
+}
+
 /** Reads rows again that another invocation has written, or this one with a lost response. */
 async function reload(
   lost: readonly SeenListing[],
@@ -206,6 +271,7 @@ async function reload(
     const { externalId } = listing.snapshot;
     const row = found.get(externalId) ?? null;
     rows.stored.set(externalId, row);
+    rows.shown.delete(externalId);
     const isOurs = row !== null && judged(row, listing.snapshot, sightOf(listing, rows, clock)) === null;
     if (isOurs) rows.upserted.add(externalId);
     else rows.before.set(externalId, row);
@@ -213,25 +279,31 @@ async function reload(
 }
 
 /**
- * The watch list of one product during a crawl: it is read once, and updated with the crawl's own writes. Writes of other
- * invocations are not seen.
+ * The watch list of one product during a crawl: it is read once, and updated with the crawl's own writes. Later writes of
+ * other invocations are not seen, so that it is read as late as possible: the rows of listings that look as before are not
+ * compared. Another entry than the crawl knew makes the next crawl compare the row.
  */
 export class WatchedRows {
   readonly #productId: string;
   readonly #table: WatchTable;
-  readonly #rows: Map<string, WatchEntry>;
-  /** What the previous complete crawl saw; null before there was one. */
-  readonly lastSeen: LastSeen | null;
+  readonly #rows = new Map<string, WatchEntry>();
+  #list: WatchList | undefined;
 
-  private constructor(productId: string, table: WatchTable, { entries, lastSeen }: WatchList) {
+  constructor(productId: string, table: WatchTable) {
     this.#productId = productId;
     this.#table = table;
-    this.#rows = new Map(entries.map((watched) => [watched.externalId, watched]));
-    this.lastSeen = lastSeen;
   }
 
-  static async of(productId: string, table: WatchTable): Promise<WatchedRows> {
-    return new WatchedRows(productId, table, await table.read(productId));
+  /** Reads the list, unless that was done. */
+  async load(): Promise<void> {
+    if (this.#list !== undefined) return;
+    this.#list = await this.#table.read(this.#productId);
+    for (const entry of this.#list.entries) this.#rows.set(entry.externalId, entry);
+  }
+
+  /** What the previous complete crawl saw; null before there was one. */
+  get lastSeen(): LastSeen | null {
+    return this.#list?.lastSeen ?? null;
   }
 
   get(externalId: string): WatchEntry | undefined {

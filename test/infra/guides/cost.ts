@@ -258,6 +258,7 @@ export function operations(memory: (entry: string) => number, written: (row: str
       writes: written("A crawl in which nothing has changed") + 3 * 2,
       // Into index `pending`, within it when the crawl begins, and out of it.
       copies: 1 + 4,
+      // The host and its robots.txt for each page; the product, the watch list, and the rows of sold listings.
       reads: 3 * 2 + 40,
       messages: 1,
       lines: 8,

@@ -123,6 +123,58 @@ describe("a crawl", () => {
     expect(await rows()).toEqual(before);
   });
 
+  describe("after a crawl of the same listings", () => {
+    const readRows = () => dynamo.consumed.filter(({ command }) => command === "BatchGetItemCommand").length;
+    const again = (listings: readonly ListedItem[]) => {
+      world.clock.forward(HOUR);
+      showPages(world, [listings]);
+      dynamo.consumed.length = 0;
+      return crawl(world, product.id);
+    };
+    beforeEach(async () => {
+      showPages(world, [items(1, 3)]);
+      await crawl(world, product.id);
+    });
+
+    it("reads no row, crawl after crawl", async () => {
+      for (let hour = 0; hour < 3; hour += 1) {
+        expect(await again(items(1, 3))).toMatchObject({ upserted: 0, unchanged: 3, queuedDetails: 0 });
+        expect(readRows()).toBe(0);
+      }
+    });
+
+    it("sees that a listing has gone that it did not read", async () => {
+      await again(items(1, 3));
+      expect(await again(items(1, 2))).toMatchObject({ unchanged: 2, queuedDetails: 1 });
+      expect(world.mercariQueue.sent.map(({ message }) => message)).toEqual([messageOf(3)]);
+    });
+
+    it("stores what has changed", async () => {
+      expect(await again([item(1, { name: "another" }), item(2), item(3)])).toMatchObject({
+        upserted: 1,
+        unchanged: 2,
+      });
+      expect(await rowOf(1)).toMatchObject({ name: "another" });
+      expect(await again(items(1, 3))).toMatchObject({ upserted: 1, unchanged: 2 });
+      expect(await rowOf(1)).toMatchObject({ name: item(1).name });
+    });
+
+    it("compares a row that a detail check has written", async () => {
+      world.clock.forward(MINUTE);
+      await foundOutMeanwhile(await rowOf(1), { price: 500 });
+      expect(await again(items(1, 3))).toMatchObject({ upserted: 1, unchanged: 2 });
+      expect(await rowOf(1)).toMatchObject({ price: 1_000 });
+    });
+
+    it("compares a row that is marked as deleted", async () => {
+      await world.results.put({ ...(await rowOf(1)), deletedSince: at(0).toISOString() });
+      const [entry] = (await world.watch.all(product.id)).filter(({ externalId }) => externalId === item(1).id);
+      if (entry !== undefined) await world.watch.set(product.id, [{ ...entry, isGone: true }]);
+      expect(await again(items(1, 3))).toMatchObject({ upserted: 1 });
+      expect(await rowOf(1)).toMatchObject({ deletedSince: null });
+    });
+  });
+
   it("writes changed rows, and counts the others as unchanged", async () => {
     showPages(world, [items(1, 4)]);
     await crawl(world, product.id);

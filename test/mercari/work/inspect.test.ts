@@ -239,10 +239,11 @@ describe("no row is removed", () => {
   it("by a crawl of a search that was changed while it read its last page", async () => {
     await search(removing);
     showPages(world, [[item(6)]]);
-    const all = world.results.getMany.bind(world.results);
-    world.results.getMany = async (productId, externalIds) => {
+    // The crawl reads the watch list after its last page.
+    const read = world.watch.read.bind(world.watch);
+    world.watch.read = async (productId) => {
       await search({ minPrice: null, categoryId: 7 });
-      return all(productId, externalIds);
+      return read(productId);
     };
     expect(await crawl(world, product.id)).toMatchObject({ deleted: 0, complete: true, reachedEnd: true });
     expect(await prices()).toHaveLength(6);
