@@ -2,12 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
+import { ATTEMPTS, retryAtOnce } from "../emulators/retry-at-once.ts";
 import type { Turnstile } from "../emulators/turnstile.ts";
 import { turnstile } from "../emulators/turnstile.ts";
 import type { Fault } from "./fault.ts";
-
-/** Attempts of one call by the SDK. */
-const ATTEMPTS = 3;
 
 /** The result of an invocation that was killed. */
 export const DEAD = Symbol("dead");
@@ -75,7 +73,7 @@ export class Actors {
 
   constructor(dynamo: Pick<TestDynamo, "emulator">) {
     this.client = interceptedClient(dynamo, (_attempt, forward) => this.#attempt(forward), ATTEMPTS);
-    waitNotBetweenAttempts(this.client);
+    retryAtOnce(this.client);
   }
 
   /** A call to another service of AWS, with the SDK's attempts. */
@@ -125,16 +123,4 @@ export class Actors {
     // A call of the test itself has no actor.
     return this.#running.getStore()?.attempt(forward) ?? forward();
   }
-}
-
-/** Lets the SDK repeat a call at once: thousands of histories would wait for minutes. */
-function waitNotBetweenAttempts({ config }: DynamoDBDocumentClient): void {
-  const strategy = config.retryStrategy().then((standard) => {
-    if (!("refreshRetryTokenForRetry" in standard)) throw new Error("The SDK has another interface of retries.");
-    const refresh = standard.refreshRetryTokenForRetry.bind(standard);
-    standard.refreshRetryTokenForRetry = async (token, error) =>
-      Object.assign(await refresh(token, error), { getRetryDelay: () => 0 });
-    return standard;
-  });
-  config.retryStrategy = () => strategy;
 }

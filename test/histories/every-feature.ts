@@ -1,5 +1,6 @@
+import { bookmarks } from "./bookmarks.ts";
 import type { HistoryFeature } from "./feature.ts";
 import { stocks } from "./stocks.ts";
 
 /** The features whose histories are searched. */
-export const HISTORY_FEATURES: readonly HistoryFeature[] = [stocks];
+export const HISTORY_FEATURES: readonly HistoryFeature[] = [stocks, bookmarks];

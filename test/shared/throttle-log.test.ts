@@ -5,6 +5,7 @@ import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { logThrottles } from "../../lambdas/shared/throttle-log.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { ATTEMPTS, retryAtOnce } from "../emulators/retry-at-once.ts";
 
 const log = capturedLog();
 
@@ -25,17 +26,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => table.listen(0, "127.0.0.1", resolve));
   const endpoint = `http://127.0.0.1:${(table.address() as AddressInfo).port}`;
   const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
-  const dynamo = new DynamoDBClient({ endpoint, credentials, region: "us-east-1", maxAttempts: 3 });
-  // Without the waits between attempts.
-  dynamo.config.retryStrategy = async () => ({
-    mode: "standard",
-    acquireInitialRetryToken: async () => ({ getRetryCount: () => 0, getRetryDelay: () => 0 }),
-    refreshRetryTokenForRetry: async (token, { errorType }) => {
-      if (token.getRetryCount() === 2 || errorType === "CLIENT_ERROR") throw new Error("no more attempts");
-      return { getRetryCount: () => token.getRetryCount() + 1, getRetryDelay: () => 0 };
-    },
-    recordSuccess: () => undefined,
-  });
+  const dynamo = new DynamoDBClient({ endpoint, credentials, region: "us-east-1", maxAttempts: ATTEMPTS });
+  retryAtOnce(dynamo);
   logThrottles(dynamo);
   client = DynamoDBDocumentClient.from(dynamo);
 });

@@ -1,0 +1,119 @@
+import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
+import { BookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
+import type { ProcessingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
+import { processingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
+import type { ProcessingServices } from "../../lambdas/bookmarks/worker.ts";
+import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
+import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
+import { bookmarksApi, pageUrl } from "../bookmarks/bookmarks-world.ts";
+import { inBrief } from "../bookmarks/processing-world.ts";
+import type { HttpAnswer } from "../emulators/http-event.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { testIds } from "../emulators/test-queue.ts";
+import { historyFeature } from "./feature.ts";
+import { apiOfItems } from "./item-api.ts";
+import type { HistoryWorld, SavedItemFeature, SavedItemSystem } from "./saved-item-history.ts";
+import { runSavedItemHistory } from "./saved-item-history.ts";
+import { savedItemHistories } from "./saved-item-steps.ts";
+
+const MAX_RECEIVE_COUNT = 5;
+const VISIBILITY_MS = 6 * MINUTE;
+
+/** The states of a bookmark as the model has them. */
+const STATUSES = {
+  saving: "pending",
+  processing: "pending",
+  retrying: "pending",
+  done: "ready",
+  failed: "failed",
+} as const;
+
+function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>): SavedItemSystem {
+  const { client } = actors;
+  const bookmarks = new BookmarkTable(client, "bookmarks");
+  const send = bookmarksApi({
+    bookmarks,
+    failedJobs: new FailedJobTable(client, "bookmarks"),
+    idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
+    clock,
+    processingQueue: queue,
+    newId: testIds(),
+  });
+  const asAdmin = { user: "operator", groups: ["admin"] };
+  const items = apiOfItems(send, {
+    path: "/v1/bookmarks",
+    list: "bookmarks",
+    again: "reprocess",
+    idOf: derivedId,
+    body: (url, note) => ({ url, note }),
+    changes: (note) => ({ note }),
+    item: ({ url, note, status, title }) => {
+      return { subject: url, text: note, status: STATUSES[status as keyof typeof STATUSES], title };
+    },
+  });
+
+  const failedJobs = () => send({ route: "GET /v1/failed-jobs", ...asAdmin, query: { limit: "100" } });
+
+  async function retry(bookmarkId: string): Promise<HttpAnswer> {
+    const listed = await failedJobs();
+    if (listed.status !== 200) return listed;
+    const job = listed.body.failed_jobs.find(({ bookmark_id }: { bookmark_id: string }) => bookmark_id === bookmarkId);
+    if (job === undefined) return { status: 404, headers: {}, body: undefined };
+    return send({ route: "POST /v1/failed-jobs/{id}/retry", params: { id: job.id }, ...asAdmin });
+  }
+
+  return {
+    ...items,
+    request: (user, act) => (act.do === "retry" ? retry(derivedId(user, act.subject)) : items.request(user, act)),
+    worker: sqsWorker({
+      environment: {},
+      message: processingMessage,
+      services: (): ProcessingServices => ({
+        bookmarks,
+        clock,
+        summariser: inBrief,
+        modelSummaries: null,
+        random: () => 0,
+        attemptMs: 60_000,
+        visibilityMs: VISIBILITY_MS,
+        maxReceiveCount: MAX_RECEIVE_COUNT,
+        visibility: queue.visibility,
+        fetch: () => actors.outside(async () => site.answer()),
+      }),
+      work: processBookmark,
+      giveUp: giveUpBookmark,
+    }),
+    reconcilable: reconcilableBookmarks(bookmarks, queue, clock),
+    async judge(lists) {
+      const failed = lists.flat().filter(({ status }) => status === "failed").length;
+      const { body } = await failedJobs();
+      const jobs = body.failed_jobs.length;
+      if (jobs !== failed) throw new Error(`${failed} bookmarks have failed, and there are ${jobs} failed jobs.`);
+    },
+  };
+}
+
+const feature: SavedItemFeature<ProcessingMessage> = {
+  rules: { savingRevives: false, creationRepeats: false },
+  queue: { maxReceiveCount: MAX_RECEIVE_COUNT, visibilityTimeout: VISIBILITY_MS },
+  site: (title) => ({
+    mediaType: "text/html",
+    charset: "utf-8",
+    body: Buffer.from(`<!doctype html><title>${title}</title><p>It says something that is worth a whole sentence.</p>`),
+  }),
+  system,
+};
+
+/** Bookmarks: saved under keys, changed, deleted, processed again, and their failed jobs retried, by two users. */
+export const bookmarks = historyFeature(
+  "bookmarks",
+  savedItemHistories({
+    subjects: [pageUrl("one"), pageUrl("two")],
+    isKeyRequired: true,
+    others: ["delete", "again", "retry", "read"],
+  }),
+  (steps) => runSavedItemHistory(feature, steps),
+);

@@ -1,0 +1,213 @@
+import type { HttpAnswer } from "../emulators/http-event.ts";
+import type { Dead } from "./actor.ts";
+import { DEAD } from "./actor.ts";
+import type { Event } from "./possible-states.ts";
+
+/**
+ * What a user did with an item: a stock or a bookmark. `subject` is the address that it is about, `text` the memo or the note,
+ * `again` the request to read the site again, `retry` that of an administrator for a failed job.
+ */
+export type SavedItemAct =
+  | { readonly do: "save"; readonly subject: string; readonly text: string | null; readonly key: string | null }
+  | { readonly do: "change"; readonly subject: string; readonly text: string | null }
+  | { readonly do: "delete" | "again" | "retry" | "read"; readonly subject: string };
+
+/** An item as the API shows it. */
+export interface ShownItem {
+  readonly subject: string;
+  readonly text: string | null;
+  readonly status: "pending" | "ready" | "failed";
+  /** What was read of the site. */
+  readonly title: string | null;
+}
+
+/** How a feature differs from others. */
+export interface SavedItemRules {
+  /** Whether saving a failed item again requests its work again. */
+  readonly savingRevives: boolean;
+  /** Whether a repeated creation makes a deleted item again that this creation had made, if its answer was not stored. */
+  readonly creationRepeats: boolean;
+}
+
+interface ItemState extends Pick<ShownItem, "text" | "status"> {
+  /** The creation that made the item. */
+  readonly creation: string;
+}
+
+/** An answer as the model predicts it. */
+type Predicted = Partial<Pick<ShownItem, "text" | "status">> & { readonly code: number };
+
+interface KeyState {
+  readonly content: string;
+  readonly creation: string;
+  /** Epoch milliseconds. */
+  readonly requestedAt: number;
+  /** Null until a request with the key was answered. */
+  readonly answer: Predicted | null;
+}
+
+/** What a user has. A subject or a key that is absent has no entry. */
+export interface SavedItems {
+  readonly items: Readonly<Record<string, ItemState>>;
+  readonly keys: Readonly<Record<string, KeyState>>;
+  /** The creations that have made an item, which may be deleted. */
+  readonly creations: readonly string[];
+}
+
+export const NO_ITEMS: SavedItems = { items: {}, keys: {}, creations: [] };
+
+/** Milliseconds for which a key is kept: 72 hours. */
+const KEY_KEPT_MS = 72 * 3_600_000;
+
+/** How an act ended. */
+export interface Ended {
+  readonly answer: HttpAnswer | Dead;
+  /** The item in the answer; null without one. */
+  readonly shown: ShownItem | null;
+  /** Epoch milliseconds of its start and its end. */
+  readonly during: readonly [number, number];
+  /** Whether AWS refused or did not answer a call, so that the answer may be a 5xx. */
+  readonly mayFail: boolean;
+}
+
+/** The effect of an act and what its answer proves. @param creation identifies this act */
+export function actEvent(rules: SavedItemRules, act: SavedItemAct, ended: Ended, creation: string): Event<SavedItems> {
+  const { answer, shown } = ended;
+  const isUnknown = answer === DEAD || (answer.status >= 500 && ended.mayFail);
+  return (state) => {
+    const outcomes = outcomesOf(rules, act, state, ended.during, creation);
+    if (isUnknown) return [state, ...outcomes.flatMap(({ after, partly = [] }) => [after, ...partly])];
+    const isRight = ({ code, ...fields }: Predicted) =>
+      answer.status === code &&
+      Object.entries(fields).every(([name, value]) => shown?.[name as keyof ShownItem] === value);
+    return outcomes.filter(({ predicted }) => isRight(predicted)).map(({ after }) => after);
+  };
+}
+
+/** A possible end of an act: the answer and the state after it, and the states that an act that died may leave instead. */
+interface Outcome {
+  readonly predicted: Predicted;
+  readonly after: SavedItems;
+  readonly partly?: readonly SavedItems[];
+}
+
+function outcomesOf(
+  rules: SavedItemRules,
+  act: SavedItemAct,
+  state: SavedItems,
+  during: Ended["during"],
+  creation: string,
+): readonly Outcome[] {
+  const { subject } = act;
+  const item = state.items[subject];
+  if (act.do === "save") return [...new Set(during)].flatMap((now) => saved(rules, act, state, now, creation));
+  if (item === undefined) return [{ predicted: { code: 404 }, after: state }];
+  const { text, status } = item;
+  const pending: Outcome = {
+    predicted: { code: 202, ...(act.do === "again" ? { text, status: "pending" } : {}) },
+    after: withItem(state, subject, { ...item, status: "pending" }),
+  };
+  switch (act.do) {
+    case "read":
+      return [{ predicted: { code: 200, text, status }, after: state }];
+    case "change":
+      return [
+        {
+          predicted: { code: 200, text: act.text, status },
+          after: withItem(state, subject, { ...item, text: act.text }),
+        },
+      ];
+    case "delete":
+      return [{ predicted: { code: 204 }, after: withoutItem(state, subject) }];
+    case "again":
+      return status === "pending" ? [{ predicted: { code: 409 }, after: state }] : [pending];
+    case "retry":
+      // The failed job is found, or not, by one request, and retried by another one, which may come too late.
+      return [
+        ...(status === "failed" ? [pending] : []),
+        ...[404, 409].map((code) => ({ predicted: { code }, after: state })),
+      ];
+  }
+}
+
+function saved(
+  rules: SavedItemRules,
+  { subject, text, key }: Extract<SavedItemAct, { do: "save" }>,
+  state: SavedItems,
+  now: number,
+  ours: string,
+): readonly Outcome[] {
+  if (key === null) return [created(rules, state, subject, text, ours)];
+  const content = JSON.stringify([subject, text]);
+  const kept = state.keys[key];
+  const used = kept !== undefined && now < Math.ceil(kept.requestedAt / 1_000) * 1_000 + KEY_KEPT_MS ? kept : undefined;
+  if (used !== undefined && used.content !== content) return [{ predicted: { code: 409 }, after: state }];
+  if (used?.answer) return [{ predicted: used.answer, after: state }];
+  const record = used ?? { content, creation: ours, requestedAt: now, answer: null };
+  const claimed = withKey(state, key, record);
+  const { predicted, after } = created(rules, claimed, subject, text, record.creation);
+  return [{ predicted, after: withKey(after, key, { ...record, answer: predicted }), partly: [claimed, after] }];
+}
+
+function created(
+  { savingRevives, creationRepeats }: SavedItemRules,
+  state: SavedItems,
+  subject: string,
+  text: string | null,
+  creation: string,
+): Outcome {
+  const item = state.items[subject];
+  const asNew: Predicted = { code: 201, text, status: "pending" };
+  if (item?.creation === creation || (!creationRepeats && state.creations.includes(creation)))
+    return { predicted: asNew, after: state };
+  if (item === undefined) {
+    const made = withItem(state, subject, { status: "pending", text, creation });
+    return { predicted: asNew, after: { ...made, creations: [...state.creations, creation] } };
+  }
+  const status = savingRevives && item.status === "failed" ? "pending" : item.status;
+  return {
+    predicted: { code: 200, text: item.text, status },
+    after: withItem(state, subject, { ...item, status }),
+  };
+}
+
+function withItem(state: SavedItems, subject: string, item: ItemState): SavedItems {
+  return { ...state, items: { ...state.items, [subject]: item } };
+}
+
+function withoutItem(state: SavedItems, subject: string): SavedItems {
+  const { [subject]: _deleted, ...items } = state.items;
+  return { ...state, items };
+}
+
+function withKey(state: SavedItems, key: string, record: KeyState): SavedItems {
+  return { ...state, keys: { ...state.keys, [key]: record } };
+}
+
+/** What a worker or reconcile may do: end what is pending, and process again what failed. What is ready stays ready. */
+export const background: Event<SavedItems> = (state) =>
+  Object.entries(state.items).reduce<readonly SavedItems[]>(
+    (states, [subject, item]) =>
+      item.status === "ready"
+        ? states
+        : states.flatMap((one) =>
+            (["pending", "ready", "failed"] as const).map((status) => withItem(one, subject, { ...item, status })),
+          ),
+    [state],
+  );
+
+/** What a list shows, which removes the states that differ. */
+export function listed(items: readonly ShownItem[]): Event<SavedItems> {
+  const shown = inOrder(items.map(({ subject, text, status }) => [subject, text, status]));
+  return (state) => {
+    const has = Object.entries(state.items).map(([subject, { text, status }]) => [subject, text, status]);
+    return inOrder(has) === shown ? [state] : [];
+  };
+}
+
+function inOrder(rows: readonly unknown[]): string {
+  return rows
+    .map((row) => JSON.stringify(row))
+    .sort()
+    .join();
+}
