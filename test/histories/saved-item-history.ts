@@ -146,6 +146,7 @@ class SavedItemHistory<M> {
     site.change("well");
     for (let round = 0; round < 24; round += 1) {
       while (await queue.deliver(0, false, this.#system.worker));
+      if (queue.depth() === 0 && !(await this.#isAnyPending())) break;
       clock.forward(HOUR);
       await this.#reconcile();
     }
@@ -162,6 +163,11 @@ class SavedItemHistory<M> {
     const overdue = await this.#system.reconcilable.overdue(10);
     if (overdue.length > 0) throw new Error(`Reconcile still finds ${JSON.stringify(overdue)}.`);
     await this.#system.judge(lists);
+  }
+
+  async #isAnyPending(): Promise<boolean> {
+    const lists = await Promise.all(USERS.map((user) => this.#system.list(user)));
+    return lists.flat().some(({ status }) => status === "pending");
   }
 
   #judge(user: string, item: ShownItem): void {
