@@ -28,28 +28,11 @@ interface Cost {
   readonly writes: number;
 }
 
-/** The read units of batches, which have a list of them: the emulator's own record has those of single requests only. */
-function recordedBatches({ client }: TestDynamo): number[] {
-  const units: number[] = [];
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      const result = await next(args);
-      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: unknown };
-      if (Array.isArray(ConsumedCapacity))
-        units.push(...ConsumedCapacity.map(({ CapacityUnits = 0 }) => CapacityUnits));
-      return result;
-    },
-    { step: "initialize", priority: "high", name: "recordBatches" },
-  );
-  return units;
-}
-
-async function costOf({ consumed }: TestDynamo, batches: number[], act: () => Promise<unknown>): Promise<Cost> {
+async function costOf({ consumed }: TestDynamo, act: () => Promise<unknown>): Promise<Cost> {
   consumed.length = 0;
-  batches.length = 0;
   await act();
-  const cost = { reads: batches.reduce((sum, units) => sum + units, 0), writes: 0 };
-  for (const { command, units } of consumed) cost[/^(?:Get|Query)/.test(command) ? "reads" : "writes"] += units ?? 0;
+  const cost = { reads: 0, writes: 0 };
+  for (const { command, units } of consumed) cost[/Get|Query/.test(command) ? "reads" : "writes"] += units ?? 0;
   return cost;
 }
 
@@ -65,7 +48,6 @@ export function mercariCrawl(): Promise<readonly Figure[]> {
 async function measured(): Promise<readonly Figure[]> {
   const dynamo = await startDynamo();
   try {
-    const batches = recordedBatches(dynamo);
     const world = crawlWorld(dynamo);
     const product = await storeProduct(world);
     const items = Array.from({ length: ITEMS }, (_, number) =>
@@ -77,11 +59,11 @@ async function measured(): Promise<readonly Figure[]> {
       await crawl(world, product.id);
       world.clock.forward(HOUR);
     }
-    const ours = await costOf(dynamo, batches, async () => {
+    const ours = await costOf(dynamo, async () => {
       const { unchanged, upserted } = await crawl(world, product.id);
       if (unchanged !== ITEMS || upserted > 0) throw new Error(`The crawl has written ${upserted} rows.`);
     });
-    const theirs = await costOf(dynamo, batches, () => upsertAll(dynamo, searchPage(items)));
+    const theirs = await costOf(dynamo, () => upsertAll(dynamo, searchPage(items)));
     return [
       {
         name: "unchanged crawl of 120 listings: read",
