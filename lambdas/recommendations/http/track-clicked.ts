@@ -2,7 +2,7 @@ import { noContent } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { once } from "../../shared/idempotency/once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
-import { saveEvent } from "../work/reader-counts.ts";
+import { saveEvent, withEventId } from "../work/reader-counts.ts";
 import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 import { viewerAddress } from "./viewer-address.ts";
@@ -19,14 +19,12 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
   services,
 ) => {
   const { id: recommendationId } = request.params;
-  const [memberId, eventId] = await Promise.all([
+  const [memberId, withId] = await Promise.all([
     services.memberTokens.memberOf(request.headers.authorization),
-    services.events.newId(services.newId()),
+    withEventId(services),
   ]);
   const caller = memberId === null ? NOBODY : { userId: memberId, isAdmin: false };
   const isRepeatable = request.idempotencyKey !== null;
-  // All requests with one key have the event's id, and with it the batch in which they save it.
-  const withId = { ...services, newId: () => eventId };
   return once({ ...request, caller, body: { recommendationId } }, withId, async ({ id, at }) => {
     await requireEntry(recommendationId, services);
     const counts = memberId !== null || (await isWithinLimit(id, at));

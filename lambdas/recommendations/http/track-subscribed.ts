@@ -2,7 +2,7 @@ import { noContent } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { once } from "../../shared/idempotency/once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
-import { saveEvent } from "../work/reader-counts.ts";
+import { saveEvent, withEventId } from "../work/reader-counts.ts";
 import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
@@ -12,10 +12,8 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
   services,
 ) => {
   const { id: recommendationId } = request.params;
-  const eventId = await services.events.newId(services.newId());
   const isRepeatable = request.idempotencyKey !== null;
-  // All requests with one key have the event's id, and with it the batch in which they save it.
-  const withId = { ...services, newId: () => eventId };
+  const withId = await withEventId(services);
   return once({ ...request, body: { recommendationId } }, withId, async ({ id, at }) => {
     await requireEntry(recommendationId, services);
     const memberId = request.caller.userId;

@@ -23,6 +23,17 @@ export interface CountServices {
   readonly clock: Clock;
 }
 
+/**
+ * Services whose new id is that of an event. All requests with one key take the id of the first, and with it the batch in
+ * which they save the event.
+ */
+export async function withEventId<S extends Pick<CountServices, "events"> & { readonly newId: () => string }>(
+  services: S,
+): Promise<S> {
+  const id = await services.events.newId(services.newId());
+  return { ...services, newId: () => id };
+}
+
 /** Saves an event of a reader. */
 export async function saveEvent(event: ReaderEvent, services: CountServices): Promise<void> {
   const full = await services.events.save(event, services.clock.now());
