@@ -4,3 +4,8 @@ import { IN_CI } from "./in-ci.ts";
 export function load(whole: number, part: number): number {
   return IN_CI ? whole : part;
 }
+
+/** The number of runs of a property, for `fc.assert`: the whole in CI, a quarter in other runs. */
+export function runs(whole: number): { readonly numRuns: number } {
+  return { numRuns: load(whole, Math.ceil(whole / 4)) };
+}

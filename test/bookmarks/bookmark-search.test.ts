@@ -8,6 +8,7 @@ import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import { turnstile } from "../emulators/turnstile.ts";
+import { runs } from "../load.ts";
 import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "./bookmarks-world.ts";
 
@@ -227,7 +228,7 @@ describe("GET /v1/bookmarks?q=", () => {
           for (const id of ids) await send({ route: "DELETE /v1/bookmarks/{id}", params: { id }, user });
         },
       ),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });
@@ -365,7 +366,7 @@ describe("changes and the worker's summary, in any interleaving of their calls",
           expect(values(field).length === 0 ? [null] : values(field)).toContainEqual(value);
         }
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

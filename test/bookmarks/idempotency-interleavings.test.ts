@@ -8,6 +8,7 @@ import { startDynamo } from "../emulators/dynamo.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { newUser } from "../emulators/test-clock.ts";
 import { turnstile } from "../emulators/turnstile.ts";
+import { runs } from "../load.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl } from "./bookmarks-world.ts";
 
 capturedLog();
@@ -90,7 +91,7 @@ describe("in any interleaving of their calls", () => {
         expect(refused.filter(({ status }) => status !== 409)).toEqual([]);
         expect([kept, messages]).toEqual([pages.size, pages.size]);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 
@@ -102,7 +103,7 @@ describe("in any interleaving of their calls", () => {
         expect({ kept, messages }).toEqual({ kept: creators.size - deleted, messages: creators.size });
         expect(saved.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 });

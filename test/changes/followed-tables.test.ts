@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MOST_KNOWN } from "../../lambdas/changes/delivered-states.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
+import { runs } from "../load.ts";
 import { changesApi, Follower, OVERLAP_MS } from "./changes-world.ts";
 import type { Write } from "./lagging-tables.ts";
 import { LaggingTables, LONGEST_LAG_MS, LONGEST_WRITE_MS } from "./lagging-tables.ts";
@@ -112,7 +113,7 @@ describe("whatever writers, clocks, the index and time do between its reads", ()
         await follower.catchUp(limit);
         expect(follower.copy).toEqual(tables.lists);
       }),
-      { numRuns: 1_000 },
+      runs(1_000),
     );
   });
 
@@ -127,7 +128,7 @@ describe("whatever writers, clocks, the index and time do between its reads", ()
         tables.pass(10 * MINUTE);
         expect(await follower.catchUp()).toEqual([]);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

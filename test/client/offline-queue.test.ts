@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Intent, OfflineQueueOptions, QueueEvent } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import type { QueueStorage } from "../../client/offline/queue-storage.ts";
+import { runs } from "../load.ts";
 import { memoryStorage } from "./memory-storage.ts";
 import { savedUrl } from "./saved-url.ts";
 import type { Fault } from "./scripted-api.ts";
@@ -441,7 +442,7 @@ describe("for any sequence of events", () => {
         );
         expect(api.created).toEqual(createdOrFailed);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -76,6 +76,8 @@ function copy(value: unknown, replaced: Map<object, unknown>): unknown {
   if (replaced.has(value)) return replaced.get(value);
   const made: object = Array.isArray(value) ? [] : Object.create(Object.getPrototypeOf(value) as object | null);
   replaced.set(value, made);
-  for (const [key, part] of Object.entries(value)) Object.assign(made, { [key]: copy(part, replaced) });
+  const parts = value as Record<string, unknown>;
+  const copies = made as Record<string, unknown>;
+  for (const key of Object.keys(parts)) copies[key] = copy(parts[key], replaced);
   return made;
 }

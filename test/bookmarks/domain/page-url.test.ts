@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parsePageUrl } from "../../../lambdas/bookmarks/domain/page-url.ts";
+import { runs } from "../../load.ts";
 import { hostileUrls } from "../../shared/hostile-urls.ts";
 
 const PAGE = "https://blog.example/a-page";
@@ -247,7 +248,7 @@ describe("for any address", () => {
         const page = parsePageUrl(text);
         if (page.ok && page.canonicalUrl.length <= 2_048) expect(parsePageUrl(page.canonicalUrl)).toEqual(page);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FetchedPage } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
+import { runs } from "../../load.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -181,7 +182,7 @@ describe("any response", () => {
         expect(text.length).toBeLessThanOrEqual(100_000);
         expect(Array.from(title ?? "").length).toBeLessThanOrEqual(500);
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

@@ -4,6 +4,7 @@ import type { VolumesQuery, VolumesResponse } from "../../../lambdas/books/reade
 import { readVolumes, volumesRequest } from "../../../lambdas/books/readers/google-books.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import { cpuTime } from "../../hostile/cpu-time.ts";
+import { runs } from "../../load.ts";
 
 const question: VolumesQuery = {
   search: 'intitle:"a & b" OR 設計',
@@ -196,7 +197,7 @@ describe("a page of volumes", () => {
         expect(code).toBe(200);
         expect(outcome.books.length).toBeLessThanOrEqual(outcome.returned);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Bookmark, QueueStorage, Sync, SyncStorage } from "../../../client/index.ts";
 import { OfflineQueue, sync } from "../../../client/index.ts";
+import { runs } from "../../load.ts";
 import { memoryStorage } from "../memory-storage.ts";
 import type { Fault } from "../scripted-api.ts";
 import { refused } from "../scripted-api.ts";
@@ -198,7 +199,7 @@ it("shows at every moment what the user has done, in any order and with any faul
         expect(opened.waiting()).toEqual([]);
       }
     }),
-    { numRuns: 150 },
+    runs(150),
   );
 });
 
@@ -252,7 +253,7 @@ it("ends with what the API has, whatever other devices do and however their cont
         }
       }
     }),
-    { numRuns: 150 },
+    runs(150),
   );
 });
 

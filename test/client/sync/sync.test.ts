@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Sync, SyncEvent, SyncStorage } from "../../../client/index.ts";
 import { sync } from "../../../client/index.ts";
 import { folderSyncStorage } from "../../../client/node/index.ts";
+import { runs } from "../../load.ts";
 import { refused } from "../scripted-api.ts";
 import { ChangesApi } from "./changes-api.ts";
 import { Killed, Program } from "./killed.ts";
@@ -94,7 +95,7 @@ describe("a sync", () => {
         expect(await one.refresh()).toMatchObject({ stopped: null });
         expect(items(one)).toEqual(api.listed());
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Intent, QueueStorage, Sync, SyncOptions, SyncStorage } from "../../../client/index.ts";
 import { OfflineQueue, sync } from "../../../client/index.ts";
+import { runs } from "../../load.ts";
 import { memoryStorage } from "../memory-storage.ts";
 import { refused } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
@@ -93,7 +94,7 @@ describe("what was saved offline", () => {
         await there.sync.refresh();
         expect(there.sync.list()).toMatchObject([{ item: api.listed()[0], waiting: [] }]);
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

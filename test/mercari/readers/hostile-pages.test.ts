@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { linearTimeViolation } from "../../hostile/cpu-time.ts";
-import { load } from "../../load.ts";
+import { load, runs } from "../../load.ts";
 import {
   cardOf,
   deletedDocument,
@@ -92,7 +92,7 @@ describe("readers of broken pages", () => {
   });
 
   it("never throw and never return invalid fields for any markup", () => {
-    fc.assert(fc.property(fc.oneof(markup, mutated), expectSound), { numRuns: 500 });
+    fc.assert(fc.property(fc.oneof(markup, mutated), expectSound), runs(500));
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe("a page that was cut off", () => {
         fc.property(fc.nat({ max: page.length - 1 }), (length) => {
           expect(readSearch(page.slice(0, length))).toMatchObject({ kind: "error", errorKind });
         }),
-        { numRuns: 50 },
+        runs(50),
       );
     },
   );
@@ -151,7 +151,7 @@ describe("a page that was cut off", () => {
         fc.property(fc.nat({ max: page.length - 1 }), fc.constantFrom(200, 404, 410), (length, status) => {
           expect(readDetail(page.slice(0, length), listed(), { status })).toMatchObject({ kind: "error", errorKind });
         }),
-        { numRuns: 50 },
+        runs(50),
       );
     },
   );

@@ -10,6 +10,7 @@ import { ResultTable } from "../../../lambdas/mercari/tables/result-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { runs } from "../../load.ts";
 import { meddlingClient } from "../intercepted-client.ts";
 import { newProductId, resultRow, storeRows } from "../result-rows.ts";
 
@@ -173,7 +174,7 @@ describe("list", () => {
         const walked = await walk({ sort, limit, ...(status === undefined ? {} : { status }) });
         expect(idsOf(walked)).toEqual(idsOf(expected));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -15,6 +15,7 @@ import { invocation } from "../../emulators/invocation.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
+import { runs } from "../../load.ts";
 import { sampleEvent, savedEvent } from "../sample-events.ts";
 
 const DAY = 24 * 60 * MINUTE;
@@ -221,7 +222,7 @@ describe("a repeatable event", () => {
         fc.integer({ min: ANONYMOUS - 4, max: ANONYMOUS }),
         run,
       ),
-      { numRuns: 25 },
+      runs(25),
     );
   });
 });

@@ -14,6 +14,7 @@ import { emulatorCredentials } from "../../emulators/dynamo-client.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
+import { runs } from "../../load.ts";
 import { shownBy, urlsOf } from "../changes-world.ts";
 import type { TestBucket } from "../test-bucket.ts";
 import { s3Error, testBucket } from "../test-bucket.ts";
@@ -217,7 +218,7 @@ describe("publish", () => {
         // Sites are only added here: a shorter list would be an older one.
         expect(shown).toEqual(shown.toSorted((one, other) => one - other));
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 });

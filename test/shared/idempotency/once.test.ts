@@ -12,6 +12,7 @@ import type { TestClock } from "../../emulators/test-clock.ts";
 import { at, MINUTE, newUser, testClock } from "../../emulators/test-clock.ts";
 import { testIds } from "../../emulators/test-queue.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
+import { runs } from "../../load.ts";
 
 const HOUR = 60 * MINUTE;
 const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
@@ -379,7 +380,7 @@ describe("in any interleaving of their calls", () => {
           // Everything that was created was also answered.
           expect(new Set(created.map(({ id }) => id))).toEqual(new Set(outcomes.flatMap(({ id }) => id ?? [])));
         }),
-        { numRuns: 60 },
+        runs(60),
       );
     },
   );
@@ -404,7 +405,7 @@ describe("in any interleaving of their calls", () => {
           expect(last[0]?.code).toBeNull();
         }
       }),
-      { numRuns: 40 },
+      runs(40),
     );
   });
 });

@@ -4,6 +4,7 @@ import { COLUMNS } from "../../../../lambdas/recommendations/http/query/column.t
 import { readFilter } from "../../../../lambdas/recommendations/http/query/filter.ts";
 import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
 import { cpuTime } from "../../../hostile/cpu-time.ts";
+import { runs } from "../../../load.ts";
 import { sampleRecommendation } from "../../sample-recommendations.ts";
 
 const NOW = new Date("2026-11-20T03:00:00.789Z");
@@ -355,7 +356,7 @@ describe("a filter is rejected", () => {
           expect(error).toMatchObject({ name: "Rejected", status: 400, code: "invalid_filter" });
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });
