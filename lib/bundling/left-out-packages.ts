@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 
 /**
@@ -17,11 +18,24 @@ const LEFT_OUT = [
   "luxon",
 ];
 
+/** The SDK loads it for operations whose answer is a stream of events. Magpie calls none of them. */
+const EVENT_STREAMS = /^@smithy\/core\/event-streams$/;
+
+/** A client reads nothing but its version from its manifest, for the header `user-agent`. */
+const MANIFEST = /[\\/]@aws-sdk[\\/]client-[^\\/]+[\\/]package\.json$/;
+
 /** Bundles an empty module in their place. The build fails for an import of a name from one, as a new version may have. */
 export const leftOutPackages: Plugin = {
   name: "left out packages",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^(${LEFT_OUT.join("|")})(/|$)`) }, ({ path }) => ({ path, namespace: "left out" }));
+    const leftOut = (path: string) => ({ path, namespace: "left out" });
+    onResolve({ filter: new RegExp(`^(${LEFT_OUT.join("|")})(/|$)`) }, ({ path }) => leftOut(path));
+    // Some clients import names from it, without a use for an answer that is no stream.
+    onResolve({ filter: EVENT_STREAMS }, ({ path, kind }) => (kind === "dynamic-import" ? leftOut(path) : undefined));
     onLoad({ filter: /^/, namespace: "left out" }, () => ({ contents: "export {};" }));
+    onLoad({ filter: MANIFEST }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, "utf8")) as { readonly version: string };
+      return { contents: JSON.stringify({ version }), loader: "json" };
+    });
   },
 };
