@@ -46,7 +46,7 @@ const mercariFiles = (...names: string[]) => names.map((name) => `lambdas/mercar
 const MERCARI_PAGE = [
   "lambdas/shared/html/markup.ts",
   "lambdas/mercari/domain/listing-link.ts",
-  ...mercariFiles("page-markup", "page-error", "image-url", "statement-lines", "price-text"),
+  ...mercariFiles("parsed-page", "page-error", "image-url", "statement-lines", "price-text"),
 ];
 
 /** Reads a page chunk by chunk, as long as the reader wants more. */

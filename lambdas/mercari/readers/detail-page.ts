@@ -6,9 +6,9 @@ import { imageAddress, pictureIn } from "./image-url.ts";
 import { completeSnapshot } from "./listing-snapshot.ts";
 import type { PageError } from "./page-error.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
-import { pageMarkup } from "./page-markup.ts";
 import type { Element } from "./page-tree.ts";
-import { attributeOf, byTestId, elementsIn, firstIn, pageTree, tagOf, testIdOf, textOf } from "./page-tree.ts";
+import { attributeOf, byTestId, elementsIn, firstIn, testIdOf, textOf } from "./page-tree.ts";
+import { parsedPage } from "./parsed-page.ts";
 import { onlyYen, wholeYen } from "./price-text.ts";
 import type { RelativeTime } from "./relative-time.ts";
 import { isRelativeTime, relativeTime } from "./relative-time.ts";
@@ -52,7 +52,7 @@ const SOLD_BUTTON = /^(?:購入手続きへ|売り切れ|在庫切れ|在庫な�
 const MAX_BUTTONS = 100;
 
 function isButton(element: Element): boolean {
-  return tagOf(element) === "button" || attributeOf(element, "role") === "button";
+  return element.name === "button" || attributeOf(element, "role") === "button";
 }
 
 function isDisabled(element: Element): boolean {
@@ -99,7 +99,7 @@ function stateOfProduct(container: Element): SellingStatus | null {
 function nameOf(container: Element, { sellerType }: ListingLink): string | null {
   if (sellerType === SHOP) return textIn(byTestId(container, "display-name"));
   const around = byTestId(container, "name");
-  return around === undefined ? null : textIn(firstIn(around, (element) => tagOf(element) === "h1"));
+  return around === undefined ? null : textIn(firstIn(around, (element) => element.name === "h1"));
 }
 
 function textIn(element: Element | undefined): string | null {
@@ -125,10 +125,7 @@ function isProductPhoto(address: string, { externalId, sellerType }: ListingLink
 }
 
 function imageOf(tree: Element, link: ListingLink): string | null {
-  const social = firstIn(
-    tree,
-    (element) => tagOf(element) === "meta" && attributeOf(element, "property") === "og:image",
-  );
+  const social = firstIn(tree, (element) => element.name === "meta" && attributeOf(element, "property") === "og:image");
   const address = imageAddress((social && attributeOf(social, "content")) ?? "");
   if (address !== null && isProductPhoto(address, link)) return address;
   return pictureIn(byTestId(tree, "carousel")) ?? pictureIn(byTestId(tree, "image-0"));
@@ -138,7 +135,7 @@ function imageOf(tree: Element, link: ListingLink): string | null {
 function sellerOf(tree: Element, container: Element, { sellerType }: ListingLink): string | null {
   const isShop = sellerType === SHOP;
   for (const element of elementsIn(isShop ? container : tree)) {
-    if (tagOf(element) !== "a" || (!isShop && testIdOf(element) !== "seller-link")) continue;
+    if (element.name !== "a" || (!isShop && testIdOf(element) !== "seller-link")) continue;
     const id = sellerIdOfLink(attributeOf(element, "href") ?? "", sellerType);
     if (id !== null) return id;
   }
@@ -147,7 +144,7 @@ function sellerOf(tree: Element, container: Element, { sellerType }: ListingLink
 
 /** Whether an element is a labelled row: a time in such a row is not the time of the last change. */
 function isLabelled(element: Element): boolean {
-  return tagOf(element) === "dd" || /(?:^|\s)merDisplayRow(?:\s|$)/.test(attributeOf(element, "class") ?? "");
+  return element.name === "dd" || /(?:^|\s)merDisplayRow(?:\s|$)/.test(attributeOf(element, "class") ?? "");
 }
 
 /**
@@ -196,10 +193,9 @@ export function readDetailPage(page: SourcedPage, requested: ListingLink, fetche
   const link = listingLink(page.url);
   const isItsOwn = link?.externalId === requested.externalId && link.sellerType === requested.sellerType;
   if (!isItsOwn || isOtherThanHtml(page)) return pageError("unrecognized", page);
-  const markup = pageMarkup(page.html);
-  if (markup === null) return pageError(isChallenge(page) ? "blocked" : "truncated", page);
+  const tree = parsedPage(page.html);
+  if (tree === null) return pageError(isChallenge(page) ? "blocked" : "truncated", page);
 
-  const tree = pageTree(markup);
   const hooks = link.sellerType === SHOP ? HOOKS.shop : HOOKS.individual;
   const container = byTestId(tree, hooks.container);
   if (container !== undefined && isFound(status)) {

@@ -1,5 +1,5 @@
 import type { Element } from "./page-tree.ts";
-import { attributeOf, elementsIn, tagOf } from "./page-tree.ts";
+import { attributeOf, elementsIn } from "./page-tree.ts";
 
 const BASE = "https://jp.mercari.com/";
 
@@ -27,5 +27,5 @@ export function firstPicture(images: readonly Element[]): string | null {
 
 /** The address of the first picture inside an element. */
 export function pictureIn(root: Element | undefined): string | null {
-  return root === undefined ? null : firstPicture(elementsIn(root).filter((element) => tagOf(element) === "img"));
+  return root === undefined ? null : firstPicture(elementsIn(root).filter((element) => element.name === "img"));
 }

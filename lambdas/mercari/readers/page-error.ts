@@ -1,6 +1,6 @@
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import type { Element } from "./page-tree.ts";
-import { attributeOf, firstIn, hasText, outermostIn, tagOf, testIdOf } from "./page-tree.ts";
+import { attributeOf, firstIn, hasText, outermostIn, testIdOf } from "./page-tree.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 
 /**
@@ -58,7 +58,7 @@ function isSkeleton(element: Element): boolean {
 
 /** Whether a document is a shell that no script has filled: it has placeholders, or no text in its main part. */
 export function isShell(tree: Element): boolean {
-  const mains = outermostIn(tree, (element) => tagOf(element) === "main");
+  const mains = outermostIn(tree, (element) => element.name === "main");
   const parts = mains.length === 0 ? [tree] : mains;
   return parts.every((part) => !hasText(part) || firstIn(part, isSkeleton) !== undefined);
 }

@@ -1,22 +1,62 @@
-import type { HTMLElement } from "node-html-parser";
-import { NodeType, parse } from "node-html-parser";
+import { decodeHTMLAttribute } from "entities";
+import { decodedEntities } from "../../shared/html/markup-text.ts";
+import { tagAttributes } from "../../shared/html/markup-tokens.ts";
 
-export type Element = HTMLElement;
+/** The attributes that the readers of pages use. */
+const ATTRIBUTES = [
+  ...(["aria-disabled", "aria-label", "class", "content", "data-src", "data-testid", "disabled", "hidden"] as const),
+  ...(["href", "id", "name", "open", "property", "role", "src", "style"] as const),
+];
+type Attribute = (typeof ATTRIBUTES)[number];
+const USED: ReadonlySet<string> = new Set(ATTRIBUTES);
 
-/** The tree of markup from `pageMarkup`, which has no missing or surplus tag that the parser would have to guess. */
-export function pageTree(markup: string): Element {
-  return parse(markup, { lowerCaseTagName: true, preserveTagNesting: true, blockTextElements: {} });
+/** A text of a page. */
+export class Text {
+  readonly raw: string;
+  #decoded: string | undefined;
+
+  /** @param raw not decoded */
+  constructor(raw: string) {
+    this.raw = raw;
+  }
+
+  /** Decoded once: decoding costs more than the rest of the reader, and the texts of nested elements share their nodes. */
+  get decoded(): string {
+    this.#decoded ??= decodedEntities(this.raw);
+    return this.#decoded;
+  }
 }
 
-/** The tag name in lower case; empty for the root of the tree. */
-export function tagOf(element: Element): string {
-  return element.rawTagName ?? "";
+/** An element of a page, or the root of a page's tree. */
+export class Element {
+  /** In lower case; empty for the root. */
+  readonly name: string;
+  /** The start tag as it was sent; empty for the root. */
+  readonly markup: string;
+  readonly parent: Element | null;
+  readonly children: Node[] = [];
+  #attributes: ReadonlyMap<string, string> | undefined;
+
+  constructor(name: string, markup: string, parent: Element | null) {
+    this.name = name;
+    this.markup = markup;
+    this.parent = parent;
+  }
+
+  /** By name, not decoded. */
+  get attributes(): ReadonlyMap<string, string> {
+    this.#attributes ??= tagAttributes(this, USED);
+    return this.#attributes;
+  }
 }
+
+export type Node = Element | Text;
 
 /** An attribute's value, its entities decoded; undefined without the attribute. */
-export function attributeOf(element: Element, name: string): string | undefined {
+export function attributeOf(element: Element, name: Attribute): string | undefined {
   // Most elements lack the attribute, and parsing all attributes costs more than the rest of the reader.
-  return element.rawAttrs.includes(name) ? element.getAttribute(name) : undefined;
+  const raw = element.markup.includes(name) ? element.attributes.get(name) : undefined;
+  return raw?.includes("&") === true ? decodeHTMLAttribute(raw) : raw;
 }
 
 export function testIdOf(element: Element): string | undefined {
@@ -32,10 +72,10 @@ export function testIdOf(element: Element): string | undefined {
  */
 function visitElements(root: Element, visit: (element: Element) => "inside" | "past" | "stop"): void {
   const stack: Element[] = [];
-  const add = ({ childNodes }: Element) => {
-    for (let index = childNodes.length - 1; index >= 0; index -= 1) {
-      const child = childNodes[index];
-      if (child?.nodeType === NodeType.ELEMENT_NODE) stack.push(child as Element);
+  const add = ({ children }: Element) => {
+    for (let index = children.length - 1; index >= 0; index -= 1) {
+      const child = children[index];
+      if (child instanceof Element) stack.push(child);
     }
   };
   add(root);
@@ -94,44 +134,31 @@ export function textOf(root: Element, leftOut?: (element: Element) => boolean): 
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     nodes += 1;
     if (length > MAX_TEXT || nodes > MAX_TEXT_NODES) break;
-    if (node.nodeType === NodeType.TEXT_NODE) {
-      const piece = decodedBeginning(node);
+    if (node instanceof Text) {
+      const piece = node.decoded.slice(0, MAX_TEXT);
       pieces.push(piece);
       length += piece.length;
+      continue;
     }
-    if (node.nodeType !== NodeType.ELEMENT_NODE) continue;
-    const element = node as Element;
-    if (leftOut?.(element) === true) continue;
-    if (tagOf(element) === "br") pieces.push("\n");
-    stack.push(...beginningOf(element));
+    if (leftOut?.(node) === true) continue;
+    if (node.name === "br") pieces.push("\n");
+    stack.push(...beginningOf(node));
   }
   return pieces.join("");
 }
 
-type Node = Element["childNodes"][number];
-
 /** The children of an element that the node limit can reach, in reverse order. */
 function beginningOf(element: Element): Node[] {
-  return element.childNodes.slice(0, MAX_TEXT_NODES).reverse();
-}
-
-/** The decoded text nodes. Decoding costs more than the rest of the reader, and nested elements share their text nodes. */
-const decoded = new WeakMap<Node, string>();
-
-/** The beginning of a text node, its entities decoded. A long text is decoded as a whole, but only once. */
-function decodedBeginning(node: Node): string {
-  if (!node.rawText.includes("&")) return node.rawText.slice(0, MAX_TEXT);
-  const text = decoded.get(node) ?? node.text.slice(0, MAX_TEXT);
-  decoded.set(node, text);
-  return text;
+  return element.children.slice(0, MAX_TEXT_NODES).reverse();
 }
 
 /** Whether an element contains text other than white space, at any depth. */
 export function hasText(root: Element): boolean {
   const stack: Node[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    if (node.nodeType === NodeType.TEXT_NODE && node.text.trim() !== "") return true;
-    for (const child of node.childNodes) stack.push(child);
+    if (node instanceof Text) {
+      if (node.decoded.trim() !== "") return true;
+    } else for (const child of node.children) stack.push(child);
   }
   return false;
 }

@@ -5,7 +5,7 @@ import { derivedImage, listingLink, sellingUrl } from "../domain/listing-link.ts
 import { firstPicture } from "./image-url.ts";
 import { completeSnapshot } from "./listing-snapshot.ts";
 import type { Element } from "./page-tree.ts";
-import { attributeOf, tagOf, testIdOf, textOf } from "./page-tree.ts";
+import { attributeOf, testIdOf, textOf } from "./page-tree.ts";
 import { isRunningBid, leadingYen, wholeYen } from "./price-text.ts";
 
 /**
@@ -91,12 +91,12 @@ function partsOf(elements: readonly Element[]): CardParts {
     if (texts.length < MAX_TEXTS) texts.push(textOf(element, isCell).trim());
   };
   for (const element of elements) {
-    const tag = tagOf(element);
+    const tag = element.name;
     if (tag === "img") parts.images.push(element);
     if (tag === "a" && (attributeOf(element, "href") ?? "").trim() !== "") parts.links.push(element);
     const label = readLabel(attributeOf(element, "aria-label") ?? "");
     if (label !== null) parts.labels.push(label);
-    if (SHOWN_PRICE.test(element.rawAttrs)) keepText(parts.shownPrices, element);
+    if (SHOWN_PRICE.test(element.markup)) keepText(parts.shownPrices, element);
     const testId = testIdOf(element);
     if (testId === "thumbnail-item-name") keepText(parts.names, element);
     else if (testId === "item-tile-price") keepText(parts.tilePrices, element);

@@ -2,9 +2,9 @@ import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import type { CrawlSetting } from "../domain/product.ts";
 import type { PageError } from "./page-error.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
-import { pageMarkup } from "./page-markup.ts";
 import type { Element } from "./page-tree.ts";
-import { attributeOf, elementsIn, pageTree, tagOf, testIdOf } from "./page-tree.ts";
+import { attributeOf, elementsIn, testIdOf } from "./page-tree.ts";
+import { parsedPage } from "./parsed-page.ts";
 import type { SearchCard } from "./search-card.ts";
 import { isCell, readSearchCard } from "./search-card.ts";
 import type { SourcedPage } from "./sourced-page.ts";
@@ -41,7 +41,7 @@ const NO_RESULTS = ["出品された商品がありません"];
 const MAX_TOKEN = 200;
 
 function isGrid(element: Element): boolean {
-  return testIdOf(element) === "search-item-grid" || element.id === "item-grid";
+  return testIdOf(element) === "search-item-grid" || attributeOf(element, "id") === "item-grid";
 }
 
 /** The cells of the result grid, each with its elements. A cell inside another one is a separate cell. */
@@ -50,7 +50,7 @@ function cellsOf(elements: readonly Element[]): Element[][] {
   const inGrid = new Set<Element>();
   const cellAround = new Map<Element, Element[]>();
   for (const element of elements) {
-    const parent = element.parentNode;
+    const parent = element.parent;
     const within = parent !== null && inGrid.has(parent);
     if (within || isGrid(element)) inGrid.add(element);
     if (!within) continue;
@@ -69,10 +69,10 @@ function nextToken(elements: readonly Element[]): string | null | undefined {
   let offered = false;
   const inButton = new Set<Element>();
   for (const element of elements) {
-    const within = element.parentNode !== null && inButton.has(element.parentNode);
+    const within = element.parent !== null && inButton.has(element.parent);
     if (!within && testIdOf(element) !== "pagination-next-button") continue;
     inButton.add(element);
-    const href = tagOf(element) === "a" ? attributeOf(element, "href") : undefined;
+    const href = element.name === "a" ? attributeOf(element, "href") : undefined;
     if (href === undefined) continue;
     offered = true;
     // Only the token is used: the rest of the link has been wrong on the site itself.
@@ -117,10 +117,9 @@ export function readSearchPage(page: SourcedPage): SearchOutcome {
   const refused = refusal(page, (status) => status >= 200 && status < 300);
   if (refused !== null) return refused;
   if (isOtherThanHtml(page)) return pageError("unrecognized", page);
-  const markup = pageMarkup(page.html);
-  if (markup === null) return pageError(isChallenge(page) ? "blocked" : "truncated", page);
+  const tree = parsedPage(page.html);
+  if (tree === null) return pageError(isChallenge(page) ? "blocked" : "truncated", page);
 
-  const tree = pageTree(markup);
   const elements = elementsIn(tree);
   const cards = cellsOf(elements).map(readSearchCard);
   const has = (kind: SearchCard["kind"]) => cards.some((card) => card.kind === kind);

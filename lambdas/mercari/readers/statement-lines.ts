@@ -1,6 +1,5 @@
-import { NodeType } from "node-html-parser";
-import type { Element } from "./page-tree.ts";
-import { attributeOf, elementsIn, tagOf, testIdOf } from "./page-tree.ts";
+import type { Element, Node } from "./page-tree.ts";
+import { attributeOf, elementsIn, Text, testIdOf } from "./page-tree.ts";
 
 /** Inline elements, which don't end a line. */
 const WITHIN_LINE = new Set("b em font i mark small span strong u wbr".split(" "));
@@ -10,7 +9,7 @@ const WRITTEN_BY_PEOPLE = new Set(["item-cell", "description", "comment", "comme
 
 /** Whether the text of an element is hidden, or no statement of the page itself. */
 export function isNoStatement(element: Element): boolean {
-  const tag = tagOf(element);
+  const tag = element.name;
   if (BESIDE.has(tag) || WRITTEN_BY_PEOPLE.has(testIdOf(element) ?? "")) return true;
   if (tag === "dialog" && attributeOf(element, "open") === undefined) return true;
   if (attributeOf(element, "hidden") !== undefined) return true;
@@ -29,20 +28,17 @@ export function statementLines(root: Element, leftOut: (element: Element) => boo
     line = "";
   };
   // For the end of an element that ends a line, null is on the stack.
-  const stack: (Element["childNodes"][number] | null)[] = root.childNodes.toReversed();
+  const stack: (Node | null)[] = root.children.toReversed();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node === null) endLine();
-    else if (node.nodeType === NodeType.TEXT_NODE) line += node.text.replace(/\s+/g, "");
-    else if (node.nodeType === NodeType.ELEMENT_NODE) {
-      const element = node as Element;
-      if (leftOut(element)) continue;
-      const tag = tagOf(element);
-      if (tag === "br") line += "\n";
-      else if (!WITHIN_LINE.has(tag)) {
+    else if (node instanceof Text) line += node.decoded.replace(/\s+/g, "");
+    else if (!leftOut(node)) {
+      if (node.name === "br") line += "\n";
+      else if (!WITHIN_LINE.has(node.name)) {
         endLine();
         stack.push(null);
       }
-      for (const child of element.childNodes.toReversed()) stack.push(child);
+      for (const child of node.children.toReversed()) stack.push(child);
     }
   }
   endLine();
@@ -61,7 +57,7 @@ export function pageStates(tree: Element, sentences: readonly string[]): boolean
   // A `main` inside another one is part of the outer one's text.
   elementsIn(tree, (element) => {
     if (isNoStatement(element)) return true;
-    if (tagOf(element) !== "main") return false;
+    if (element.name !== "main") return false;
     isStated ||= statementLines(element).some(
       (line) => matches(line.replaceAll("\n", "")) || line.split("\n").some(matches),
     );
