@@ -97,7 +97,7 @@ function checkOf(memory: Deployed["memory"], secondsPerPage: number): Operation 
       queueRequest: 5,
       // The reservation, the host's lease twice, the watch list.
       tableWrite: 1 + 2 + 1,
-      tableRead: 4 + 4 + 2,
+      tableRead: 4 + 4 + 1,
       logGigabyte: 2_500 / 1e9,
       trace: 2,
     },

@@ -76,9 +76,10 @@ export async function hostTurn(
 ): Promise<HostTurn | "breaker_open" | "no_turn"> {
   const { hosts, clock, pause } = services;
   const holder = services.newId();
-  for (;;) {
-    // A failed condition costs a write unit; a read costs a fifth of that.
-    const { freeAt, breaker } = await hosts.read(host);
+  for (let isFirst = true; ; isFirst = false) {
+    // A failed condition costs a write unit; a read costs a fifth of that, and the first one half of it: whatever it may
+    // miss, another lease or a refusal, fails the condition. A circuit breaker that it finds open can't have been closed.
+    const { freeAt, breaker } = await hosts.read(host, { isConsistent: !isFirst });
     const now = clock.now();
     if (breaker !== null && breaker.until > now) return "breaker_open";
     if (now >= by) return "no_turn";

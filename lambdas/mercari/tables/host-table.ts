@@ -63,9 +63,9 @@ export class HostTable {
     this.#name = name;
   }
 
-  /** Reads a host, consistently. */
-  async read(host: string): Promise<HostState> {
-    const item = await this.#get<HostItem>(host);
+  /** Reads a host: consistently, or eventually consistent, perhaps as it was a second ago, at half the price. */
+  async read(host: string, { isConsistent = true }: { readonly isConsistent?: boolean } = {}): Promise<HostState> {
+    const item = await this.#get<HostItem>(host, isConsistent);
     const { lease_holder, lease_until: freeAt, breaker_until: until, breaker_kind: errorKind } = item ?? {};
     return {
       freeAt: freeAt === undefined ? null : new Date(freeAt),
@@ -130,9 +130,13 @@ export class HostTable {
     });
   }
 
-  /** Reads the copy of a host's robots.txt, consistently; null if there is none. */
+  /**
+   * Reads the copy of a host's robots.txt; null if there is none. It may be a second old: eventually consistent, at half the
+   * price. A copy is replaced only after its time, so that the only effect of reading the one before it is one more request
+   * for robots.txt.
+   */
   async robots(host: string): Promise<RobotsCopy | null> {
-    const item = await this.#get<RobotsItem>(robotsOf(host));
+    const item = await this.#get<RobotsItem>(robotsOf(host), false);
     if (item === null) return null;
     return {
       gzipped: item.body,
@@ -158,8 +162,8 @@ export class HostTable {
     });
   }
 
-  async #get<T>(sk: string): Promise<T | null> {
-    const { Item } = await this.#client.send(new GetCommand({ ...this.#at(sk), ConsistentRead: true }));
+  async #get<T>(sk: string, isConsistent: boolean): Promise<T | null> {
+    const { Item } = await this.#client.send(new GetCommand({ ...this.#at(sk), ConsistentRead: isConsistent }));
     return (Item as T | undefined) ?? null;
   }
 

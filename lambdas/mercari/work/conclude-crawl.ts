@@ -36,15 +36,19 @@ export interface Inspection {
  * while the crawl is current. Removals that would take longer than the remaining time are not begun.
  *
  * @param by when the crawl's time is over
+ * @param isCurrent whether the crawl still holds its product, and the search is the one that it has read; asked before the
+ * first removal
  */
 export async function inspect(
   product: CrawledProduct,
   by: Date,
   rows: CrawledRows,
   { results, clock }: Pick<CrawlServices, "results" | "clock">,
+  isCurrent: () => Promise<boolean>,
 ): Promise<Inspection> {
   const removed: string[] = [];
   let left = await nonMatching(product, rows, results);
+  if (left.length > 0 && !(await isCurrent())) return { removed: 0, isDone: true };
   while (left.length > 0 && clock.now().getTime() + left.length * REMOVAL_MS <= by.getTime()) {
     await Promise.all(
       left.slice(0, REMOVALS_AT_ONCE).map(async (row) => {

@@ -24,12 +24,20 @@ export function pageLimit({ seenWhole }: Pick<Product, "seenWhole">): number {
   return seenWhole ? LATER_PAGES : FIRST_PAGES;
 }
 
+/**
+ * Whether a crawl may still write for its product: `lost` when another crawl has taken the lease over, or the product was
+ * deleted; `other_search` when the search has changed since the crawl began.
+ */
+type CrawlState = "current" | "other_search" | "lost";
+
 /** The result of reading a search's pages. */
 interface Walk extends Pick<CrawlRun, "complete" | "reachedEnd" | "outcome"> {
   readonly pages: readonly CrawledPage[];
   readonly error: CrawlError | null;
   /** Where it ran out of time, if it was reading all pages. */
   readonly reached: CrawlPlace | null;
+  /** After the last request. */
+  readonly state: CrawlState;
 }
 
 /** A finished crawl. The retry information of its error and its place are not part of its record. */
@@ -60,22 +68,18 @@ export async function crawlProduct(
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
   const judge = await offerJudge(product, () => watch.all(product.id), services.offers);
   const rows = noRowsYet(product, new WatchedRows(product.id, watch), judge);
-  /** Writes the unwritten rows, while the crawl still holds the product: minutes may have passed since the last page. */
-  async function end(): ReturnType<typeof stateOf> {
-    await rows.watched.load();
-    const state = await stateOf(product, crawlLease, products);
-    if (state !== "lost") await storeRest(rows, services);
-    return state;
-  }
-  const read = await walkPages(product, crawlLease, by, rows, services).catch(async (failure: unknown) => {
-    await end();
-    throw failure;
-  });
-  const state = await end();
-  const { error, reached, ...walked } = state === "lost" ? lost(read.pages) : read;
+  const stateNow = () => stateOf(product, crawlLease, products);
+  const { error, reached, state, ...walked } = await walkPages(product, stateNow, by, rows, services).catch(
+    async (failure: unknown) => {
+      if ((await stateNow()) !== "lost") await storeRest(rows, services);
+      throw failure;
+    },
+  );
+  await rows.watched.load();
+  if (state !== "lost") await storeRest(rows, services);
   const { removed, isDone } =
     walked.complete && walked.reachedEnd && state === "current"
-      ? await inspect(product, by, rows, services)
+      ? await inspect(product, by, rows, services, async () => (await stateNow()) === "current")
       : { removed: 0, isDone: true };
   const walk = isDone ? walked : { ...walked, complete: false, outcome: "queued" as const };
   const queuedDetails = await requestDetailChecks(product, { ...begin, ...walk }, rows, services, correlationId);
@@ -123,7 +127,7 @@ export function isWholeSearch(
 
 async function walkPages(
   product: CrawledProduct,
-  crawlLease: CrawlLease,
+  stateNow: () => Promise<CrawlState>,
   by: Date,
   rows: CrawledRows,
   services: CrawlServices,
@@ -131,21 +135,23 @@ async function walkPages(
   const pages: CrawledPage[] = [];
   const pagesBefore = product.reached?.pagesBefore ?? 0;
   let { reached } = product;
-  const failed = (error: CrawlError): Walk => ({
+  const failed = (error: CrawlError, state: CrawlState): Walk => ({
     pages: NOT_ASKED.has(error.errorKind) ? pages : [...pages, pageWithError(error.errorKind)],
     complete: false,
     reachedEnd: false,
     outcome: "error",
     error,
     reached: null,
+    state,
   });
-  const queued = (): Walk => ({
+  const queued = (state: CrawlState): Walk => ({
     pages,
     complete: false,
     reachedEnd: false,
     outcome: "queued",
     error: null,
     reached: product.seenWhole ? null : reached,
+    state,
   });
   const ended = (reachedEnd: boolean): Walk => ({
     pages,
@@ -155,6 +161,7 @@ async function walkPages(
     outcome: product.reached === null ? (pages[0]?.outcome ?? "items") : "items",
     error: null,
     reached: null,
+    state: "current",
   });
 
   const requestedTokens = new Set<string>();
@@ -165,15 +172,15 @@ async function walkPages(
       by,
       services,
     );
-    if (answer.kind === "no_turn") return queued();
-    if (answer.kind === "failed") return failed(answer);
-    const outcome: SearchOutcome = answer.outcome;
-    if (outcome.kind === "error") return failed(outcome);
-    // Minutes may have passed between request and response.
-    const state = await stateOf(product, crawlLease, services.products);
+    // Minutes may have passed between request and response, and the rest is written even if there is no page.
+    const state = await stateNow();
     if (state === "lost") return lost(pages);
+    if (answer.kind === "no_turn") return queued(state);
+    if (answer.kind === "failed") return failed(answer, state);
+    const outcome: SearchOutcome = answer.outcome;
+    if (outcome.kind === "error") return failed(outcome, state);
     // The next crawl reads the new search from its first page.
-    if (state === "other_search") return queued();
+    if (state === "other_search") return queued(state);
     if (outcome.kind === "no_results") {
       pages.push(NO_RESULTS);
       return ended(true);
@@ -201,18 +208,15 @@ function lost(pages: readonly CrawledPage[]): Walk {
     outcome: "error",
     error: permanentError("lost"),
     reached: null,
+    state: "lost",
   };
 }
 
-/**
- * Whether a crawl may still write for its product: `lost` when another crawl has taken the lease over, or the product was
- * deleted; `other_search` when the search has changed since the crawl began.
- */
 async function stateOf(
   { id, searches }: Pick<Product, "id" | "searches">,
   { holder }: CrawlLease,
   products: ProductTable,
-): Promise<"current" | "other_search" | "lost"> {
+): Promise<CrawlState> {
   const stored = await products.get(id);
   if (stored?.lease?.holder !== holder) return "lost";
   return stored.searches === searches ? "current" : "other_search";

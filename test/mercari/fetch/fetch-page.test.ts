@@ -84,7 +84,8 @@ describe("a page", () => {
     dynamo.consumed.length = 0;
     await requestPage();
     expect(writes()).toEqual(["UpdateItemCommand", "UpdateItemCommand"]);
-    expect(dynamo.consumed.map(({ units }) => units)).toEqual([1, 1, 1, 1]);
+    // The host and its robots.txt are read with eventual consistency.
+    expect(dynamo.consumed.map(({ units }) => units)).toEqual([0.5, 1, 0.5, 1]);
   });
 });
 
@@ -167,6 +168,17 @@ describe("the lease of a host", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  it("is waited for although an eventually consistent read misses it, at the price of one failed condition", async () => {
+    const free = await world.hosts.read(HOST);
+    await world.hosts.take(HOST, { holder: "other", now: START, until: at(MINUTE) });
+    const readNow = world.hosts.read.bind(world.hosts);
+    world.hosts.read = async (host, options) => (options?.isConsistent === false ? free : readNow(host, options));
+    dynamo.consumed.length = 0;
+    expect(await requestPage()).toMatchObject({ kind: "read" });
+    expect(world.pages).toMatchObject([{ at: MINUTE }]);
+    expect(dynamo.consumed.filter(({ units }) => units === null)).toHaveLength(1);
   });
 
   it("is not changed by an earlier holder", async () => {
@@ -332,6 +344,15 @@ describe("the circuit breaker", () => {
     expect(log.lines("mercari_breaker_opened")).toMatchObject([
       { level: "ERROR", error_kind: "blocked", until: at(6 * HOUR).toISOString() },
     ]);
+  });
+
+  it("is respected although an eventually consistent read misses that it was opened", async () => {
+    const before = await world.hosts.read(HOST);
+    await world.hosts.openBreaker(HOST, { errorKind: "blocked", until: at(6 * HOUR) }, START);
+    const readNow = world.hosts.read.bind(world.hosts);
+    world.hosts.read = async (host, options) => (options?.isConsistent === false ? before : readNow(host, options));
+    expect(await requestPage()).toEqual(failed("breaker_open"));
+    expect([world.pages, world.robots]).toEqual([[], []]);
   });
 
   it("closes by the clock, and opens again at the next refusal", async () => {

@@ -216,6 +216,19 @@ describe("the copy of robots.txt", () => {
     expect(world.robots).toHaveLength(3);
   });
 
+  it("is requested once more when an eventually consistent read finds the one before it", async () => {
+    await fetchWithRobots(LIKE_THE_SITE);
+    const earlier = await world.hosts.robots(HOST);
+    world.clock.forward(DAY);
+    expect(await fetchWithRobots("User-agent: *\nDisallow: /")).toEqual(FORBIDDEN);
+    const { robots } = world.hosts;
+    world.hosts.robots = async () => earlier;
+    expect(await requestPage()).toEqual(FORBIDDEN);
+    world.hosts.robots = robots;
+    expect(await requestPage()).toEqual(FORBIDDEN);
+    expect([world.robots.length, world.pages.length]).toEqual([3, 1]);
+  });
+
   it("is replaced when the host responds again", async () => {
     await fetchWithRobots("User-agent: *\nDisallow: /item/");
     world.answerRobots = () => robotsTxt(500);

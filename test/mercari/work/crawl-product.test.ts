@@ -123,6 +123,20 @@ describe("a crawl", () => {
     expect(await rows()).toEqual(before);
   });
 
+  it("reads four units when none of 120 listings has changed", async () => {
+    showPages(world, [items(1, 120)]);
+    // The second crawl writes what the first one could not know yet.
+    for (let hour = 0; hour < 2; hour += 1) {
+      await crawl(world, product.id);
+      world.clock.forward(HOUR);
+    }
+    dynamo.consumed.length = 0;
+    expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 120 });
+    const reads = dynamo.consumed.filter(({ command }) => /^(?:Get|BatchGet|Query)/.test(command));
+    // The host and its robots.txt with eventual consistency, the product after the page, the watch list.
+    expect(reads.map(({ units }) => units)).toEqual([0.5, 0.5, 1, 2]);
+  });
+
   describe("after a crawl of the same listings", () => {
     const readRows = () => dynamo.consumed.filter(({ command }) => command === "BatchGetItemCommand").length;
     const again = (listings: readonly ListedItem[]) => {
