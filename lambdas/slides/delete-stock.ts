@@ -7,9 +7,10 @@ import type { SlidesServices } from "./services.ts";
 /** Deletes a stock. A message about it that is still in the queue has no effect. */
 export const deleteStock: Operation<typeof slidesRoutes.deleteStock, SlidesServices> = async (
   request,
-  { stocks, clock },
+  { stocks, clock, newId },
 ) => {
-  const deleted = await stocks.delete(ownStock(request.caller, request.params.id), clock.now());
+  const deletion = { id: newId(), at: clock.now() };
+  const deleted = await stocks.delete(ownStock(request.caller, request.params.id), deletion);
   if (!deleted) throw stockNotFound();
   return noContent();
 };

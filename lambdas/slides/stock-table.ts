@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import type { Deletion } from "../shared/changes/tombstone.ts";
 import { tombstone } from "../shared/changes/tombstone.ts";
 import type { Page, Position } from "../shared/http/pagination.ts";
 import { searchedPage } from "../shared/search/search-page.ts";
@@ -42,7 +43,7 @@ const BY_CREATED_AT = "by_created_at";
  * status, title, author_name, thumbnail_url, embed_url, memo, created_at, updated_at, creation_id, fetch_id,
  * reconcile_rounds; search_own and search_read (the texts as they are searched, written with the fields they are made of);
  * failure_code when failed; pending_partition and reconcile_at when pending. A deleted stock leaves a tombstone with user_id,
- * id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL). Every write has a condition that names the
+ * id, deletion_id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL). Every write has a condition that names the
  * expected state, and every write that a user can see sets updated_at, by which index `changes` is in order.
  */
 export class StockTable {
@@ -159,12 +160,12 @@ export class StockTable {
   }
 
   /** Deletes a stock and leaves a tombstone, for the followers of changes. @returns false when it does not exist */
-  async delete(key: StockKey, now: Date): Promise<boolean> {
+  async delete(key: StockKey, deletion: Deletion): Promise<boolean> {
     return conditionalPut(this.#client, this.#at(key), {
-      Item: tombstone(now),
+      Item: tombstone(deletion),
       ConditionExpression: "attribute_exists(created_at)",
-      ownWrite: "deleted_at = :now",
-      ExpressionAttributeValues: { ":now": now.toISOString() },
+      ownWrite: "deletion_id = :deletion",
+      ExpressionAttributeValues: { ":deletion": deletion.id },
     });
   }
 

@@ -5,6 +5,7 @@ import { handler } from "../../lambdas/bookmarks/api.ts";
 import type { Bookmark, LlmStatus, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { emulatorCredentials } from "../emulators/dynamo-client.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
@@ -106,7 +107,7 @@ describe("GET /v1/bookmarks/{id}", () => {
   it("answers 404 alike for another user's, a deleted and an unknown bookmark", async () => {
     const { id } = await bookmarkThatIs("done");
     const gone = await bookmarkThatIs("done", "gone");
-    await world.bookmarks.delete(gone, at(0));
+    await world.bookmarks.delete(gone, deletion(at(0)));
     expect(await get(id, newUser())).toEqual(notFound);
     expect(await get(gone.id)).toEqual(await get(id, newUser()));
     expect(await get(derivedId("nobody", "x"))).toEqual(await get(id, newUser()));
@@ -167,7 +168,7 @@ describe("PATCH /v1/bookmarks/{id}", () => {
     const get = bookmarks.get.bind(bookmarks);
     bookmarks.get = async (key) => {
       const found = await get(key);
-      await bookmarks.delete(key, at(0));
+      await bookmarks.delete(key, deletion(at(0)));
       return found;
     };
     expect(await patch(bookmark.id, { title: "late" })).toEqual(notFound);
@@ -272,7 +273,7 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
     expect(await reprocess(bookmark.id, newUser())).toEqual(notFound);
     expect(await reprocess(derivedId("nobody", "x"))).toEqual(notFound);
     expect(await reprocess("x")).toEqual(notFound);
-    await world.bookmarks.delete(bookmark, at(0));
+    await world.bookmarks.delete(bookmark, deletion(at(0)));
     expect(await reprocess(bookmark.id)).toEqual(notFound);
     expect(world.processingQueue.sent).toEqual([]);
   });
@@ -282,7 +283,7 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
     const { bookmarks } = world;
     const requestProcessing = bookmarks.requestProcessing.bind(bookmarks);
     bookmarks.requestProcessing = async (key, request) => {
-      await bookmarks.delete(key, at(0));
+      await bookmarks.delete(key, deletion(at(0)));
       return requestProcessing(key, request);
     };
     expect(await reprocess(id)).toEqual(notFound);
@@ -337,7 +338,7 @@ describe("GET /v1/bookmarks", () => {
       seen.push(...urlsOf(page));
       await bookmarkThatIs("done", `added-${seen.length}`, at(seen.length * 60 * MINUTE));
       const last = page.body.bookmarks.at(-1);
-      if (seen.length === 2) await world.bookmarks.delete({ userId: user, id: last.id }, at(0));
+      if (seen.length === 2) await world.bookmarks.delete({ userId: user, id: last.id }, deletion(at(0)));
       cursor = page.body.next_cursor;
     } while (cursor !== null);
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => pageUrl(`page-${index}`)));

@@ -4,6 +4,7 @@ import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { processingMessageOf } from "../../lambdas/bookmarks/work/request-processing.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { reconcileAfter, resend } from "../../lambdas/shared/work/reconcile.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -52,7 +53,7 @@ describe("a run", () => {
     const [done, failed, deleted] = [await saved("is-done"), await saved("is-failed"), await saved("is-deleted")];
     await bookmarks.saveFacts(done, "processing-1", facts, clock.now());
     await bookmarks.saveFailure(failed, "processing-1", gone, clock.now());
-    await bookmarks.delete(deleted, clock.now());
+    await bookmarks.delete(deleted, deletion(clock.now()));
     clock.forward(10 * MINUTE - 1);
     expect(await run()).toEqual(nothing);
     clock.forward(1);
@@ -189,7 +190,7 @@ describe("a run", () => {
     await bookmarks.saveFailure(anew, "processing-1", gone, clock.now());
     const request = { processingId: "processing-2", now: clock.now(), graceMilliseconds: MINUTE };
     await bookmarks.requestProcessing(anew, request);
-    await bookmarks.delete(deleted, clock.now());
+    await bookmarks.delete(deleted, deletion(clock.now()));
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");
     }

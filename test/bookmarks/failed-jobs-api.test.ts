@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Failure } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -133,7 +134,7 @@ describe("GET /v1/failed-jobs", () => {
     ];
     const { bookmarks, clock } = world;
     await bookmarks.begin(redriven, "processing-1", 1, clock.now(), at(MINUTE));
-    await bookmarks.delete(deleted, clock.now());
+    await bookmarks.delete(deleted, deletion(clock.now()));
     const request = { route: "POST /v1/bookmarks/{id}/reprocess", user: "alice" };
     await send({ ...request, params: { id: done.id } });
     await send({ ...request, params: { id: reprocessed.id } });

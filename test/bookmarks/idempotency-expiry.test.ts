@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DeleteCommand, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -36,7 +37,7 @@ function save({ body = { url: pageUrl() }, by = world }: { body?: unknown; by?: 
 }
 
 async function remove(): Promise<void> {
-  await world.bookmarks.delete({ userId: user, id: derivedId(user, pageUrl()) }, world.clock.now());
+  await world.bookmarks.delete({ userId: user, id: derivedId(user, pageUrl()) }, deletion(world.clock.now()));
 }
 
 const kept = async () =>

@@ -3,6 +3,7 @@ import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import type { ProcessingServices } from "../../lambdas/bookmarks/worker.ts";
 import { processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { invocation } from "../emulators/invocation.ts";
@@ -97,7 +98,7 @@ describeKilledCreation({
     const fired = await savedAndRead(dynamo);
     const { bookmarks, clock } = fired.world;
     for (const bookmark of (await bookmarks.list("alice", { limit: 1, position: undefined })).items) {
-      await bookmarks.delete(bookmark, clock.now());
+      await bookmarks.delete(bookmark, deletion(clock.now()));
     }
     return fired;
   },

@@ -8,6 +8,7 @@ import { at, MINUTE, newUser, testClock } from "../emulators/test-clock.ts";
 import type { SlidesWorld } from "../slides/slides-world.ts";
 import { deckUrl, metadata, pendingStock, slidesApi, slidesWorld } from "../slides/slides-world.ts";
 import { changesApi, changesWorld, Follower } from "./changes-world.ts";
+import { deletion } from "./deletion.ts";
 
 capturedLog();
 dynamoOfFile();
@@ -42,8 +43,8 @@ async function saveDeck(name: string): Promise<string> {
   return stock.id;
 }
 
-const deletePage = (id: string) => bookmarks.bookmarks.delete({ userId: user, id }, clock.now());
-const deleteDeck = (id: string) => slides.stocks.delete({ userId: user, id }, clock.now());
+const deletePage = (id: string) => bookmarks.bookmarks.delete({ userId: user, id }, deletion(clock.now()));
+const deleteDeck = (id: string) => slides.stocks.delete({ userId: user, id }, deletion(clock.now()));
 
 /** What the lists show, as a follower's copy has it. */
 async function lists(): Promise<Map<string, unknown>> {

@@ -5,6 +5,7 @@ import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { createStock } from "../../lambdas/slides/create-stock.ts";
 import { slidesRoutes } from "../../lambdas/slides/routes.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -102,7 +103,7 @@ describe("a key on POST /v1/stocks", () => {
     if (stock === null) throw new Error("The stock is gone");
     await world.stocks.saveMemo(stock, "changed", world.clock.now());
     expect(await send()).toEqual(replay);
-    await world.stocks.delete(stockKey(), world.clock.now());
+    await world.stocks.delete(stockKey(), deletion(world.clock.now()));
     expect(await send()).toEqual(replay);
     // The replay has not restored it.
     expect(await kept()).toEqual([]);
@@ -115,7 +116,7 @@ describe("a key on POST /v1/stocks", () => {
     key = randomUUID();
     const there = await create();
     expect(there).toMatchObject({ status: 200, body: { status: "ready" } });
-    await world.stocks.delete(stockKey(), world.clock.now());
+    await world.stocks.delete(stockKey(), deletion(world.clock.now()));
     expect(await create()).toEqual(replayOf(there));
     expect(await kept()).toEqual([]);
   });

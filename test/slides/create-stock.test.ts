@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
@@ -111,7 +112,7 @@ describe("saving the same deck again", () => {
 
   it("creates a deleted stock again", async () => {
     await create();
-    await world.stocks.delete(key(), world.clock.now());
+    await world.stocks.delete(key(), deletion(world.clock.now()));
     expect(await create()).toMatchObject({ status: 201 });
     expect(world.fetchQueue.sent).toHaveLength(2);
   });
@@ -178,7 +179,7 @@ describe("a stock that changes between two calls", () => {
     const { stocks } = world;
     const get = stocks.get.bind(stocks);
     stocks.get = async (wanted) => {
-      await stocks.delete(wanted, world.clock.now());
+      await stocks.delete(wanted, deletion(world.clock.now()));
       return get(wanted);
     };
     expect(await create()).toMatchObject({ status: 201 });

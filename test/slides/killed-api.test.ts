@@ -3,6 +3,7 @@ import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
 import type { FetchServices } from "../../lambdas/slides/worker.ts";
 import { fetchStock } from "../../lambdas/slides/worker.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { invocation } from "../emulators/invocation.ts";
@@ -109,7 +110,7 @@ describeKilledCreation({
     const fired = await savedAndFetched(dynamo);
     const { stocks, clock } = fired.world;
     const { items } = await stocks.list("alice", { status: undefined, limit: 1, position: undefined });
-    for (const stock of items) await stocks.delete(stock, clock.now());
+    for (const stock of items) await stocks.delete(stock, deletion(clock.now()));
     return fired;
   },
   status: 201,

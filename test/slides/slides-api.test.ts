@@ -7,6 +7,7 @@ import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { handler } from "../../lambdas/slides/api.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { emulatorCredentials } from "../emulators/dynamo-client.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
@@ -114,7 +115,7 @@ describe("PATCH /v1/stocks/{id}", () => {
     const get = stocks.get.bind(stocks);
     stocks.get = async (key) => {
       const found = await get(key);
-      await stocks.delete(key, world.clock.now());
+      await stocks.delete(key, deletion(world.clock.now()));
       return found;
     };
     expect(await patch(stock.id, { memo: "late" })).toEqual(notFound);
@@ -197,7 +198,7 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     const { stocks } = world;
     const requestFetch = stocks.requestFetch.bind(stocks);
     stocks.requestFetch = async (key, from, request) => {
-      await stocks.delete(key, world.clock.now());
+      await stocks.delete(key, deletion(world.clock.now()));
       return requestFetch(key, from, request);
     };
     expect(await refetch(id)).toEqual(notFound);

@@ -5,6 +5,7 @@ import { scheduled } from "../../lambdas/shared/work/scheduled.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
 import { fetchMessageOf } from "../../lambdas/slides/request-fetch.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -142,7 +143,7 @@ describe("a run", () => {
     expect(overdue).toHaveLength(2);
     await stocks.saveFailure(anew, "fetch-1", "gone", clock.now());
     await stocks.requestFetch(anew, ["failed"], { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: MINUTE });
-    await stocks.delete(deleted, clock.now());
+    await stocks.delete(deleted, deletion(clock.now()));
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");
     }

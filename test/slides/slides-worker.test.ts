@@ -6,6 +6,7 @@ import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/request-fetch
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import type { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -14,7 +15,6 @@ import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import { decks, response } from "./deck-answers.ts";
-
 import { metadata, pendingStock, slidesWorld } from "./slides-world.ts";
 
 const [speakerDeck, docswell, google] = decks as [(typeof decks)[0], (typeof decks)[0], (typeof decks)[0]];
@@ -188,7 +188,7 @@ describe("a late message", () => {
 
   it("of a deleted stock sends no request and restores nothing", async () => {
     const stock = await saved();
-    await stocks.delete(stock, clock.now());
+    await stocks.delete(stock, deletion(clock.now()));
     for (const receiveCount of [1, MAX_RECEIVES]) {
       const { receive, fetched } = good();
       await receive({ ...messageOf(stock), receiveCount });
@@ -212,7 +212,7 @@ describe("a late message", () => {
   it("for a stock that is deleted during its fetch writes nothing", async () => {
     const stock = await saved();
     const { receive } = worker(async () => {
-      await stocks.delete(stock, clock.now());
+      await stocks.delete(stock, deletion(clock.now()));
       return response(speakerDeck.answer);
     });
     expect(await receive(messageOf(stock))).toBe(true);

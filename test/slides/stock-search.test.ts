@@ -1,6 +1,7 @@
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Stock } from "../../lambdas/slides/stock.ts";
+import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
@@ -97,7 +98,7 @@ describe("GET /v1/stocks?q=", () => {
   it("does not find a stock that is deleted while it is searched", async () => {
     const id = await stock({ memo: "rare" });
     const client = interceptedClient(dynamo, async ({ command }, forward) => {
-      if (command === "BatchGetItemCommand") await world.stocks.delete({ userId: user, id }, at(0));
+      if (command === "BatchGetItemCommand") await world.stocks.delete({ userId: user, id }, deletion(at(0)));
       return forward();
     });
     send = slidesApi(slidesWorld({ client }));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Position } from "../../lambdas/shared/http/pagination.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { deletion } from "../changes/deletion.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE, newUser, START } from "../emulators/test-clock.ts";
@@ -60,7 +61,7 @@ describe("create", () => {
     const theirs = pendingStock(newUser());
     expect(await stocks.create(mine)).toBe(true);
     expect(await stocks.create(theirs)).toBe(true);
-    await stocks.delete(theirs, later);
+    await stocks.delete(theirs, deletion(later));
     expect(await stocks.get(mine)).toEqual(mine);
   });
 });
@@ -94,14 +95,14 @@ describe("saveMetadata", () => {
 
   it("does not restore a deleted stock", async () => {
     const stock = await stockThatIs("pending");
-    await stocks.delete(stock, later);
+    await stocks.delete(stock, deletion(later));
     expect(await stocks.saveMetadata(stock, "fetch-1", metadata, later)).toBe(false);
     expect(await stocks.get(stock)).toBeNull();
   });
 
   it("does not change a stock that was deleted and saved again", async () => {
     const old = await stockThatIs("pending");
-    await stocks.delete(old, later);
+    await stocks.delete(old, deletion(later));
     const anew = pendingStock(user, { fetchId: "fetch-2", now: later });
     await stocks.create(anew);
     expect(await stocks.saveMetadata(old, "fetch-1", metadata, later)).toBe(false);
@@ -138,7 +139,7 @@ describe("saveFailure", () => {
 
   it("does not restore a deleted stock", async () => {
     const stock = await stockThatIs("pending");
-    await stocks.delete(stock, later);
+    await stocks.delete(stock, deletion(later));
     expect(await stocks.saveFailure(stock, "fetch-1", "late", later)).toBe(false);
     expect(await stocks.get(stock)).toBeNull();
   });
@@ -174,7 +175,7 @@ describe("requestFetch", () => {
 
   it("does not restore a deleted stock", async () => {
     const stock = await stockThatIs("failed");
-    await stocks.delete(stock, later);
+    await stocks.delete(stock, deletion(later));
     expect(await stocks.requestFetch(stock, ["ready", "failed"], again)).toBeNull();
     expect(await stocks.get(stock)).toBeNull();
   });
@@ -201,7 +202,7 @@ describe("saveMemo", () => {
 
   it("does not restore a deleted stock", async () => {
     const stock = await stockThatIs("ready");
-    await stocks.delete(stock, later);
+    await stocks.delete(stock, deletion(later));
     expect(await stocks.saveMemo(stock, "late", later)).toBeNull();
     expect(await stocks.get(stock)).toBeNull();
   });
@@ -212,13 +213,14 @@ describe("delete", () => {
     "leaves of a %s stock only that it was deleted, for more than 60 days",
     async (status) => {
       const stock = await stockThatIs(status);
-      expect(await stocks.delete(stock, later)).toBe(true);
+      expect(await stocks.delete(stock, deletion(later))).toBe(true);
       const { Item } = await dynamo.client.send(
         new GetCommand({ TableName: "stocks", Key: { user_id: user, id: stock.id } }),
       );
       expect(Item).toEqual({
         user_id: user,
         id: stock.id,
+        deletion_id: "deletion-1",
         deleted_at: later.toISOString(),
         updated_at: later.toISOString(),
         expires_at: later.getTime() / 1_000 + 67 * 24 * 3_600,
@@ -230,7 +232,7 @@ describe("delete", () => {
 
   it("lets the deck be saved again, as a new stock", async () => {
     const stock = await stockThatIs("failed");
-    await stocks.delete(stock, later);
+    await stocks.delete(stock, deletion(later));
     const anew = pendingStock(user, { fetchId: "fetch-2", now: later });
     expect(await stocks.create(anew)).toBe(true);
     expect(await read(stock)).toEqual(anew);
@@ -238,9 +240,9 @@ describe("delete", () => {
 
   it("returns whether the stock existed", async () => {
     const stock = await stockThatIs("ready");
-    expect(await stocks.delete(stock, later)).toBe(true);
-    expect(await stocks.delete(stock, later)).toBe(false);
-    expect(await stocks.delete({ userId: newUser(), id: stock.id }, later)).toBe(false);
+    expect(await stocks.delete(stock, deletion(later))).toBe(true);
+    expect(await stocks.delete(stock, deletion(later))).toBe(false);
+    expect(await stocks.delete({ userId: newUser(), id: stock.id }, deletion(later))).toBe(false);
     expect(await stocks.get(stock)).toBeNull();
   });
 });
@@ -263,7 +265,7 @@ describe("postponeReconcile", () => {
     const before = await stocks.requestFetch(stock, ["failed"], again);
     expect(await stocks.postponeReconcile({ ...stock, fetchId: "fetch-1" }, START, 3)).toBe(false);
     expect(await read(stock)).toEqual(before);
-    await stocks.delete(stock, later);
+    await stocks.delete(stock, deletion(later));
     expect(await stocks.postponeReconcile({ ...stock, fetchId: "fetch-2" }, START, 3)).toBe(false);
     expect(await stocks.get(stock)).toBeNull();
   });
@@ -303,10 +305,10 @@ describe("list", () => {
       );
       // The stock that the cursor names, and one that was not listed yet.
       const named = page.items.at(-1);
-      if (named !== undefined && pages % 2 === 0) await stocks.delete(named, later);
+      if (named !== undefined && pages % 2 === 0) await stocks.delete(named, deletion(later));
       const unseen = many.find(({ id }) => !deletedUnseen.includes(id) && !seen.some((stock) => stock.id === id));
       if (unseen !== undefined && pages < 4) {
-        await stocks.delete(unseen, later);
+        await stocks.delete(unseen, deletion(later));
         deletedUnseen.push(unseen.id);
       }
     } while (position !== undefined);
@@ -396,7 +398,7 @@ describe("the index of pending stocks", () => {
     await pending.saveMetadata(ready, "fetch-1", metadata, later);
     await pending.saveFailure(failed, "fetch-1", "gone", later);
     await pending.saveFailure(revived, "fetch-1", "gone", later);
-    await pending.delete(deleted, later);
+    await pending.delete(deleted, deletion(later));
     expect(await indexed()).toEqual([waiting.id]);
     await pending.requestFetch(revived, ["failed"], again);
     await pending.saveMemo(ready, "memo", later);
@@ -449,7 +451,7 @@ describe("an error that is no failed condition", () => {
     const stock = pendingStock(user);
     await expect(elsewhere.create(stock)).rejects.toMatchObject(gone);
     await expect(elsewhere.get(stock)).rejects.toMatchObject(gone);
-    await expect(elsewhere.delete(stock, later)).rejects.toMatchObject(gone);
+    await expect(elsewhere.delete(stock, deletion(later))).rejects.toMatchObject(gone);
     await expect(elsewhere.saveMemo(stock, null, later)).rejects.toMatchObject(gone);
   });
 });

@@ -7,9 +7,10 @@ import type { BookmarksServices } from "./services.ts";
 /** Deletes a bookmark. A message about it that is still in the queue has no effect. */
 export const deleteBookmark: Operation<typeof bookmarksRoutes.deleteBookmark, BookmarksServices> = async (
   request,
-  { bookmarks, clock },
+  { bookmarks, clock, newId },
 ) => {
-  const deleted = await bookmarks.delete(ownBookmark(request.caller, request.params.id), clock.now());
+  const deletion = { id: newId(), at: clock.now() };
+  const deleted = await bookmarks.delete(ownBookmark(request.caller, request.params.id), deletion);
   if (!deleted) throw bookmarkNotFound();
   return noContent();
 };

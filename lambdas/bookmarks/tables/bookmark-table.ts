@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { tombstone } from "../../shared/changes/tombstone.ts";
+import type { Deletion } from "../../shared/changes/tombstone.ts";
+import { TOMBSTONE_ATTRIBUTES, tombstone } from "../../shared/changes/tombstone.ts";
 import type { Page, Position } from "../../shared/http/pagination.ts";
 import { searchedPage } from "../../shared/search/search-page.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
@@ -65,9 +66,9 @@ const REMOVE_FAILURE = `REMOVE ${FAILURE_ATTRIBUTES.join(", ")}`;
  * and search_read (the texts as they are searched, written with the fields they are made of); pending_partition and
  * reconcile_at while pending or processing; failed_partition, failed_job_id, failure_job_type, failure_code,
  * failure_retryable and failed_at when failed; creations (string set): the ids of the requests that created it, so that none
- * of them creates it twice. A deleted bookmark leaves a tombstone with user_id, id, creations, deleted_at, updated_at (the
- * same) and expires_at (epoch seconds, TTL). Every write has a condition that names the expected state, and every write that a
- * user can see sets updated_at, by which index `changes` is in order.
+ * of them creates it twice. A deleted bookmark leaves a tombstone with user_id, id, creations, deletion_id, deleted_at,
+ * updated_at (the same) and expires_at (epoch seconds, TTL). Every write has a condition that names the expected state, and
+ * every write that a user can see sets updated_at, by which index `changes` is in order.
  */
 export class BookmarkTable {
   readonly #client: DynamoDBDocumentClient;
@@ -85,7 +86,7 @@ export class BookmarkTable {
       this.#client,
       { TableName: this.#name, Key: toKey(bookmark) },
       {
-        UpdateExpression: `SET ${entries.map((_, index) => `#f${index} = :f${index}`).join(", ")} ADD creations :creations REMOVE deleted_at, expires_at`,
+        UpdateExpression: `SET ${entries.map((_, index) => `#f${index} = :f${index}`).join(", ")} ADD creations :creations REMOVE ${TOMBSTONE_ATTRIBUTES.join(", ")}`,
         ConditionExpression:
           "(attribute_not_exists(id) OR attribute_exists(deleted_at)) AND NOT contains(creations, :creation)",
         ownWrite: "processing_id = :processing",
@@ -199,15 +200,15 @@ export class BookmarkTable {
    * Deletes a bookmark and leaves a tombstone, for the followers of changes, with its creations. It is kept for longer than
    * any idempotency key by which the bookmark might be created again. @returns false when the bookmark does not exist
    */
-  async delete(key: BookmarkKey, now: Date): Promise<boolean> {
-    const left = Object.entries(tombstone(now));
+  async delete(key: BookmarkKey, deletion: Deletion): Promise<boolean> {
+    const left = Object.entries(tombstone(deletion));
     return conditionalUpdate(
       this.#client,
       { TableName: this.#name, Key: toKey(key) },
       {
         UpdateExpression: `SET ${left.map(([name]) => `${name} = :${name}`).join(", ")} REMOVE ${DELETED_ATTRIBUTES.map((_, index) => `#f${index}`).join(", ")}`,
         ConditionExpression: "attribute_exists(created_at)",
-        ownWrite: "deleted_at = :deleted_at",
+        ownWrite: "deletion_id = :deletion_id",
         ExpressionAttributeNames: Object.fromEntries(DELETED_ATTRIBUTES.map((name, index) => [`#f${index}`, name])),
         ExpressionAttributeValues: Object.fromEntries(left.map(([name, value]) => [`:${name}`, value])),
       },

@@ -9,12 +9,22 @@ export const FOLLOWED_MS = 60 * DAY_MS;
  */
 export const TOMBSTONE_MS = FOLLOWED_MS + 7 * DAY_MS;
 
-/** The attributes of the tombstone of a thing that is deleted now; `expires_at` is the table's TTL (epoch seconds). */
-export function tombstone(now: Date) {
-  const deletedAt = now.toISOString();
+/** One request's deletion of a thing. */
+export interface Deletion {
+  readonly id: string;
+  readonly at: Date;
+}
+
+/** The attributes that distinguish a tombstone from a thing; a thing that is created again has none of them. */
+export const TOMBSTONE_ATTRIBUTES = ["deleted_at", "deletion_id", "expires_at"] as const;
+
+/** The attributes of the tombstone of a thing; `expires_at` is the table's TTL (epoch seconds). */
+export function tombstone({ id, at }: Deletion) {
+  const deletedAt = at.toISOString();
   return {
+    deletion_id: id,
     deleted_at: deletedAt,
     updated_at: deletedAt,
-    expires_at: Math.ceil((now.getTime() + TOMBSTONE_MS) / 1_000),
+    expires_at: Math.ceil((at.getTime() + TOMBSTONE_MS) / 1_000),
   };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark, LlmStatus, PageFacts } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { BookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import type { Position } from "../../../lambdas/shared/http/pagination.ts";
+import { deletion } from "../../changes/deletion.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { at, MINUTE, newUser, START } from "../../emulators/test-clock.ts";
@@ -77,7 +78,7 @@ describe("create", () => {
   it("replaces a tombstone, with nothing left of the old bookmark", async () => {
     const old = await bookmarkThatIs("failed");
     await bookmarks.saveTexts(old, { title: "Old", note: "old" }, later);
-    await bookmarks.delete(old, later);
+    await bookmarks.delete(old, deletion(later));
     const anew = pendingBookmark(user, { processingId: "processing-2", now: later });
     expect(await bookmarks.create(anew, "creation-2")).toBe(true);
     expect(await bookmarks.getWithCreations(old)).toEqual({
@@ -90,10 +91,10 @@ describe("create", () => {
 
   it("has one effect for each creation, even if the bookmark was deleted since", async () => {
     const bookmark = await bookmarkThatIs("done");
-    await bookmarks.delete(bookmark, later);
+    await bookmarks.delete(bookmark, deletion(later));
     expect(await bookmarks.create(pendingBookmark(user), "creation-1")).toBe(false);
     expect(await bookmarks.create(pendingBookmark(user, { processingId: "processing-2" }), "creation-2")).toBe(true);
-    await bookmarks.delete(bookmark, later);
+    await bookmarks.delete(bookmark, deletion(later));
     for (const creation of ["creation-1", "creation-2"]) {
       expect(await bookmarks.create(pendingBookmark(user), creation)).toBe(false);
     }
@@ -114,7 +115,7 @@ describe("create", () => {
     const theirs = pendingBookmark(newUser());
     expect(await bookmarks.create(mine, "creation-1")).toBe(true);
     expect(await bookmarks.create(theirs, "creation-1")).toBe(true);
-    await bookmarks.delete(theirs, later);
+    await bookmarks.delete(theirs, deletion(later));
     expect(await bookmarks.get(mine)).toEqual(mine);
   });
 });
@@ -124,11 +125,12 @@ describe("delete", () => {
     "leaves of a %s bookmark only its creations and that it was deleted, for more than 60 days",
     async (status) => {
       const bookmark = await bookmarkThatIs(status);
-      expect(await bookmarks.delete(bookmark, later)).toBe(true);
+      expect(await bookmarks.delete(bookmark, deletion(later))).toBe(true);
       expect(await rawItem(bookmark)).toEqual({
         user_id: user,
         id: bookmark.id,
         creations: new Set(["creation-1"]),
+        deletion_id: "deletion-1",
         deleted_at: later.toISOString(),
         updated_at: later.toISOString(),
         expires_at: later.getTime() / 1_000 + TOMBSTONE_SECONDS,
@@ -140,16 +142,16 @@ describe("delete", () => {
 
   it("returns whether the bookmark existed", async () => {
     const bookmark = await bookmarkThatIs("done");
-    expect(await bookmarks.delete(bookmark, later)).toBe(true);
+    expect(await bookmarks.delete(bookmark, deletion(later))).toBe(true);
     const left = await rawItem(bookmark);
-    expect(await bookmarks.delete(bookmark, at(2 * MINUTE))).toBe(false);
+    expect(await bookmarks.delete(bookmark, deletion(at(2 * MINUTE)))).toBe(false);
     expect(await rawItem(bookmark)).toEqual(left);
-    expect(await bookmarks.delete({ userId: newUser(), id: bookmark.id }, later)).toBe(false);
+    expect(await bookmarks.delete({ userId: newUser(), id: bookmark.id }, deletion(later))).toBe(false);
   });
 
   it("is never undone by a late write", async () => {
     const bookmark = await bookmarkThatIs("failed");
-    await bookmarks.delete(bookmark, later);
+    await bookmarks.delete(bookmark, deletion(later));
     const left = await rawItem(bookmark);
     expect(await bookmarks.begin(bookmark, "processing-1", 1, later, later)).toBeNull();
     expect(await bookmarks.waitForRetry(bookmark, "processing-1", later, later)).toBe(false);
@@ -273,7 +275,7 @@ describe("saveFacts", () => {
 
   it("does not change a bookmark that was deleted and saved again", async () => {
     const old = await bookmarkThatIs("processing");
-    await bookmarks.delete(old, later);
+    await bookmarks.delete(old, deletion(later));
     const anew = pendingBookmark(user, { processingId: "processing-2", now: later });
     await bookmarks.create(anew, "creation-2");
     expect(await bookmarks.saveFacts(old, "processing-1", facts, later)).toBeNull();
@@ -430,10 +432,10 @@ describe("list", () => {
       await bookmarks.create(pendingBookmark(user, newest), "creation-1");
       // The bookmark that the cursor names, and one that was not listed yet.
       const named = page.items.at(-1);
-      if (named !== undefined && pages % 2 === 0) await bookmarks.delete(named, later);
+      if (named !== undefined && pages % 2 === 0) await bookmarks.delete(named, deletion(later));
       const unseen = many.find(({ id }) => !deletedUnseen.includes(id) && !seen.some((one) => one.id === id));
       if (unseen !== undefined && pages < 4) {
-        await bookmarks.delete(unseen, later);
+        await bookmarks.delete(unseen, deletion(later));
         deletedUnseen.push(unseen.id);
       }
     } while (position !== undefined);
@@ -517,8 +519,8 @@ describe("the indexes", () => {
       await alone.saveFailure(one, "processing-1", failure, later);
     }
     await alone.requestProcessing(revived, again);
-    await alone.delete(deleted, later);
-    await alone.delete(deletedFailed, later);
+    await alone.delete(deleted, deletion(later));
+    await alone.delete(deletedFailed, deletion(later));
     expect(await indexed("pending")).toEqual([pending.id, processing.id, revived.id].sort());
     expect(await indexed("failed_jobs")).toEqual([failed.id]);
   });
@@ -559,7 +561,7 @@ describe("an error that is no failed condition", () => {
     const bookmark = pendingBookmark(user);
     await expect(elsewhere.create(bookmark, "creation-1")).rejects.toMatchObject(gone);
     await expect(elsewhere.get(bookmark)).rejects.toMatchObject(gone);
-    await expect(elsewhere.delete(bookmark, later)).rejects.toMatchObject(gone);
+    await expect(elsewhere.delete(bookmark, deletion(later))).rejects.toMatchObject(gone);
     await expect(elsewhere.saveTexts(bookmark, {}, later)).rejects.toMatchObject(gone);
   });
 });

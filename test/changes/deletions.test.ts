@@ -1,0 +1,52 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { expect, it } from "vitest";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../bookmarks/bookmarks-world.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
+import { newUser } from "../emulators/test-clock.ts";
+import { deckUrl, pendingStock, slidesApi, slidesWorld } from "../slides/slides-world.ts";
+
+capturedLog();
+dynamoOfFile();
+
+interface Thing {
+  readonly route: string;
+  readonly url: string;
+  readonly create: (user: string) => Promise<boolean>;
+  /** The HTTP function of a container of its own; all containers' clocks are equal. */
+  readonly api: (client: DynamoDBDocumentClient, container: string) => ReturnType<typeof slidesApi>;
+}
+
+const THINGS: readonly Thing[] = [
+  {
+    route: "DELETE /v1/stocks/{id}",
+    url: deckUrl(),
+    create: (user) => slidesWorld(dynamo).stocks.create(pendingStock(user)),
+    api: (client, container) => slidesApi({ ...slidesWorld({ client }), newId: () => container }),
+  },
+  {
+    route: "DELETE /v1/bookmarks/{id}",
+    url: pageUrl(),
+    create: (user) => bookmarksWorld(dynamo).bookmarks.create(pendingBookmark(user), "creation-1"),
+    api: (client, container) => bookmarksApi({ ...bookmarksWorld({ client }), newId: () => container }),
+  },
+];
+
+it.each(THINGS)(
+  "$route: of two requests in one millisecond only one has deleted the thing, though the SDK retries the other",
+  async ({ route, url, create, api }) => {
+    const user = newUser();
+    const request = { route, user, params: { id: derivedId(user, url) } };
+    await create(user);
+    const statuses: number[] = [];
+    const refusedOnce = interceptedClient(dynamo, async (_attempt, forward) => {
+      if (statuses.length > 0) return forward();
+      statuses.push((await api(dynamo.client, "container-1")(request)).status);
+      throw awsError("InternalServerError", 500);
+    });
+    statuses.push((await api(refusedOnce, "container-2")(request)).status);
+    expect(statuses).toEqual([204, 404]);
+  },
+);
