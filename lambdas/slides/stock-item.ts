@@ -39,9 +39,9 @@ export function toKey(key: StockKey) {
   return { user_id: key.userId, id: key.id };
 }
 
-export function toItem(stock: Stock): StockItem {
+/** The attributes of a stock, without its key. */
+export function toAttributes(stock: Stock): Omit<StockItem, "user_id" | "id"> {
   return {
-    ...toKey(stock),
     provider: stock.provider,
     original_url: stock.originalUrl,
     canonical_url: stock.canonicalUrl,

@@ -1,12 +1,18 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Deletion } from "../shared/changes/tombstone.ts";
-import { tombstone } from "../shared/changes/tombstone.ts";
+import { deletionCondition, TOMBSTONE_ATTRIBUTES, tombstone } from "../shared/changes/tombstone.ts";
 import type { Page, Position } from "../shared/http/pagination.ts";
 import { searchedPage } from "../shared/search/search-page.ts";
 import type { SearchTerms } from "../shared/search/search-terms.ts";
 import type { Update } from "../shared/table/conditional-write.ts";
-import { conditionalPut, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
+import {
+  allSet,
+  conditionalPut,
+  conditionalUpdate,
+  STILL_HOLDS,
+  updatedItem,
+} from "../shared/table/conditional-write.ts";
 import { queriedPage } from "../shared/table/table-query.ts";
 import { overdueItems, postponement, WORK_ITEM_PARTITIONS, workItemPartition } from "../shared/work/pending-index.ts";
 import type { Provider } from "./deck-url.ts";
@@ -14,7 +20,7 @@ import type { DeckMetadata } from "./readers/deck-metadata.ts";
 import type { FetchRequest, Stock, StockStatus } from "./stock.ts";
 import { reconcileAt } from "./stock.ts";
 import type { StockItem, StockKey } from "./stock-item.ts";
-import { toItem, toKey, toSearchedTexts, toStock } from "./stock-item.ts";
+import { toAttributes, toKey, toSearchedTexts, toStock } from "./stock-item.ts";
 import { isFound, ownTexts, readTexts } from "./stock-search.ts";
 
 /** The fields of a stock that its message needs. */
@@ -57,11 +63,13 @@ export class StockTable {
 
   /** Puts a new stock. @returns false when the user already has this deck */
   async create(stock: Stock): Promise<boolean> {
-    return conditionalPut(this.#client, this.#at(stock), {
-      Item: toItem(stock),
+    const { set, names, values } = allSet(toAttributes(stock));
+    return conditionalUpdate(this.#client, this.#at(stock), {
+      UpdateExpression: `${set} REMOVE ${TOMBSTONE_ATTRIBUTES.join(", ")}`,
       ConditionExpression: "attribute_not_exists(created_at)",
       ownWrite: "fetch_id = :fetch_id",
-      ExpressionAttributeValues: { ":fetch_id": stock.fetchId },
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: { ...values, ":fetch_id": stock.fetchId },
     });
   }
 
@@ -163,9 +171,7 @@ export class StockTable {
   async delete(key: StockKey, deletion: Deletion): Promise<boolean> {
     return conditionalPut(this.#client, this.#at(key), {
       Item: tombstone(deletion),
-      ConditionExpression: "attribute_exists(created_at)",
-      ownWrite: "deletion_id = :deletion",
-      ExpressionAttributeValues: { ":deletion": deletion.id },
+      ...deletionCondition(deletion),
     });
   }
 

@@ -4,7 +4,7 @@ import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../bookmarks/bookmarks-world.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
-import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
+import { awsError, forgetfulClient, interceptedClient } from "../emulators/intercepted-client.ts";
 import { newUser } from "../emulators/test-clock.ts";
 import { deckUrl, pendingStock, slidesApi, slidesWorld } from "../slides/slides-world.ts";
 
@@ -13,6 +13,7 @@ dynamoOfFile();
 
 interface Thing {
   readonly route: string;
+  readonly list: string;
   readonly url: string;
   readonly create: (user: string) => Promise<boolean>;
   /** The HTTP function of a container of its own; all containers' clocks are equal. */
@@ -22,12 +23,14 @@ interface Thing {
 const THINGS: readonly Thing[] = [
   {
     route: "DELETE /v1/stocks/{id}",
+    list: "stocks",
     url: deckUrl(),
     create: (user) => slidesWorld(dynamo).stocks.create(pendingStock(user)),
     api: (client, container) => slidesApi({ ...slidesWorld({ client }), newId: () => container }),
   },
   {
     route: "DELETE /v1/bookmarks/{id}",
+    list: "bookmarks",
     url: pageUrl(),
     create: (user) => bookmarksWorld(dynamo).bookmarks.create(pendingBookmark(user), "creation-1"),
     api: (client, container) => bookmarksApi({ ...bookmarksWorld({ client }), newId: () => container }),
@@ -48,5 +51,26 @@ it.each(THINGS)(
     });
     statuses.push((await api(refusedOnce, "container-2")(request)).status);
     expect(statuses).toEqual([204, 404]);
+  },
+);
+
+const KEY = "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1";
+
+it.each(THINGS)(
+  "$route: deletes once, though its response is lost and the thing is saved again before the SDK's retry",
+  async ({ route, list, url, create, api }) => {
+    const user = newUser();
+    const send = api(dynamo.client, "container-1");
+    await create(user);
+    const forgetful = forgetfulClient(dynamo, async () => {
+      const headers = { "idempotency-key": KEY };
+      expect(await send({ route: `POST /v1/${list}`, user, body: { url }, headers })).toMatchObject({ status: 201 });
+    });
+    const request = { route, user, params: { id: derivedId(user, url) } };
+    expect(await api(forgetful, "container-2")(request)).toMatchObject({ status: 204 });
+    const { body } = await send({ route: `GET /v1/${list}`, user });
+    expect(body[list]).toHaveLength(1);
+    // Another deletion deletes the new one.
+    expect(await api(dynamo.client, "container-3")(request)).toMatchObject({ status: 204 });
   },
 );

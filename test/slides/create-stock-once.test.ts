@@ -76,7 +76,7 @@ describe("a key on POST /v1/stocks", () => {
     await create();
     expect(writes()).toEqual([
       "PutItemCommand idempotency_keys 1",
-      "PutItemCommand stocks 1",
+      "UpdateItemCommand stocks 1",
       "UpdateItemCommand idempotency_keys 1",
     ]);
     dynamo.consumed.length = 0;

@@ -70,7 +70,7 @@ describe("saving a deck", () => {
 
   it("costs one request to the table and one to the queue", async () => {
     await create();
-    expect(dynamo.requests).toEqual(["PutItemCommand"]);
+    expect(dynamo.requests).toEqual(["UpdateItemCommand"]);
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
 

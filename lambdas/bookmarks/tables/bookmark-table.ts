@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Deletion } from "../../shared/changes/tombstone.ts";
-import { TOMBSTONE_ATTRIBUTES, tombstone } from "../../shared/changes/tombstone.ts";
+import { deletionCondition, TOMBSTONE_ATTRIBUTES, tombstone } from "../../shared/changes/tombstone.ts";
 import type { Page, Position } from "../../shared/http/pagination.ts";
 import { searchedPage } from "../../shared/search/search-page.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
-import { conditionalUpdate, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
+import { allSet, conditionalUpdate, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import {
   overdueItems,
@@ -81,18 +81,18 @@ export class BookmarkTable {
 
   /** Writes a new bookmark. It fails if the user has this page, or if this creation wrote it before and it was deleted. */
   async create(bookmark: Bookmark, creationId: string): Promise<boolean> {
-    const entries = Object.entries(toAttributes(bookmark));
+    const { set, names, values } = allSet(toAttributes(bookmark));
     return conditionalUpdate(
       this.#client,
       { TableName: this.#name, Key: toKey(bookmark) },
       {
-        UpdateExpression: `SET ${entries.map((_, index) => `#f${index} = :f${index}`).join(", ")} ADD creations :creations REMOVE ${TOMBSTONE_ATTRIBUTES.join(", ")}`,
+        UpdateExpression: `${set} ADD creations :creations REMOVE ${TOMBSTONE_ATTRIBUTES.join(", ")}`,
         ConditionExpression:
           "(attribute_not_exists(id) OR attribute_exists(deleted_at)) AND NOT contains(creations, :creation)",
         ownWrite: "processing_id = :processing",
-        ExpressionAttributeNames: Object.fromEntries(entries.map(([name], index) => [`#f${index}`, name])),
+        ExpressionAttributeNames: names,
         ExpressionAttributeValues: {
-          ...Object.fromEntries(entries.map(([, value], index) => [`:f${index}`, value])),
+          ...values,
           ":creations": new Set([creationId]),
           ":creation": creationId,
           ":processing": bookmark.processingId,
@@ -201,16 +201,19 @@ export class BookmarkTable {
    * any idempotency key by which the bookmark might be created again. @returns false when the bookmark does not exist
    */
   async delete(key: BookmarkKey, deletion: Deletion): Promise<boolean> {
-    const left = Object.entries(tombstone(deletion));
+    const { set, names, values } = allSet(tombstone(deletion));
+    const { ExpressionAttributeValues: ours, ...condition } = deletionCondition(deletion);
     return conditionalUpdate(
       this.#client,
       { TableName: this.#name, Key: toKey(key) },
       {
-        UpdateExpression: `SET ${left.map(([name]) => `${name} = :${name}`).join(", ")} REMOVE ${DELETED_ATTRIBUTES.map((_, index) => `#f${index}`).join(", ")}`,
-        ConditionExpression: "attribute_exists(created_at)",
-        ownWrite: "deletion_id = :deletion_id",
-        ExpressionAttributeNames: Object.fromEntries(DELETED_ATTRIBUTES.map((name, index) => [`#f${index}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(left.map(([name, value]) => [`:${name}`, value])),
+        ...condition,
+        UpdateExpression: `${set} REMOVE ${DELETED_ATTRIBUTES.map((_, index) => `#d${index}`).join(", ")}`,
+        ExpressionAttributeNames: {
+          ...names,
+          ...Object.fromEntries(DELETED_ATTRIBUTES.map((name, index) => [`#d${index}`, name])),
+        },
+        ExpressionAttributeValues: { ...values, ...ours },
       },
     );
   }

@@ -15,8 +15,21 @@ export interface Deletion {
   readonly at: Date;
 }
 
-/** The attributes that distinguish a tombstone from a thing; a thing that is created again has none of them. */
-export const TOMBSTONE_ATTRIBUTES = ["deleted_at", "deletion_id", "expires_at"] as const;
+/** The attributes that a thing loses when it is created again. It keeps `deletion_id`: see `deletionCondition`. */
+export const TOMBSTONE_ATTRIBUTES = ["deleted_at", "expires_at"] as const;
+
+/**
+ * The condition of a deletion: that the thing exists, and that this deletion has not deleted it before. When the response is
+ * lost and the thing is created again, the SDK's retry must not delete the new one.
+ */
+export function deletionCondition({ id }: Deletion) {
+  return {
+    ConditionExpression:
+      "attribute_exists(created_at) AND (attribute_not_exists(deletion_id) OR deletion_id <> :deletion_id)",
+    ownWrite: "deletion_id = :deletion_id",
+    ExpressionAttributeValues: { ":deletion_id": id },
+  };
+}
 
 /** The attributes of the tombstone of a thing; `expires_at` is the table's TTL (epoch seconds). */
 export function tombstone({ id, at }: Deletion) {

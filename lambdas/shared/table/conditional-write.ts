@@ -34,6 +34,16 @@ export type Update = Omit<UpdateCommandInput, "TableName" | "Key" | "ReturnValue
 /** A put without its table; the item's key may be left out. */
 export type Put = Omit<PutCommandInput, "TableName" | "ReturnValues"> & Condition;
 
+/** The part of an update that sets every one of these attributes; the update may name others. */
+export function allSet(attributes: object) {
+  const all = Object.entries(attributes);
+  return {
+    set: `SET ${all.map((_, index) => `#set${index} = :set${index}`).join(", ")}`,
+    names: Object.fromEntries(all.map(([name], index) => [`#set${index}`, name])),
+    values: Object.fromEntries(all.map(([, value], index) => [`:set${index}`, value])),
+  };
+}
+
 /** Updates one item under a condition. @returns the item after the update; null when the condition did not hold */
 export async function updatedItem<T>(
   client: DynamoDBDocumentClient,

@@ -94,7 +94,7 @@ describe("create", () => {
     await bookmarks.delete(bookmark, deletion(later));
     expect(await bookmarks.create(pendingBookmark(user), "creation-1")).toBe(false);
     expect(await bookmarks.create(pendingBookmark(user, { processingId: "processing-2" }), "creation-2")).toBe(true);
-    await bookmarks.delete(bookmark, deletion(later));
+    await bookmarks.delete(bookmark, { id: "deletion-2", at: later });
     for (const creation of ["creation-1", "creation-2"]) {
       expect(await bookmarks.create(pendingBookmark(user), creation)).toBe(false);
     }
