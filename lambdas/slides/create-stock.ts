@@ -45,9 +45,10 @@ function answeredAsNew(stock: Stock): CreationResult {
 }
 
 async function known(stock: Stock, correlationId: string, services: SlidesServices): Promise<CreationResult | null> {
-  const there = await services.stocks.get(stock);
+  const { stock: there, creations } = await services.stocks.getWithCreations(stock);
+  // It was created by an earlier request with this key, and may have been deleted since.
+  if (creations.has(stock.creationId)) return answeredAsNew(stock);
   if (there === null) return null;
-  if (there.creationId === stock.creationId) return answeredAsNew(stock);
   if (there.status !== "failed") return { answer: ok(stockAnswer(there)), reproducible: false };
   const revived = await services.stocks.requestFetch(stock, ["failed"], newFetchRequest(services));
   if (revived === null) return null;

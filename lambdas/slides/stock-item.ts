@@ -28,6 +28,8 @@ export interface StockItem {
   readonly failure_code?: string;
   readonly pending_partition?: string;
   readonly reconcile_at?: string;
+  /** An item that was written before creations were kept lacks them until it is created again. */
+  readonly creations?: ReadonlySet<string>;
   /** An item that was written before there were searches lacks both until it is written again. */
   readonly search_own?: string;
   readonly search_read?: string;
@@ -35,12 +37,34 @@ export interface StockItem {
   readonly deleted_at?: string;
 }
 
+/** The attributes that are removed when a stock is deleted; its tombstone has a time of change as well. */
+export const DELETED_ATTRIBUTES: readonly (keyof StockItem)[] = [
+  "provider",
+  "original_url",
+  "canonical_url",
+  "status",
+  "title",
+  "author_name",
+  "thumbnail_url",
+  "embed_url",
+  "memo",
+  "created_at",
+  "creation_id",
+  "fetch_id",
+  "reconcile_rounds",
+  "failure_code",
+  "pending_partition",
+  "reconcile_at",
+  "search_own",
+  "search_read",
+];
+
 export function toKey(key: StockKey) {
   return { user_id: key.userId, id: key.id };
 }
 
 /** The attributes of a stock, without its key. */
-export function toAttributes(stock: Stock): Omit<StockItem, "user_id" | "id"> {
+export function toAttributes(stock: Stock) {
   return {
     provider: stock.provider,
     original_url: stock.originalUrl,

@@ -1,18 +1,12 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Deletion } from "../shared/changes/tombstone.ts";
-import { deletionCondition, TOMBSTONE_ATTRIBUTES, tombstone } from "../shared/changes/tombstone.ts";
+import { creationOf, deletionOf } from "../shared/changes/tombstone.ts";
 import type { Page, Position } from "../shared/http/pagination.ts";
 import { searchedPage } from "../shared/search/search-page.ts";
 import type { SearchTerms } from "../shared/search/search-terms.ts";
 import type { Update } from "../shared/table/conditional-write.ts";
-import {
-  allSet,
-  conditionalPut,
-  conditionalUpdate,
-  STILL_HOLDS,
-  updatedItem,
-} from "../shared/table/conditional-write.ts";
+import { conditionalUpdate, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
 import { queriedPage } from "../shared/table/table-query.ts";
 import { overdueItems, postponement, WORK_ITEM_PARTITIONS, workItemPartition } from "../shared/work/pending-index.ts";
 import type { Provider } from "./deck-url.ts";
@@ -20,7 +14,7 @@ import type { DeckMetadata } from "./readers/deck-metadata.ts";
 import type { FetchRequest, Stock, StockStatus } from "./stock.ts";
 import { reconcileAt } from "./stock.ts";
 import type { StockItem, StockKey } from "./stock-item.ts";
-import { toAttributes, toKey, toSearchedTexts, toStock } from "./stock-item.ts";
+import { DELETED_ATTRIBUTES, toAttributes, toKey, toSearchedTexts, toStock } from "./stock-item.ts";
 import { isFound, ownTexts, readTexts } from "./stock-search.ts";
 
 /** The fields of a stock that its message needs. */
@@ -48,9 +42,10 @@ const BY_CREATED_AT = "by_created_at";
  * Table `stocks`. Partition key `user_id`, sort key `id`. One item for each stock: provider, original_url, canonical_url,
  * status, title, author_name, thumbnail_url, embed_url, memo, created_at, updated_at, creation_id, fetch_id,
  * reconcile_rounds; search_own and search_read (the texts as they are searched, written with the fields they are made of);
- * failure_code when failed; pending_partition and reconcile_at when pending. A deleted stock leaves a tombstone with user_id,
- * id, deletion_id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL). Every write has a condition that names the
- * expected state, and every write that a user can see sets updated_at, by which index `changes` is in order.
+ * failure_code when failed; pending_partition and reconcile_at when pending; creations (string set): the ids of the requests
+ * that created it. A deleted stock leaves a tombstone with user_id, id, creations, deletion_id, deleted_at, updated_at (the
+ * same) and expires_at (epoch seconds, TTL). Every write has a condition that names the expected state, and every write that a
+ * user can see sets updated_at, by which index `changes` is in order.
  */
 export class StockTable {
   readonly #client: DynamoDBDocumentClient;
@@ -61,24 +56,30 @@ export class StockTable {
     this.#name = name;
   }
 
-  /** Puts a new stock. @returns false when the user already has this deck */
+  /** Writes a new stock. @returns false when the user has this deck, or when this creation has created it before */
   async create(stock: Stock): Promise<boolean> {
-    const { set, names, values } = allSet(toAttributes(stock));
-    return conditionalUpdate(this.#client, this.#at(stock), {
-      UpdateExpression: `${set} REMOVE ${TOMBSTONE_ATTRIBUTES.join(", ")}`,
-      ConditionExpression: "attribute_not_exists(created_at)",
-      ownWrite: "fetch_id = :fetch_id",
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: { ...values, ":fetch_id": stock.fetchId },
-    });
+    return conditionalUpdate(
+      this.#client,
+      this.#at(stock),
+      creationOf(toAttributes(stock), stock.creationId, "fetch_id"),
+    );
   }
 
   /** Reads one stock, consistently; null if it does not exist. */
   async get(key: StockKey): Promise<Stock | null> {
+    return (await this.getWithCreations(key)).stock;
+  }
+
+  /** Reads one stock and the ids of its creations, which are kept for a while after it is deleted. */
+  async getWithCreations(key: StockKey): Promise<{ stock: Stock | null; creations: ReadonlySet<string> }> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: toKey(key), ConsistentRead: true }),
     );
-    return Item === undefined || Item.deleted_at !== undefined ? null : toStock(Item as StockItem);
+    const item = Item as StockItem | undefined;
+    return {
+      stock: item === undefined || item.deleted_at !== undefined ? null : toStock(item),
+      creations: item?.creations ?? new Set(item?.creation_id === undefined ? [] : [item.creation_id]),
+    };
   }
 
   /**
@@ -167,12 +168,9 @@ export class StockTable {
     });
   }
 
-  /** Deletes a stock and leaves a tombstone, for the followers of changes. @returns false when it does not exist */
+  /** Deletes a stock and leaves a tombstone. @returns false when it does not exist */
   async delete(key: StockKey, deletion: Deletion): Promise<boolean> {
-    return conditionalPut(this.#client, this.#at(key), {
-      Item: tombstone(deletion),
-      ...deletionCondition(deletion),
-    });
+    return conditionalUpdate(this.#client, this.#at(key), deletionOf(deletion, DELETED_ATTRIBUTES));
   }
 
   /** Makes a stock `ready`. @returns false when it does not exist, is ready, or a newer fetch was requested */

@@ -38,7 +38,11 @@ async function savePage(name: string): Promise<string> {
 }
 
 async function saveDeck(name: string): Promise<string> {
-  const stock = pendingStock(user, { canonicalUrl: deckUrl(name), now: clock.now() });
+  const stock = pendingStock(user, {
+    canonicalUrl: deckUrl(name),
+    creationId: `creation of ${name} at ${clock.now().toISOString()}`,
+    now: clock.now(),
+  });
   expect(await slides.stocks.create(stock)).toBe(true);
   return stock.id;
 }
@@ -352,7 +356,7 @@ describe("the cost", () => {
     clock.forward(1);
     sent();
     await deleteDeck(id);
-    expect(sent()).toEqual([{ command: "PutItemCommand", table: "stocks", units: 1 }]);
+    expect(sent()).toEqual([{ command: "UpdateItemCommand", table: "stocks", units: 1 }]);
     expect(await entries()).toEqual([at(2).toISOString()]);
   });
 });

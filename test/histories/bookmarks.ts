@@ -97,7 +97,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
 }
 
 const feature: SavedItemFeature<ProcessingMessage> = {
-  rules: { savingRevives: false, creationRepeats: false },
+  rules: { savingRevives: false },
   queue: { maxReceiveCount: MAX_RECEIVE_COUNT, visibilityTimeout: VISIBILITY_MS },
   site: (title) => ({
     mediaType: "text/html",

@@ -25,8 +25,6 @@ export interface ShownItem {
 export interface SavedItemRules {
   /** Whether saving a failed item again requests its work again. */
   readonly savingRevives: boolean;
-  /** Whether a repeated creation makes a deleted item again that this creation had made, if its answer was not stored. */
-  readonly creationRepeats: boolean;
 }
 
 interface ItemState extends Pick<ShownItem, "text" | "status"> {
@@ -150,7 +148,7 @@ function saved(
 }
 
 function created(
-  { savingRevives, creationRepeats }: SavedItemRules,
+  { savingRevives }: SavedItemRules,
   state: SavedItems,
   subject: string,
   text: string | null,
@@ -158,8 +156,7 @@ function created(
 ): Outcome {
   const item = state.items[subject];
   const asNew: Predicted = { code: 201, text, status: "pending" };
-  if (item?.creation === creation || (!creationRepeats && state.creations.includes(creation)))
-    return { predicted: asNew, after: state };
+  if (item?.creation === creation || state.creations.includes(creation)) return { predicted: asNew, after: state };
   if (item === undefined) {
     const made = withItem(state, subject, { status: "pending", text, creation });
     return { predicted: asNew, after: { ...made, creations: [...state.creations, creation] } };

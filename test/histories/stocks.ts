@@ -56,7 +56,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<FetchMessage>): Sav
 }
 
 const feature: SavedItemFeature<FetchMessage> = {
-  rules: { savingRevives: true, creationRepeats: true },
+  rules: { savingRevives: true },
   queue: { maxReceiveCount: MAX_RECEIVE_COUNT, visibilityTimeout: 3 * MINUTE },
   site: (title) => ({
     mediaType: "application/json",

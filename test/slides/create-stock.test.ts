@@ -164,9 +164,9 @@ describe("a stock that changes between two calls", () => {
   /** Calls a function the first `times` times after the stock was read. */
   function afterGet(times: number, act: () => Promise<unknown>): void {
     const { stocks } = world;
-    const get = stocks.get.bind(stocks);
+    const get = stocks.getWithCreations.bind(stocks);
     let left = times;
-    stocks.get = async (wanted) => {
+    stocks.getWithCreations = async (wanted) => {
       const found = await get(wanted);
       if (left > 0) await act();
       left -= 1;
@@ -177,8 +177,8 @@ describe("a stock that changes between two calls", () => {
   it("is created again when it is deleted just before it is read", async () => {
     await create();
     const { stocks } = world;
-    const get = stocks.get.bind(stocks);
-    stocks.get = async (wanted) => {
+    const get = stocks.getWithCreations.bind(stocks);
+    stocks.getWithCreations = async (wanted) => {
       await stocks.delete(wanted, deletion(world.clock.now()));
       return get(wanted);
     };
@@ -204,7 +204,7 @@ describe("a stock that changes between two calls", () => {
   it("is answered 503 with Retry-After when it keeps changing", async () => {
     await create();
     const { stocks } = world;
-    stocks.get = async () => null;
+    stocks.getWithCreations = async () => ({ stock: null, creations: new Set() });
     const answer = await create();
     expect(answer).toMatchObject({
       status: 503,

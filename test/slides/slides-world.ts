@@ -41,15 +41,16 @@ export function pendingStock(
   userId: string,
   {
     canonicalUrl = deckUrl(),
+    creationId = "creation-1",
     fetchId = "fetch-1",
     now = START,
     provider = "speakerdeck",
-  }: Partial<Pick<Stock, "canonicalUrl" | "fetchId" | "provider"> & { now: Date }> = {},
+  }: Partial<Pick<Stock, "canonicalUrl" | "creationId" | "fetchId" | "provider"> & { now: Date }> = {},
 ): Stock {
   return newStock(
     { provider, canonicalUrl, originalUrl: `${canonicalUrl}?from=mail` },
     { userId, memo: null },
-    { id: "creation-1", at: now },
+    { id: creationId, at: now },
     { fetchId, now, graceMilliseconds: 10 * MINUTE },
   );
 }

@@ -103,7 +103,7 @@ describe("saveMetadata", () => {
   it("does not change a stock that was deleted and saved again", async () => {
     const old = await stockThatIs("pending");
     await stocks.delete(old, deletion(later));
-    const anew = pendingStock(user, { fetchId: "fetch-2", now: later });
+    const anew = pendingStock(user, { creationId: "creation-2", fetchId: "fetch-2", now: later });
     await stocks.create(anew);
     expect(await stocks.saveMetadata(old, "fetch-1", metadata, later)).toBe(false);
     expect(await stocks.saveFailure(old, "fetch-1", "gone", later)).toBe(false);
@@ -210,7 +210,7 @@ describe("saveMemo", () => {
 
 describe("delete", () => {
   it.each(["pending", "ready", "failed"] as const)(
-    "leaves of a %s stock only that it was deleted, for more than 60 days",
+    "leaves of a %s stock only its creations and that it was deleted, for more than 60 days",
     async (status) => {
       const stock = await stockThatIs(status);
       expect(await stocks.delete(stock, deletion(later))).toBe(true);
@@ -220,6 +220,7 @@ describe("delete", () => {
       expect(Item).toEqual({
         user_id: user,
         id: stock.id,
+        creations: new Set(["creation-1"]),
         deletion_id: "deletion-1",
         deleted_at: later.toISOString(),
         updated_at: later.toISOString(),
@@ -233,9 +234,16 @@ describe("delete", () => {
   it("lets the deck be saved again, as a new stock", async () => {
     const stock = await stockThatIs("failed");
     await stocks.delete(stock, deletion(later));
-    const anew = pendingStock(user, { fetchId: "fetch-2", now: later });
+    const anew = pendingStock(user, { creationId: "creation-2", fetchId: "fetch-2", now: later });
     expect(await stocks.create(anew)).toBe(true);
     expect(await read(stock)).toEqual(anew);
+  });
+
+  it("leaves nothing for a repetition of its creation to do", async () => {
+    const stock = await stockThatIs("ready");
+    await stocks.delete(stock, deletion(later));
+    expect(await stocks.create(stock)).toBe(false);
+    expect(await stocks.getWithCreations(stock)).toEqual({ stock: null, creations: new Set(["creation-1"]) });
   });
 
   it("returns whether the stock existed", async () => {

@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Deletion } from "../../shared/changes/tombstone.ts";
-import { deletionCondition, TOMBSTONE_ATTRIBUTES, tombstone } from "../../shared/changes/tombstone.ts";
+import { creationOf, deletionOf } from "../../shared/changes/tombstone.ts";
 import type { Page, Position } from "../../shared/http/pagination.ts";
 import { searchedPage } from "../../shared/search/search-page.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
-import { allSet, conditionalUpdate, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
+import { conditionalUpdate, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import {
   overdueItems,
@@ -81,23 +81,10 @@ export class BookmarkTable {
 
   /** Writes a new bookmark. It fails if the user has this page, or if this creation wrote it before and it was deleted. */
   async create(bookmark: Bookmark, creationId: string): Promise<boolean> {
-    const { set, names, values } = allSet(toAttributes(bookmark));
     return conditionalUpdate(
       this.#client,
       { TableName: this.#name, Key: toKey(bookmark) },
-      {
-        UpdateExpression: `${set} ADD creations :creations REMOVE ${TOMBSTONE_ATTRIBUTES.join(", ")}`,
-        ConditionExpression:
-          "(attribute_not_exists(id) OR attribute_exists(deleted_at)) AND NOT contains(creations, :creation)",
-        ownWrite: "processing_id = :processing",
-        ExpressionAttributeNames: names,
-        ExpressionAttributeValues: {
-          ...values,
-          ":creations": new Set([creationId]),
-          ":creation": creationId,
-          ":processing": bookmark.processingId,
-        },
-      },
+      creationOf(toAttributes(bookmark), creationId, "processing_id"),
     );
   }
 
@@ -196,25 +183,12 @@ export class BookmarkTable {
     });
   }
 
-  /**
-   * Deletes a bookmark and leaves a tombstone, for the followers of changes, with its creations. It is kept for longer than
-   * any idempotency key by which the bookmark might be created again. @returns false when the bookmark does not exist
-   */
+  /** Deletes a bookmark and leaves a tombstone. @returns false when the bookmark does not exist */
   async delete(key: BookmarkKey, deletion: Deletion): Promise<boolean> {
-    const { set, names, values } = allSet(tombstone(deletion));
-    const { ExpressionAttributeValues: ours, ...condition } = deletionCondition(deletion);
     return conditionalUpdate(
       this.#client,
       { TableName: this.#name, Key: toKey(key) },
-      {
-        ...condition,
-        UpdateExpression: `${set} REMOVE ${DELETED_ATTRIBUTES.map((_, index) => `#d${index}`).join(", ")}`,
-        ExpressionAttributeNames: {
-          ...names,
-          ...Object.fromEntries(DELETED_ATTRIBUTES.map((name, index) => [`#d${index}`, name])),
-        },
-        ExpressionAttributeValues: { ...values, ...ours },
-      },
+      deletionOf(deletion, DELETED_ATTRIBUTES),
     );
   }
 
