@@ -272,6 +272,21 @@ describe("due_at", () => {
 });
 
 describe("DELETE /v1/jobs/{name}", () => {
+  it("does not delete a job that was created again since it was read", async () => {
+    await admin.create("again");
+    const { jobs } = world;
+    const get = jobs.get.bind(jobs);
+    jobs.get = async (name) => {
+      const seen = await get(name);
+      jobs.get = get;
+      await admin.delete("again");
+      await admin.create("again", { queries: ["whales"] });
+      return seen;
+    };
+    expect(await of("DELETE /v1/jobs/{name}", "again")).toEqual(problem(404, "not_found"));
+    expect(await admin.job("again")).toMatchObject({ queries: ["whales"] });
+  });
+
   it("deletes job, cursors and runs, and leaves the books", async () => {
     await admin.create("gone", { max_per_run: 2 });
     await admin.run("gone", oneByOne());

@@ -104,7 +104,7 @@ describe("reconcile", () => {
     const overdue = await reconcilable().overdue(10);
     expect(overdue).toHaveLength(2);
     await collector(world, google).receive(message);
-    await world.jobs.delete("deleted");
+    await admin.delete("deleted");
     const before = [await admin.job("over"), await admin.runs("over")];
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");

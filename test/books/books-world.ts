@@ -171,6 +171,7 @@ export interface Operator {
   cursors(name: string): Promise<WireCursor[]>;
   /** @returns how many cursors there were */
   reset(name: string): Promise<number>;
+  delete(name: string): Promise<void>;
   /** Every book, page by page. */
   books(job?: string): Promise<WireBook[]>;
 }
@@ -213,6 +214,7 @@ export function operator(world: BooksWorld): Operator {
     },
     runs,
     cursors: async (name) => (await of("GET /v1/jobs/{name}/cursors", name)).cursors,
+    delete: (name) => of("DELETE /v1/jobs/{name}", name, 204),
     reset: async (name) => (await of("DELETE /v1/jobs/{name}/cursors", name)).reset,
     async books(job) {
       const found: WireBook[] = [];

@@ -237,7 +237,7 @@ describe("a holder whose lease was taken over and that continues", () => {
     const message = await admin.requestRun("job");
     const working = collector(world, google.fetch).receive(message);
     await google.isRequested;
-    await world.jobs.delete("job");
+    await admin.delete("job");
     const made = await admin.create("job");
     google.answer();
     expect(await working).toBe(true);

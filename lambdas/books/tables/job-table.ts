@@ -192,9 +192,12 @@ export class JobTable {
     });
   }
 
-  /** Deletes a job with its cursors. @returns false when it does not exist */
-  async delete(name: string): Promise<boolean> {
-    return conditionalDelete(this.#client, this.#at(name), { ConditionExpression: "attribute_exists(sk)" });
+  /** Deletes a job with its cursors. @returns false when it does not exist, or is another one of the same name */
+  async delete({ name, id }: Pick<Job, "name" | "id">): Promise<boolean> {
+    return conditionalDelete(this.#client, this.#at(name), {
+      ConditionExpression: "id = :id",
+      ExpressionAttributeValues: { ":id": id },
+    });
   }
 
   /** Deletes all cursors of a job. @returns their number; null when the job does not exist */

@@ -282,7 +282,7 @@ describe("a run", () => {
     const message = await admin.requestRun("gone");
     const there = (await world.jobs.get("gone"))?.id ?? "";
     const deleting: OutboundFetch = async (request) => {
-      await world.jobs.delete("gone");
+      await admin.delete("gone");
       return fetch(request);
     };
     expect(await collector(world, deleting).receive(message)).toBe(true);
@@ -535,7 +535,7 @@ describe("a cursor", () => {
       expect((await admin.job("reset")).last_run).toEqual(run);
       expect(pages).toBe(page);
       expect(await admin.run("reset", collector(world, fetch))).toMatchObject({ collected: 100 });
-      await world.jobs.delete("reset");
+      await admin.delete("reset");
     }
   });
 
@@ -677,7 +677,7 @@ describe("a message", () => {
     const before = [await admin.job("late"), await admin.runs("late"), site.requested().length];
     expect(await worker.receive(message)).toBe(true);
     expect([await admin.job("late"), await admin.runs("late"), site.requested().length]).toEqual(before);
-    await world.jobs.delete("late");
+    await admin.delete("late");
     expect(await worker.receive(message)).toBe(true);
     expect(await world.jobs.get("late")).toBeNull();
   });
