@@ -2,6 +2,7 @@ import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runDueJobs } from "../../lambdas/books/on-schedule.ts";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
+import { requestRuns } from "../../lambdas/books/work/request-run.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
@@ -144,6 +145,32 @@ describe("the schedule books-due", () => {
     await change("disabled", { schedule: "hourly" });
     expect(await fire()).toMatchObject({ started: 1 });
     expect(sentFor()).toEqual(["disabled"]);
+  });
+
+  it("does not start a job that another request disabled or unscheduled since it was read", async () => {
+    for (const name of ["disabled", "unscheduled"]) await admin.create(name, { schedule: "hourly" });
+    const seen = await Promise.all(["disabled", "unscheduled"].map((name) => world.jobs.get(name)));
+    world.clock.forward(MINUTE);
+    await admin.replace("disabled", { queries: ["lighthouses"], schedule: "hourly", enabled: false });
+    await admin.replace("unscheduled", { queries: ["lighthouses"] });
+    const due = seen.flatMap((job) => (job === null ? [] : [{ job, kind: "collect" as const }]));
+    expect(await requestRuns(due, "correlation-1", world)).toBe(0);
+    expect(await admin.job("disabled")).toMatchObject({ due_at: at(0).toISOString(), last_run: null });
+    expect(await admin.job("unscheduled")).toMatchObject({ due_at: null, last_run: null });
+  });
+
+  it("keeps the next time of a job whose settings are replaced while it is started", async () => {
+    await admin.create("hourly", { schedule: "hourly" });
+    const { jobs } = world;
+    const get = jobs.get.bind(jobs);
+    jobs.get = async (name) => {
+      const seen = await get(name);
+      jobs.get = get;
+      expect(await runDueJobs(world, "correlation-1")).toMatchObject({ started: 1 });
+      return seen;
+    };
+    expect(await admin.replace("hourly", { queries: ["whales"], schedule: "hourly" })).toMatchObject({ status: 200 });
+    expect(await admin.job("hourly")).toMatchObject({ due_at: at(60 * MINUTE).toISOString() });
   });
 
   it("does not move the entry of a job that another request changes meanwhile", async () => {

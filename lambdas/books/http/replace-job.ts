@@ -34,8 +34,8 @@ export const replaceJob: Operation<typeof booksRoutes.replaceJob, BooksServices>
   return ok(jobAnswer(saved));
 };
 
-/** A new or different schedule makes the job due at once; an unchanged schedule keeps the due time. */
-function dueAt(seen: Job, settings: JobSettings, now: Date): string | null {
-  if (settings.schedule === null) return null;
-  return settings.schedule === seen.schedule ? seen.dueAt : now.toISOString();
+/** A new or different schedule makes the job due at once; an unchanged schedule keeps the due time: undefined. */
+function dueAt(seen: Job, settings: JobSettings, now: Date): string | null | undefined {
+  if (settings.schedule === seen.schedule) return undefined;
+  return settings.schedule === null ? null : now.toISOString();
 }

@@ -1,6 +1,6 @@
 import { accepted } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
-import { Rejected } from "../../shared/http/rejected.ts";
+import { Rejected, writeConflict } from "../../shared/http/rejected.ts";
 import type { booksRoutes } from "../routes.ts";
 import { requestRun } from "../work/request-run.ts";
 import { requireJob } from "./require-job.ts";
@@ -11,9 +11,13 @@ import type { BooksServices } from "./services.ts";
  * `kind` requests it; while the search is not exhausted, the run collects.
  */
 export const runJob: Operation<typeof booksRoutes.runJob, BooksServices> = async (request, services) => {
-  const job = await requireJob(request.params.name, services);
-  const run = await requestRun(job, request.body.kind ?? "collect", request.correlationId, services);
-  if (run === null)
-    throw new Rejected(409, "run_in_progress", "A run of this job is under way; wait until it is finished.");
-  return accepted({ run_id: run.id });
+  // Another request may change the job between two calls of this one; then the job is read again.
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const job = await requireJob(request.params.name, services);
+    if (job.active !== null)
+      throw new Rejected(409, "run_in_progress", "A run of this job is under way; wait until it is finished.");
+    const run = await requestRun(job, request.body.kind ?? "collect", request.correlationId, services);
+    if (run !== null) return accepted({ run_id: run.id });
+  }
+  throw writeConflict("job");
 };

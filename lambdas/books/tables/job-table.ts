@@ -162,15 +162,16 @@ export class JobTable {
   /**
    * Replaces the settings of a job; runs and cursors stay, unless `resetCursors`.
    *
+   * @param change `dueAt`: without it the due time stays, which the request for a run may move at the same moment
    * @returns null when the job does not exist or has been changed since `seen`
    */
   async replace(
     seen: Job,
     settings: JobSettings,
-    { dueAt, resetCursors, now }: { dueAt: string | null; resetCursors: boolean; now: Date },
+    { dueAt, resetCursors, now }: { dueAt: string | null | undefined; resetCursors: boolean; now: Date },
   ): Promise<Job | null> {
     return this.#update(seen.name, {
-      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, check_for_new = :check, notify = :notify, #options = :options, due_at = :due, updated_at = :now, pending_partition = :entries, reconcile_at = :now${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
+      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, check_for_new = :check, notify = :notify, #options = :options, updated_at = :now, pending_partition = :entries, reconcile_at = :now${dueAt === undefined ? "" : ", due_at = :due"}${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
       ConditionExpression: "id = :id AND updated_at = :seen",
       ownWrite: "id = :id AND updated_at = :now",
       ExpressionAttributeNames: { "#options": "options" },
@@ -182,7 +183,7 @@ export class JobTable {
         ":check": settings.checkForNew,
         ":notify": settings.notify,
         ":options": toAttributes(settings.options),
-        ":due": dueAt,
+        ...(dueAt === undefined ? {} : { ":due": dueAt }),
         ":now": now.toISOString(),
         ":entries": JOB_ENTRIES,
         ":id": seen.id,
@@ -217,20 +218,20 @@ export class JobTable {
   }
 
   /**
-   * Enters a requested run, and the job's next due time if this run was due. @returns false when a run is in progress, or
-   * the job was deleted or created again
+   * Enters a requested run, and the job's next due time if this run was due. @returns false when a run is in progress, the
+   * job was deleted or created again, or this run was due and the job has changed since it was read
    */
   async requestRun(job: Job, active: ActiveRun, dueAt?: string | null): Promise<boolean> {
     const updated = await this.#update(job.name, {
       UpdateExpression: `SET active = :active, pending_partition = :entries, reconcile_at = :entry${dueAt === undefined ? "" : ", due_at = :due"}`,
-      ConditionExpression: "id = :id AND attribute_not_exists(active)",
+      ConditionExpression: `id = :id AND attribute_not_exists(active)${dueAt === undefined ? "" : " AND updated_at = :updated AND due_at = :was_due"}`,
       ownWrite: "id = :id AND active.run.id = :run",
       ExpressionAttributeValues: {
         ":active": toActiveItem(active),
         ":run": active.run.id,
         ":entries": JOB_ENTRIES,
         ":entry": active.run.startedAt,
-        ...(dueAt === undefined ? {} : { ":due": dueAt }),
+        ...(dueAt === undefined ? {} : { ":due": dueAt, ":updated": job.updatedAt, ":was_due": job.dueAt }),
         ":id": job.id,
       },
     });

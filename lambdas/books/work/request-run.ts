@@ -46,7 +46,7 @@ export interface RunRequester {
 /**
  * Enters a run of a kind in its job and sends its message. A run that an administrator requests also counts as the due one.
  *
- * @returns null when a run is in progress, or the job was deleted
+ * @returns null when a run is in progress, or the job was changed or deleted since it was read
  */
 export async function requestRun(
   job: Job,
@@ -69,7 +69,7 @@ export function requestRuns(due: readonly DueRun[], correlationId: string, reque
   return enterAndSend(requester.collectQueue, QUEUE, due, enter, correlationId);
 }
 
-/** Enters a run in its job; null when a run is in progress, or the job was deleted. */
+/** Enters a run in its job; null when a run is in progress, or the job was changed or deleted since it was read. */
 async function enterRun({ job, kind }: DueRun, { jobs, runs, clock, newId }: RunRequester): Promise<Run | null> {
   const now = clock.now();
   const run = newRun(newId(), now, { querySetHash: querySetHash(job.queries), cursor: presentCursor(job), kind });
