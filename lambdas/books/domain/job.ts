@@ -118,6 +118,8 @@ export interface Job extends JobSettings {
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Identifies the request that replaced the settings last; null if none has. */
+  readonly changeId: string | null;
   /** When the schedule runs the job next; null without a schedule. */
   readonly dueAt: string | null;
   /** By query set hash. A change of queries keeps the old cursor. */
@@ -145,6 +147,7 @@ export function newJob(name: string, settings: JobSettings, creation: Creation):
     id: creation.id,
     createdAt: now,
     updatedAt: now,
+    changeId: null,
     dueAt: settings.schedule === null ? null : now,
     cursors: [],
     resets: 0,

@@ -15,12 +15,13 @@ import type { BooksServices } from "./services.ts";
  * the cursors. Other queries have a cursor of their own, and the old cursor is kept.
  */
 export const replaceJob: Operation<typeof booksRoutes.replaceJob, BooksServices> = async (request, services) => {
-  const { jobs, clock } = services;
+  const { jobs, clock, newId } = services;
   const settings = jobSettings(request.body);
   const seen = await requireJob(request.params.name, services);
   const resetCursors = !isDeepStrictEqual(seen.options, settings.options);
   const now = clock.now();
-  const saved = await jobs.replace(seen, settings, { dueAt: dueAt(seen, settings, now), resetCursors, now });
+  const change = { changeId: newId(), dueAt: dueAt(seen, settings, now), resetCursors, now };
+  const saved = await jobs.replace(seen, settings, change);
   if (saved === null) {
     throw new Rejected(
       409,

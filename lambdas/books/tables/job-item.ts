@@ -29,6 +29,7 @@ export interface JobItem {
   readonly options: unknown;
   readonly created_at: string;
   readonly updated_at: string;
+  readonly change_id?: string;
   readonly due_at: string | null;
   /** By query set hash. */
   readonly cursors: Readonly<Record<string, unknown>>;
@@ -101,6 +102,7 @@ export function toJobItem(job: Job): JobItem {
     options: toAttributes(job.options),
     created_at: job.createdAt,
     updated_at: job.updatedAt,
+    ...(job.changeId === null ? {} : { change_id: job.changeId }),
     due_at: job.dueAt,
     cursors: Object.fromEntries(job.cursors.map((cursor) => [cursor.querySetHash, toCursorItem(cursor)])),
     resets: job.resets,
@@ -125,6 +127,7 @@ export function toJob(item: JobItem): Job {
     options: fromAttributes(item.options),
     createdAt: item.created_at,
     updatedAt: item.updated_at,
+    changeId: item.change_id ?? null,
     dueAt: item.due_at,
     cursors: Object.entries(item.cursors).map(([querySetHash, cursor]) => ({
       querySetHash,

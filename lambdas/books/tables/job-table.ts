@@ -48,6 +48,17 @@ export type JobPosition = Readonly<Record<"name", string>>;
 const LEASE = leaseIn("active");
 const RECONCILE_AT = "active.reconcile_at = :reconcile";
 
+/**
+ * The condition that a job's settings are as they were read. Two changes may have one time, so that each has an id; a job
+ * that was never changed has none.
+ */
+function asRead({ id, updatedAt, changeId }: Pick<Job, "id" | "updatedAt" | "changeId">) {
+  return {
+    condition: `id = :id AND updated_at = :updated AND ${changeId === null ? "attribute_not_exists(change_id)" : "change_id = :was_change"}`,
+    values: { ":id": id, ":updated": updatedAt, ...(changeId === null ? {} : { ":was_change": changeId }) },
+  };
+}
+
 /** What a write sets and removes of the failed runs; undefined leaves them as they were. */
 function setFailedRuns(failedRuns: FailedRuns | null | undefined): readonly string[] {
   return failedRuns ? ["failed_runs = :failed_runs"] : [];
@@ -129,16 +140,16 @@ export class JobTable {
     const { active } = job;
     // Any time in the past serves while a run is in progress.
     if (entry === next || (active !== null && entry !== null && entry <= now.toISOString())) return false;
+    const { condition, values } = asRead(job);
     const moved = await this.#update(job.name, {
       UpdateExpression:
         next === null
           ? "REMOVE pending_partition, reconcile_at"
           : "SET pending_partition = :entries, reconcile_at = :entry",
-      ConditionExpression: `id = :id AND updated_at = :updated AND due_at = :due AND ${active === null ? "attribute_not_exists(active)" : "active.run.id = :run"}`,
+      ConditionExpression: `${condition} AND due_at = :due AND ${active === null ? "attribute_not_exists(active)" : "active.run.id = :run"}`,
       ownWrite: STILL_HOLDS,
       ExpressionAttributeValues: {
-        ":id": job.id,
-        ":updated": job.updatedAt,
+        ...values,
         ":due": job.dueAt,
         ...(active === null ? {} : { ":run": active.run.id }),
         ...(next === null ? {} : { ":entries": JOB_ENTRIES, ":entry": next }),
@@ -162,18 +173,25 @@ export class JobTable {
   /**
    * Replaces the settings of a job; runs and cursors stay, unless `resetCursors`.
    *
-   * @param change `dueAt`: without it the due time stays, which the request for a run may move at the same moment
+   * @param change `changeId`: a new id; `dueAt`: without it the due time stays, which the request for a run may move at the same moment
    * @returns null when the job does not exist or has been changed since `seen`
    */
   async replace(
     seen: Job,
     settings: JobSettings,
-    { dueAt, resetCursors, now }: { dueAt: string | null | undefined; resetCursors: boolean; now: Date },
+    change: {
+      readonly changeId: string;
+      readonly dueAt: string | null | undefined;
+      readonly resetCursors: boolean;
+      readonly now: Date;
+    },
   ): Promise<Job | null> {
+    const { changeId, dueAt, resetCursors, now } = change;
+    const { condition, values } = asRead(seen);
     return this.#update(seen.name, {
-      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, check_for_new = :check, notify = :notify, #options = :options, updated_at = :now, pending_partition = :entries, reconcile_at = :now${dueAt === undefined ? "" : ", due_at = :due"}${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
-      ConditionExpression: "id = :id AND updated_at = :seen",
-      ownWrite: "id = :id AND updated_at = :now",
+      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, check_for_new = :check, notify = :notify, #options = :options, updated_at = :now, change_id = :change, pending_partition = :entries, reconcile_at = :now${dueAt === undefined ? "" : ", due_at = :due"}${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
+      ConditionExpression: condition,
+      ownWrite: "id = :id AND change_id = :change",
       ExpressionAttributeNames: { "#options": "options" },
       ExpressionAttributeValues: {
         ":queries": settings.queries,
@@ -186,8 +204,8 @@ export class JobTable {
         ...(dueAt === undefined ? {} : { ":due": dueAt }),
         ":now": now.toISOString(),
         ":entries": JOB_ENTRIES,
-        ":id": seen.id,
-        ":seen": seen.updatedAt,
+        ...values,
+        ":change": changeId,
         ...(resetCursors ? { ":none": {}, ":one": 1 } : {}),
       },
     });
@@ -222,17 +240,19 @@ export class JobTable {
    * job was deleted or created again, or this run was due and the job has changed since it was read
    */
   async requestRun(job: Job, active: ActiveRun, dueAt?: string | null): Promise<boolean> {
+    const { condition, values } =
+      dueAt === undefined ? { condition: "id = :id", values: { ":id": job.id } } : asRead(job);
     const updated = await this.#update(job.name, {
       UpdateExpression: `SET active = :active, pending_partition = :entries, reconcile_at = :entry${dueAt === undefined ? "" : ", due_at = :due"}`,
-      ConditionExpression: `id = :id AND attribute_not_exists(active)${dueAt === undefined ? "" : " AND updated_at = :updated AND due_at = :was_due"}`,
+      ConditionExpression: `${condition} AND attribute_not_exists(active)${dueAt === undefined ? "" : " AND due_at = :was_due"}`,
       ownWrite: "id = :id AND active.run.id = :run",
       ExpressionAttributeValues: {
         ":active": toActiveItem(active),
         ":run": active.run.id,
         ":entries": JOB_ENTRIES,
         ":entry": active.run.startedAt,
-        ...(dueAt === undefined ? {} : { ":due": dueAt, ":updated": job.updatedAt, ":was_due": job.dueAt }),
-        ":id": job.id,
+        ...(dueAt === undefined ? {} : { ":due": dueAt, ":was_due": job.dueAt }),
+        ...values,
       },
     });
     return updated !== null;
