@@ -1,6 +1,7 @@
 import { bookmarks } from "./bookmarks.ts";
+import { books } from "./books.ts";
 import type { HistoryFeature } from "./feature.ts";
 import { stocks } from "./stocks.ts";
 
 /** The features whose histories are searched. */
-export const HISTORY_FEATURES: readonly HistoryFeature[] = [stocks, bookmarks];
+export const HISTORY_FEATURES: readonly HistoryFeature[] = [stocks, bookmarks, books];

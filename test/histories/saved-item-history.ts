@@ -1,35 +1,22 @@
-import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import { reconcile } from "../../lambdas/operations/reconcile.ts";
-import type { Reconcilable } from "../../lambdas/shared/work/reconcile.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
-import type { TestClock } from "../emulators/test-clock.ts";
-import { MINUTE, testClock } from "../emulators/test-clock.ts";
 import type { Dead } from "./actor.ts";
-import { Actors } from "./actor.ts";
-import { HistoryQueue } from "./history-queue.ts";
+import type { HistoryQueueProps } from "./history-queue.ts";
 import { PossibleStates } from "./possible-states.ts";
 import type { SavedItemAct, SavedItemRules, SavedItems, ShownItem } from "./saved-item-model.ts";
 import { actEvent, background, listed, NO_ITEMS } from "./saved-item-model.ts";
-import type { Invoked, SavedItemStep } from "./saved-item-steps.ts";
+import type { Requested, SavedItemStep } from "./saved-item-steps.ts";
 import { USERS } from "./saved-item-steps.ts";
+import type { WellAnswer } from "./site.ts";
 import { editionOf, Site } from "./site.ts";
+import type { CommonInvoked } from "./steps.ts";
+import type { Background, History, HistoryWorld } from "./world.ts";
+import { expectNothingLeft, invokeCommon, outcome, runHistory, settle } from "./world.ts";
 
-const HOUR = 60 * MINUTE;
-
-/** What a feature's functions need of the world. */
-export interface HistoryWorld<M> {
-  readonly actors: Actors;
-  readonly clock: TestClock;
-  readonly queue: HistoryQueue<M>;
-  readonly site: Site;
-}
+type Invoked = Requested | CommonInvoked;
 
 /** A feature's functions in a world. */
-export interface SavedItemSystem {
+export interface SavedItemSystem extends Background {
   request(user: string, act: SavedItemAct): Promise<HttpAnswer>;
-  readonly worker: (event: SQSEvent) => Promise<SQSBatchResponse>;
-  readonly reconcilable: Reconcilable;
   /** The items of a user by the API. */
   list(user: string): Promise<readonly ShownItem[]>;
   /** The item in an answer's body; null without one. */
@@ -41,8 +28,8 @@ export interface SavedItemSystem {
 /** A feature whose users save items that workers process. */
 export interface SavedItemFeature<M> {
   readonly rules: SavedItemRules;
-  readonly site: ConstructorParameters<typeof Site>[0];
-  readonly queue: { readonly maxReceiveCount: number; readonly visibilityTimeout: number };
+  readonly site: WellAnswer<void>;
+  readonly queue: HistoryQueueProps;
   readonly system: (world: HistoryWorld<M>) => SavedItemSystem;
 }
 
@@ -51,21 +38,13 @@ export async function runSavedItemHistory<M>(
   feature: SavedItemFeature<M>,
   steps: readonly SavedItemStep[],
 ): Promise<void> {
-  const dynamo = await startDynamo();
-  try {
-    const clock = testClock();
-    const actors = new Actors(dynamo);
-    const queue = new HistoryQueue<M>(actors, clock, feature.queue);
-    const history = new SavedItemHistory(feature, { actors, clock, queue, site: new Site(feature.site) });
-    for (const step of steps) await history.step(step);
-    await history.end();
-  } finally {
-    await dynamo.close();
-  }
+  const { queue, site } = feature;
+  const outside = { queue, site: new Site(site) };
+  await runHistory<M, void, Invoked>(steps, outside, (world) => new SavedItemHistory(feature, world));
 }
 
 /** A system with a feature's functions, and the model beside it. */
-class SavedItemHistory<M> {
+class SavedItemHistory<M> implements History<Invoked> {
   readonly #rules: SavedItemRules;
   readonly #world: HistoryWorld<M>;
   readonly #system: SavedItemSystem;
@@ -80,14 +59,8 @@ class SavedItemHistory<M> {
     this.#system = system(world);
   }
 
-  async step(step: SavedItemStep): Promise<void> {
+  async invoke({ invoked, order }: Extract<SavedItemStep, { invoked: unknown }>): Promise<void> {
     this.#steps += 1;
-    if ("invoked" in step) await this.#invoke(step);
-    else if (step.queue === "lost") this.#world.queue.lose();
-    else this.#world.queue.redrive();
-  }
-
-  async #invoke({ invoked, order }: Extract<SavedItemStep, { invoked: unknown }>): Promise<void> {
     const { actors, clock, site } = this.#world;
     const start = clock.now().getTime();
     const { edition } = site;
@@ -114,42 +87,18 @@ class SavedItemHistory<M> {
     }
   }
 
-  #note({ user, act }: Extract<Invoked, { what: "request" }>, answer: HttpAnswer | Dead, edition: number): void {
+  #note({ user, act }: Requested, answer: HttpAnswer | Dead, edition: number): void {
     if (typeof answer === "symbol" || answer.headers["idempotency-replayed"] !== undefined) return;
     if (answer.status === 201 || answer.status === 202) this.#wanted.set(`${user} ${act.subject}`, edition);
   }
 
-  async #act(one: Invoked): Promise<unknown> {
-    const { actors, clock, queue, site } = this.#world;
-    switch (one.what) {
-      case "request":
-        return this.#system.request(one.user, one.act);
-      case "delivery":
-        return queue.deliver(one.pick, one.again, this.#system.worker);
-      case "reconcile":
-        // A run that could not read or write an item fails, and the next run goes on.
-        return this.#reconcile().catch((error: unknown) => String(error));
-      case "time":
-        return actors.outside(async () => clock.forward(one.passes));
-      case "mood":
-        return actors.outside(async () => site.change(one.mood));
-    }
+  #act(one: Invoked): Promise<unknown> {
+    if (one.what === "request") return this.#system.request(one.user, one.act);
+    return invokeCommon(one, this.#world, this.#system);
   }
 
-  #reconcile() {
-    return reconcile([this.#system.reconcilable], "run-1", this.#world.clock);
-  }
-
-  /** A quiet end: the site answers, and time passes until nothing is left to do. Then the truth is compared. */
   async end(): Promise<void> {
-    const { clock, queue, site } = this.#world;
-    site.change("well");
-    for (let round = 0; round < 24; round += 1) {
-      while (await queue.deliver(0, false, this.#system.worker));
-      if (queue.depth() === 0 && !(await this.#isAnyPending())) break;
-      clock.forward(HOUR);
-      await this.#reconcile();
-    }
+    await settle(this.#world, this.#system, () => this.#isAnyPending());
     const lists: (readonly ShownItem[])[] = [];
     for (const [user, states] of this.#states) {
       const items = await this.#system.list(user);
@@ -158,10 +107,7 @@ class SavedItemHistory<M> {
       for (const item of items) this.#judge(user, item);
       lists.push(items);
     }
-    if (queue.depth() > 0) throw new Error(`${queue.depth()} messages are left in the queue.`);
-    clock.forward(1_000 * HOUR);
-    const overdue = await this.#system.reconcilable.overdue(10);
-    if (overdue.length > 0) throw new Error(`Reconcile still finds ${JSON.stringify(overdue)}.`);
+    await expectNothingLeft(this.#world, this.#system);
     await this.#system.judge(lists);
   }
 
@@ -176,10 +122,4 @@ class SavedItemHistory<M> {
     if (item.status === "ready" && editionOf(item.title) < wanted)
       throw new Error(`Edition ${wanted} was asked for, and the item has ${JSON.stringify(item)}.`);
   }
-}
-
-function outcome(answer: unknown): unknown {
-  if (typeof answer === "symbol") return "dead";
-  if (typeof answer !== "object" || answer === null || !("status" in answer)) return answer ?? null;
-  return { status: answer.status, ...("body" in answer ? { body: answer.body } : {}) };
 }

@@ -6,15 +6,17 @@ import { response } from "../slides/deck-answers.ts";
 export const MOODS = ["well", "gone", "busy", "silent", "broken"] as const;
 export type Mood = (typeof MOODS)[number];
 
-/** An external site. The title of what it answers says which edition of it was read. */
-export class Site {
-  readonly #well: (title: string) => Partial<OutboundResponse>;
+/** How a site that is well answers a request. The title says which edition of it was read. */
+export type WellAnswer<R> = (title: string, request: R) => Partial<OutboundResponse>;
+
+/** An external site. @template R what its answers depend on */
+export class Site<R = void> {
+  readonly #well: WellAnswer<R>;
   #mood: Mood = "well";
   /** Counts the changes of the site. */
   edition = 1;
 
-  /** @param well its answer when it is well */
-  constructor(well: (title: string) => Partial<OutboundResponse>) {
+  constructor(well: WellAnswer<R>) {
     this.#well = well;
   }
 
@@ -23,10 +25,14 @@ export class Site {
     this.edition += 1;
   }
 
-  answer(): OutboundResponse {
+  get isWell(): boolean {
+    return this.#mood === "well";
+  }
+
+  answer(request: R): OutboundResponse {
     switch (this.#mood) {
       case "well":
-        return response(this.#well(`edition ${this.edition}`));
+        return response(this.#well(`edition ${this.edition}`, request));
       case "gone":
         return response({ status: 404 });
       case "busy":

@@ -12,9 +12,10 @@ import { testIds } from "../emulators/test-queue.ts";
 import { deckUrl, slidesApi } from "../slides/slides-world.ts";
 import { historyFeature } from "./feature.ts";
 import { apiOfItems } from "./item-api.ts";
-import type { HistoryWorld, SavedItemFeature, SavedItemSystem } from "./saved-item-history.ts";
+import type { SavedItemFeature, SavedItemSystem } from "./saved-item-history.ts";
 import { runSavedItemHistory } from "./saved-item-history.ts";
 import { savedItemHistories } from "./saved-item-steps.ts";
+import type { HistoryWorld } from "./world.ts";
 
 const MAX_RECEIVE_COUNT = 5;
 
