@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { IN_CI } from "../in-ci.ts";
+import type { Way } from "./fault.ts";
+import { WAYS } from "./fault.ts";
+import type { Entry, FaultFeature, FaultWorld } from "./feature.ts";
+import { broken, ENDINGS, isMended, undisturbed } from "./matrix.ts";
+
+/** The ways of every run, and those of CI. */
+const SOME: readonly Way[] = ["lost", "death"];
+const ways = IN_CI ? WAYS : SOME;
+
+/**
+ * The invariant of every entry point: whichever of its calls is broken, and in whichever way, the repetitions that its caller
+ * makes, the queues and the schedules lead to the state of an undisturbed run. A call that the SDK repeats changes nothing at
+ * all.
+ */
+export function describeFaults<W extends FaultWorld>(feature: FaultFeature<W>): void {
+  describe(`${feature.name}, with a broken call`, () => {
+    const entries = feature.entries.map((entry) => [`${entry.of}, ${entry.when}`, entry] as const);
+    it.each(entries)("%s: ends as if nothing had happened", async (_name, entry) => {
+      await expectSameEnd(feature, entry);
+    });
+  });
+}
+
+async function expectSameEnd<W extends FaultWorld>(feature: FaultFeature<W>, entry: Entry<W>): Promise<void> {
+  const usual = await undisturbed(feature, entry);
+  const endings = ENDINGS[entry.caller];
+  for (const [index, made] of usual.calls.entries()) {
+    for (const way of ways) {
+      const fault = { call: index + 1, way };
+      for (const ending of isMended(way, made) ? endings.slice(0, 1) : endings) {
+        const { seen, expected } = await broken(feature, entry, fault, ending, usual);
+        const which = { call: `${fault.call}: ${made.what}`, way, ending };
+        expect({ ...which, seen }).toEqual({ ...which, seen: expected });
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import type { SQSBatchResponse } from "aws-lambda";
+import type { TestDynamo } from "../emulators/dynamo.ts";
+import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
+import type { FaultQueue } from "./fault-queue.ts";
+import { System } from "./system.ts";
+
+/** A feature's functions over a system. */
+export interface FaultWorld {
+  readonly system: System;
+  /** The tables whose items count as state. */
+  readonly tables: readonly string[];
+  /** Sends a request to the feature's HTTP function. */
+  readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
+  /** What reached people and other sites, each as often as it did; not compared unless given. */
+  readonly effects?: () => unknown;
+}
+
+/** Who invokes an entry, and goes on after the invocation was broken; a client sends its request with a key, or without. */
+export type Caller = "client" | "client with a key" | "queue" | "schedule";
+
+/** An entry point of a feature in a state of its world. */
+export interface Entry<W extends FaultWorld = FaultWorld> {
+  /** `POST /v1/stocks`, `queue oembed-fetch` or `schedule reconcile`. */
+  readonly of: string;
+  /** The state before, in words. */
+  readonly when: string;
+  readonly caller: Caller;
+  /** Brings about the state. */
+  readonly prepare: (world: W) => Promise<unknown>;
+  /** One invocation. */
+  readonly act: (world: W) => Promise<unknown>;
+  /** The statuses of a request that is repeated although it took effect, beside its own. */
+  readonly repeated: readonly number[];
+  /** Whether the state may stay as it was, even if the caller goes on. */
+  readonly mayStay?: boolean;
+  /** The queue whose message the entry processes. */
+  readonly queue?: (world: W) => FaultQueue<never>;
+}
+
+/** The entries of a feature. */
+export interface FaultFeature<W extends FaultWorld = FaultWorld> {
+  readonly name: string;
+  readonly start: (system: System) => W;
+  readonly entries: readonly Entry<W>[];
+}
+
+/** Builds a feature's world in empty tables, and brings about an entry's state. */
+export async function startEntry<W extends FaultWorld>(
+  feature: FaultFeature<W>,
+  entry: Entry<W>,
+  dynamo: TestDynamo,
+): Promise<W> {
+  const world = feature.start(new System(dynamo));
+  await entry.prepare(world);
+  return world;
+}
+
+type Prepare<W> = (world: W) => Promise<unknown>;
+const nothing = async () => undefined;
+
+/** An operation of the API. @param repeated statuses of the same request after it took effect, beside the first one's */
+export function request<W extends FaultWorld>(
+  wanted: HttpRequest,
+  when: string,
+  prepare: Prepare<W> = nothing,
+  repeated: readonly number[] = [],
+): Entry<W> {
+  const caller = wanted.headers?.["idempotency-key"] === undefined ? "client" : "client with a key";
+  return { of: wanted.route, when, caller, prepare, act: ({ send }) => send(wanted), repeated };
+}
+
+/**
+ * The consumer of a queue.
+ *
+ * @param prepare leaves one message in the queue
+ * @param mayStay whether the state may stay as it was
+ */
+export function message<W extends FaultWorld>(
+  name: string,
+  when: string,
+  prepare: Prepare<W>,
+  mayStay = false,
+): Entry<W> {
+  const queue = ({ system }: W) => {
+    const found = system.queues.find((one) => one.name === name);
+    if (found === undefined) throw new Error(`There is no queue ${name}.`);
+    return found;
+  };
+  const act = async (world: W): Promise<SQSBatchResponse> => {
+    const response = await queue(world).deliver();
+    if (response === null) throw new Error(`Queue ${name} has no message that is visible.`);
+    return response;
+  };
+  return { of: `queue ${name}`, when, caller: "queue", prepare, act, repeated: [], mayStay, queue };
+}
+
+/** A run of a schedule. */
+export function schedule<W extends FaultWorld>(
+  name: string,
+  when: string,
+  run: (world: W) => Promise<unknown>,
+  prepare: Prepare<W> = nothing,
+): Entry<W> {
+  return { of: `schedule ${name}`, when, caller: "schedule", prepare, act: run, repeated: [] };
+}

@@ -1,0 +1,160 @@
+import { failedJobId } from "../../../lambdas/bookmarks/domain/bookmark.ts";
+import { reconcilableBookmarks } from "../../../lambdas/bookmarks/reconcile.ts";
+import { ModelSummariesTable } from "../../../lambdas/bookmarks/tables/model-summaries-table.ts";
+import type { ProcessingMessage } from "../../../lambdas/bookmarks/work/request-processing.ts";
+import { processingMessage, processingMessageOf } from "../../../lambdas/bookmarks/work/request-processing.ts";
+import type { ProcessingServices } from "../../../lambdas/bookmarks/worker.ts";
+import { giveUpBookmark, processBookmark } from "../../../lambdas/bookmarks/worker.ts";
+import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
+import { fetchedPage, inBrief } from "../../bookmarks/processing-world.ts";
+import { deletion } from "../../changes/deletion.ts";
+import type { HttpRequest } from "../../emulators/http-event.ts";
+import { MINUTE, START } from "../../emulators/test-clock.ts";
+import type { FaultQueue } from "../fault-queue.ts";
+import type { FaultFeature, FaultWorld } from "../feature.ts";
+import { message, request, schedule } from "../feature.ts";
+import { brokenFetch } from "../outside.ts";
+import { reconciler } from "../reconciler.ts";
+import type { System } from "../system.ts";
+
+const MAX_RECEIVES = 5;
+const QUEUE = "bookmark-processing";
+
+interface BookmarksFaults extends FaultWorld {
+  readonly bookmarks: ProcessingServices["bookmarks"];
+  readonly processingQueue: FaultQueue<ProcessingMessage>;
+  readonly reconcile: () => Promise<unknown>;
+  /** The status that the site answers. */
+  site: number;
+}
+
+function start(system: System): BookmarksFaults {
+  const { clock, invocations } = system;
+  const processingQueue = system.queue<ProcessingMessage>({
+    name: QUEUE,
+    maxReceiveCount: MAX_RECEIVES,
+    visibilityTimeout: 6 * MINUTE,
+  });
+  const services = { ...bookmarksWorld(invocations), clock, processingQueue };
+  const world: BookmarksFaults = {
+    system,
+    tables: ["bookmarks", "idempotency_keys"],
+    send: bookmarksApi(services),
+    bookmarks: services.bookmarks,
+    processingQueue,
+    reconcile: reconciler(system, [reconcilableBookmarks(services.bookmarks, processingQueue, clock)]),
+    site: 200,
+  };
+  processingQueue.worker = sqsWorker({
+    environment: {},
+    message: processingMessage,
+    services: (): ProcessingServices => ({
+      ...services,
+      fetch: brokenFetch(invocations, async () => fetchedPage({ status: world.site })),
+      summariser: inBrief,
+      modelSummaries: new ModelSummariesTable(invocations.client, "bookmarks", 5),
+      visibility: processingQueue.visibility,
+      random: () => 0,
+      maxReceiveCount: MAX_RECEIVES,
+      attemptMs: 60_000,
+      visibilityMs: 6 * MINUTE,
+    }),
+    work: processBookmark,
+    giveUp: giveUpBookmark,
+  });
+  return world;
+}
+
+const bookmark = pendingBookmark("alice");
+const params = { id: bookmark.id };
+const SAVE: HttpRequest = {
+  route: "POST /v1/bookmarks",
+  body: { url: pageUrl(), note: "for Friday" },
+  headers: { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" },
+};
+const OPERATOR = { user: "olga", groups: ["admin"] };
+const RETRY: HttpRequest = {
+  route: "POST /v1/failed-jobs/{id}/retry",
+  params: { id: failedJobId(bookmark, { at: START.toISOString() }) },
+  ...OPERATOR,
+};
+
+const create = ({ bookmarks }: BookmarksFaults) => bookmarks.create(bookmark, "creation-1");
+
+/** The bookmark's state before an entry. */
+const states = {
+  pending: create,
+  failed: async (world: BookmarksFaults) => {
+    await create(world);
+    const failure = { jobType: "extraction", code: "not_found", retryable: true } as const;
+    await world.bookmarks.saveFailure(bookmark, bookmark.processingId, failure, world.system.clock.now());
+  },
+  deleted: async (world: BookmarksFaults) => {
+    await create(world);
+    await world.bookmarks.delete(bookmark, deletion(world.system.clock.now()));
+  },
+  ready: async (world: BookmarksFaults) => {
+    await sent("pending")(world);
+    await world.system.settle();
+  },
+  "pending for long": async (world: BookmarksFaults) => {
+    await create(world);
+    await world.bookmarks.postponeReconcile(bookmark, world.system.clock.now(), 3);
+  },
+};
+type State = keyof typeof states;
+
+/** The same with the bookmark's message in the queue. */
+function sent(state: State, site = 200, receives = 0) {
+  return async (world: BookmarksFaults) => {
+    await states[state](world);
+    world.site = site;
+    await world.processingQueue.send(processingMessageOf(bookmark), "correlation-1");
+    world.processingQueue.receivedBefore(receives);
+  };
+}
+
+const later = (state: State) => async (world: BookmarksFaults) => {
+  await states[state](world);
+  world.system.clock.forward(11 * MINUTE);
+};
+
+/** The entries of bookmarks. */
+export const bookmarks: FaultFeature<BookmarksFaults> = {
+  name: "bookmarks",
+  start,
+  entries: [
+    request(SAVE, "the page is new"),
+    request(SAVE, "the page is saved, and being processed", states.pending),
+    request(SAVE, "the page is saved, and processed", states.ready),
+    request(SAVE, "the processing has failed", states.failed),
+    request(SAVE, "the bookmark was deleted", states.deleted),
+    request({ route: "GET /v1/bookmarks" }, "there is a bookmark", states.ready),
+    request({ route: "GET /v1/bookmarks/{id}", params }, "there is a bookmark", states.ready),
+    request(
+      { route: "PATCH /v1/bookmarks/{id}", params, body: { title: "Mine", tags: ["mine"] } },
+      "the page is processed",
+      states.ready,
+    ),
+    request({ route: "DELETE /v1/bookmarks/{id}", params }, "the page is processed", states.ready, [404]),
+    request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the processing has failed", states.failed, [409]),
+    request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the page is being processed", states.pending),
+    request({ route: "GET /v1/failed-jobs", ...OPERATOR }, "the processing has failed", states.failed),
+    request(RETRY, "the processing has failed", states.failed, [404, 409]),
+    message(QUEUE, "the site answers", sent("pending")),
+    message(QUEUE, "the page is processed", sent("ready")),
+    message(QUEUE, "the page does not exist", sent("pending", 404)),
+    // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
+    message(QUEUE, "the processing has failed, and the message is redriven", sent("failed"), true),
+    message(QUEUE, "the site is down", sent("pending", 503)),
+    message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3)),
+    schedule("reconcile", "a bookmark is overdue", ({ reconcile }) => reconcile(), later("pending")),
+    schedule(
+      "reconcile",
+      "a bookmark is overdue for the last time",
+      ({ reconcile }) => reconcile(),
+      later("pending for long"),
+    ),
+  ],
+};

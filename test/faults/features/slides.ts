@@ -1,0 +1,141 @@
+import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import { reconcilableStocks } from "../../../lambdas/slides/reconcile.ts";
+import type { FetchMessage } from "../../../lambdas/slides/request-fetch.ts";
+import { fetchMessage, fetchMessageOf } from "../../../lambdas/slides/request-fetch.ts";
+import type { FetchServices } from "../../../lambdas/slides/worker.ts";
+import { fetchStock, giveUpStock } from "../../../lambdas/slides/worker.ts";
+import { deletion } from "../../changes/deletion.ts";
+import type { HttpRequest } from "../../emulators/http-event.ts";
+import { MINUTE } from "../../emulators/test-clock.ts";
+import { decks, response } from "../../slides/deck-answers.ts";
+import { deckUrl, pendingStock, slidesApi, slidesWorld } from "../../slides/slides-world.ts";
+import type { FaultQueue } from "../fault-queue.ts";
+import type { FaultFeature, FaultWorld } from "../feature.ts";
+import { message, request, schedule } from "../feature.ts";
+import { brokenFetch } from "../outside.ts";
+import { reconciler } from "../reconciler.ts";
+import type { System } from "../system.ts";
+
+const MAX_RECEIVES = 5;
+const QUEUE = "oembed-fetch";
+
+interface SlidesFaults extends FaultWorld {
+  readonly stocks: FetchServices["stocks"];
+  readonly fetchQueue: FaultQueue<FetchMessage>;
+  readonly reconcile: () => Promise<unknown>;
+  /** The status that the site answers. */
+  site: number;
+}
+
+function start(system: System): SlidesFaults {
+  const { clock, invocations } = system;
+  const fetchQueue = system.queue<FetchMessage>({
+    name: QUEUE,
+    maxReceiveCount: MAX_RECEIVES,
+    visibilityTimeout: 3 * MINUTE,
+  });
+  const services = { ...slidesWorld(invocations), clock, fetchQueue };
+  const world: SlidesFaults = {
+    system,
+    tables: ["stocks", "idempotency_keys"],
+    send: slidesApi(services),
+    stocks: services.stocks,
+    fetchQueue,
+    reconcile: reconciler(system, [reconcilableStocks(services.stocks, fetchQueue, clock)]),
+    site: 200,
+  };
+  fetchQueue.worker = sqsWorker({
+    environment: {},
+    message: fetchMessage,
+    services: (): FetchServices => ({
+      ...services,
+      random: () => 0,
+      maxReceiveCount: MAX_RECEIVES,
+      attemptMs: 60_000,
+      visibility: fetchQueue.visibility,
+      fetch: brokenFetch(invocations, async () => ({ ...response(decks[0]?.answer), status: world.site })),
+    }),
+    work: fetchStock,
+    giveUp: giveUpStock,
+  });
+  return world;
+}
+
+const stock = pendingStock("alice");
+const params = { id: stock.id };
+const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
+const SAVE: HttpRequest = {
+  route: "POST /v1/stocks",
+  body: { url: deckUrl(), memo: "for Friday" },
+  headers: KEY,
+};
+
+/** The stock's state before an entry. */
+const states = {
+  pending: async ({ stocks }: SlidesFaults) => void (await stocks.create(stock)),
+  failed: async ({ stocks, system }: SlidesFaults) => {
+    await stocks.create(stock);
+    await stocks.saveFailure(stock, stock.fetchId, "not_found", system.clock.now());
+  },
+  deleted: async ({ stocks, system }: SlidesFaults) => {
+    await stocks.create(stock);
+    await stocks.delete(stock, deletion(system.clock.now()));
+  },
+  ready: async (world: SlidesFaults) => {
+    await sent("pending")(world);
+    await world.system.settle();
+  },
+  "pending for long": async ({ stocks, system }: SlidesFaults) => {
+    await stocks.create(stock);
+    await stocks.postponeReconcile(stock, system.clock.now(), 3);
+  },
+};
+type State = keyof typeof states;
+
+/** The same with the stock's message in the queue. */
+function sent(state: State, site = 200, receives = 0) {
+  return async (world: SlidesFaults) => {
+    await states[state](world);
+    world.site = site;
+    await world.fetchQueue.send(fetchMessageOf(stock), "correlation-1");
+    world.fetchQueue.receivedBefore(receives);
+  };
+}
+
+const later = (state: State) => async (world: SlidesFaults) => {
+  await states[state](world);
+  world.system.clock.forward(11 * MINUTE);
+};
+
+/** The entries of stocks. */
+export const slides: FaultFeature<SlidesFaults> = {
+  name: "slides",
+  start,
+  entries: [
+    request(SAVE, "the deck is new"),
+    request(SAVE, "the deck is saved, and being fetched", states.pending),
+    request(SAVE, "the deck is saved, and fetched", states.ready),
+    request(SAVE, "the fetch of the deck has failed", states.failed),
+    request(SAVE, "the stock was deleted", states.deleted),
+    request({ route: "GET /v1/stocks" }, "there is a stock", states.ready),
+    request({ route: "GET /v1/stocks/{id}", params }, "there is a stock", states.ready),
+    request({ route: "PATCH /v1/stocks/{id}", params, body: { memo: "read it" } }, "the deck is fetched", states.ready),
+    request({ route: "DELETE /v1/stocks/{id}", params }, "the deck is fetched", states.ready, [404]),
+    request({ route: "POST /v1/stocks/{id}/refetch", params }, "the fetch has failed", states.failed, [409]),
+    request({ route: "POST /v1/stocks/{id}/refetch", params }, "the deck is being fetched", states.pending),
+    message(QUEUE, "the site answers", sent("pending")),
+    message(QUEUE, "the deck is fetched", sent("ready")),
+    message(QUEUE, "the deck does not exist", sent("pending", 404)),
+    // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
+    message(QUEUE, "the fetch has failed, and the message is redriven", sent("failed"), true),
+    message(QUEUE, "the site is down", sent("pending", 503)),
+    message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3)),
+    schedule("reconcile", "a stock is overdue", ({ reconcile }) => reconcile(), later("pending")),
+    schedule(
+      "reconcile",
+      "a stock is overdue for the last time",
+      ({ reconcile }) => reconcile(),
+      later("pending for long"),
+    ),
+  ],
+};

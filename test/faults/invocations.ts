@@ -1,0 +1,149 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { TestDynamo } from "../emulators/dynamo.ts";
+import { dynamoClient } from "../emulators/dynamo-client.ts";
+import { awsError } from "../emulators/intercepted-client.ts";
+import { ATTEMPTS, retryAtOnce } from "../emulators/retry-at-once.ts";
+import type { Fault, MadeCall, Way } from "./fault.ts";
+
+/** How an invocation ended. */
+export type Ended =
+  | { readonly kind: "answered"; readonly answer: unknown }
+  | { readonly kind: "threw"; readonly error: string }
+  | { readonly kind: "dead" };
+
+/** What the caller of an external service sees of each broken request. Each returns, or throws as the service's client does. */
+export type BrokenRequest<T> = Readonly<Record<Exclude<Way, "death">, () => T>>;
+
+/** One invocation of a function, one of whose calls may be broken. */
+class Invocation {
+  readonly calls: MadeCall[] = [];
+  readonly death = Promise.withResolvers<Ended>();
+  readonly #fault: Fault | null;
+  isDead = false;
+
+  constructor(fault: Fault | null) {
+    this.#fault = fault;
+  }
+
+  /** Begins a call. @returns how it is broken; null for a call that is not */
+  begin(made: MadeCall): Way | null {
+    this.calls.push(made);
+    return this.calls.length === this.#fault?.call ? this.#fault.way : null;
+  }
+
+  // A killed process does not even handle an error: its call never returns.
+  die(): Promise<never> {
+    this.isDead = true;
+    this.death.resolve({ kind: "dead" });
+    return never();
+  }
+}
+
+/** A call to AWS in progress. */
+interface BegunCall {
+  readonly invocation: Invocation;
+  readonly way: Way | null;
+  attempts: number;
+}
+
+const never = () => new Promise<never>(() => undefined);
+
+/** Runs invocations that share their services: the calls of each are counted, and one of them may be broken. */
+export class Invocations {
+  /** The client of all tables. Calls outside an invocation are the test's own, and are neither counted nor broken. */
+  readonly client: DynamoDBDocumentClient;
+  /** Every request to an external site, whoever made it. */
+  readonly requested: string[] = [];
+  readonly #running = new AsyncLocalStorage<Invocation>();
+
+  constructor(dynamo: Pick<TestDynamo, "emulator">) {
+    const client = dynamoClient(dynamo.emulator, ATTEMPTS);
+    const begun = new WeakMap<object, BegunCall>();
+    client.middlewareStack.add(
+      (next, context) => (args) => {
+        const { TableName = "" } = args.input as { TableName?: string };
+        const call = this.#begin({ what: `${context.commandName} ${TableName}`, isRepeated: true });
+        if (call !== null) begun.set(context, call);
+        return next(args);
+      },
+      { step: "initialize", priority: "low", name: "beginCall" },
+    );
+    client.middlewareStack.add(
+      // The innermost step runs once for each attempt.
+      (next, context) => (args) => attempted(begun.get(context) ?? null, () => next(args)),
+      { step: "deserialize", priority: "low", name: "breakAttempt" },
+    );
+    retryAtOnce(client);
+    this.client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  }
+
+  #begin(made: MadeCall): BegunCall | null {
+    const invocation = this.#running.getStore();
+    return invocation === undefined ? null : { invocation, way: invocation.begin(made), attempts: 0 };
+  }
+
+  /** Runs an invocation. @returns how it ended, and the calls that it made */
+  async run(
+    fault: Fault | null,
+    act: () => Promise<unknown>,
+  ): Promise<{ readonly ended: Ended; readonly calls: readonly MadeCall[] }> {
+    const invocation = new Invocation(fault);
+    const finished = this.#running.run(invocation, async (): Promise<Ended> => {
+      try {
+        return { kind: "answered", answer: await act() };
+      } catch (error) {
+        return { kind: "threw", error: String(error) };
+      }
+    });
+    const ended = await Promise.race([finished, invocation.death.promise]);
+    return { ended, calls: [...invocation.calls] };
+  }
+
+  /** A call to a service of AWS other than DynamoDB, with the SDK's attempts. */
+  async aws<T>(what: string, act: () => Promise<T>): Promise<T> {
+    const call = this.#begin({ what, isRepeated: true });
+    for (;;) {
+      try {
+        return await attempted(call, act);
+      } catch (error) {
+        if (!INJECTED.has(error as Error) || call === null || call.attempts === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** A request to an external service, without a second attempt. @param broken what its client reports of a broken one */
+  async outside<T>(what: string, act: () => Promise<T>, broken: BrokenRequest<T>): Promise<T> {
+    const call = this.#begin({ what, isRepeated: false });
+    if (call?.invocation.isDead) return never();
+    const way = call?.way ?? null;
+    if (way === "refused" || way === "throttled") return broken[way]();
+    this.requested.push(what);
+    const answer = await act();
+    if (way === "death") return (call as BegunCall).invocation.die();
+    return way === null ? answer : broken[way]();
+  }
+}
+
+/** The errors that stand for the network and for AWS. */
+const INJECTED = new WeakSet<Error>();
+
+function injected(name: string, status?: number): Error {
+  const error = awsError(name, status);
+  INJECTED.add(error);
+  return error;
+}
+
+/** One attempt of a call. @throws Error of AWS or of the connection, which the SDK handles */
+async function attempted<T>(call: BegunCall | null, forward: () => Promise<T>): Promise<T> {
+  if (call === null) return forward();
+  if (call.invocation.isDead) return never();
+  call.attempts += 1;
+  const isFirst = call.attempts === 1;
+  if (call.way === "refused") throw injected("InternalServerError", 500);
+  if (call.way === "throttled" && isFirst) throw injected("ThrottlingException", 400);
+  const result = await forward();
+  if (call.way === "death") return call.invocation.die();
+  if (call.way === "timed_out" || (call.way === "lost" && isFirst)) throw injected("TimeoutError");
+  return result;
+}
