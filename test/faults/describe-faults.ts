@@ -5,7 +5,7 @@ import { WAYS } from "./fault.ts";
 import type { Entry, FaultFeature, FaultWorld } from "./feature.ts";
 import { broken, ENDINGS, isMended, undisturbed } from "./matrix.ts";
 
-/** The ways of every run, and those of CI. */
+/** In runs other than CI's, these two ways, and the first ending of each caller. */
 const SOME: readonly Way[] = ["lost", "death"];
 const ways = IN_CI ? WAYS : SOME;
 
@@ -25,7 +25,7 @@ export function describeFaults<W extends FaultWorld>(feature: FaultFeature<W>): 
 
 async function expectSameEnd<W extends FaultWorld>(feature: FaultFeature<W>, entry: Entry<W>): Promise<void> {
   const usual = await undisturbed(feature, entry);
-  const endings = ENDINGS[entry.caller];
+  const endings = IN_CI ? ENDINGS[entry.caller] : ENDINGS[entry.caller].slice(0, 1);
   for (const [index, made] of usual.calls.entries()) {
     for (const way of ways) {
       const fault = { call: index + 1, way };

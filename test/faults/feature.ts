@@ -11,8 +11,10 @@ export interface FaultWorld {
   readonly tables: readonly string[];
   /** Sends a request to the feature's HTTP function. */
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
-  /** What reached people and other sites, each as often as it did; not compared unless given. */
-  readonly effects?: () => unknown;
+  /** An item's text without what a repetition may change; null for an item that the API's answers make up for. */
+  readonly settled?: (item: string) => string | null;
+  /** What reached people and other sites, each as often as it did, and what the API answers, if it is to be compared. */
+  readonly effects?: () => Promise<unknown>;
 }
 
 /** Who invokes an entry, and goes on after the invocation was broken; a client sends its request with a key, or without. */
@@ -31,7 +33,7 @@ export interface Entry<W extends FaultWorld = FaultWorld> {
   readonly act: (world: W) => Promise<unknown>;
   /** The statuses of a request that is repeated although it took effect, beside its own. */
   readonly repeated: readonly number[];
-  /** Whether the state may stay as it was, even if the caller goes on. */
+  /** Whether the end may be that of no invocation at all, even if the caller goes on. */
   readonly mayStay?: boolean;
   /** The queue whose message the entry processes. */
   readonly queue?: (world: W) => FaultQueue<never>;
@@ -73,7 +75,7 @@ export function request<W extends FaultWorld>(
  * The consumer of a queue.
  *
  * @param prepare leaves one message in the queue
- * @param mayStay whether the state may stay as it was
+ * @param mayStay whether the end may be that of no invocation at all
  */
 export function message<W extends FaultWorld>(
   name: string,

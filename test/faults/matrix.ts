@@ -160,7 +160,7 @@ async function leftBy<W extends FaultWorld>({ system, tables, effects }: W, ende
     ended,
     tables: await readTables(system.dynamo, tables),
     accepted: system.queues.map(({ accepted }) => [...new Set(accepted)]),
-    effects: effects?.(),
+    effects: await effects?.(),
   };
 }
 
@@ -177,17 +177,20 @@ interface FinalState {
 
 /** Reads the state. A key that was claimed for nothing expires: it is no state. */
 async function finalState<W extends FaultWorld>(
-  { system, tables, effects }: W,
+  { system, tables, effects, settled = (item) => item }: W,
   { caller }: Entry<W>,
 ): Promise<FinalState> {
   const { idempotency_keys: _keys, ...read } = await readTables(system.dynamo, tables);
-  const items = Object.entries(read).map(([name, texts]) => [name, texts.map(bare).sort()]);
+  const items = Object.entries(read).map(([name, texts]) => [
+    name,
+    texts.flatMap((text) => settled(bare(text)) ?? []).sort(),
+  ]);
   return {
     items: Object.fromEntries(items),
     depths: system.queues.map((queue) => queue.depth()),
     deadLetters: system.queues.flatMap(({ deadLetters }) => deadLetters.map(bare)),
-    // A worker that was broken may request a page once more.
-    requested: caller === "queue" ? [] : system.invocations.requested,
-    effects: effects?.(),
+    // Workers and schedules may request a page once more, or have another way to know (`effects`).
+    requested: caller === "queue" || caller === "schedule" ? [] : system.invocations.requested.toSorted(),
+    effects: bare(JSON.stringify((await effects?.()) ?? null)),
   };
 }

@@ -13,7 +13,7 @@ import type { FaultQueue } from "../fault-queue.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
-import { reconciler } from "../reconciler.ts";
+import { reconciler } from "../schedules.ts";
 import type { System } from "../system.ts";
 
 const MAX_RECEIVES = 5;

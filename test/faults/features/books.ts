@@ -1,0 +1,191 @@
+import { runDueJobs } from "../../../lambdas/books/on-schedule.ts";
+import { reconcilableRuns } from "../../../lambdas/books/reconcile.ts";
+import type { CollectServices } from "../../../lambdas/books/work/collect-run.ts";
+import { collectRun } from "../../../lambdas/books/work/collect-run.ts";
+import type { CollectMessage } from "../../../lambdas/books/work/request-run.ts";
+import { collectMessage, collectMessageOf } from "../../../lambdas/books/work/request-run.ts";
+import { giveUpRun } from "../../../lambdas/books/worker.ts";
+import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import { API_KEY, booksApi, booksWorld, volume, volumesAnswer } from "../../books/books-world.ts";
+import type { HttpRequest } from "../../emulators/http-event.ts";
+import { MINUTE } from "../../emulators/test-clock.ts";
+import type { FaultFeature, FaultWorld } from "../feature.ts";
+import { message, request, schedule } from "../feature.ts";
+import { brokenFetch } from "../outside.ts";
+import { reconciler, scheduledRun } from "../schedules.ts";
+import type { System } from "../system.ts";
+
+const MAX_RECEIVES = 5;
+const QUEUE = "books-collect";
+const ADMIN = { user: "olga", groups: ["admin"] };
+const params = { name: "job" };
+
+interface BooksFaults extends FaultWorld {
+  readonly services: Pick<CollectServices, "jobs" | "runs">;
+  readonly due: () => Promise<unknown>;
+  readonly reconcile: () => Promise<unknown>;
+  readonly queueOf: { lose(): void; receivedBefore(receives: number): void };
+}
+
+/** Google Books with five volumes, two on a page. */
+const google: OutboundFetch = async ({ url }) => {
+  const { searchParams } = new URL(url);
+  const start = Number(searchParams.get("startIndex"));
+  const size = Math.min(2, Number(searchParams.get("maxResults")));
+  const page = ["a", "b", "c", "d", "e"].slice(start, start + size);
+  return volumesAnswer(
+    page.map((id) => volume(id)),
+    5,
+  );
+};
+
+function start(system: System): BooksFaults {
+  const { clock, invocations } = system;
+  const collectQueue = system.queue<CollectMessage>({
+    name: QUEUE,
+    maxReceiveCount: MAX_RECEIVES,
+    visibilityTimeout: 30 * MINUTE,
+  });
+  const services = { ...booksWorld(invocations), clock, collectQueue };
+  collectQueue.worker = sqsWorker({
+    environment: {},
+    message: collectMessage,
+    services: () => ({
+      ...services,
+      // 429 would say that the quota of the day is used up: the run would end.
+      fetch: brokenFetch(invocations, google, 503),
+      apiKey: {
+        read: () => invocations.aws("GetSecretValue", async () => API_KEY),
+        forget: () => undefined,
+      },
+      country: "JP",
+      random: () => 0.5,
+      pause: async (milliseconds: number) => clock.forward(milliseconds),
+      visibility: collectQueue.visibility,
+      maxReceiveCount: MAX_RECEIVES,
+    }),
+    work: collectRun,
+    giveUp: giveUpRun,
+  });
+  const send = (wanted: HttpRequest) => booksApi(services)({ ...ADMIN, ...wanted });
+  return {
+    system,
+    tables: ["books", "notices", "idempotency_keys"],
+    settled: withoutOrder,
+    send,
+    effects: async () => {
+      const { body } = await send({ route: "GET /v1/jobs/{name}/runs", params });
+      const pages = Object.values(Object.groupBy(invocations.requested, (page) => page));
+      return {
+        runs: body.runs?.map((run: object) => ({ ...run, stored: null })),
+        // Only the page at which a worker was stopped is requested once more.
+        isPolite: pages.every((same = []) => same.length <= 2),
+      };
+    },
+    services,
+    due: scheduledRun(system, (correlationId) => runDueJobs(services, correlationId)),
+    reconcile: reconciler(system, [reconcilableRuns(services, collectQueue)]),
+    queueOf: collectQueue,
+  };
+}
+
+/** Books that a worker stored before it was stopped count as new for no later one, and a notice names them in any order. */
+function withoutOrder(item: string): string | null {
+  // The record of a run is written by the request for the next one if the worker was stopped before; the API has it.
+  if (item.startsWith('{"pk":"runs#')) return null;
+  return item
+    .replace(/"stored":\d+/g, '"stored":"(count)"')
+    .replace(/"body":"([^"]*)"/g, (_, body: string) => body.split("\\n").sort().join(" "));
+}
+
+const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
+const CREATE: HttpRequest = {
+  route: "POST /v1/jobs",
+  body: { name: "job", queries: ["lighthouses"] },
+  headers: KEY,
+};
+const RUN: HttpRequest = { route: "POST /v1/jobs/{name}/run", params };
+
+async function sendAll({ send, system }: BooksFaults, ...requests: readonly HttpRequest[]): Promise<void> {
+  for (const wanted of requests) {
+    const { status } = await send(wanted);
+    if (status >= 300) throw new Error(`${wanted.route}: ${status}`);
+    system.clock.forward(MINUTE);
+  }
+}
+
+/** A job that exists before an entry. */
+function created(body: object = {}) {
+  return (world: BooksFaults) =>
+    sendAll(world, { ...CREATE, body: { name: "job", queries: ["lighthouses"], ...body }, headers: {} });
+}
+
+async function requested(world: BooksFaults): Promise<void> {
+  await created({ notify: true })(world);
+  await sendAll(world, RUN);
+}
+
+async function collected(world: BooksFaults): Promise<void> {
+  await requested(world);
+  await world.system.settle();
+}
+
+async function overdue(world: BooksFaults): Promise<void> {
+  await requested(world);
+  world.queueOf.lose();
+  world.system.clock.forward(12 * MINUTE);
+}
+
+async function overdueForLong(world: BooksFaults): Promise<void> {
+  await requested(world);
+  world.queueOf.lose();
+  const { jobs } = world.services;
+  const id = (await jobs.get("job"))?.active?.run.id ?? "";
+  await jobs.postponeReconcile({ name: "job", run: { id } }, world.system.clock.now(), 3);
+  world.system.clock.forward(12 * MINUTE);
+}
+
+async function usedUp(world: BooksFaults): Promise<void> {
+  await requested(world);
+  world.queueOf.receivedBefore(MAX_RECEIVES - 1);
+}
+
+const get = (route: string, more: Partial<HttpRequest> = {}) =>
+  request<BooksFaults>({ route, ...more }, "a run has collected", collected);
+
+/** The entries of books. */
+export const books: FaultFeature<BooksFaults> = {
+  name: "books",
+  start,
+  entries: [
+    request(CREATE, "there is no such job"),
+    request({ ...CREATE, body: { name: "job", queries: ["ports"] } }, "there is a job of this name", created()),
+    get("GET /v1/jobs"),
+    get("GET /v1/jobs/{name}", { params }),
+    request({ route: "PUT /v1/jobs/{name}", params, body: { queries: ["ports"] } }, "a run has collected", collected),
+    request({ route: "DELETE /v1/jobs/{name}", params }, "a run has collected", collected, [404]),
+    request(RUN, "there is no run", created(), [409]),
+    request(RUN, "a run is in progress", requested),
+    request(RUN, "a run has collected", collected, [409]),
+    get("GET /v1/jobs/{name}/runs", { params }),
+    get("GET /v1/jobs/{name}/cursors", { params }),
+    request({ route: "DELETE /v1/jobs/{name}/cursors", params }, "a run has collected", collected, [200]),
+    get("GET /v1/books"),
+    message(QUEUE, "Google answers to the end of the results", requested),
+    message(QUEUE, "Google answers until the run has its fill", async (world) => {
+      await created({ max_per_run: 3 })(world);
+      await sendAll(world, RUN);
+    }),
+    // If the run is not given up, reconcile has it done.
+    message(QUEUE, "the receives are used up", usedUp, true),
+    message(QUEUE, "the run has ended", async (world) => {
+      await collected(world);
+      const id = (await world.services.jobs.get("job"))?.lastRun?.id ?? "";
+      await world.system.queues[0]?.send(collectMessageOf("job", id) as never, "correlation-1");
+    }),
+    schedule("books-due", "a job is due", ({ due }) => due(), created({ schedule: "daily" })),
+    schedule("reconcile", "a run is overdue", ({ reconcile }) => reconcile(), overdue),
+    schedule("reconcile", "a run is overdue for the last time", ({ reconcile }) => reconcile(), overdueForLong),
+  ],
+};

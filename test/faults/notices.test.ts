@@ -1,0 +1,7 @@
+import { capturedLog } from "../emulators/captured-log.ts";
+import { describeFaults } from "./describe-faults.ts";
+import { notices } from "./features/notices.ts";
+
+capturedLog();
+
+describeFaults(notices);

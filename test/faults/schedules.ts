@@ -1,0 +1,21 @@
+import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import type { Reconcilable } from "../../lambdas/shared/work/reconcile.ts";
+import { scheduled } from "../../lambdas/shared/work/scheduled.ts";
+import { lambdaContext } from "../emulators/http-event.ts";
+import type { System } from "./system.ts";
+
+/** A scheduled function. It runs every hour. @returns one run, as Lambda invokes it */
+export function scheduledRun(
+  system: System,
+  run: (correlationId: string) => Promise<Readonly<Record<string, number>>>,
+): () => Promise<unknown> {
+  const handler = scheduled({ environment: {}, services: () => null, run: (_, correlationId) => run(correlationId) });
+  const invoked = () => handler(null, lambdaContext());
+  system.hourly.push(invoked);
+  return invoked;
+}
+
+/** The schedule `reconcile` with a feature's work items. @returns one run, as Lambda invokes it */
+export function reconciler(system: System, kinds: readonly Reconcilable[]): () => Promise<unknown> {
+  return scheduledRun(system, (correlationId) => reconcile(kinds, correlationId, system.clock));
+}
