@@ -4,6 +4,7 @@ import type { SQSClient } from "@aws-sdk/client-sqs";
 import {
   GetQueueAttributesCommand,
   ListMessageMoveTasksCommand,
+  SQSServiceException,
   StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
@@ -65,7 +66,8 @@ export class Queues {
   /**
    * Starts moving a queue's dead letters back to it.
    *
-   * @returns false when a move is already in progress; SQS allows one for each queue
+   * @returns false when a move is already in progress; SQS allows one for each queue. True when it was
+   * started by an earlier attempt of this call, whose response was lost
    */
   async redrive(queue: WatchedQueue): Promise<boolean> {
     try {
@@ -75,7 +77,7 @@ export class Queues {
       const { Results = [] } = await this.#sqs.send(
         new ListMessageMoveTasksCommand({ SourceArn: queue.dlqArn, MaxResults: 1 }),
       );
-      if (Results[0]?.Status === "RUNNING") return false;
+      if (Results[0]?.Status === "RUNNING") return wasRepeated(error);
       throw error;
     }
   }
@@ -126,4 +128,9 @@ export class Queues {
     }
     return ages;
   }
+}
+
+/** Whether the SDK repeated a call before it failed with this error. */
+function wasRepeated(error: unknown): boolean {
+  return error instanceof SQSServiceException && (error.$metadata.attempts ?? 1) > 1;
 }

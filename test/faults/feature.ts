@@ -28,21 +28,21 @@ export interface Entry<W extends FaultWorld = FaultWorld> {
   readonly when: string;
   readonly caller: Caller;
   /** Brings about the state. */
-  readonly prepare: (world: W) => Promise<unknown>;
+  prepare(world: W): Promise<unknown>;
   /** One invocation. */
-  readonly act: (world: W) => Promise<unknown>;
+  act(world: W): Promise<unknown>;
   /** The statuses of a request that is repeated although it took effect, beside its own. */
   readonly repeated: readonly number[];
   /** Whether the end may be that of no invocation at all, even if the caller goes on. */
   readonly mayStay?: boolean;
   /** The queue whose message the entry processes. */
-  readonly queue?: (world: W) => FaultQueue<never>;
+  queue?(world: W): FaultQueue<never>;
 }
 
 /** The entries of a feature. */
 export interface FaultFeature<W extends FaultWorld = FaultWorld> {
   readonly name: string;
-  readonly start: (system: System) => W;
+  start(system: System): W;
   readonly entries: readonly Entry<W>[];
 }
 

@@ -40,6 +40,9 @@ class Invocation {
   }
 }
 
+/** The part of an error of the SDK that says how it came about. */
+type AwsError = Error & { readonly $metadata?: object };
+
 /** A call to AWS in progress. */
 interface BegunCall {
   readonly invocation: Invocation;
@@ -107,7 +110,10 @@ export class Invocations {
       try {
         return await attempted(call, act);
       } catch (error) {
-        if (!INJECTED.has(error as Error) || call === null || call.attempts === ATTEMPTS) throw error;
+        if (INJECTED.has(error as Error) && call !== null && call.attempts < ATTEMPTS) continue;
+        throw Object.assign(error as Error, {
+          $metadata: { ...(error as AwsError).$metadata, attempts: call?.attempts },
+        });
       }
     }
   }

@@ -151,7 +151,7 @@ function answered<W extends FaultWorld>(entry: Entry<W>, ended: Ended, usual: Un
   if (entry.repeated.includes(status)) return { status: statusOf(usual.answer) };
   if (ending === "repeated_late" || entry.repeated.length > 0) return { status };
   const { body, headers } = ended.answer as HttpAnswer;
-  return { status, location: headers.location, body: bare(JSON.stringify(body ?? null)) };
+  return { status, location: bare(String(headers.location)), body: bare(JSON.stringify(body ?? null)) };
 }
 
 /** What an invocation leaves at once. A message whose sending was repeated counts once: its receiver can't know. */

@@ -4,18 +4,22 @@ import { scheduled } from "../../lambdas/shared/work/scheduled.ts";
 import { lambdaContext } from "../emulators/http-event.ts";
 import type { System } from "./system.ts";
 
-/** A scheduled function. It runs every hour. @returns one run, as Lambda invokes it */
+/** A scheduled function. @returns one run, as Lambda invokes it */
 export function scheduledRun(
-  system: System,
   run: (correlationId: string) => Promise<Readonly<Record<string, number>>>,
 ): () => Promise<unknown> {
   const handler = scheduled({ environment: {}, services: () => null, run: (_, correlationId) => run(correlationId) });
-  const invoked = () => handler(null, lambdaContext());
+  return () => handler(null, lambdaContext());
+}
+
+/** A scheduled function that also runs every hour. @returns one run */
+export function hourlyRun(system: System, ...[run]: Parameters<typeof scheduledRun>): () => Promise<unknown> {
+  const invoked = scheduledRun(run);
   system.hourly.push(invoked);
   return invoked;
 }
 
-/** The schedule `reconcile` with a feature's work items. @returns one run, as Lambda invokes it */
+/** The schedule `reconcile` with a feature's work items. @returns one run */
 export function reconciler(system: System, kinds: readonly Reconcilable[]): () => Promise<unknown> {
-  return scheduledRun(system, (correlationId) => reconcile(kinds, correlationId, system.clock));
+  return hourlyRun(system, (correlationId) => reconcile(kinds, correlationId, system.clock));
 }

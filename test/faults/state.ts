@@ -53,11 +53,15 @@ const NEW_ID = /\bid-\d+\b/g;
 /** Why something failed: an attempt that was stopped has another reason than one that was answered. */
 const FAILURE_CODE = /"failure_code":"\w+"/g;
 
+/** The position in a list, which may hold the time of the request. */
+const CURSOR = /"next_cursor":"[^"]+"/g;
+
 /** A text without what depends on when and how it came about: times, ids that were new, and the reason of a failure. */
 export function bare(text: string): string {
   return text
     .replace(TIME, "(time)")
     .replace(EPOCH, "(epoch)")
     .replace(NEW_ID, "(id)")
+    .replace(CURSOR, '"next_cursor":"(cursor)"')
     .replace(FAILURE_CODE, '"failure_code":"(code)"');
 }

@@ -13,7 +13,7 @@ import { MINUTE } from "../../emulators/test-clock.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
-import { reconciler, scheduledRun } from "../schedules.ts";
+import { hourlyRun, reconciler } from "../schedules.ts";
 import type { System } from "../system.ts";
 
 const MAX_RECEIVES = 5;
@@ -84,7 +84,7 @@ function start(system: System): BooksFaults {
       };
     },
     services,
-    due: scheduledRun(system, (correlationId) => runDueJobs(services, correlationId)),
+    due: hourlyRun(system, (correlationId) => runDueJobs(services, correlationId)),
     reconcile: reconciler(system, [reconcilableRuns(services, collectQueue)]),
     queueOf: collectQueue,
   };

@@ -11,7 +11,7 @@ import { noticesWorld, priceNotice } from "../../notices/notices-world.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { request, schedule } from "../feature.ts";
 import { brokenFetch, brokenMail } from "../outside.ts";
-import { scheduledRun } from "../schedules.ts";
+import { hourlyRun } from "../schedules.ts";
 import type { System } from "../system.ts";
 
 const DAY = 24 * 60 * MINUTE;
@@ -46,7 +46,7 @@ function start(system: System): NoticesFaults {
     tables: ["notices"],
     services,
     send: (wanted) => answerTo(handler, { user: "olga", groups: ["admin"], ...wanted }),
-    run: scheduledRun(system, (correlationId) => sendDue(broken, correlationId)),
+    run: hourlyRun(system, (correlationId) => sendDue(broken, correlationId)),
     settled: (item) => item.replace(/"status":"unknown"/g, '"status":"sent"').replace(/,"refusals":\d+/, ""),
     // A notice whose outcome is not known is not sent again: an alarm names it (test/notices/killed-sending.test.ts).
     effects: async () => ({
@@ -84,8 +84,8 @@ export const notices: FaultFeature<NoticesFaults> = {
   start,
   entries: [
     request({ route: "GET /v1/notices" }, "there is a notice", made(1)),
-    schedule("notices-send", "there is a notice", ({ run }) => run(), made(1)),
-    schedule("notices-send", "ten were sent on the day, and there is another one", ({ run }) => run(), made(11)),
-    schedule("notices-send", "there is the digest of a day", ({ run }) => run(), digestDue),
+    schedule("notices-sending", "there is a notice", ({ run }) => run(), made(1)),
+    schedule("notices-sending", "ten were sent on the day, and there is another one", ({ run }) => run(), made(11)),
+    schedule("notices-sending", "there is the digest of a day", ({ run }) => run(), digestDue),
   ],
 };

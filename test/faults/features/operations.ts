@@ -1,0 +1,74 @@
+import type { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
+import type { SQSClient } from "@aws-sdk/client-sqs";
+import { UnsupportedOperation } from "@aws-sdk/client-sqs";
+import { Alarms } from "../../../lambdas/operations/alarms.ts";
+import { listAlarms } from "../../../lambdas/operations/list-alarms.ts";
+import { listQueues } from "../../../lambdas/operations/list-queues.ts";
+import { openapi } from "../../../lambdas/operations/openapi.ts";
+import { Queues } from "../../../lambdas/operations/queues.ts";
+import { redriveQueue } from "../../../lambdas/operations/redrive-queue.ts";
+import { operationsRoutes } from "../../../lambdas/operations/routes.ts";
+import { ok } from "../../../lambdas/shared/http/answer.ts";
+import { httpApi } from "../../../lambdas/shared/http/http-api.ts";
+import { answerTo } from "../../emulators/http-event.ts";
+import type { FaultFeature, FaultWorld } from "../feature.ts";
+import { request } from "../feature.ts";
+import type { System } from "../system.ts";
+
+const QUEUE = { name: "oembed-fetch", url: "https://q", arn: "arn:q", dlqUrl: "https://d", dlqArn: "arn:d" };
+
+function start(system: System): FaultWorld {
+  const { invocations, clock } = system;
+  let moves = 0;
+  async function answerOf(command: string): Promise<unknown> {
+    if (command === "StartMessageMoveTaskCommand") {
+      // SQS refuses a second move while the first one runs.
+      if (moves > 0) throw new UnsupportedOperation({ message: "a move runs", $metadata: {} });
+      moves += 1;
+    }
+    if (command === "ListMessageMoveTasksCommand") return { Results: moves > 0 ? [{ Status: "RUNNING" }] : [] };
+    return {};
+  }
+  const aws = {
+    send: (command: object) => invocations.aws(command.constructor.name, () => answerOf(command.constructor.name)),
+  };
+  const handler = httpApi({
+    routes: operationsRoutes,
+    environment: {},
+    services: () => ({
+      queues: new Queues(aws as never as SQSClient, aws as never as CloudWatchClient, [QUEUE]),
+      alarms: new Alarms(aws as never as CloudWatchClient, "prod-"),
+      clock,
+    }),
+    operations: {
+      health: () => ok({ status: "ok" }),
+      openapi: () => ok(openapi({ features: [], url: "https://api.example" })),
+      listQueues,
+      redriveQueue,
+      listAlarms,
+    },
+  });
+  return {
+    system,
+    tables: [],
+    send: (wanted) => answerTo(handler, { user: "olga", groups: ["admin"], ...wanted }),
+    effects: async () => ({ moves }),
+  };
+}
+
+/** The entries of operators. */
+export const operations: FaultFeature = {
+  name: "operations",
+  start,
+  entries: [
+    request({ route: "GET /v1/health", user: null }, "at any time"),
+    request({ route: "GET /openapi.json", user: null }, "at any time"),
+    request({ route: "GET /v1/ops/queues" }, "at any time"),
+    request(
+      { route: "POST /v1/ops/queues/{name}/redrive", params: { name: QUEUE.name } },
+      "no redrive runs",
+      undefined,
+      [409],
+    ),
+  ],
+};
