@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, OutputFile } from "esbuild";
-import { build } from "esbuild";
+import { build, context, transform } from "esbuild";
 import { leftOutPackages } from "./bundling/left-out-packages.ts";
 import { prunedSourceMap } from "./bundling/pruned-source-map.ts";
 import { shakableSchemas } from "./bundling/shakable-schemas.ts";
@@ -31,13 +31,11 @@ export function bundleName(entry: string): string {
  * that a cold start does not read the SDK's credential providers that a Lambda never uses.
  */
 export function bundleOptions(entry: string, outdir: string): BuildOptions {
-  const bundle = bundleName(entry);
-  const folder = join(outdir, bundle);
-  const { external, plugins } = unbundledPackages(bundle, folder);
+  const { external, plugins } = ownParts(entry, outdir);
   return {
     absWorkingDir: ROOT,
     entryPoints: [{ in: entry, out: "index" }],
-    outdir: folder,
+    outdir: join(outdir, bundleName(entry)),
     bundle: true,
     splitting: true,
     minify: true,
@@ -52,28 +50,32 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
     legalComments: "none",
     logLevel: "warning",
     external,
-    plugins: [
-      ...plugins,
-      leftOutPackages,
-      shakableSchemas,
-      ...embedScript(bundle),
-      ...docsPage(bundle),
-      ...consoleFiles(bundle),
-    ],
+    plugins: [leftOutPackages, shakableSchemas, ...plugins],
   };
+}
+
+/** What a Lambda's bundle has that others have not: whole packages, and files for browsers. */
+function ownParts(entry: string, outdir: string): Required<Pick<BuildOptions, "external" | "plugins">> {
+  const bundle = bundleName(entry);
+  const { external, plugins } = unbundledPackages(bundle, join(outdir, bundle));
+  return { external, plugins: [...plugins, ...embedScript(bundle), ...docsPage(bundle), ...consoleFiles(bundle)] };
+}
+
+function hasOwnParts(entry: string, outdir: string): boolean {
+  return ownParts(entry, outdir).plugins.length > 0;
 }
 
 /**
  * The output path that esbuild assumes for every bundle: with source maps the names of a bundle's files depend on the
  * relative path to the sources, and a deployed bundle must not depend on the folder of its build.
  */
-const NOMINAL = join(ROOT, "dist/lambdas");
+const NOMINAL = join(ROOT, "dist/lambdas/bundle");
 
 /** The same with source maps, for `writeBundle` to write. */
 export function mappedBundleOptions(entry: string, outdir: string): BuildOptions & { write: false } {
   return {
     ...bundleOptions(entry, outdir),
-    outdir: join(NOMINAL, bundleName(entry)),
+    outdir: NOMINAL,
     sourcemap: "external",
     sourcesContent: false,
     write: false,
@@ -81,14 +83,14 @@ export function mappedBundleOptions(entry: string, outdir: string): BuildOptions
 }
 
 /**
- * Writes a bundle's files into `outdir/<bundle>`. A source map is written beside its file without a comment that names
+ * Writes a bundle's files into `folder`. A source map is written beside its file without a comment that names
  * it, so that a start does not read it. A file without the project's own code gets none.
  */
-export function writeBundle(files: readonly OutputFile[], outdir: string): void {
+export function writeBundle(files: readonly OutputFile[], folder: string): void {
   for (const { path, contents, text } of files) {
     const content = path.endsWith(".map") ? prunedSourceMap(text, path, ROOT) : contents;
     if (content === null) continue;
-    const place = join(outdir, relative(NOMINAL, path));
+    const place = join(folder, relative(NOMINAL, path));
     mkdirSync(dirname(place), { recursive: true });
     writeFileSync(place, content);
   }
@@ -96,11 +98,62 @@ export function writeBundle(files: readonly OutputFile[], outdir: string): void 
 
 /** Bundles every Lambda into a folder of its own, which is emptied first: old files would change the asset's hash. */
 export async function buildBundles(outdir: string): Promise<void> {
-  await Promise.all(
-    lambdaEntries().map(async (entry) => {
-      rmSync(join(outdir, bundleName(entry)), { recursive: true, force: true });
-      const { outputFiles } = await build(mappedBundleOptions(entry, outdir));
-      writeBundle(outputFiles, outdir);
-    }),
+  await startEsbuild();
+  for (const entry of lambdaEntries()) rmSync(join(outdir, bundleName(entry)), { recursive: true, force: true });
+  const { alike = [], others = [] } = Object.groupBy(lambdaEntries(), (entry) =>
+    hasOwnParts(entry, outdir) ? "others" : "alike",
   );
+  const alone = async (entry: string) => {
+    const { outputFiles } = await build(mappedBundleOptions(entry, outdir));
+    writeBundle(outputFiles, join(outdir, bundleName(entry)));
+  };
+  await Promise.all([buildInTurn(alike, outdir), ...others.map(alone)]);
+}
+
+/**
+ * Builds bundles one after the other in one context of esbuild, which keeps what it has read: most of a bundle's modules are
+ * those of the bundles before it. The output is the same as of a build alone, for a quarter less processor time.
+ */
+async function buildInTurn(entries: readonly string[], outdir: string): Promise<void> {
+  const [first = ""] = entries;
+  let current = first;
+  const options = mappedBundleOptions(first, outdir);
+  const builder = await context({
+    ...options,
+    entryPoints: [{ in: CURRENT, out: "index" }],
+    plugins: [
+      {
+        name: "current entry",
+        setup: ({ onResolve }) =>
+          onResolve({ filter: new RegExp(`^${CURRENT}$`) }, () => ({ path: join(ROOT, current) })),
+      },
+      ...(options.plugins ?? []),
+    ],
+  });
+  try {
+    for (const entry of entries) {
+      current = entry;
+      const { outputFiles } = await builder.rebuild();
+      writeBundle(outputFiles, join(outdir, bundleName(entry)));
+    }
+  } finally {
+    await builder.dispose();
+  }
+}
+
+/** What a context is told to build; the plugin of `buildInTurn` knows which entry that is. */
+const CURRENT = "current entry";
+
+/**
+ * Starts esbuild's process, unless it runs, with a garbage collector that waits until the heap is five times as large as what
+ * is in use, instead of twice: that saves a quarter of the processor time of all bundles. The process is a program in Go,
+ * which reads the variable `GOGC` (https://go.dev/doc/gc-guide) at its start; esbuild offers no option for it.
+ */
+async function startEsbuild(): Promise<void> {
+  const chosen = process.env.GOGC;
+  process.env.GOGC = chosen ?? "400";
+  // The first call of esbuild starts the process before it returns.
+  const started = transform("");
+  if (chosen === undefined) delete process.env.GOGC;
+  await started;
 }

@@ -100,7 +100,7 @@ async function built(bundle: Bundle, folder: string): Promise<string[]> {
   if (hash === bundle.hash) return [];
   // Files of an earlier start would go into the site. Later builds leave what an open page may still ask for.
   if (bundle.hash === "") rmSync(join(folder, bundle.name), { recursive: true, force: true });
-  writeBundle(outputFiles, folder);
+  writeBundle(outputFiles, join(folder, bundle.name));
   bundle.hash = hash;
   return [bundle.name];
 }

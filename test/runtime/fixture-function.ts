@@ -7,8 +7,9 @@ import type { RuntimeFunction } from "./runtime-process.ts";
 export async function bundledFixture(name: string, outdir: string): Promise<(exported?: string) => RuntimeFunction> {
   const entry = `test/runtime/fixtures/${name}.ts`;
   const { outputFiles } = await build(mappedBundleOptions(entry, outdir));
-  writeBundle(outputFiles, outdir);
-  return (exported = "handler") => bundledFunction(join(outdir, bundleName(entry)), exported);
+  const folder = join(outdir, bundleName(entry));
+  writeBundle(outputFiles, folder);
+  return (exported = "handler") => bundledFunction(folder, exported);
 }
 
 /** A bundle's function without the template's variables. */
