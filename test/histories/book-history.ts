@@ -36,7 +36,7 @@ const MAX_RECEIVES = 5;
 /** As in the template: six times the worker's time-out. */
 export const BOOKS_QUEUE: HistoryQueueProps = { maxReceiveCount: MAX_RECEIVES, visibilityTimeout: 30 * MINUTE };
 /** Requests to Google in a day. */
-const PER_DAY = 8;
+const PER_DAY = 5;
 
 const ADMIN = { user: "olga", groups: ["admin"] };
 
@@ -52,7 +52,7 @@ export class BookHistory implements History<BookInvoked> {
     unnamed: 0,
     changes: [],
     failures: [],
-    reconciles: [],
+    attempts: [],
     requests: [],
   };
   #steps = 0;
@@ -155,14 +155,21 @@ export class BookHistory implements History<BookInvoked> {
 
   /** Notes what explains the runs that are listed at the end. */
   #note(invoked: readonly BookInvoked[], answers: readonly unknown[], during: Interval): void {
-    const { failures, reconciles } = this.#troubles;
+    const { failures, attempts } = this.#troubles;
     const isFaulty = invoked.some((one) => one.what === "mood" || ("fault" in one && one.fault !== null));
     if (isFaulty || !this.#world.site.isWell) failures.push(during);
     invoked.forEach((one, index) => {
-      if (one.what === "reconcile") reconciles.push(during);
+      if (one.what === "delivery" || one.what === "reconcile") attempts.push(during);
       else if (one.what === "schedule") this.#troubles.unnamed += NAMES.length;
       else if (one.what === "request") this.#noteRequest(one, answers[index] as HttpAnswer | Dead, during);
     });
+    for (const one of invoked) if (one.what === "request" && one.act.do === "delete") this.#noteDeletion(one.name);
+  }
+
+  /** A deleted job has no runs. But the job of the name may be another one already. */
+  #noteDeletion(name: string): void {
+    const { accepted } = this.#troubles;
+    for (const [run, of] of accepted) if (of === name) this.#troubles.unnamed += accepted.delete(run) ? 1 : 0;
   }
 
   #noteRequest({ name, act }: JobRequest, answer: HttpAnswer | Dead, during: Interval): void {
@@ -171,9 +178,6 @@ export class BookHistory implements History<BookInvoked> {
     if (act.do !== "run") changes.push({ name, during });
     else if (typeof answer === "symbol" || answer.status >= 500) this.#troubles.unnamed += 1;
     else if (answer.status === 202) accepted.set(answer.body.run_id, name);
-    if (act.do !== "delete") return;
-    // A deleted job has no runs, but the job may be another one already.
-    for (const [run, of] of accepted) if (of === name) this.#troubles.unnamed += accepted.delete(run) ? 1 : 0;
   }
 
   #act(one: BookInvoked): Promise<unknown> {

@@ -20,8 +20,8 @@ export interface RunTroubles {
   readonly changes: { readonly name: string; readonly during: Interval }[];
   /** When a call failed, or Google was not well. */
   readonly failures: Interval[];
-  /** When reconcile ran, but for the quiet end. */
-  readonly reconciles: Interval[];
+  /** When a message was delivered, or reconcile ran, but for the quiet end. */
+  readonly attempts: Interval[];
   /** When Google was asked. */
   readonly requests: Date[];
 }
@@ -85,20 +85,17 @@ export function judgeRuns({ name, max, runs, cursors, books }: CollectedJob, tro
   if (stored > books.length) throw contradiction(`${books.length} books were new, and runs count more`, runs);
 }
 
-/** Rounds of reconcile after which it gives a run up whose message no worker has received. */
-const GIVEN_UP_AFTER = 4;
+/** Fewer attempts than these before the quiet end leave a run that succeeds there. */
+const GIVEN_UP_AFTER = 3;
 
 /** Whether a run ended well, or something in the history explains why it did not. */
-function isExplained(
-  { stop_reason, error }: WireRun,
-  within: Interval,
-  { failures, reconciles }: RunTroubles,
-): boolean {
-  if (stop_reason !== "error" || failures.some((during) => overlaps(during, within))) return true;
+function isExplained({ stop_reason, error }: WireRun, within: Interval, { failures, attempts }: RunTroubles): boolean {
+  if (stop_reason !== "error") return true;
   if (error?.code === "run_given_up")
-    return reconciles.filter((during) => overlaps(during, within)).length >= GIVEN_UP_AFTER;
+    return attempts.filter((during) => overlaps(during, within)).length >= GIVEN_UP_AFTER;
   // An administrator reset the cursors, or the clock went on in the middle of the run.
-  return error?.code === "cursors_reset" || error?.code === "out_of_time";
+  if (error?.code === "cursors_reset" || error?.code === "out_of_time") return true;
+  return failures.some((during) => overlaps(during, within));
 }
 
 function overlaps([from, to]: Interval, [start, end]: Interval): boolean {

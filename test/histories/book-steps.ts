@@ -30,7 +30,7 @@ const settings: fc.Arbitrary<ModelSettings> = fc.record({
 });
 const act: fc.Arbitrary<JobAct> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("create" as const, "replace" as const), settings }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom("run" as const, "read" as const) }) },
+  { weight: 5, arbitrary: fc.record({ do: mostly(["run", "read"] as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("delete" as const, "reset" as const) }) },
 );
 
@@ -43,4 +43,5 @@ export const bookHistories: fc.Arbitrary<readonly BookStep[]> = histories<Own>(
     },
     { weight: 1, arbitrary: fc.record({ what: fc.constant("schedule" as const), fault: faults(6) }) },
   ),
+  20,
 );

@@ -38,5 +38,5 @@ export function savedItemHistories({ subjects, isKeyRequired, others }: Acts): f
     { weight: 1, arbitrary: fc.record({ do: fc.constant("change" as const), subject, text }) },
     { weight: others.length, arbitrary: fc.record({ do: fc.constantFrom(...others), subject }) },
   );
-  return histories(fc.record({ what: fc.constant("request" as const), user: mostly(USERS), act, fault: faults(8) }));
+  return histories(fc.record({ what: fc.constant("request" as const), user: mostly(USERS), act, fault: faults(8) }), 6);
 }

@@ -26,12 +26,6 @@ export function mostly<T>(values: readonly [T, ...T[]]): fc.Arbitrary<T> {
   return fc.oneof({ weight: 2, arbitrary: fc.constant(first) }, { weight: 1, arbitrary: fc.constantFrom(...values) });
 }
 
-const delivery = fc.record({
-  what: fc.constant("delivery" as const),
-  pick: fc.nat(5),
-  again: fc.boolean(),
-  fault: faults(6),
-});
 const time = fc.record({
   what: fc.constant("time" as const),
   passes: fc.constantFrom(1_000, MINUTE, 11 * MINUTE, HOUR, DAY, 4 * DAY, 100 * DAY),
@@ -41,8 +35,15 @@ const time = fc.record({
  * Generates histories.
  *
  * @param own the feature's own invocations: about as many as there are deliveries
+ * @param calls the calls to AWS of the longest delivery
  */
-export function histories<I>(own: fc.Arbitrary<I>): fc.Arbitrary<readonly Step<I | CommonInvoked>[]> {
+export function histories<I>(own: fc.Arbitrary<I>, calls: number): fc.Arbitrary<readonly Step<I | CommonInvoked>[]> {
+  const delivery = fc.record({
+    what: fc.constant("delivery" as const),
+    pick: fc.nat(5),
+    again: fc.boolean(),
+    fault: faults(calls),
+  });
   const invoked: fc.Arbitrary<I | CommonInvoked> = fc.oneof(
     { weight: 4, arbitrary: own },
     { weight: 4, arbitrary: delivery },
