@@ -1,18 +1,16 @@
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { Dead } from "./actor.ts";
+import { HistoryFollower } from "./history-follower.ts";
 import type { HistoryQueueProps } from "./history-queue.ts";
 import { PossibleStates } from "./possible-states.ts";
 import type { SavedItemAct, SavedItemRules, SavedItems, ShownItem } from "./saved-item-model.ts";
 import { actEvent, background, listed, NO_ITEMS } from "./saved-item-model.ts";
-import type { Requested, SavedItemStep } from "./saved-item-steps.ts";
+import type { Requested, SavedItemInvoked, SavedItemStep } from "./saved-item-steps.ts";
 import { USERS } from "./saved-item-steps.ts";
 import type { WellAnswer } from "./site.ts";
 import { editionOf, Site } from "./site.ts";
-import type { CommonInvoked } from "./steps.ts";
 import type { Background, History, HistoryWorld } from "./world.ts";
 import { expectNothingLeft, invokeCommon, outcome, runHistory, settle } from "./world.ts";
-
-type Invoked = Requested | CommonInvoked;
 
 /** A feature's functions in a world. */
 export interface SavedItemSystem extends Background {
@@ -40,23 +38,25 @@ export async function runSavedItemHistory<M>(
 ): Promise<void> {
   const { queue, site } = feature;
   const outside = { queue, site: new Site(site) };
-  await runHistory<M, void, Invoked>(steps, outside, (world) => new SavedItemHistory(feature, world));
+  await runHistory<M, void, SavedItemInvoked>(steps, outside, (world) => new SavedItemHistory(feature, world));
 }
 
 /** A system with a feature's functions, and the model beside it. */
-class SavedItemHistory<M> implements History<Invoked> {
+class SavedItemHistory<M> implements History<SavedItemInvoked> {
   readonly #rules: SavedItemRules;
   readonly #world: HistoryWorld<M>;
   readonly #system: SavedItemSystem;
   readonly #states = new Map(USERS.map((user) => [user, new PossibleStates<SavedItems>(NO_ITEMS)]));
   /** The edition that the site had when its reading was last accepted, by user and subject. */
   readonly #wanted = new Map<string, number>();
+  readonly #followers: ReadonlyMap<string, HistoryFollower>;
   #steps = 0;
 
   constructor({ rules, system }: SavedItemFeature<M>, world: HistoryWorld<M>) {
     this.#rules = rules;
     this.#world = world;
     this.#system = system(world);
+    this.#followers = new Map(USERS.map((user) => [user, new HistoryFollower(user, world)]));
   }
 
   async invoke({ invoked, order }: Extract<SavedItemStep, { invoked: unknown }>): Promise<void> {
@@ -64,11 +64,12 @@ class SavedItemHistory<M> implements History<Invoked> {
     const { actors, clock, site } = this.#world;
     const start = clock.now().getTime();
     const { edition } = site;
-    const invocations = invoked.map((one) => ({
+    const invocations = invoked.map((one, index) => ({
       fault: "fault" in one ? one.fault : null,
-      act: () => this.#act(one),
+      act: () => this.#act(one, invoked.slice(0, index)),
     }));
     const answers = await actors.run(invocations, order);
+    for (const follower of this.#followers.values()) follower.afterStep(invoked);
     const during = [start, clock.now().getTime()] as const;
     for (const [user, states] of this.#states) {
       const events = invoked.flatMap((one, index) => {
@@ -92,8 +93,13 @@ class SavedItemHistory<M> implements History<Invoked> {
     if (answer.status === 201 || answer.status === 202) this.#wanted.set(`${user} ${act.subject}`, edition);
   }
 
-  #act(one: Invoked): Promise<unknown> {
+  async #act(one: SavedItemInvoked, before: readonly SavedItemInvoked[]): Promise<unknown> {
     if (one.what === "request") return this.#system.request(one.user, one.act);
+    if (one.what === "follow") {
+      // A follower reads one page at a time.
+      const isReading = before.some((other) => other.what === "follow" && other.user === one.user);
+      return isReading ? null : this.#followers.get(one.user)?.follow(one.fault);
+    }
     return invokeCommon(one, this.#world, this.#system);
   }
 
@@ -104,6 +110,10 @@ class SavedItemHistory<M> implements History<Invoked> {
       const items = await this.#system.list(user);
       states.happened([background], () => "the quiet end");
       states.happened([listed(items)], () => `the list of ${user}: ${JSON.stringify(items)}`);
+      const copied = (await this.#followers.get(user)?.copy()) ?? [];
+      states.happened([listed(copied.flatMap((item) => this.#system.shown(item) ?? []))], () => {
+        return `the copy of ${user}, beside the list: ${JSON.stringify([copied, items])}`;
+      });
       for (const item of items) this.#judge(user, item);
       lists.push(items);
     }

@@ -16,8 +16,18 @@ export interface Requested {
   readonly fault: Fault | null;
 }
 
+/** A program that follows the changes of a user reads a page. */
+export interface Followed {
+  readonly what: "follow";
+  readonly user: (typeof USERS)[number];
+  readonly fault: Fault | null;
+}
+
+/** What happens in a history of saved items. */
+export type SavedItemInvoked = Requested | Followed | CommonInvoked;
+
 /** A step of a history of saved items. */
-export type SavedItemStep = Step<Requested | CommonInvoked>;
+export type SavedItemStep = Step<SavedItemInvoked>;
 
 /** What a feature's users do. */
 export interface Acts {
@@ -38,5 +48,10 @@ export function savedItemHistories({ subjects, isKeyRequired, others }: Acts): f
     { weight: 1, arbitrary: fc.record({ do: fc.constant("change" as const), subject, text }) },
     { weight: others.length, arbitrary: fc.record({ do: fc.constantFrom(...others), subject }) },
   );
-  return histories(fc.record({ what: fc.constant("request" as const), user: mostly(USERS), act, fault: faults(8) }), 6);
+  const user = mostly(USERS);
+  const own = fc.oneof(
+    { weight: 5, arbitrary: fc.record({ what: fc.constant("request" as const), user, act, fault: faults(8) }) },
+    { weight: 1, arbitrary: fc.record({ what: fc.constant("follow" as const), user, fault: faults(4) }) },
+  );
+  return histories<Requested | Followed>(own, 6);
 }
