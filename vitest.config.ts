@@ -24,6 +24,7 @@ const LONGEST = [
   "/types.",
   "/hostile/",
   "/histories/",
+  "/faults/",
   "/changes/interleavings.",
   "/console/stories/",
   "/mercari/work/crawl-product.",

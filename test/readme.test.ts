@@ -111,6 +111,7 @@ describe("README.md", () => {
     "docs/glossary.md",
     "docs/runbook.md",
     "docs/scale.md",
+    "docs/reliability.md",
     "docs/performance.md",
     "docs/deploy.md",
     "docs/cost.md",

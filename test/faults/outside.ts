@@ -5,8 +5,7 @@ import type { SendingOutcome } from "../../lambdas/shared/sending/send-once.ts";
 import { response } from "../slides/deck-answers.ts";
 import type { Invocations } from "./invocations.ts";
 
-/** The error of an outbound fetch. */
-export function failed(kind: "network" | "timeout"): () => never {
+function failed(kind: "network" | "timeout"): () => never {
   return () => {
     throw new OutboundError(kind, "the site");
   };
