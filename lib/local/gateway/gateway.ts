@@ -8,6 +8,7 @@ import type { Cors } from "./gateway-cors.ts";
 import { gatewayEvent } from "./gateway-event.ts";
 import type { RouteTarget } from "./gateway-routes.ts";
 import { matchRoute } from "./gateway-routes.ts";
+import { requestsInFlight } from "./requests-in-flight.ts";
 import type { TokenIssuer } from "./token-issuer.ts";
 
 /** The HTTP API of the template. */
@@ -25,6 +26,7 @@ const MAX_PAYLOAD_BYTES = 10 * 1024 * 1024;
 /** Answers requests as an API Gateway HTTP API does: CORS, route, authorizer, function, and its own error messages. */
 export function gatewayApp({ routes, cors, tokens, answered: report }: Gateway): Hono {
   const app = new Hono();
+  app.use(requestsInFlight(MAX_PAYLOAD_BYTES));
   app.use(bodyLimit({ maxSize: MAX_PAYLOAD_BYTES, onError: (c) => own(c, 413, "Request Entity Too Large") }));
   app.all("*", async (c) => {
     const origin = c.req.header("origin");
