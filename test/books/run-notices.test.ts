@@ -62,6 +62,19 @@ describe("a job with notices of its books", () => {
     expect((await notices()).map(({ title }) => title)).toEqual(["2 new books: lights"]);
   });
 
+  it("makes the notice of what a run had stored when its cursors were reset", async () => {
+    await admin.create("lights", { notify: true });
+    const resetMeanwhile: OutboundFetch = async (request) => {
+      await admin.reset("lights");
+      return google(2)(request);
+    };
+    expect(await admin.run("lights", collector(world, resetMeanwhile))).toMatchObject({
+      stored: 2,
+      stop_reason: "error",
+    });
+    expect((await notices()).map(({ title }) => title)).toEqual(["2 new books: lights"]);
+  });
+
   describe.each([{ calls: 15 }])("and whose worker is killed", ({ calls }) => {
     const receive = async (message: unknown, receiveCount: number, death: Death | null) => {
       const living = invocation(dynamo, death);

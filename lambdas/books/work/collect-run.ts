@@ -15,7 +15,7 @@ import type { FetchVolumesServices } from "../fetch/fetch-volumes.ts";
 import { fetchVolumes } from "../fetch/fetch-volumes.ts";
 import type { LeaseHandle } from "../tables/job-table.ts";
 import type { EndServices } from "./end-run.ts";
-import { makeRunNotices } from "./end-run.ts";
+import { makeBooksNotice, makeRunNotices } from "./end-run.ts";
 import type { CollectMessage } from "./request-run.ts";
 
 /** The services of a run. */
@@ -311,6 +311,7 @@ async function endLostRun(progress: Progress, services: CollectServices): Promis
   const cursor = there.cursors.find(({ querySetHash }) => querySetHash === progress.run.querySetHash);
   const position = { startIndex: cursor?.startIndex ?? 0, isExhausted: cursor?.isExhausted ?? false };
   const run = endedRun({ ...progress.run, ...position }, "error", clock.now(), ERRORS.cursors_reset);
+  await makeBooksNotice(there, run, services);
   const finished = await jobs.finish(progress.handle, run, null, null);
   if (finished) await runs.put(progress.job.id, run);
   log.warn("run_cancelled_by_reset", { ...about, finished });

@@ -27,7 +27,7 @@ const NAMED = 20;
  * @returns the failed runs in a row after it
  */
 export async function makeRunNotices(job: Job, run: Run, services: EndServices): Promise<FailedRuns | null> {
-  if (job.notify) await makeBooksNotice(job, run, services);
+  await makeBooksNotice(job, run, services);
   const failedRuns = failedRunsAfter(job.failedRuns, run);
   if (failedRuns !== null && isFailing(failedRuns)) await makeFailingNotice(job, run, failedRuns, services);
   return failedRuns;
@@ -46,7 +46,9 @@ export async function giveUpActiveRun(job: Job, code: string, services: EndServi
   return true;
 }
 
-async function makeBooksNotice(job: Job, run: Run, { books, notices, clock }: EndServices): Promise<void> {
+/** Makes the notice of a run's new books, unless the job makes none. */
+export async function makeBooksNotice(job: Job, run: Run, { books, notices, clock }: EndServices): Promise<void> {
+  if (!job.notify) return;
   // A run that was given up may have stored the books of a page that it does not name.
   if (run.requests.length === 0 && run.stopReason !== "error") return;
   const found = await books.newIn(run, NAMED);
