@@ -22,7 +22,7 @@ export interface RunTroubles {
   readonly failures: Interval[];
   /** When a message was delivered, or reconcile ran, but for the quiet end. */
   readonly attempts: Interval[];
-  /** When Google was asked. */
+  /** When Google was asked, but for steps in which a long time passed. */
   readonly requests: Date[];
 }
 

@@ -51,7 +51,7 @@ export function savedItemHistories({ subjects, isKeyRequired, others }: Acts): f
   const user = mostly(USERS);
   const own = fc.oneof(
     { weight: 5, arbitrary: fc.record({ what: fc.constant("request" as const), user, act, fault: faults(8) }) },
-    { weight: 1, arbitrary: fc.record({ what: fc.constant("follow" as const), user, fault: faults(4) }) },
+    { weight: 2, arbitrary: fc.record({ what: fc.constant("follow" as const), user, fault: faults(4) }) },
   );
   return histories<Requested | Followed>(own, 6);
 }
