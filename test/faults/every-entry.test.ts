@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
 import { allRoutes } from "../../lambdas/operations/all-routes.ts";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import type { Route } from "../../lambdas/shared/http/route.ts";
@@ -8,14 +7,12 @@ import { FAULT_FEATURES } from "./every-feature.ts";
 
 const named = ({ method, path }: Route) => `${method} ${path}`;
 
-/** The entries of the features whose calls are broken elsewhere: by `killed-*.test.ts` and `lost-answers.test.ts`. */
+/** Entries whose calls are broken elsewhere: by `test/recommendations/killed-*.test.ts` and `lost-answers.test.ts`. */
 const ELSEWHERE = [
-  ...[...Object.values(mercariRoutes), ...Object.values(recommendationsRoutes)].map(named),
-  "queue mercari-crawl",
+  ...Object.values(recommendationsRoutes).map(named),
   "queue recommendation-metadata",
   "queue webmention-receive",
   "queue webmention-send",
-  "schedule mercari-hourly",
   "schedule recommendations-refresh",
   // A list of CloudWatch, by the paginator of the SDK, which needs a client of its own.
   "GET /v1/ops/alarms",

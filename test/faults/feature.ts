@@ -9,6 +9,8 @@ export interface FaultWorld {
   readonly system: System;
   /** The tables whose items count as state. */
   readonly tables: readonly string[];
+  /** Whether no more pages of other sites may be requested than in an undisturbed run, unless the worker was broken. */
+  readonly requestsOnce?: boolean;
   /** Sends a request to the feature's HTTP function. */
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   /** An item's text without what a repetition may change; null for an item that the API's answers make up for. */
@@ -17,8 +19,11 @@ export interface FaultWorld {
   readonly effects?: () => Promise<unknown>;
 }
 
-/** Who invokes an entry, and goes on after the invocation was broken; a client sends its request with a key, or without. */
-export type Caller = "client" | "client with a key" | "queue" | "schedule";
+/**
+ * Who invokes an entry, and goes on after the invocation was broken. A client sends its request with a key, or without; a
+ * reader's request changes nothing.
+ */
+export type Caller = "reader" | "client" | "client with a key" | "queue" | "schedule";
 
 /** An entry point of a feature in a state of its world. */
 export interface Entry<W extends FaultWorld = FaultWorld> {
@@ -67,7 +72,8 @@ export function request<W extends FaultWorld>(
   prepare: Prepare<W> = nothing,
   repeated: readonly number[] = [],
 ): Entry<W> {
-  const caller = wanted.headers?.["idempotency-key"] === undefined ? "client" : "client with a key";
+  const client = wanted.headers?.["idempotency-key"] === undefined ? "client" : "client with a key";
+  const caller = wanted.route.startsWith("GET ") ? "reader" : client;
   return { of: wanted.route, when, caller, prepare, act: ({ send }) => send(wanted), repeated };
 }
 

@@ -11,6 +11,7 @@ import { bare, readTables } from "./state.ts";
 
 /** What the caller does after a broken invocation. The schedules and the queues go on in every case. */
 export const ENDINGS = {
+  reader: ["repeated"],
   /** The client sends the same request again at once, or never. */
   client: ["repeated", "abandoned"],
   /** With the key of the first request, it may also do so when all work of the first one is done. */
@@ -42,12 +43,12 @@ export async function undisturbed<W extends FaultWorld>(
     const { ended, calls } = await invoke(world, entry, null);
     if (!isDone(ended)) throw new Error(`The undisturbed run fails: ${JSON.stringify(ended)}`);
     const left = await leftBy(world, ended);
-    await world.system.settle();
+    await settle(world, entry);
     return { calls, left, answer: ended, final: await finalState(world, entry) };
   });
   const untouched = await inWorld(feature, entry, async (world) => {
     entry.queue?.(world).lose();
-    await world.system.settle();
+    await settle(world, entry);
     return finalState(world, entry);
   });
   return { ...run, untouched };
@@ -79,10 +80,10 @@ export async function broken<W extends FaultWorld>(
     let last = ended;
     if (ending === "repeated") last = await repeated(world, entry, ended);
     if (ending === "abandoned") entry.queue?.(world).lose();
-    await world.system.settle();
+    await settle(world, entry);
     if (ending === "repeated_late") {
       last = await repeated(world, entry, ended);
-      await world.system.settle();
+      await settle(world, entry);
     }
     const final = await finalState(world, entry);
     if (ending === "abandoned" || entry.mayStay === true) {
@@ -117,6 +118,11 @@ async function inWorld<W extends FaultWorld, T>(
 
 function invoke<W extends FaultWorld>(world: W, entry: Entry<W>, fault: Fault | null) {
   return world.system.invocations.run(fault, () => entry.act(world));
+}
+
+/** Lets everything come to its end. What a request that only reads leaves is compared at once. */
+async function settle<W extends FaultWorld>({ system }: W, { caller }: Entry<W>): Promise<void> {
+  if (caller !== "reader") await system.settle();
 }
 
 /** Whether the caller has a final answer: a client and a schedule repeat what failed, SQS delivers the message again. */
@@ -177,7 +183,7 @@ interface FinalState {
 
 /** Reads the state. A key that was claimed for nothing expires: it is no state. */
 async function finalState<W extends FaultWorld>(
-  { system, tables, effects, settled = (item) => item }: W,
+  { system, tables, effects, requestsOnce = false, settled = (item) => item }: W,
   { caller }: Entry<W>,
 ): Promise<FinalState> {
   const { idempotency_keys: _keys, ...read } = await readTables(system.dynamo, tables);
@@ -189,8 +195,7 @@ async function finalState<W extends FaultWorld>(
     items: Object.fromEntries(items),
     depths: system.queues.map((queue) => queue.depth()),
     deadLetters: system.queues.flatMap(({ deadLetters }) => deadLetters.map(bare)),
-    // Workers and schedules may request a page once more, or have another way to know (`effects`).
-    requested: caller === "queue" || caller === "schedule" ? [] : system.invocations.requested.toSorted(),
+    requested: requestsOnce && caller !== "queue" ? system.invocations.requested.toSorted() : [],
     effects: bare(JSON.stringify((await effects?.()) ?? null)),
   };
 }

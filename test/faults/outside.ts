@@ -5,7 +5,8 @@ import type { SendingOutcome } from "../../lambdas/shared/sending/send-once.ts";
 import { response } from "../slides/deck-answers.ts";
 import type { Invocations } from "./invocations.ts";
 
-function failed(kind: "network" | "timeout"): () => never {
+/** The error of an outbound fetch. */
+export function failed(kind: "network" | "timeout"): () => never {
   return () => {
     throw new OutboundError(kind, "the site");
   };

@@ -40,6 +40,7 @@ function start(system: System): BookmarksFaults {
   const world: BookmarksFaults = {
     system,
     tables: ["bookmarks", "idempotency_keys"],
+    requestsOnce: true,
     send: bookmarksApi(services),
     bookmarks: services.bookmarks,
     processingQueue,

@@ -38,6 +38,7 @@ function start(system: System): SlidesFaults {
   const world: SlidesFaults = {
     system,
     tables: ["stocks", "idempotency_keys"],
+    requestsOnce: true,
     send: slidesApi(services),
     stocks: services.stocks,
     fetchQueue,

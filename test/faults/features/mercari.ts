@@ -1,0 +1,231 @@
+import { ON_SALE } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
+import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
+import { watchEntryOf } from "../../../lambdas/mercari/domain/watch-list.ts";
+import { runHourly } from "../../../lambdas/mercari/on-schedule.ts";
+import { reconcilableCrawls } from "../../../lambdas/mercari/reconcile.ts";
+import { HostTable } from "../../../lambdas/mercari/tables/host-table.ts";
+import type { MercariMessage } from "../../../lambdas/mercari/work/request-crawl.ts";
+import { mercariMessage, requestCrawl, syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
+import { giveUpCrawl, processMessage } from "../../../lambdas/mercari/worker.ts";
+import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
+import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import type { HttpRequest } from "../../emulators/http-event.ts";
+import { MINUTE } from "../../emulators/test-clock.ts";
+import { testIds } from "../../emulators/test-queue.ts";
+import type { ApiWorld } from "../../mercari/api-world.ts";
+import { apiWorld, mercariApi } from "../../mercari/api-world.ts";
+import { crawlTables, HOUR, listingPage, MAX_RECEIVES, showPages } from "../../mercari/crawl-world.ts";
+import { sourced } from "../../mercari/fetch-world.ts";
+import { listed } from "../../mercari/readers/page-answers.ts";
+import { resultRow, storeRows } from "../../mercari/result-rows.ts";
+import { deletedDocument } from "../../upstreams/mercari-pages.ts";
+import type { FaultQueue } from "../fault-queue.ts";
+import type { FaultFeature, FaultWorld } from "../feature.ts";
+import { message, request, schedule } from "../feature.ts";
+import { brokenFetch, failed } from "../outside.ts";
+import { reconciler, scheduledRun } from "../schedules.ts";
+import type { System } from "../system.ts";
+
+const QUEUE = "mercari-crawl";
+const id = "00000000-0000-8000-8000-0000000000aa";
+const params = { id };
+const setting = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: 8_000, enabled: true };
+const item = listed({ id: "m00000000001", price: 1_000 });
+const row = resultRow(id, 0, { externalId: item.id });
+
+interface MercariFaults extends FaultWorld {
+  /** The services without a fault, and the site. */
+  readonly services: ApiWorld;
+  readonly crawlQueue: FaultQueue<MercariMessage>;
+  readonly hourly: () => Promise<unknown>;
+  readonly reconcile: () => Promise<unknown>;
+}
+
+function start(system: System): MercariFaults {
+  const { clock, invocations } = system;
+  const crawlQueue = system.queue<MercariMessage>({
+    name: QUEUE,
+    maxReceiveCount: MAX_RECEIVES,
+    visibilityTimeout: 90 * MINUTE,
+  });
+  const world = apiWorld(system.dynamo);
+  const { source, fetch } = world.fetching.services;
+  const services = {
+    ...world,
+    ...crawlTables(invocations.client),
+    hosts: new HostTable(invocations.client, "mercari"),
+    idempotencyKeys: new IdempotencyTable(invocations.client, "idempotency_keys"),
+    clock,
+    newId: testIds(),
+    mercariQueue: crawlQueue,
+    pause: async (milliseconds: number) => clock.forward(milliseconds),
+    source: (url: string, timeoutMs: number) =>
+      invocations.outside(`GET ${url}`, () => source(url, timeoutMs), {
+        refused: failed("network"),
+        lost: failed("network"),
+        timed_out: failed("timeout"),
+        throttled: () => sourced({ status: 503, retryAfterSeconds: 30 }),
+      }),
+    fetch: brokenFetch(invocations, fetch),
+  };
+  crawlQueue.worker = sqsWorker({
+    environment: {},
+    message: mercariMessage,
+    services: () => ({ ...services, visibility: crawlQueue.visibility }),
+    work: processMessage,
+    giveUp: giveUpCrawl,
+  });
+  const hourly = scheduledRun((correlationId) => runHourly(services, correlationId));
+  system.hourly.push(onlyOnce(hourly));
+  return {
+    system,
+    tables: ["mercari", "notices", "idempotency_keys"],
+    settled: withoutCrawls,
+    services: services as never,
+    crawlQueue,
+    send: mercariApi(services),
+    hourly,
+    reconcile: reconciler(system, [reconcilableCrawls(services.products, crawlQueue, clock)]),
+  };
+}
+
+/** What depends on when a crawl ran, and how often: turns of the site, records of crawls, fingerprints and due times. */
+function withoutCrawls(text: string): string | null {
+  if (/^{"pk":"(?:hosts|attempts|(?:crawls|deletions)#)/.test(text)) return null;
+  return (
+    text
+      .replace(/(m\d{11}):[\w-]{6}/g, "$1")
+      .replace(/,"(?:reconcile_at|set_at)":"\(time\)"/g, "")
+      // What is watched and due is checked by a later crawl, whether its row is still there or not.
+      .replace(/,"@m\d{11}":\[0,[^\]]*\]/g, "")
+      .replace(/("@m\d{11}"):\[\(epoch\),/g, "$1:[")
+  );
+}
+
+/** The product is crawled in the first hour, and no more: nothing changes any more. */
+function onlyOnce(hourly: () => Promise<unknown>): () => Promise<unknown> {
+  let hours = 0;
+  return async () => {
+    hours += 1;
+    return hours === 1 ? hourly() : undefined;
+  };
+}
+
+async function stored({ services }: MercariFaults): Promise<void> {
+  await services.products.create(
+    newProduct("Cameras", setting, { id, at: services.clock.now() }, { below: 1_500, newLowest: true }),
+  );
+  showPages(services, [[item, listed({ id: "m00000000002", price: 2_000 })]]);
+}
+
+async function requested(world: MercariFaults): Promise<void> {
+  await stored(world);
+  const product = await world.services.products.get(id);
+  if (product !== null) await requestCrawl(product, "correlation-1", world.services);
+}
+
+async function withRow(world: MercariFaults): Promise<void> {
+  await storeRows(world.system.dynamo, [row]);
+}
+
+async function crawled(world: MercariFaults): Promise<void> {
+  await requested(world);
+  while ((await world.crawlQueue.deliver()) !== null) world.system.clock.forward(MINUTE);
+}
+
+async function overdue(world: MercariFaults): Promise<void> {
+  await requested(world);
+  world.crawlQueue.lose();
+  world.system.clock.forward(15 * MINUTE);
+}
+
+async function overdueForLong(world: MercariFaults): Promise<void> {
+  await overdue(world);
+  const { products } = world.services;
+  const requestId = (await products.get(id))?.pending?.id ?? "";
+  await products.postponeReconcile({ id, requestId }, world.system.clock.now(), 3);
+}
+
+async function usedUp(world: MercariFaults): Promise<void> {
+  await requested(world);
+  world.crawlQueue.receivedBefore(MAX_RECEIVES - 1);
+}
+
+/** A product that another crawl holds for an hour. */
+async function held(world: MercariFaults): Promise<void> {
+  await stored(world);
+  const now = world.system.clock.now();
+  const until = new Date(now.getTime() + HOUR);
+  await world.services.products.take(id, { holder: "another", now, until, reconcileAt: until });
+}
+
+const both =
+  (...steps: readonly ((world: MercariFaults) => Promise<void>)[]) =>
+  async (world: MercariFaults): Promise<void> => {
+    for (const step of steps) await step(world);
+  };
+
+/** A row whose listing is to be checked, among as many others as the deletion limit needs to allow a removal. */
+async function watched({ system, services }: MercariFaults): Promise<void> {
+  const deletedSince = new Date(services.clock.now().getTime() - 2 * HOUR).toISOString();
+  const seen = { ...row, deletedSince };
+  await storeRows(system.dynamo, [seen]);
+  const others = Array.from({ length: 9 }, (_, index): WatchEntry => {
+    return { externalId: `m9${index}`, price: 1, sellingStatus: ON_SALE, dueAt: 0 };
+  });
+  await services.watch.set(id, [...others, watchEntryOf(seen, 0) ?? []].flat());
+}
+
+const checked = (page: "sold" | "deleted") =>
+  both(stored, page === "sold" ? withRow : watched, async (world) => {
+    world.services.fetching.answer = (url) =>
+      page === "deleted"
+        ? sourced({ url, html: deletedDocument })
+        : listingPage(listed({ id: item.id, price: 1_000, state: "sold_out" }));
+    await world.crawlQueue.send(syncDetailOf({ productId: id, externalId: item.id }), "correlation-1");
+  });
+
+const CREATE: HttpRequest = {
+  route: "POST /v1/products",
+  body: { name: "Cameras", keyword: "カメラ" },
+  headers: { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" },
+};
+const EXECUTE: HttpRequest = { route: "POST /v1/crawl/execute", body: { product_id: id } };
+const get = (route: string, more: Partial<HttpRequest> = { params }) =>
+  request<MercariFaults>({ route, ...more }, "the product was crawled", crawled);
+
+/** The entries of prices. */
+export const mercari: FaultFeature<MercariFaults> = {
+  name: "mercari",
+  start,
+  entries: [
+    request(CREATE, "there is no such product"),
+    get("GET /v1/products", {}),
+    get("GET /v1/products/{id}"),
+    request({ route: "PATCH /v1/products/{id}", params, body: { keyword: "レンズ" } }, "there is a product", stored),
+    request({ route: "DELETE /v1/products/{id}", params }, "the product has a listing", both(stored, withRow), [404]),
+    request({ route: "DELETE /v1/products/{id}", params }, "a crawl is running", held, [404]),
+    request(EXECUTE, "the product was not crawled", stored, [200]),
+    request(EXECUTE, "a crawl is requested", requested, [200]),
+    get("GET /v1/crawl/results/{product_id}", { params: { product_id: id } }),
+    get("GET /v1/products/{id}/price-trend"),
+    get("GET /v1/products/{id}/crawl-runs"),
+    message(QUEUE, "a crawl", requested),
+    message(QUEUE, "a crawl whose receives are used up", usedUp, true),
+    // A check that comes to nothing is requested again by a later crawl.
+    message(QUEUE, "a detail check of a listing that is sold", checked("sold"), true),
+    message(QUEUE, "a detail check of a listing that is deleted", checked("deleted"), true),
+    schedule("mercari-hourly", "the product was not crawled", ({ hourly }) => hourly(), stored),
+    schedule(
+      "mercari-hourly",
+      "the product is being deleted",
+      ({ hourly }) => hourly(),
+      both(stored, withRow, async ({ services }) => {
+        await services.products.markDeleting(id);
+      }),
+    ),
+    schedule("reconcile", "a crawl is overdue", ({ reconcile }) => reconcile(), overdue),
+    schedule("reconcile", "a crawl is overdue for the last time", ({ reconcile }) => reconcile(), overdueForLong),
+  ],
+};
