@@ -99,7 +99,7 @@ export async function broken<W extends FaultWorld>(
 }
 
 /** Whether the SDK mends a broken call, so that the function does not notice. */
-export function isMended(way: Way, call: MadeCall | undefined): boolean {
+function isMended(way: Way, call: MadeCall | undefined): boolean {
   return call?.isRepeated === true && (way === "lost" || way === "throttled");
 }
 
