@@ -36,19 +36,19 @@ class Actor {
     if (this.#isDead) return never();
     this.#calls += 1;
     const kind = this.#kind();
-    if (kind === "dies_before") return this.#die();
+    if (kind === "death_before") return this.#die();
     if (kind === "refused") throw awsError("InternalServerError", 500);
     if (kind === "throttled") throw awsError("ThrottlingException", 400);
     const result = await forward();
-    if (kind === "dies_after") return this.#die();
-    if (kind === "answer_lost" || kind === "unanswered") throw awsError("TimeoutError");
+    if (kind === "death") return this.#die();
+    if (kind === "lost" || kind === "timed_out") throw awsError("TimeoutError");
     return result;
   }
 
   #kind(): Fault["kind"] | null {
     if (this.#fault === null) return null;
     const { call, kind } = this.#fault;
-    if (this.#calls === call) this.#failing = kind === "refused" || kind === "unanswered" ? ATTEMPTS : 1;
+    if (this.#calls === call) this.#failing = kind === "refused" || kind === "timed_out" ? ATTEMPTS : 1;
     if (this.#failing === 0) return null;
     this.#failing -= 1;
     return kind;

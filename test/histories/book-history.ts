@@ -152,7 +152,7 @@ export class BookHistory implements History<BookInvoked> {
     if (one.what !== "request" || one.name !== name) return [];
     const ended = answer as HttpAnswer | Dead;
     const shown = typeof ended === "symbol" ? null : shownJob(ended.body);
-    const mayFail = one.fault?.kind === "refused" || one.fault?.kind === "unanswered";
+    const mayFail = one.fault?.kind === "refused" || one.fault?.kind === "timed_out";
     return [jobEvent(one.act, { answer: ended, shown, moments, mayFail, mayRace, mayRepeat: one.fault !== null })];
   }
 

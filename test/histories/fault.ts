@@ -2,13 +2,13 @@ import fc from "fast-check";
 
 /**
  * What happens at one AWS call of an invocation.
- * - `dies_before`, `dies_after`: the process is killed before the call is sent, or when the call took effect.
- * - `answer_lost`: the call takes effect, its response is lost, and the SDK repeats the call.
+ * - `death_before`, `death`: the process is killed before the call is sent, or when the call took effect.
+ * - `lost`: the call takes effect, its response is lost, and the SDK repeats the call.
  * - `throttled`: AWS refuses the first attempt, and the SDK repeats the call.
  * - `refused`: AWS refuses every attempt of the call.
- * - `unanswered`: every attempt takes effect, and every response is lost.
+ * - `timed_out`: every attempt takes effect, and every response is lost.
  */
-export const FAULTS = ["dies_before", "dies_after", "answer_lost", "throttled", "refused", "unanswered"] as const;
+export const FAULTS = ["death_before", "death", "lost", "throttled", "refused", "timed_out"] as const;
 
 /** The fault of one invocation. */
 export interface Fault {

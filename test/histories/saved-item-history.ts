@@ -77,7 +77,7 @@ class SavedItemHistory<M> implements History<SavedItemInvoked> {
         if (one.what !== "request" || one.user !== user) return [];
         const answer = answers[index] as HttpAnswer | Dead;
         const shown = typeof answer === "symbol" ? null : this.#system.shown(answer.body);
-        const mayFail = one.fault?.kind === "refused" || one.fault?.kind === "unanswered";
+        const mayFail = one.fault?.kind === "refused" || one.fault?.kind === "timed_out";
         this.#note(one, answer, edition);
         return [actEvent(this.#rules, one.act, { answer, shown, during, mayFail }, `${this.#steps}.${index}`)];
       });
