@@ -7,6 +7,7 @@ import type { Invocation, LostAnswer } from "../emulators/invocation.ts";
 import { invocation } from "../emulators/invocation.ts";
 import { TABLES } from "../emulators/tables.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
+import { load } from "../load.ts";
 
 /** An entry point that is ready to be invoked. */
 interface Ready {
@@ -87,7 +88,7 @@ export function describeLostAnswers(entryPoints: readonly EntryPoint[]): void {
       expect(undisturbed.calls).toBeGreaterThan(0);
       // An entry point that makes no call would prove nothing.
       expect(JSON.stringify(undisturbed.came.result)).not.toMatch(/"status":(?:4(?!09)|5)\d\d/);
-      for (let call = 1; call <= undisturbed.calls; call += 1) {
+      for (let call = 1; call <= undisturbed.calls; call += load(1, 2)) {
         const { came } = await run(entryPoint, { call, moment: "answer_lost" });
         expect({ call, ...came }).toEqual({ call, ...undisturbed.came });
       }
