@@ -43,8 +43,12 @@ async function register(): Promise<void> {
       return url;
     },
   });
-  await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER, { scope: "/app/" });
+  const registration = await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER, {
+    scope: "/app/",
+  });
   const { active } = await navigator.serviceWorker.ready;
   // The worker has missed a page that was being loaded when it took over the open ones, such as the one after signing in.
   if (navigator.serviceWorker.controller === null) active?.postMessage("claim");
+  // A browser puts off its own check for a new version as long as the worker has something to do.
+  else if (navigator.onLine) await registration.update();
 }
