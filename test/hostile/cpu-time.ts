@@ -8,7 +8,7 @@ export interface Reading {
   readonly read: (text: string) => unknown;
 }
 
-/** The limit of CPU time for the largest text, in milliseconds. */
+/** The limit of CPU time for the largest text, in milliseconds, on a machine that does `referenceWork` in `REFERENCE_TIME`. */
 const MAX_TIME = 1_000;
 /** The allowed ratio of the times of two texts of which one is twice as long: 2, plus the cost of memory. */
 const MAX_RATIO = 2.6;
@@ -30,6 +30,11 @@ const ATTEMPTS = 10;
  */
 const CERTAIN = 10 * MAX_TIME;
 
+/** Milliseconds of CPU time for the work that the speed of the machine is measured with. */
+const REFERENCE_TIME = 75;
+/** Rounds of that work: about as long as the slowest permitted reading, since the speed changes from moment to moment. */
+const REFERENCE_ROUNDS = 12;
+
 // vitest can't set a flag of the process for one file. The garbage of other tests must not count as a reader's cost.
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
@@ -40,6 +45,26 @@ export async function cpuTime(work: () => unknown): Promise<number> {
   await work();
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1_000;
+}
+
+const REFERENCE_TEXT = JSON.stringify(
+  Array.from({ length: 20_000 }, (_, index) => ({ id: `m${index}`, name: "a camera", price: index })),
+);
+
+function referenceWork(): void {
+  for (let round = 0; round < 5; round += 1) JSON.parse(JSON.stringify(JSON.parse(REFERENCE_TEXT)));
+}
+
+/**
+ * How many times as long as on the reference machine work takes here and now, at least 1: the CPU time of one work doubles
+ * when other processes use the same core and its caches.
+ */
+async function slowness(): Promise<number> {
+  referenceWork();
+  const time = await cpuTime(() => {
+    for (let round = 0; round < REFERENCE_ROUNDS; round += 1) referenceWork();
+  });
+  return Math.max(1, time / REFERENCE_ROUNDS / REFERENCE_TIME);
 }
 
 /**
@@ -70,7 +95,7 @@ export async function linearTimeViolation({ make, read }: Reading, limit: number
       half = Math.min(half, await time(size, true));
       whole = Math.min(whole, await time(next, true));
     }
-    if (whole > MAX_TIME) return tooLong(whole, next);
+    if (whole > MAX_TIME && whole > MAX_TIME * (await slowness())) return tooLong(whole, next);
     if (half >= LEAST_TIME && whole > MAX_RATIO * half) {
       return `${(whole / half).toFixed(1)} times as long for twice as much: ${tooLong(whole, next)}`;
     }
