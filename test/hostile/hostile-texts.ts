@@ -8,7 +8,7 @@ const SCREENED = 4 * 1_024;
 /** Every n-th of the texts made of pairs is tried. */
 const STRIDE = load(7, 101);
 /** The number of texts that are tried at the limit: those that take longest for their size. */
-const DEAREST = load(4, 1);
+const DEAREST = load(2, 1);
 
 /** Every text that is tried with a reader. Of those made of pairs, CI tries a seventh, other runs a few. */
 function triedShapes(reader: Reader): readonly Shape[] {
