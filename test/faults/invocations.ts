@@ -56,7 +56,7 @@ const never = () => new Promise<never>(() => undefined);
 export class Invocations {
   /** The client of all tables. Calls outside an invocation are the test's own, and are neither counted nor broken. */
   readonly client: DynamoDBDocumentClient;
-  /** Every request to an external site, whoever made it. */
+  /** Every request to an external site, of all invocations. */
   readonly requested: string[] = [];
   readonly #running = new AsyncLocalStorage<Invocation>();
 

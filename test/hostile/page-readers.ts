@@ -146,7 +146,7 @@ export const PAGE_READERS: readonly Reader[] = [
     read: primaryLanguage,
   },
   {
-    name: "a text that is summed up",
+    name: "a text that is summarised",
     functions: BOOKMARKS,
     covers: [
       "lambdas/bookmarks/summary/bedrock-prompt.ts",

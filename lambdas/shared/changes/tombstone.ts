@@ -20,7 +20,7 @@ export interface Deletion {
 
 /**
  * Creates a thing, or creates it again in its tombstone. `creations` (a string set) holds the ids of the creations that have
- * created it, and stays in its tombstone, so that none of them creates it twice, whoever deleted it in between. A thing that
+ * created it, and stays in its tombstone, so that none of them creates it twice, even if another request deleted it in between. A thing that
  * is created again keeps the id of its deletion: see `deletionOf`.
  *
  * @param work the attribute that identifies the work that this write requests

@@ -78,8 +78,8 @@ export async function conditionalPut(
 }
 
 /**
- * Deletes one item under a condition. A retry that finds no item assumes that the lost first attempt deleted it: whoever
- * did, it is deleted as requested.
+ * Deletes one item under a condition. A retry that finds no item assumes that the lost first attempt deleted it: even
+ * if another request did, the item is deleted as requested.
  *
  * @returns false when the condition did not hold
  */

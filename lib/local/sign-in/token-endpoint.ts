@@ -77,7 +77,7 @@ async function exchangeCode(
 ): Promise<TokenAnswer | TokenError> {
   const missing = ["code", "redirect_uri", "code_verifier"].find((name) => !form.get(name));
   if (missing !== undefined) return refused("invalid_request", `${missing} is missing`);
-  // Taken before it is judged: whoever has a stolen code has one attempt.
+  // Taken before it is judged, so that a thief of a code has one attempt.
   const grant = grants.takeCode(form.get("code") ?? "");
   if (grant === undefined) return refused("invalid_grant", "the code is unknown, used or too old");
   const verifier = form.get("code_verifier") ?? "";

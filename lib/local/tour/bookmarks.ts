@@ -45,7 +45,7 @@ export async function bookmarksTour(guide: Guide): Promise<void> {
   );
 
   const done = await settled(again.body.id);
-  expect(done.status === "done" && done.title !== null && done.summary !== null, "it is read and summed up", done);
+  expect(done.status === "done" && done.title !== null && done.summary !== null, "it is read and summarised", done);
   narrate(`  ${done.url}`);
   narrate(`    → ${done.title} [${done.tags.join(", ")}]`);
   narrate(`    → ${done.summary} (${done.summary_by})`);

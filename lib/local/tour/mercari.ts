@@ -63,7 +63,7 @@ export async function mercariTour(guide: Guide): Promise<void> {
   expect(blind?.outcome === "error", "a page that can't be read is an error", blind);
   const after = await trend();
   expect(JSON.stringify(after) === JSON.stringify(later), "nothing is lost", after);
-  narrate(`  The crawl ends with ${blind?.error_kind}, and the page is kept for whoever has to look into it.`);
+  narrate(`  The crawl ends with ${blind?.error_kind}, and the page is kept for the operator.`);
   narrate(`  Nothing is taken for sold or gone: still ${after.on_sale.count} on sale.`);
   sites.recover();
   const well = await execute();

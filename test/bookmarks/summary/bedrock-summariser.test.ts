@@ -53,7 +53,7 @@ function summarise(page: Partial<PageContent> = {}, options: { timeoutMs?: numbe
 
 async function failure(of: Promise<Summary>): Promise<{ code: string; transient: boolean }> {
   const thrown: unknown = await of.then(
-    () => new Error("was summed up"),
+    () => new Error("was summarised"),
     (error: unknown) => error,
   );
   if (!(thrown instanceof SummaryFailure)) throw thrown;

@@ -22,7 +22,7 @@ export function bedrockCheck(stage: DeployedStage): Check {
       const region = variables.get("BEDROCK_REGION") ?? "";
       if (model === "") {
         return skipped(
-          "The stage names no model: bookmarks are summed up by sentences of their own.",
+          "The stage names no model: bookmarks are summarised by sentences of their own.",
           "Set bedrock in cdk.json if a model is to do it.",
         );
       }
