@@ -34,6 +34,13 @@ export interface PoolLimits {
  */
 const LIMITS: PoolLimits = { environments: 8, ofOneFunction: Math.min(2 * availableParallelism(), 4), reserved: 2 };
 
+/** The settings of a pool. */
+export interface PoolOptions {
+  readonly limits?: PoolLimits;
+  /** Is called when the last environment has been ended since it was idle. */
+  readonly atRest?: () => void;
+}
+
 /** An environment that has been given to an invocation. */
 export interface Lease<E extends Environment> {
   readonly environment: E;
@@ -94,6 +101,7 @@ interface Waiting<E extends Environment> {
  */
 export class EnvironmentPool<E extends Environment> {
   readonly #limits: PoolLimits;
+  readonly #atRest: () => void;
   readonly #members = new Set<Member<E>>();
   /** In order of arrival. */
   readonly #waiting: Waiting<E>[] = [];
@@ -103,8 +111,9 @@ export class EnvironmentPool<E extends Environment> {
   #retirement: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(limits = LIMITS) {
+  constructor({ limits = LIMITS, atRest = () => undefined }: PoolOptions = {}) {
     this.#limits = limits;
+    this.#atRest = atRest;
   }
 
   /** The number of environments. */
@@ -278,6 +287,7 @@ export class EnvironmentPool<E extends Environment> {
     if (this.#members.size > 0) return;
     clearInterval(this.#retirement);
     this.#retirement = undefined;
+    this.#atRest();
   }
 
   #end(member: Member<E>): void {

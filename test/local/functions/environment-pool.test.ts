@@ -23,7 +23,14 @@ afterEach(() => {
 
 /** A pool whose functions have names. */
 class World {
-  readonly pool = new EnvironmentPool<Counted>(LIMITS);
+  /** How often the pool came to rest. */
+  rests = 0;
+  readonly pool = new EnvironmentPool<Counted>({
+    limits: LIMITS,
+    atRest: () => {
+      this.rests += 1;
+    },
+  });
   readonly running: Counted[] = [];
   /** Starts, by the function's name. */
   readonly starts: string[] = [];
@@ -231,8 +238,10 @@ describe("an idle environment", () => {
     await pass(IDLE_MS);
     expect(world.running.map(({ of }) => of)).toEqual(["a"]);
     await busy.end();
+    expect(world.rests).toBe(0);
     await pass(2 * IDLE_MS);
     expect(world.running).toEqual([]);
+    expect(world.rests).toBe(1);
   });
 
   it("of a replaced function ends at once, a busy one with its invocation", async () => {
