@@ -100,8 +100,10 @@ function cpuTimeOf(pid: number): number {
 
 /** What a slice of a load took for each piece of work, in milliseconds. */
 export interface Slice {
-  /** Of the clock. */
+  /** Of the clock, until the clients ended. */
   readonly each: number;
+  /** Of the clock, until the queues were empty as well. */
+  readonly doneEach: number;
   /** Of the processors, this process with the clients included. */
   readonly cpuEach: number;
 }
@@ -125,7 +127,8 @@ export async function slice(
   );
   const each = (performance.now() - began) / done;
   await runner.drained();
-  return { each, cpuEach: (runner.cpuTime() + ownCpuTime() - cpuBegan) / done };
+  const doneEach = (performance.now() - began) / done;
+  return { each, doneEach, cpuEach: (runner.cpuTime() + ownCpuTime() - cpuBegan) / done };
 }
 
 function ownCpuTime(): number {
