@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Way } from "../emulators/broken-call.ts";
+import { WAYS } from "../emulators/broken-call.ts";
 import { IN_CI } from "../in-ci.ts";
-import type { Way } from "./fault.ts";
-import { WAYS } from "./fault.ts";
 import type { Entry, FaultFeature, FaultWorld } from "./feature.ts";
 import { broken, ENDINGS, undisturbed } from "./matrix.ts";
 

@@ -1,11 +1,9 @@
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import type { Outgoing, Queue, Visibility } from "../../lambdas/shared/work/queue.ts";
+import type { Outgoing } from "../../lambdas/shared/work/queue.ts";
+import { CalledQueue } from "../emulators/called-queue.ts";
 import { receiptOf, sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import type { Invocations } from "./invocations.ts";
-
-/** Entries of one batch (SQS limit). */
-const BATCH = 10;
 
 export interface FaultQueueProps {
   /** As the template names the queue, without its stage. */
@@ -24,8 +22,8 @@ interface QueuedMessage {
   visibleAt: number;
 }
 
-/** A queue with its worker and its dead letters. Sending and changing a visibility time-out are calls of an invocation. */
-export class FaultQueue<M> implements Queue<M> {
+/** A queue with its worker and its dead letters. */
+export class FaultQueue<M> extends CalledQueue<M> {
   /** The bodies of all messages that were ever accepted. */
   readonly accepted: string[] = [];
   readonly deadLetters: string[] = [];
@@ -40,43 +38,23 @@ export class FaultQueue<M> implements Queue<M> {
   #messages: QueuedMessage[] = [];
 
   constructor(props: FaultQueueProps, invocations: Invocations, clock: TestClock) {
+    super();
     this.name = props.name;
     this.#props = props;
     this.#invocations = invocations;
     this.#clock = clock;
   }
 
-  readonly visibility: Visibility = {
-    change: (receipt, seconds) =>
-      this.#invocations.aws(`ChangeMessageVisibility ${this.name}`, async () => {
-        for (const message of this.#messages)
-          if (receiptOf(message.id) === receipt) message.visibleAt = this.#now() + seconds * 1_000;
-      }),
-  };
-
-  send(message: M, correlationId: string, delaySeconds?: number): Promise<void> {
-    return this.#invocations.aws(`SendMessage ${this.name}`, async () =>
-      this.#accept({ message, ...(delaySeconds === undefined ? {} : { delaySeconds }) }, correlationId),
-    );
+  protected call(operation: string, act: () => Promise<void>): Promise<void> {
+    return this.#invocations.aws(`${operation} ${this.name}`, act);
   }
 
-  async sendAll(outgoing: readonly Outgoing<M>[], correlationId: string) {
-    const left = [...outgoing];
-    while (left.length > 0) {
-      const batch = left.slice(0, BATCH);
-      try {
-        await this.#invocations.aws(`SendMessageBatch ${this.name}`, async () => {
-          for (const entry of batch) this.#accept(entry, correlationId);
-        });
-      } catch (error) {
-        return { unsent: left, error };
-      }
-      left.splice(0, BATCH);
-    }
-    return { unsent: [], error: null };
+  protected hide(receipt: string, seconds: number): void {
+    for (const message of this.#messages)
+      if (receiptOf(message.id) === receipt) message.visibleAt = this.#now() + seconds * 1_000;
   }
 
-  #accept({ message, delaySeconds = 0 }: Outgoing<M>, correlationId: string): void {
+  protected accept({ message, delaySeconds = 0 }: Outgoing<M>, correlationId: string): void {
     const body = JSON.stringify(message);
     this.accepted.push(body);
     const id = `${this.name}-${this.accepted.length}`;

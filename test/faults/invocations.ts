@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { Way } from "../emulators/broken-call.ts";
+import { brokenAttempt, failsEveryAttempt, withAttempts } from "../emulators/broken-call.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { dynamoClient } from "../emulators/dynamo-client.ts";
-import { awsError } from "../emulators/intercepted-client.ts";
 import { ATTEMPTS, retryAtOnce } from "../emulators/retry-at-once.ts";
-import type { Fault, MadeCall, Way } from "./fault.ts";
+import type { Fault, MadeCall } from "./fault.ts";
 
 /** How an invocation ended. */
 export type Ended =
@@ -39,9 +40,6 @@ class Invocation {
     return never();
   }
 }
-
-/** The part of an error of the SDK that says how it came about. */
-type AwsError = Error & { readonly $metadata?: object };
 
 /** A call to AWS in progress. */
 interface BegunCall {
@@ -106,16 +104,7 @@ export class Invocations {
   /** A call to a service of AWS other than DynamoDB, with the SDK's attempts. */
   async aws<T>(what: string, act: () => Promise<T>): Promise<T> {
     const call = this.#begin({ what, isRepeated: true });
-    for (;;) {
-      try {
-        return await attempted(call, act);
-      } catch (error) {
-        if (INJECTED.has(error as Error) && call !== null && call.attempts < ATTEMPTS) continue;
-        throw Object.assign(error as Error, {
-          $metadata: { ...(error as AwsError).$metadata, attempts: call?.attempts },
-        });
-      }
-    }
+    return withAttempts(() => attempted(call, act));
   }
 
   /** A request to an external service, without a second attempt. @param broken what its client reports of a broken one */
@@ -131,25 +120,12 @@ export class Invocations {
   }
 }
 
-/** The errors that stand for the network and for AWS. */
-const INJECTED = new WeakSet<Error>();
-
-function injected(name: string, status?: number): Error {
-  const error = awsError(name, status);
-  INJECTED.add(error);
-  return error;
-}
-
 /** One attempt of a call. @throws Error of AWS or of the connection, which the SDK handles */
 async function attempted<T>(call: BegunCall | null, forward: () => Promise<T>): Promise<T> {
   if (call === null) return forward();
-  if (call.invocation.isDead) return never();
+  const { invocation, way } = call;
+  if (invocation.isDead) return never();
   call.attempts += 1;
-  const isFirst = call.attempts === 1;
-  if (call.way === "refused") throw injected("InternalServerError", 500);
-  if (call.way === "throttled" && isFirst) throw injected("ThrottlingException", 400);
-  const result = await forward();
-  if (call.way === "death") return call.invocation.die();
-  if (call.way === "timed_out" || (call.way === "lost" && isFirst)) throw injected("TimeoutError");
-  return result;
+  const isBroken = way !== null && (call.attempts === 1 || failsEveryAttempt(way));
+  return brokenAttempt(isBroken ? way : null, forward, () => invocation.die());
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Way } from "../emulators/broken-call.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { Fault, MadeCall, Way } from "./fault.ts";
+import type { Fault, MadeCall } from "./fault.ts";
 import type { Caller, Entry, FaultFeature, FaultWorld } from "./feature.ts";
 import { startEntry } from "./feature.ts";
 import type { Ended } from "./invocations.ts";

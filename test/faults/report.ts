@@ -1,5 +1,5 @@
+import { WAYS } from "../emulators/broken-call.ts";
 import { table } from "../infra/guides/cost.ts";
-import { WAYS } from "./fault.ts";
 import type { FaultFeature } from "./feature.ts";
 import { undisturbed } from "./matrix.ts";
 

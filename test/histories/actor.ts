@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { brokenAttempt, failsEveryAttempt, withAttempts } from "../emulators/broken-call.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
-import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { ATTEMPTS, retryAtOnce } from "../emulators/retry-at-once.ts";
 import type { Turnstile } from "../emulators/turnstile.ts";
 import { turnstile } from "../emulators/turnstile.ts";
@@ -37,18 +38,13 @@ class Actor {
     this.#calls += 1;
     const kind = this.#kind();
     if (kind === "death_before") return this.#die();
-    if (kind === "refused") throw awsError("InternalServerError", 500);
-    if (kind === "throttled") throw awsError("ThrottlingException", 400);
-    const result = await forward();
-    if (kind === "death") return this.#die();
-    if (kind === "lost" || kind === "timed_out") throw awsError("TimeoutError");
-    return result;
+    return brokenAttempt(kind, forward, () => this.#die());
   }
 
   #kind(): Fault["kind"] | null {
     if (this.#fault === null) return null;
     const { call, kind } = this.#fault;
-    if (this.#calls === call) this.#failing = kind === "refused" || kind === "timed_out" ? ATTEMPTS : 1;
+    if (this.#calls === call) this.#failing = failsEveryAttempt(kind) ? ATTEMPTS : 1;
     if (this.#failing === 0) return null;
     this.#failing -= 1;
     return kind;
@@ -78,13 +74,7 @@ export class Actors {
 
   /** A call to another service of AWS, with the SDK's attempts. */
   async call<T>(act: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#attempt(act);
-      } catch (error) {
-        if (attempt === ATTEMPTS) throw error;
-      }
-    }
+    return withAttempts(() => this.#attempt(act));
   }
 
   /** A request to an external site: one attempt. */

@@ -15,6 +15,7 @@ import type { WorkerServices } from "../../lambdas/shared/work/worker.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { WireBook, WireCursor, WireJob, WireRun } from "../books/books-world.ts";
 import { API_KEY, booksApi } from "../books/books-world.ts";
+import { failsEveryAttempt } from "../emulators/broken-call.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
@@ -152,7 +153,7 @@ export class BookHistory implements History<BookInvoked> {
     if (one.what !== "request" || one.name !== name) return [];
     const ended = answer as HttpAnswer | Dead;
     const shown = typeof ended === "symbol" ? null : shownJob(ended.body);
-    const mayFail = one.fault?.kind === "refused" || one.fault?.kind === "timed_out";
+    const mayFail = failsEveryAttempt(one.fault?.kind);
     return [jobEvent(one.act, { answer: ended, shown, moments, mayFail, mayRace, mayRepeat: one.fault !== null })];
   }
 

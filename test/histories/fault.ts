@@ -1,20 +1,17 @@
 import fc from "fast-check";
+import type { Way } from "../emulators/broken-call.ts";
 
-/**
- * What happens at one AWS call of an invocation.
- * - `death_before`, `death`: the process is killed before the call is sent, or when the call took effect.
- * - `lost`: the call takes effect, its response is lost, and the SDK repeats the call.
- * - `throttled`: AWS refuses the first attempt, and the SDK repeats the call.
- * - `refused`: AWS refuses every attempt of the call.
- * - `timed_out`: every attempt takes effect, and every response is lost.
- */
-export const FAULTS = ["death_before", "death", "lost", "throttled", "refused", "timed_out"] as const;
+/** What happens at one call of an invocation. `death_before`: the process is gone before the call is sent. */
+export type FaultKind = Way | "death_before";
+
+/** The seeds of histories that were found before depend on the order. */
+const FAULTS: readonly FaultKind[] = ["death_before", "death", "lost", "throttled", "refused", "timed_out"];
 
 /** The fault of one invocation. */
 export interface Fault {
   /** The number of the call, from 1, in the order in which the invocation makes its calls. */
   readonly call: number;
-  readonly kind: (typeof FAULTS)[number];
+  readonly kind: FaultKind;
 }
 
 /** Faults of invocations; most invocations have none. */

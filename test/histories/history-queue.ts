@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import type { Queue, Visibility } from "../../lambdas/shared/work/queue.ts";
+import type { Outgoing } from "../../lambdas/shared/work/queue.ts";
+import { CalledQueue } from "../emulators/called-queue.ts";
 import { receiptOf, sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
@@ -29,7 +30,7 @@ export interface HistoryQueueProps {
 }
 
 /** A queue with its dead-letter queue as SQS's guide describes them: deliveries at least once, in any order. */
-export class HistoryQueue<M> implements Queue<M> {
+export class HistoryQueue<M> extends CalledQueue<M> {
   readonly #actors: Actors;
   readonly #clock: TestClock;
   readonly #props: HistoryQueueProps;
@@ -37,38 +38,22 @@ export class HistoryQueue<M> implements Queue<M> {
   #sent = 0;
 
   constructor(actors: Actors, clock: TestClock, props: HistoryQueueProps) {
+    super();
     this.#actors = actors;
     this.#clock = clock;
     this.#props = props;
   }
 
-  readonly visibility: Visibility = {
-    change: (receipt, seconds) =>
-      this.#actors.call(async () => {
-        const message = this.#messages.find(({ id }) => receiptOf(id) === receipt);
-        if (message !== undefined) message.visibleAt = this.#now() + seconds * 1_000;
-      }),
-  };
-
-  async send(message: M, correlationId: string, delaySeconds = 0): Promise<void> {
-    await this.#actors.call(async () => this.#store(message, correlationId, delaySeconds));
+  protected call(_operation: string, act: () => Promise<void>): Promise<void> {
+    return this.#actors.call(act);
   }
 
-  async sendAll(outgoing: Parameters<Queue<M>["sendAll"]>[0], correlationId: string) {
-    for (let first = 0; first < outgoing.length; first += 10) {
-      try {
-        await this.#actors.call(async () => {
-          for (const { message, delaySeconds } of outgoing.slice(first, first + 10))
-            this.#store(message, correlationId, delaySeconds ?? 0);
-        });
-      } catch (error) {
-        return { unsent: outgoing.slice(first), error };
-      }
-    }
-    return { unsent: [], error: null };
+  protected hide(receipt: string, seconds: number): void {
+    const message = this.#messages.find(({ id }) => receiptOf(id) === receipt);
+    if (message !== undefined) message.visibleAt = this.#now() + seconds * 1_000;
   }
 
-  #store(message: M, correlationId: string, delaySeconds: number): void {
+  protected accept({ message, delaySeconds = 0 }: Outgoing<M>, correlationId: string): void {
     this.#sent += 1;
     this.#messages.push({
       id: `message-${this.#sent}`,

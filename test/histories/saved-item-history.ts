@@ -1,3 +1,4 @@
+import { failsEveryAttempt } from "../emulators/broken-call.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { Dead } from "./actor.ts";
 import { HistoryFollower } from "./history-follower.ts";
@@ -77,7 +78,7 @@ class SavedItemHistory<M> implements History<SavedItemInvoked> {
         if (one.what !== "request" || one.user !== user) return [];
         const answer = answers[index] as HttpAnswer | Dead;
         const shown = typeof answer === "symbol" ? null : this.#system.shown(answer.body);
-        const mayFail = one.fault?.kind === "refused" || one.fault?.kind === "timed_out";
+        const mayFail = failsEveryAttempt(one.fault?.kind);
         this.#note(one, answer, edition);
         return [actEvent(this.#rules, one.act, { answer, shown, during, mayFail }, `${this.#steps}.${index}`)];
       });
