@@ -2,6 +2,8 @@ import { accessSync, chmodSync, constants, mkdirSync, renameSync, writeFileSync 
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StartError } from "./start-error.ts";
+import type { StorageFailed } from "./storage-failure.ts";
+import { endProcess, isStorageFailure, storageFailureLine, watchDatabase } from "./storage-failure.ts";
 
 /** The database's user version while a runner uses it; 0 before and after. */
 const RUNNING = 1;
@@ -16,19 +18,27 @@ export class DataFolder {
 
   /** Whether the last runner on this folder was killed and its state needs recovery. */
   readonly killed: boolean;
+  /** Ends the runner: the folder did not take a write. */
+  readonly failed: StorageFailed;
   #torn: boolean;
 
-  private constructor(path: string, database: DatabaseSync) {
+  private constructor(path: string, database: DatabaseSync, failed: StorageFailed) {
     this.path = path;
+    this.failed = failed;
     this.database = database;
     this.killed = database.prepare("PRAGMA user_version").get()?.user_version === RUNNING;
     this.#torn = this.killed;
     database.exec(`PRAGMA user_version = ${RUNNING}`);
   }
 
-  /** @throws StartError when the folder can't be written to, or another runner uses it */
-  static open(folder: string): DataFolder {
+  /**
+   * @param failed is called with the error of a write that the folder does not take, once it is open; by default it ends the
+   *   process with one line
+   * @throws StartError when the folder can't be written to, or another runner uses it
+   */
+  static open(folder: string, failed?: StorageFailed): DataFolder {
     const path = resolve(folder);
+    const whenFailed = failed ?? ((error) => endProcess(path, error));
     try {
       mkdirSync(path, { recursive: true });
       accessSync(path, constants.W_OK);
@@ -45,7 +55,9 @@ export class DataFolder {
       database.exec(
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN EXCLUSIVE; COMMIT;",
       );
-      return new DataFolder(path, database);
+      const opened = new DataFolder(path, database, whenFailed);
+      watchDatabase(database, whenFailed);
+      return opened;
     } catch (cause) {
       if (/locked|busy/i.test(String(cause))) {
         throw new StartError(
@@ -53,6 +65,7 @@ export class DataFolder {
           { cause },
         );
       }
+      if (isStorageFailure(cause)) throw new StartError(storageFailureLine(path, cause), { cause });
       throw new StartError(`The data folder ${path} can't be used: ${(cause as Error).message}.`, { cause });
     }
   }
@@ -61,11 +74,16 @@ export class DataFolder {
     return join(this.path, ...segments);
   }
 
-  /** Writes a JSON file atomically: a reader sees the old one or the new one. */
+  /** Writes a JSON file atomically: a reader sees the old one or the new one. @throws the error that `failed` was told */
   writeJson(name: string, value: unknown): void {
     const temporary = this.file(`${name}.new`);
-    writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
-    renameSync(temporary, this.file(name));
+    try {
+      writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+      renameSync(temporary, this.file(name));
+    } catch (error) {
+      this.failed(error);
+      throw error;
+    }
   }
 
   /** Marks the recovery after a kill as complete. Until then a start that fails keeps the mark of the kill. */

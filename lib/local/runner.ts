@@ -30,7 +30,9 @@ import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 import { outputs } from "./outputs.ts";
 import { PageReload } from "./site/page-reload.ts";
+import { StartError } from "./start-error.ts";
 import { startReport } from "./start-report.ts";
+import { isStorageFailure, storageFailureLine } from "./storage-failure.ts";
 import { withoutStage } from "./template/assembly.ts";
 import { REGION } from "./template/identities.ts";
 import { watchSources } from "./watch.ts";
@@ -70,6 +72,8 @@ function collectGarbage(): void {
 
 /**
  * Starts the whole system on this machine from its synthesized template.
+ *
+ * Once it runs, a write that the data folder does not take ends the process with one line.
  *
  * @throws StartError with one line when the port or the data folder is not available
  */
@@ -144,7 +148,17 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       invoked: (name, ok, durationMs) => alarms.aws.invoked(name, ok, durationMs),
     });
     endpoint.serve(
-      awsServices({ engines, functions, mails, alarms, moves, inFlight, origin: awsOrigin, scale: timeScale }),
+      awsServices({
+        engines,
+        functions,
+        mails,
+        alarms,
+        moves,
+        inFlight,
+        origin: awsOrigin,
+        scale: timeScale,
+        failed: folder.failed,
+      }),
     );
     closing.push(() => Promise.all([...functions.values()].map((local) => local.close())));
     closing.push(() => pool.close());
@@ -209,6 +223,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     return { outputs: written, stop };
   } catch (error) {
     await stop();
+    if (isStorageFailure(error)) throw new StartError(storageFailureLine(folder.path, error), { cause: error });
     throw error;
   }
 }

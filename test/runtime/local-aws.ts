@@ -82,6 +82,7 @@ export async function startLocalAws(): Promise<LocalAws> {
       inFlight: new InFlight(folder.database),
       origin: awsOrigin,
       scale: 1,
+      failed: folder.failed,
     }),
   );
   return {

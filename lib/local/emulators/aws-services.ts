@@ -3,6 +3,7 @@ import type { LocalAlarms } from "../alarms/local-alarms.ts";
 import { logsService } from "../alarms/logs-service.ts";
 import type { InFlight } from "../events/in-flight.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
+import type { StorageFailed } from "../storage-failure.ts";
 import type { AwsServices } from "./aws-endpoint.ts";
 import { dynamoService } from "./dynamo-service.ts";
 import type { Engines } from "./engines.ts";
@@ -26,10 +27,18 @@ export interface AwsServicesOptions {
   readonly origin: string;
   /** Factor of every wait. */
   readonly scale: number;
+  readonly failed: StorageFailed;
 }
 
 /** Every service of AWS that the functions call. */
-export function awsServices({ engines, functions, mails, alarms, ...queueing }: AwsServicesOptions): AwsServices {
+export function awsServices({
+  engines,
+  functions,
+  mails,
+  alarms,
+  failed,
+  ...queueing
+}: AwsServicesOptions): AwsServices {
   const { dynamo, sqs, queues, secrets } = engines;
   const visibilityOf = (name: string) => queues.find((queue) => queue.name === name)?.visibilityTimeout;
   return {
@@ -44,6 +53,6 @@ export function awsServices({ engines, functions, mails, alarms, ...queueing }: 
     secretsmanager: secretsService(secrets),
     lambda: lambdaService(functions),
     ses: sesService(mails, Date.now),
-    s3: s3Service(sqs.port),
+    s3: s3Service(sqs.port, failed),
   };
 }

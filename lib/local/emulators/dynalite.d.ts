@@ -16,6 +16,8 @@ declare module "dynalite/db/index.js" {
     /** @returns undefined when there is no such key. Throws unless the status is `open`. */
     getSync(key: string): unknown;
     get(key: string, done: ((error: unknown, value?: unknown) => void) | object): unknown;
+    put(key: string, value: unknown, done: (error: unknown) => void): void;
+    del(key: string, done: (error: unknown) => void): void;
     batch(operations: readonly WriteOperation[], done: (error: unknown) => void): void;
   }
 

@@ -7,6 +7,8 @@ import type { Action, Level, Store, Validation } from "dynalite/db/index.js";
 import database from "dynalite/db/index.js";
 import validations from "dynalite/validations/index.js";
 import { closeServer, listenOn } from "../listen.ts";
+import type { StorageFailed } from "../storage-failure.ts";
+import { isStorageFailure } from "../storage-failure.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { writeJointly } from "./joint-writes.ts";
 import { storeParsedExpressions } from "./parsed-expressions.ts";
@@ -56,11 +58,15 @@ export class DynamoEmulator {
   readonly #calls = new Set<Promise<EmulatorAnswer>>();
   #isClosed = false;
 
-  /** @param folder the tables' folder; without one they are in memory */
-  constructor(folder?: string) {
+  /**
+   * @param folder the tables' folder; without one they are in memory
+   * @param failed is called with the error of a write that the folder does not take, before any later call is answered
+   */
+  constructor(folder?: string, failed?: StorageFailed) {
     const path = folder === undefined ? {} : { path: folder };
     this.#store = database.create({ ...path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
     readSynchronously(this.#store.db);
+    if (failed !== undefined) watchWrites(this.#store.db, failed);
     storeDefinitions(this.#store);
     writeJointly(this.#store);
     storeParsedExpressions();
@@ -146,6 +152,31 @@ function readSynchronously(level: Level): void {
       return setImmediate(() => done(error));
     }
   };
+}
+
+/**
+ * Reports the writes that the database can't store. Dynalite itself would pass the error on in a later turn, when writes
+ * behind the failed one, which the database then can't read any more, have been answered.
+ */
+function watchWrites(level: Level, failed: StorageFailed): void {
+  for (const name of ["put", "del", "batch"] as const) {
+    const write = level[name].bind(level) as (...parts: unknown[]) => Promise<void>;
+    Object.assign(level, {
+      [name](...parts: unknown[]): Promise<void> | undefined {
+        const done = typeof parts.at(-1) === "function" ? (parts.pop() as (error: unknown) => void) : undefined;
+        const written = write(...parts).catch((error: unknown) => {
+          if (isStorageFailure(error)) failed(error);
+          throw error;
+        });
+        if (done === undefined) return written;
+        written.then(
+          () => setImmediate(done, null),
+          (error: unknown) => setImmediate(done, error),
+        );
+        return undefined;
+      },
+    });
+  }
 }
 
 function inputOf(body: Buffer): Record<string, unknown> {

@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { FauxqsServer } from "fauxqs";
 import { startFauxqs } from "fauxqs";
+import type { StorageFailed } from "../storage-failure.ts";
+import { watchDatabase } from "../storage-failure.ts";
 import type { Template } from "../template/template.ts";
 import { DynamoEmulator } from "./dynamo-emulator.ts";
 import { answerPrivately } from "./emulator-http.ts";
@@ -21,19 +23,30 @@ export interface Emulators {
   close(): Promise<void>;
 }
 
+/** How the emulators are started in a runner. */
+export interface EmulatorsOptions {
+  /** Whose indexes the stored tables get; without it they keep theirs. */
+  readonly template?: Template;
+  /** Is called with the error of a write that the folder does not take. */
+  readonly failed?: StorageFailed;
+}
+
 /**
  * Starts DynamoDB (dynalite) and SQS with S3 (fauxqs), whose state is stored in `folder`.
  *
  * @param killed whether the last runner was killed
- * @param template whose indexes the stored tables get; without it they keep theirs
  */
-export async function startEmulators(folder: string, killed: boolean, template?: Template): Promise<Emulators> {
+export async function startEmulators(
+  folder: string,
+  killed: boolean,
+  { template, failed = () => undefined }: EmulatorsOptions = {},
+): Promise<Emulators> {
   mkdirSync(folder, { recursive: true });
   const tables = join(folder, "dynamodb");
   const isUpdated = template !== undefined && (await updateTableIndexes(tables, template));
   if (killed || isUpdated) await rebuildIndexes(tables);
-  const dynamo = new DynamoEmulator(tables);
-  const fauxqs = await startsFauxqs.run(true, () =>
+  const dynamo = new DynamoEmulator(tables, failed);
+  const fauxqs = await startsFauxqs.run(failed, () =>
     startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
   );
   return {
@@ -45,8 +58,8 @@ export async function startEmulators(folder: string, killed: boolean, template?:
   };
 }
 
-/** Set in the asynchronous context of a start of fauxqs, and only there. */
-const startsFauxqs = new AsyncLocalStorage<true>();
+/** Set in the asynchronous context of a start of fauxqs, and only there: what is called when its database fails. */
+const startsFauxqs = new AsyncLocalStorage<StorageFailed>();
 
 /**
  * fauxqs has an option neither for the interface that it listens on nor for SQLite's flushes, so both are replaced for
@@ -60,7 +73,11 @@ function replaceBuiltIns(): void {
   } as typeof listen;
   const { exec } = DatabaseSync.prototype;
   DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
-    exec.call(this, startsFauxqs.getStore() === undefined ? sql : withoutFlushes(sql));
+    const failed = startsFauxqs.getStore();
+    if (failed === undefined || sql !== WRITE_AHEAD_LOG) return exec.call(this, sql);
+    // Its first call of the database.
+    exec.call(this, withoutFlushes(sql));
+    watchDatabase(this, failed);
   };
 }
 
@@ -83,6 +100,4 @@ const WRITE_AHEAD_LOG = "PRAGMA journal_mode = WAL";
  * message. The write-ahead log survives a kill of the runner without the flushes, as the tables and the runner's own
  * records do.
  */
-function withoutFlushes(sql: string): string {
-  return sql === WRITE_AHEAD_LOG ? `${sql}; PRAGMA synchronous = NORMAL` : sql;
-}
+const withoutFlushes = (sql: string) => `${sql}; PRAGMA synchronous = NORMAL`;

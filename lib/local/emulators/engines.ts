@@ -42,7 +42,10 @@ export async function startEngines(
 ): Promise<Engines> {
   const assembly = await assemblyOf(folder.file("assembly"));
   const template = new Template(assembly.resources, { api: apiUrl, aws: awsOrigin });
-  const { dynamo, fauxqs, close } = await startEmulators(folder.file("emulators"), folder.killed, template);
+  const { dynamo, fauxqs, close } = await startEmulators(folder.file("emulators"), folder.killed, {
+    template,
+    failed: folder.failed,
+  });
   onStop(close);
   folder.repaired();
   const sqs = new SqsEmulator(fauxqs);

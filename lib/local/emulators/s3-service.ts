@@ -1,3 +1,5 @@
+import type { StorageFailed } from "../storage-failure.ts";
+import { isStorageFailure } from "../storage-failure.ts";
 import type { AwsCall, AwsService, Need } from "./aws-endpoint.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
@@ -7,8 +9,10 @@ import { asVersions, listInPlaceOfVersions } from "./object-versions.ts";
 /**
  * S3, path-style: checks the caller's permissions, evaluates the conditions of a write, which the emulator ignores,
  * then calls the emulator. Writes of one key are serialized, so that no write comes between a condition and its write.
+ *
+ * @param failed is called with the error of a write that the emulator could not store
  */
-export function s3Service(port: number): AwsService {
+export function s3Service(port: number, failed?: StorageFailed): AwsService {
   const locks = new KeyedLock();
   return async (call) => {
     for (const [action, resource] of needs(call)) {
@@ -19,7 +23,13 @@ export function s3Service(port: number): AwsService {
     if (list !== undefined) return asVersions(await send(port, "GET", list, "", {}));
     const pass = () => send(port, call.method, call.path, call.body, call.headers);
     if (call.method === "GET" || call.method === "HEAD") return hidden(call, await pass());
-    return locks.run(objectPath(call), async () => (await unmet(port, call)) ?? pass());
+    const write = async () => {
+      const answer = await pass();
+      const error = new Error(answer.body.toString());
+      if (answer.status >= 500 && isStorageFailure(error)) failed?.(error);
+      return answer;
+    };
+    return locks.run(objectPath(call), async () => (await unmet(port, call)) ?? write());
   };
 }
 
