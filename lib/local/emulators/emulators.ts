@@ -14,6 +14,7 @@ import { DynamoEmulator } from "./dynamo-emulator.ts";
 import { answerPrivately } from "./emulator-http.ts";
 import { rebuildIndexes } from "./rebuild-indexes.ts";
 import { updateTableIndexes } from "./table-indexes.ts";
+import { removeTornObjects } from "./torn-objects.ts";
 
 /** The embedded emulators. DynamoDB's has no port; fauxqs has one on loopback that refuses every request: the runner calls fauxqs in this process. */
 export interface Emulators {
@@ -45,9 +46,11 @@ export async function startEmulators(
   const tables = join(folder, "dynamodb");
   const isUpdated = template !== undefined && (await updateTableIndexes(tables, template));
   if (killed || isUpdated) await rebuildIndexes(tables);
+  const objects = join(folder, "s3");
+  if (killed) removeTornObjects(objects);
   const dynamo = new DynamoEmulator(tables, failed);
   const fauxqs = await startsFauxqs.run(failed, () =>
-    startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: join(folder, "s3") }),
+    startFauxqs({ port: 0, logger: false, dataDir: join(folder, "sqs"), s3StorageDir: objects }),
   );
   return {
     dynamo,
