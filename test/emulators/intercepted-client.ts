@@ -49,6 +49,20 @@ export function forgetfulClient(
   });
 }
 
+/** A client whose first call is throttled once; `meanwhile` is called before the SDK's retry. */
+export function throttledClient(
+  dynamo: Pick<TestDynamo, "emulator">,
+  meanwhile: () => Promise<void>,
+): DynamoDBDocumentClient {
+  let tries = 0;
+  return interceptedClient(dynamo, async (_attempt, forward) => {
+    tries += 1;
+    if (tries > 1) return forward();
+    await meanwhile();
+    throw awsError("ThrottlingException", 400);
+  });
+}
+
 /** An error in the form of AWS or the SDK. */
 export function awsError(name: string, httpStatusCode?: number): Error {
   return Object.assign(new Error(`injected ${name}`), {

@@ -71,7 +71,7 @@ describe("a message that requests a crawl", () => {
   });
 
   it.each([
-    ["was deleted", () => world.products.markDeleting(product.id)],
+    ["was deleted", () => world.products.markDeleting(product.id, "deletion-1")],
     ["has no search any more", async () => world.products.update(await there(), { name: "x", crawl: null }, at(1))],
   ])("has no effect for a product that %s", async (_what, change) => {
     await requestCrawl(product, "correlation-1", world);
@@ -343,7 +343,7 @@ describe("a message that requests a crawl", () => {
     world.clock.forward(6 * MINUTE);
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES)).toBe(false);
     expect((await there()).pending).toBeNull();
-    await world.products.markDeleting(product.id);
+    await world.products.markDeleting(product.id, "deletion-1");
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES)).toBe(true);
   });
 

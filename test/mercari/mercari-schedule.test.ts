@@ -107,7 +107,7 @@ describe("the schedule mercari-hourly", () => {
     const kept = await storeProduct(world);
     await crawl(world, id);
     await crawl(world, kept.id);
-    await world.products.markDeleting(id);
+    await world.products.markDeleting(id, "deletion-1");
     expect(await fire()).toEqual({ products: 1, requested: 1 });
     expect(await rowsOf(world, id)).toEqual(new Map());
     expect(await world.watch.all(id)).toEqual([]);
@@ -122,7 +122,7 @@ describe("the removal of a product", () => {
   it("is repeated while a crawl may still store a page of it", async () => {
     const { id } = await storeProduct(world);
     await hold(id, MINUTE);
-    await world.products.markDeleting(id);
+    await world.products.markDeleting(id, "deletion-1");
     expect(await removeProduct(id, world)).toBe(false);
     // A row that this crawl stored with its last page.
     await world.watch.set(id, [{ externalId: "m1", price: 1, sellingStatus: 1, dueAt: 0 }]);
@@ -148,7 +148,7 @@ describe("a crawl that is pending too long", () => {
     const { Items } = await dynamo.client.send(new ScanCommand({ TableName: "mercari", IndexName: "pending" }));
     expect(Items).toHaveLength(2);
     await worker.receive(listCrawlOf(id));
-    await world.products.markDeleting(id);
+    await world.products.markDeleting(id, "deletion-1");
     expect((await dynamo.client.send(new ScanCommand({ TableName: "mercari", IndexName: "pending" }))).Count).toBe(1);
   });
 

@@ -18,7 +18,7 @@ export const deleteProduct: Operation<typeof mercariRoutes.deleteProduct, Mercar
   services,
 ) => {
   const id = productId(params.id);
-  if (!(await services.products.markDeleting(id))) throw productNotFound();
+  if (!(await services.products.markDeleting(id, services.newId()))) throw productNotFound();
   const about = { product_id: id, correlation_id: correlationId };
   try {
     const isRemoved = await trueWithin(CALL_MS, removeProduct(id, services));

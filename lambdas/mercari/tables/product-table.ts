@@ -54,8 +54,8 @@ const RECONCILE_AT = "reconcile_at = :reconcile";
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item for each
  * product: name, crawl, alert, created_at, updated_at, searches, seen_whole, mixed_categories, trend_filled, last_crawl, reached;
  * pending_id, pending_partition, reconcile_at and reconcile_rounds while a crawl is requested; lease_holder and lease_until while it is
- * crawled; deleting, and no created_at, from its deletion until its last row is removed. Every write has a condition that
- * names the expected state.
+ * crawled; deleting and deletion_id, and no created_at, from its deletion until its last row is removed. Every write has a
+ * condition that names the expected state.
  */
 export class ProductTable {
   readonly #client: DynamoDBDocumentClient;
@@ -185,15 +185,17 @@ export class ProductTable {
   }
 
   /**
-   * Begins a deletion: from now on no request finds the product, and no crawl takes or renews its lease. @returns false when
-   * it does not exist
+   * Begins a deletion: from now on no request finds the product, and no crawl takes or renews its lease.
+   *
+   * @param deletionId a new id, which tells this request's deletion from another's
+   * @returns false when it does not exist
    */
-  async markDeleting(id: string): Promise<boolean> {
+  async markDeleting(id: string, deletionId: string): Promise<boolean> {
     return this.#changed(id, {
-      UpdateExpression: "SET deleting = :yes REMOVE created_at, pending_partition",
+      UpdateExpression: "SET deleting = :yes, deletion_id = :deletion REMOVE created_at, pending_partition",
       ConditionExpression: IS_THERE,
-      ownWrite: "deleting = :yes",
-      ExpressionAttributeValues: { ":yes": true },
+      ownWrite: "deletion_id = :deletion",
+      ExpressionAttributeValues: { ":yes": true, ":deletion": deletionId },
     });
   }
 

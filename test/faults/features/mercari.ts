@@ -222,7 +222,7 @@ export const mercari: FaultFeature<MercariFaults> = {
       "the product is being deleted",
       ({ hourly }) => hourly(),
       both(stored, withRow, async ({ services }) => {
-        await services.products.markDeleting(id);
+        await services.products.markDeleting(id, "deletion-1");
       }),
     ),
     schedule("reconcile", "a crawl is overdue", ({ reconcile }) => reconcile(), overdue),

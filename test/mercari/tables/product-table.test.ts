@@ -5,7 +5,7 @@ import type { CrawlLease, ProductPosition } from "../../../lambdas/mercari/table
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { forgetfulClient } from "../../emulators/intercepted-client.ts";
+import { forgetfulClient, throttledClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { newProductId } from "../result-rows.ts";
 
@@ -130,7 +130,7 @@ describe("update", () => {
 
   it("does not restore a deleted product", async () => {
     const product = await made();
-    await products.markDeleting(id);
+    await products.markDeleting(id, "deletion-1");
     expect(await products.update(product, { name: "Lens", crawl: null }, later)).toBeNull();
     await products.remove(id, START);
     expect(await products.update(product, { name: "Lens", crawl: null }, later)).toBeNull();
@@ -185,7 +185,7 @@ describe("request", () => {
 
   it("is refused for a deleted product", async () => {
     const product = await made();
-    await products.markDeleting(id);
+    await products.markDeleting(id, "deletion-1");
     const request = { id: "request-1", reconcileAt: at(MINUTE) };
     expect(await products.request(product, request, START)).toBe(false);
     await products.remove(id, START);
@@ -238,7 +238,7 @@ describe("take", () => {
 
   it("takes no product that is deleted", async () => {
     await made();
-    await products.markDeleting(id);
+    await products.markDeleting(id, "deletion-1");
     expect(await taken("a")).toBeNull();
     await products.remove(id, START);
     expect(await taken("a")).toBeNull();
@@ -271,7 +271,7 @@ describe("renew", () => {
     await products.release(holdOf("a"), null);
     expect(await products.renew(holdOf("a"), at(2 * MINUTE), at(12 * MINUTE))).toBe(false);
     await taken("b");
-    await products.markDeleting(id);
+    await products.markDeleting(id, "deletion-1");
     expect(await products.renew(holdOf("b"), at(2 * MINUTE), at(12 * MINUTE))).toBe(false);
   });
 });
@@ -451,8 +451,8 @@ describe("a deletion", () => {
     const { searches } = await made();
     await requested("request-1");
     await taken("a");
-    expect(await products.markDeleting(id)).toBe(true);
-    expect(await products.markDeleting(id)).toBe(false);
+    expect(await products.markDeleting(id, "deletion-1")).toBe(true);
+    expect(await products.markDeleting(id, "deletion-1")).toBe(false);
     expect(await products.get(id)).toBeNull();
     const end = { requestId: "request-1", searches, seenWhole: true, inspected: true };
     await products.finish(holdOf("a"), end);
@@ -470,12 +470,28 @@ describe("a deletion", () => {
   ])("is not finished before %s", async (_, now, letGo) => {
     await made();
     await taken("a");
-    await products.markDeleting(id);
+    await products.markDeleting(id, "deletion-1");
     expect(await products.remove(id, at(MINUTE - 1))).toBe(false);
     expect(await leaving()).toContain(id);
     await letGo();
     expect(await products.remove(id, now)).toBe(true);
     expect(await products.remove(id, now)).toBe(false);
+  });
+
+  it("is one request's, though the SDK repeats another one", async () => {
+    await made();
+    const client = throttledClient(dynamo, async () => {
+      expect(await products.markDeleting(id, "deletion-2")).toBe(true);
+    });
+    expect(await new ProductTable(client, "mercari").markDeleting(id, "deletion-1")).toBe(false);
+  });
+
+  it("is the request's whose response was lost", async () => {
+    await made();
+    const client = forgetfulClient(dynamo, async () => {
+      expect(await products.markDeleting(id, "deletion-2")).toBe(false);
+    });
+    expect(await new ProductTable(client, "mercari").markDeleting(id, "deletion-1")).toBe(true);
   });
 
   it("does not delete a product that is not marked", async () => {
@@ -485,7 +501,7 @@ describe("a deletion", () => {
   });
 
   it("fails for a product that does not exist", async () => {
-    expect(await products.markDeleting(id)).toBe(false);
+    expect(await products.markDeleting(id, "deletion-1")).toBe(false);
     expect(await products.get(id)).toBeNull();
   });
 });
@@ -517,7 +533,7 @@ describe("the list", () => {
     const ids = Array.from({ length: count }, newProductId);
     for (const [number, one] of ids.entries()) {
       await products.create(newProduct("Camera", null, { id: one, at: at(Math.floor(number / 2) * MINUTE) }));
-      if (number % 3 === 0) await products.markDeleting(one);
+      if (number % 3 === 0) await products.markDeleting(one, "deletion-1");
     }
     return ids.filter((_, number) => number % 3 !== 0).toReversed();
   }

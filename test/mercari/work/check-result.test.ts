@@ -458,7 +458,7 @@ describe("a message that requests a detail check", () => {
 
   it("for a deleted product has no effect", async () => {
     await known();
-    await world.products.markDeleting(product.id);
+    await world.products.markDeleting(product.id, "deletion-1");
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(world.fetching.pages).toEqual([]);
   });

@@ -564,7 +564,7 @@ describe("the pages of a crawl", () => {
 
   it("of a product that is deleted meanwhile are not stored, nor is the run", async () => {
     world.fetching.answer = async (url) => {
-      if (url.includes("page_token")) await world.products.markDeleting(product.id);
+      if (url.includes("page_token")) await world.products.markDeleting(product.id, "deletion-1");
       return searchPage([item(url.includes("page_token") ? 2 : 1)], url.includes("page_token") ? null : "1");
     };
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "lost", upserted: 0 });
