@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Way } from "../emulators/broken-call.ts";
 import { WAYS } from "../emulators/broken-call.ts";
 import { IN_CI } from "../in-ci.ts";
+import { ENDINGS } from "./endings.ts";
 import type { Entry, FaultFeature, FaultWorld } from "./feature.ts";
-import { broken, ENDINGS, undisturbed } from "./matrix.ts";
+import { broken, undisturbed } from "./matrix.ts";
 
 /** The ways in which a run breaks a call, by the call's place. Runs other than CI's lose its answer or die at it, in turn. */
 function waysAt(index: number): readonly Way[] {

@@ -1,32 +1,84 @@
 import { expect, it } from "vitest";
+import type * as z from "zod/mini";
+import { processingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
+import { collectMessage } from "../../lambdas/books/work/request-run.ts";
+import { mercariMessage } from "../../lambdas/mercari/work/request-crawl.ts";
 import { allRoutes } from "../../lambdas/operations/all-routes.ts";
-import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
+import { receiveMessage } from "../../lambdas/recommendations/receive-worker.ts";
+import { recommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
+import { webmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
 import type { Route } from "../../lambdas/shared/http/route.ts";
+import { fetchMessage } from "../../lambdas/slides/request-fetch.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { startDynamo } from "../emulators/dynamo.ts";
 import { synthesized } from "../infra/synthesized.ts";
 import { FAULT_FEATURES } from "./every-feature.ts";
+import type { Entry, FaultFeature } from "./feature.ts";
+import { startEntry } from "./feature.ts";
+
+capturedLog();
+
+/** The messages of each queue, as its consumer parses them. */
+const MESSAGES: Readonly<Record<string, z.ZodMiniType>> = {
+  "oembed-fetch": fetchMessage,
+  "bookmark-processing": processingMessage,
+  "books-collect": collectMessage,
+  "mercari-crawl": mercariMessage,
+  "recommendation-metadata": recommendationMetadataMessage,
+  "webmention-receive": receiveMessage,
+  "webmention-send": webmentionSendMessage,
+};
 
 const named = ({ method, path }: Route) => `${method} ${path}`;
-
-/** Entries whose calls are broken elsewhere: by `test/recommendations/killed-*.test.ts` and `lost-answers.test.ts`. */
-const ELSEWHERE = [
-  ...Object.values(recommendationsRoutes).map(named),
-  "queue recommendation-metadata",
-  "queue webmention-receive",
-  "queue webmention-send",
-  "schedule recommendations-refresh",
-  // A list of CloudWatch, by the paginator of the SDK, which needs a client of its own.
-  "GET /v1/ops/alarms",
-];
+const consumer = (queue: string) => `queue ${queue}`;
 
 it("has every operation, every consumer of a queue and every schedule", () => {
   const stack = synthesized("prod");
   const queues = stack.some("AWS::Lambda::EventSourceMapping").map(([, { Properties }]) => {
     const [, queue] = stack.target(Properties.EventSourceArn, "AWS::SQS::Queue");
-    return `queue ${stack.withoutStage(queue.Properties.QueueName)}`;
+    return stack.withoutStage(queue.Properties.QueueName);
   });
   const schedules = stack
     .some("AWS::Scheduler::Schedule")
     .map(([, { Properties }]) => `schedule ${stack.withoutStage(Properties.Name)}`);
   const covered = new Set(FAULT_FEATURES.flatMap(({ entries }) => entries.map(({ of }) => of)));
-  expect([...covered, ...ELSEWHERE].toSorted()).toEqual([...allRoutes.map(named), ...queues, ...schedules].toSorted());
+  expect([...covered].toSorted()).toEqual([...allRoutes.map(named), ...queues.map(consumer), ...schedules].toSorted());
+  expect(Object.keys(MESSAGES).toSorted()).toEqual(queues.toSorted());
 });
+
+it.each(Object.entries(MESSAGES))("has every type of message of queue %s", async (queue, schema) => {
+  const covered = new Set<number>();
+  const types = typesOf(schema);
+  for (const feature of FAULT_FEATURES) {
+    for (const entry of feature.entries.filter(({ of }) => of === consumer(queue))) {
+      const body = await processed(feature, entry);
+      covered.add(types.findIndex((type) => type.safeParse(body).success));
+    }
+  }
+  expect([...covered].toSorted()).toEqual(types.map((_, index) => index));
+});
+
+/** The types of message that a schema accepts. */
+function typesOf(schema: z.ZodMiniType): readonly z.ZodMiniType[] {
+  const { def } = schema._zod;
+  return "options" in def ? (def.options as readonly z.ZodMiniType[]) : [schema];
+}
+
+/** The body of the message that an entry processes. */
+async function processed(feature: FaultFeature, entry: Entry): Promise<unknown> {
+  const dynamo = await startDynamo();
+  try {
+    const world = await startEntry(feature, entry, dynamo);
+    const queue = entry.queue?.(world);
+    if (queue === undefined) throw new Error(`${entry.of}, ${entry.when} has no queue.`);
+    let body: unknown = null;
+    queue.worker = async ({ Records: [record] }) => {
+      body = JSON.parse(record?.body ?? "null");
+      return { batchItemFailures: [] };
+    };
+    await entry.act(world);
+    return body;
+  } finally {
+    await dynamo.close();
+  }
+}

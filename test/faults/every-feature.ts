@@ -5,6 +5,7 @@ import { changes } from "./features/changes.ts";
 import { mercari } from "./features/mercari.ts";
 import { notices } from "./features/notices.ts";
 import { operations } from "./features/operations.ts";
+import { recommendations } from "./features/recommendations.ts";
 import { slides } from "./features/slides.ts";
 
 /** The features whose entries are in the matrix. */
@@ -13,6 +14,7 @@ export const FAULT_FEATURES: readonly FaultFeature[] = [
   bookmarks,
   books,
   mercari,
+  recommendations,
   changes,
   notices,
   operations,

@@ -1,4 +1,5 @@
 import type { Way } from "../emulators/broken-call.ts";
+import type { Ending } from "./endings.ts";
 
 /** One broken call of an invocation. */
 export interface Fault {
@@ -11,4 +12,10 @@ export interface Fault {
 export interface MadeCall {
   readonly what: string;
   readonly isRepeated: boolean;
+}
+
+/** The call that a case breaks, how, and what its caller does afterwards. */
+export interface BrokenCall extends MadeCall {
+  readonly way: Way;
+  readonly ending: Ending;
 }

@@ -1,6 +1,8 @@
 import type { SQSBatchResponse } from "aws-lambda";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
+import type { Caller } from "./endings.ts";
+import type { BrokenCall } from "./fault.ts";
 import type { FaultQueue } from "./fault-queue.ts";
 import { System } from "./system.ts";
 
@@ -14,16 +16,13 @@ export interface FaultWorld {
   /** Sends a request to the feature's HTTP function. */
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   /** An item's text without what a repetition may change; null for an item that the API's answers make up for. */
-  readonly settled?: (item: string) => string | null;
-  /** What reached people and other sites, each as often as it did, and what the API answers, if it is to be compared. */
-  readonly effects?: () => Promise<unknown>;
+  readonly settled?: (item: string, broken: BrokenCall) => string | null;
+  /**
+   * What reached people and other sites, each as often as it did, and what the API answers, if it is to be compared. Null:
+   * no call was broken, or the SDK mended it.
+   */
+  readonly effects?: (broken: BrokenCall | null) => Promise<unknown>;
 }
-
-/**
- * Who invokes an entry, and goes on after the invocation was broken. A client sends its request with a key, or without; a
- * reader's request changes nothing.
- */
-export type Caller = "reader" | "client" | "client with a key" | "queue" | "schedule";
 
 /** An entry point of a feature in a state of its world. */
 export interface Entry<W extends FaultWorld = FaultWorld> {
@@ -73,7 +72,7 @@ export function request<W extends FaultWorld>(
   repeated: readonly number[] = [],
 ): Entry<W> {
   const client = wanted.headers?.["idempotency-key"] === undefined ? "client" : "client with a key";
-  const caller = wanted.route.startsWith("GET ") ? "reader" : client;
+  const caller = /^(?:GET|HEAD) /.test(wanted.route) ? "reader" : client;
   return { of: wanted.route, when, caller, prepare, act: ({ send }) => send(wanted), repeated };
 }
 

@@ -3,26 +3,13 @@ import type { Way } from "../emulators/broken-call.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { Fault, MadeCall } from "./fault.ts";
-import type { Caller, Entry, FaultFeature, FaultWorld } from "./feature.ts";
+import type { Ending } from "./endings.ts";
+import type { BrokenCall, Fault, MadeCall } from "./fault.ts";
+import type { Entry, FaultFeature, FaultWorld } from "./feature.ts";
 import { startEntry } from "./feature.ts";
 import type { Ended } from "./invocations.ts";
 import type { Tables } from "./state.ts";
 import { bare, readTables } from "./state.ts";
-
-/** What the caller does after a broken invocation. The schedules and the queues go on in every case. */
-export const ENDINGS = {
-  reader: ["repeated"],
-  /** The client sends the same request again at once, or never. */
-  client: ["repeated", "abandoned"],
-  /** With the key of the first request, it may also do so when all work of the first one is done. */
-  "client with a key": ["repeated", "abandoned", "repeated_late"],
-  /** SQS delivers the message again, or has lost it. */
-  queue: ["repeated", "abandoned"],
-  /** The schedule's retry runs, or nothing before the next time. */
-  schedule: ["repeated", "abandoned"],
-} as const satisfies Readonly<Record<Caller, readonly string[]>>;
-export type Ending = (typeof ENDINGS)[Caller][number];
 
 /** A run that a broken one is compared with. */
 export interface Undisturbed {
@@ -45,12 +32,12 @@ export async function undisturbed<W extends FaultWorld>(
     if (!isDone(ended)) throw new Error(`The undisturbed run fails: ${JSON.stringify(ended)}`);
     const left = await leftBy(world, ended);
     await settle(world, entry);
-    return { calls, left, answer: ended, final: await finalState(world, entry) };
+    return { calls, left, answer: ended, final: await finalState(world, entry, null) };
   });
   const untouched = await inWorld(feature, entry, async (world) => {
     entry.queue?.(world).lose();
     await settle(world, entry);
-    return finalState(world, entry);
+    return finalState(world, entry, null);
   });
   return { ...run, untouched };
 }
@@ -86,16 +73,21 @@ export async function broken<W extends FaultWorld>(
       last = await repeated(world, entry, ended);
       await settle(world, entry);
     }
-    const final = await finalState(world, entry);
+    const made = usual.calls[fault.call - 1];
+    if (made === undefined) throw new Error(`The entry makes no call ${fault.call}.`);
+    const brokenCall: BrokenCall = { ...made, way: fault.way, ending };
+    const comparable = (state: FinalState) => settledState(world, state, brokenCall);
+    const final = comparable(await finalState(world, entry, brokenCall));
+    const usualFinal = comparable(usual.final);
     if (ending === "abandoned" || entry.mayStay === true) {
       // A message that was lost is no dead letter.
-      const [seen, untouched, expected] = [final, usual.untouched, usual.final].map(
+      const [seen, untouched, expected] = [final, comparable(usual.untouched), usualFinal].map(
         ({ deadLetters: _, ...rest }) => rest,
       );
       return { seen, expected: isDeepStrictEqual(seen, untouched) ? untouched : expected };
     }
     const answer = (of: Ended) => answered(entry, of, usual, ending);
-    return { seen: { final, answer: answer(last) }, expected: { final: usual.final, answer: answer(usual.answer) } };
+    return { seen: { final, answer: answer(last) }, expected: { final: usualFinal, answer: answer(usual.answer) } };
   });
 }
 
@@ -167,7 +159,7 @@ async function leftBy<W extends FaultWorld>({ system, tables, effects }: W, ende
     ended,
     tables: await readTables(system.dynamo, tables),
     accepted: system.queues.map(({ accepted }) => [...new Set(accepted)]),
-    effects: await effects?.(),
+    effects: await effects?.(null),
   };
 }
 
@@ -182,21 +174,29 @@ interface FinalState {
   readonly effects: unknown;
 }
 
+/** The state without what a repetition may change. */
+function settledState<W extends FaultWorld>({ settled }: W, state: FinalState, brokenCall: BrokenCall): FinalState {
+  if (settled === undefined) return state;
+  const items = Object.entries(state.items).map(([name, texts]) => [
+    name,
+    texts.flatMap((text) => settled(text, brokenCall) ?? []).sort(),
+  ]);
+  return { ...state, items: Object.fromEntries(items) };
+}
+
 /** Reads the state. A key that was claimed for nothing expires: it is no state. */
 async function finalState<W extends FaultWorld>(
-  { system, tables, effects, requestsOnce = false, settled = (item) => item }: W,
+  { system, tables, effects, requestsOnce = false }: W,
   { caller }: Entry<W>,
+  brokenCall: BrokenCall | null,
 ): Promise<FinalState> {
   const { idempotency_keys: _keys, ...read } = await readTables(system.dynamo, tables);
-  const items = Object.entries(read).map(([name, texts]) => [
-    name,
-    texts.flatMap((text) => settled(bare(text)) ?? []).sort(),
-  ]);
+  const items = Object.entries(read).map(([name, texts]) => [name, texts.map(bare).sort()]);
   return {
     items: Object.fromEntries(items),
     depths: system.queues.map((queue) => queue.depth()),
     deadLetters: system.queues.flatMap(({ deadLetters }) => deadLetters.map(bare)),
     requested: requestsOnce && caller !== "queue" ? system.invocations.requested.toSorted() : [],
-    effects: bare(JSON.stringify((await effects?.()) ?? null)),
+    effects: bare(JSON.stringify((await effects?.(brokenCall)) ?? null)),
   };
 }

@@ -48,7 +48,7 @@ function misnamed(item: unknown, isNamedByData = false): readonly string[] {
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const EPOCH = /\b0*1[78]\d{8}(?:\d{3})?\b/g;
-const NEW_ID = /\bid-\d+\b/g;
+const NEW_ID = /\b(?:id-\d+|0{8}-0000-4000-8000-\d{12})\b/g;
 
 /** Why something failed: an attempt that was stopped has another reason than one that was answered. */
 const FAILURE_CODE = /"failure_code":"\w+"/g;

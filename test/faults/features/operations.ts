@@ -1,4 +1,5 @@
-import type { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
+import type { DescribeAlarmsCommand } from "@aws-sdk/client-cloudwatch";
+import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { UnsupportedOperation } from "@aws-sdk/client-sqs";
 import { Alarms } from "../../../lambdas/operations/alarms.ts";
@@ -11,11 +12,31 @@ import { operationsRoutes } from "../../../lambdas/operations/routes.ts";
 import { ok } from "../../../lambdas/shared/http/answer.ts";
 import { httpApi } from "../../../lambdas/shared/http/http-api.ts";
 import { answerTo } from "../../emulators/http-event.ts";
+import { START } from "../../emulators/test-clock.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { request } from "../feature.ts";
 import type { System } from "../system.ts";
 
 const QUEUE = { name: "oembed-fetch", url: "https://q", arn: "arn:q", dlqUrl: "https://d", dlqArn: "arn:d" };
+
+/** An alarm in the form of the stack. */
+const alarm = (name: string) => ({
+  AlarmName: `prod-${name}`,
+  AlarmDescription: `Somebody notices. Runbook: docs/runbook.md#${name}`,
+  StateValue: "ALARM",
+  StateUpdatedTimestamp: START,
+});
+
+/** CloudWatch with two pages of alarms. It is a real client, whose calls are ours: the paginator of the SDK takes no other. */
+function cloudWatchOf({ invocations }: System): CloudWatchClient {
+  const send = ({ input }: DescribeAlarmsCommand) =>
+    invocations.aws("DescribeAlarmsCommand", async () =>
+      input.NextToken === undefined
+        ? { MetricAlarms: [alarm("api-5xx")], NextToken: "more" }
+        : { MetricAlarms: [alarm("api-slow")] },
+    );
+  return Object.assign(new CloudWatchClient({ region: "ap-northeast-1" }), { send }) as never;
+}
 
 function start(system: System): FaultWorld {
   const { invocations, clock } = system;
@@ -37,7 +58,7 @@ function start(system: System): FaultWorld {
     environment: {},
     services: () => ({
       queues: new Queues(aws as never as SQSClient, aws as never as CloudWatchClient, [QUEUE]),
-      alarms: new Alarms(aws as never as CloudWatchClient, "prod-"),
+      alarms: new Alarms(cloudWatchOf(system), "prod-"),
       clock,
     }),
     operations: {
@@ -64,6 +85,7 @@ export const operations: FaultFeature = {
     request({ route: "GET /v1/health", user: null }, "at any time"),
     request({ route: "GET /openapi.json", user: null }, "at any time"),
     request({ route: "GET /v1/ops/queues" }, "at any time"),
+    request({ route: "GET /v1/ops/alarms" }, "two pages of alarms"),
     request(
       { route: "POST /v1/ops/queues/{name}/redrive", params: { name: QUEUE.name } },
       "no redrive runs",

@@ -1,0 +1,80 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import type { DirectoryTable } from "../../../../lambdas/recommendations/tables/directory-table.ts";
+import type { CountServices } from "../../../../lambdas/recommendations/work/reader-counts.ts";
+import { countedEvents } from "../../../../lambdas/recommendations/work/reader-counts.ts";
+import { TABLE } from "../../../recommendations/changes-world.ts";
+import type { BrokenCall } from "../../fault.ts";
+import { knownEnd, mayBeUnknown } from "../../sent-once.ts";
+import type { System } from "../../system.ts";
+
+/** The parts of the world that are compared. */
+interface Reached {
+  readonly system: System;
+  readonly services: CountServices & { readonly directory: DirectoryTable };
+  readonly told: readonly string[];
+  readonly mailed: readonly string[];
+  readonly mayTellAgain: boolean;
+}
+
+/**
+ * The item without what a repetition may change; null for an item that others make up for.
+ *
+ * - Events are compared by their sums: in which batch an event is depends on the hour.
+ * - A rate counts requests of one minute. A click is counted by its id.
+ * - An announcement of a repeated request has an id of its own.
+ * - A duplicate message verifies a mention again, whose next check is then later.
+ */
+export function withoutRepetitions(item: string, broken: BrokenCall, mayBeHalfEdited: boolean): string | null {
+  if (/^{"pk":"(?:event-batches|late-events|tallies)"/.test(item)) return null;
+  if (/^{"pk":"rates","sk":"(?:webmention|source)#/.test(item)) return null;
+  // A click that was admitted, and not counted: the request was not sent again.
+  if (/^{"pk":"rates"/.test(item) && broken.ending === "abandoned") return null;
+  // A directory without an entry, and none at all, are the same list.
+  if (/^{"pk":"directory".*"entries":{},.*"announcements":{}/.test(item) && broken.ending === "abandoned") return null;
+  // An item that no list contains: the request was not sent again after it was written.
+  if (/^{"pk":"recommendations".*"source":null/.test(item) && broken.ending === "abandoned") return null;
+  let bare = item
+    .replace(/"announcement":"[^"]+"/, '"announcement":"(id)"')
+    .replace(/"announced_version":\d+/, '"announced_version":"(count)"')
+    .replace(/"check_days":\d+/, '"check_days":"(count)"')
+    .replace(/"request_id":"[^"]+"/, '"request_id":"(id)"');
+  if (mayBeUnknown(broken)) bare = bare.replace('"status":"unknown"', '"status":"sent"');
+  if (mayBeHalfEdited && broken.ending === "abandoned") bare = bare.replace(/"title":"[^"]*"/, '"title":"(title)"');
+  // What the table or a site refused has used up an attempt.
+  return broken.isRepeated && !/"status":"(?:failed|new)"/.test(bare) ? bare : withoutAttempt(bare);
+}
+
+/** Without what tells of the attempts: their number and the last failure. */
+function withoutAttempt(item: string): string | null {
+  // A member whose token could not be verified counts as a reader without one.
+  if (/^{"pk":"rates","sk":"click#/.test(item)) return null;
+  return (
+    item
+      .replace(/"(attempts|failures|last_status_code)":(?:\d+|null)/g, '"$1":"(count)"')
+      .replace(/"(code|last_attempt_at)":(?:"[^"]*"|null)/g, '"$1":"(last)"')
+      // What a page says of its site is read again by the next verification.
+      .replace(/(?<=^{"pk":"mentions".*)"site":{[^}]*}/, '"site":"(site)"')
+  );
+}
+
+/** What reached sites, administrators and readers. */
+export async function effectsOf(world: Reached, broken: BrokenCall | null) {
+  const { services, told, mayTellAgain } = world;
+  const times = Object.entries(Object.groupBy(told, (form) => form)).map(([form, same = []]) => [form, same.length]);
+  const counts = await countedEvents(services);
+  const { version, published } = await services.directory.read();
+  return {
+    told: mayTellAgain ? [...new Set(told)].sort() : times.sort(),
+    isPolite: times.every(([, often]) => Number(often) <= 2),
+    mail: knownEnd({ status: await mailStatus(world), times: world.mailed.length }, broken),
+    counts: [...counts.values()],
+    isPublished: version === published,
+  };
+}
+
+/** The status of the mail that an entry is about. */
+async function mailStatus({ system }: Reached): Promise<string> {
+  const { Items = [] } = await system.dynamo.client.send(new ScanCommand({ TableName: TABLE, ConsistentRead: true }));
+  const mails = Items.filter(({ pk, status }) => pk === "mails" && status !== undefined && status !== "in_digest");
+  return mails.map(({ status }) => String(status)).join();
+}

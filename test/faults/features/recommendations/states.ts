@@ -1,0 +1,135 @@
+import { newRecommendation } from "../../../../lambdas/recommendations/domain/recommendation.ts";
+import type { MentionSubject } from "../../../../lambdas/recommendations/tables/mention-table.ts";
+import {
+  mailDigestMessageOf,
+  webmentionReceiveMessageOf,
+} from "../../../../lambdas/recommendations/work/webmention-receive-message.ts";
+import { webmentionSendMessageOf } from "../../../../lambdas/recommendations/work/webmention-send-message.ts";
+import { derivedId } from "../../../../lambdas/shared/derived-id.ts";
+import { MINUTE, START } from "../../../emulators/test-clock.ts";
+import { addSite } from "../../../recommendations/changes-world.ts";
+import { savedEvent } from "../../../recommendations/sample-events.ts";
+import { DAY } from "../../../recommendations/sample-mentions.ts";
+import { OURS, SOURCE } from "./sites.ts";
+import type { RecommendationsFaults } from "./world.ts";
+
+/** A step that brings about a part of the state before an entry. */
+export type Step = (world: RecommendationsFaults) => Promise<unknown>;
+
+/** Bob's recommendation. */
+export const BOBS_ID = derivedId("bob");
+
+/** The steps, after which the daily run is due within an hour. */
+export function after(...steps: readonly Step[]): Step {
+  return async (world) => {
+    for (const step of steps) await step(world);
+    world.dailyRuns += 1;
+  };
+}
+
+/** Bob's site is recommended, and its delivery is in the queue. */
+export const announced: Step = ({ services }) => addSite("bob", services);
+
+/** Bob's site is recommended, and all messages are processed. */
+export const recommended: Step = async (world) => {
+  await announced(world);
+  await world.system.settle();
+};
+
+/** The garden's list mentions ours. */
+export const mentioned: Step = async ({ services }) => {
+  const now = services.clock.now();
+  const request = { id: "request-1", now, reconcileAt: new Date(now.getTime() + 10 * MINUTE) };
+  await services.mentionCounts.admit("garden.example");
+  await services.mentions.request(SOURCE, `${OURS}/`, request);
+};
+
+async function subject({ services }: RecommendationsFaults): Promise<MentionSubject> {
+  const mention = await services.mentions.known(SOURCE, `${OURS}/`, services.clock.now());
+  if (mention === null) throw new Error("There is no mention.");
+  return mention;
+}
+
+/** The mention's message is in the queue. */
+export const mentionSent: Step = async (world) => {
+  await world.services.webmentionReceiveQueue.send(webmentionReceiveMessageOf(await subject(world)), "correlation-1");
+};
+
+/** The mention is verified, and its mail was sent. */
+export const verified: Step = async (world) => {
+  await mentioned(world);
+  await mentionSent(world);
+  await world.system.settle();
+};
+
+/** A verified mention is to be verified again: its message is in the queue. */
+export const verifiedAgain: Step = async (world) => {
+  await verified(world);
+  const { mentions, clock } = world.services;
+  const now = clock.now();
+  const request = { id: "request-2", now, reconcileAt: new Date(now.getTime() + 10 * MINUTE) };
+  await mentions.requestCheck(await subject(world), request);
+  await mentionSent(world);
+};
+
+/** Bob's delivery is in the queue once more, although it has ended. */
+export const deliverySent: Step = async ({ services, queues }) => {
+  for (const delivery of await services.deliveries.list(BOBS_ID)) {
+    await queues.send.send(webmentionSendMessageOf(delivery), "correlation-1");
+  }
+};
+
+/** Ten sites have the mails of the day. */
+export const noMailLeft: Step = async ({ mailTable, services }) => {
+  for (let number = 1; number <= 10; number += 1) {
+    await mailTable.takeTurn(`site-${number}.example`, services.clock.now());
+  }
+};
+
+/** The day of the digest: that on which every test begins. */
+const DIGEST_DAY = START.toISOString().slice(0, 10);
+
+/** A host is in the digest of a day that is over. */
+export const digestDue: Step = async ({ mailTable, system: { clock } }) => {
+  await mailTable.addToDigest("garden.example", clock.now(), 0);
+  clock.forward(2 * DAY);
+};
+
+/** The digest's message is in the queue. */
+export const digestSent: Step = ({ queues }) =>
+  queues.receive.send(mailDigestMessageOf(DIGEST_DAY) as never, "correlation-1");
+
+/** Reconcile has sent the messages of everything that is pending as often as it does. */
+export const pendingForLong: Step = async (world) => {
+  const { services, mailTable, system } = world;
+  const now = system.clock.now();
+  for (const delivery of await services.deliveries.list(BOBS_ID)) {
+    await services.deliveries.postponeReconcile(delivery, now, 3);
+  }
+  const mention = await services.mentions.known(SOURCE, `${OURS}/`, now);
+  if (mention !== null) await services.mentions.postponeReconcile(mention, now, 3);
+  await mailTable.postponeDigest(DIGEST_DAY, now, 3);
+};
+
+/** A change of the directory whose request was interrupted before it was published. */
+export const unpublished: Step = async ({ services: { directory, recommendations, clock } }) => {
+  const creation = { id: derivedId("carol"), at: clock.now() };
+  const carol = newRecommendation({ title: "Carol", url: "https://carol.example/" }, creation);
+  await recommendations.create(carol);
+  await directory.add(carol, { id: derivedId("add", carol.id), at: clock.now() });
+};
+
+/** A reader has followed Bob's recommendation. */
+export const clicked: Step = ({ services }) => savedEvent(services, { recommendationId: BOBS_ID }, derivedId("event"));
+
+export const passed =
+  (milliseconds: number): Step =>
+  async ({ system }) =>
+    system.clock.forward(milliseconds);
+
+/** Every site answers with this status. */
+export const down =
+  (status: number): Step =>
+  async ({ sites }) => {
+    sites.status = status;
+  };

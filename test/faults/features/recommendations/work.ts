@@ -1,0 +1,115 @@
+import { recommendationMetadataMessageOf } from "../../../../lambdas/recommendations/work/request-refresh.ts";
+import { MINUTE } from "../../../emulators/test-clock.ts";
+import { MAX_RECEIVES } from "../../../recommendations/mentions-world.ts";
+import { DAY } from "../../../recommendations/sample-mentions.ts";
+import type { Entry } from "../../feature.ts";
+import { message, schedule } from "../../feature.ts";
+import type { Step } from "./states.ts";
+import {
+  after,
+  announced,
+  BOBS_ID,
+  clicked,
+  deliverySent,
+  digestDue,
+  digestSent,
+  down,
+  mentioned,
+  mentionSent,
+  noMailLeft,
+  passed,
+  pendingForLong,
+  recommended,
+  unpublished,
+  verified,
+  verifiedAgain,
+} from "./states.ts";
+import type { RecommendationsFaults } from "./world.ts";
+
+/** A worker that is stopped between a Webmention and its record sends it once more. */
+const stopped: Step = async (world) => {
+  world.mayTellAgain = true;
+};
+
+/** The next receive of every message is its last attempt. */
+const lastAttempt: Step = async ({ queues }) => {
+  for (const queue of Object.values(queues)) queue.receivedBefore(MAX_RECEIVES - 2);
+};
+
+const sender = (when: string, steps: readonly Step[], mayStay = false): Entry<RecommendationsFaults> =>
+  message("webmention-send", when, after(stopped, ...steps), mayStay);
+
+const verifier = (when: string, steps: readonly Step[], mayStay = false): Entry<RecommendationsFaults> =>
+  message("webmention-receive", when, after(...steps), mayStay);
+
+const refreshSent: Step = ({ queues }) =>
+  queues.metadata.send(recommendationMetadataMessageOf(BOBS_ID), "correlation-1");
+
+const refresher = (when: string, steps: readonly Step[]): Entry<RecommendationsFaults> =>
+  message("recommendation-metadata", when, after(recommended, ...steps, refreshSent));
+
+const reconciled = (when: string, steps: readonly Step[]): Entry<RecommendationsFaults> =>
+  schedule("reconcile", when, ({ reconcile }) => reconcile(), after(...steps));
+
+/** The messages are lost, and reconcile's grace period is over. */
+const overdue: Step = async ({ system }) => {
+  for (const queue of system.queues) queue.lose();
+  system.clock.forward(11 * MINUTE);
+};
+
+const nextDay: Step = async (world) => {
+  world.dailyRuns += 1;
+};
+
+const unlisted: Step = async ({ sites }) => {
+  sites.isListed = false;
+};
+
+/** SES refuses the first mail. */
+const refusedOnce: Step = async ({ adminMail }) => {
+  const { send } = adminMail;
+  adminMail.send = async () => {
+    adminMail.send = send;
+    return { kind: "refused", code: "mail_throttled", cause: new Error("slow down") };
+  };
+};
+
+/** The consumers of the queues and the schedules. */
+export const work: readonly Entry<RecommendationsFaults>[] = [
+  sender("the site takes it", [announced]),
+  sender("the site is notified", [recommended, deliverySent]),
+  sender("the site does not exist", [announced, down(404)]),
+  sender("the site is down", [announced, down(503)]),
+  sender("the site is down at the last attempt", [announced, down(503), lastAttempt]),
+  verifier("a list has the link", [mentioned, mentionSent]),
+  verifier("a list has the link, and SES refuses at first", [mentioned, mentionSent, refusedOnce]),
+  verifier("a list has the link, and no mail of the day is left", [noMailLeft, mentioned, mentionSent]),
+  verifier("a list has the link again", [verifiedAgain]),
+  verifier("a list has the link no longer", [unlisted, mentioned, mentionSent]),
+  // A source that did not answer is verified again on the next day.
+  verifier("a verified list has the link no longer", [recommended, verifiedAgain, unlisted, nextDay]),
+  verifier("the source is down", [mentioned, mentionSent, down(500)]),
+  verifier("the source is down at the last attempt", [mentioned, mentionSent, down(500), lastAttempt], true),
+  verifier("the source's host is blocked", [
+    mentioned,
+    mentionSent,
+    ({ services }) => services.blockedHosts.block("garden.example", services.clock.now()),
+  ]),
+  verifier("the digest of a day", [digestDue, digestSent]),
+  verifier("the digest of a day, and SES refuses at first", [digestDue, digestSent, refusedOnce]),
+  refresher("the page of the site has its metadata", []),
+  refresher("the site is down", [down(503)]),
+  schedule(
+    "recommendations-refresh",
+    "there are a recommendation, a click, and mentions that are due or have expired",
+    ({ daily }) => daily(),
+    after(recommended, clicked, verified, passed(8 * DAY)),
+  ),
+  reconciled("a change is not published", [recommended, unpublished, overdue]),
+  reconciled("a delivery is overdue", [announced, overdue]),
+  reconciled("a delivery is overdue for the last time", [announced, pendingForLong, overdue]),
+  reconciled("a mention is overdue", [mentioned, overdue]),
+  reconciled("a mention is overdue for the last time", [mentioned, pendingForLong, overdue]),
+  reconciled("a digest is overdue", [digestDue]),
+  reconciled("a digest is overdue for the last time", [digestDue, pendingForLong]),
+];

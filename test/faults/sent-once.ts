@@ -1,0 +1,22 @@
+import type { BrokenCall } from "./fault.ts";
+
+/**
+ * Whether the broken call leaves unknown whether something was sent that is sent at most once: a write of its claim, or its
+ * sending, unless that was refused. A broken read leaves nothing unknown.
+ */
+export function mayBeUnknown(broken: BrokenCall | null): boolean {
+  if (broken === null) return false;
+  if (broken.isRepeated) return /^(?:Put|Update|Delete)/.test(broken.what);
+  return broken.way !== "refused" && broken.way !== "throttled";
+}
+
+/** How the sending of one thing ended, and how often it was sent. */
+export interface SendingEnd {
+  readonly status: string;
+  readonly times: number;
+}
+
+/** The same, but that of a sending that is known for one that may be unknown and was made once at most. */
+export function knownEnd({ status, times }: SendingEnd, broken: BrokenCall | null): SendingEnd {
+  return status === "unknown" && times <= 1 && mayBeUnknown(broken) ? { status: "sent", times: 1 } : { status, times };
+}
