@@ -4,16 +4,10 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Alarms } from "../../lambdas/operations/alarms.ts";
-import { listAlarms } from "../../lambdas/operations/list-alarms.ts";
-import { listQueues } from "../../lambdas/operations/list-queues.ts";
 import { Queues } from "../../lambdas/operations/queues.ts";
-import { redriveQueue } from "../../lambdas/operations/redrive-queue.ts";
-import { operationsRoutes } from "../../lambdas/operations/routes.ts";
-import { ok } from "../../lambdas/shared/http/answer.ts";
-import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { answerTo } from "../emulators/http-event.ts";
 import { synthesized } from "../infra/synthesized.ts";
+import { operationsApi } from "./operations-api.ts";
 
 const NOW = new Date("2026-11-20T03:00:00.000Z");
 const CHANGED = new Date("2026-11-20T02:00:00.000Z");
@@ -22,23 +16,12 @@ capturedLog();
 const cloudWatch = mockClient(CloudWatchClient);
 
 const client = new CloudWatchClient({ region: "r" });
-const handler = httpApi({
-  routes: operationsRoutes,
-  environment: {},
-  services: () => ({
-    queues: new Queues(new SQSClient({ region: "r" }), client, []),
-    alarms: new Alarms(client, "prod-"),
-    clock: { now: () => NOW, wait: (milliseconds: number) => milliseconds },
-  }),
-  operations: {
-    health: () => ok({ status: "ok" }),
-    openapi: () => ok({ openapi: "3.1.0" }),
-    listQueues,
-    redriveQueue,
-    listAlarms,
-  },
+const send = operationsApi({
+  queues: new Queues(new SQSClient({ region: "r" }), client, []),
+  alarms: new Alarms(client, "prod-"),
+  clock: { now: () => NOW, wait: (milliseconds: number) => milliseconds },
 });
-const list = (groups: string[] = ["admin"]) => answerTo(handler, { route: "GET /v1/ops/alarms", groups });
+const list = (groups: string[] = ["admin"]) => send({ route: "GET /v1/ops/alarms", groups });
 
 beforeEach(() => cloudWatch.reset());
 afterAll(() => cloudWatch.restore());

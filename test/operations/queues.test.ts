@@ -8,17 +8,10 @@ import {
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Alarms } from "../../lambdas/operations/alarms.ts";
-import { listAlarms } from "../../lambdas/operations/list-alarms.ts";
-import { listQueues } from "../../lambdas/operations/list-queues.ts";
-import { openapi } from "../../lambdas/operations/openapi.ts";
 import type { WatchedQueue } from "../../lambdas/operations/queues.ts";
 import { Queues } from "../../lambdas/operations/queues.ts";
-import { redriveQueue } from "../../lambdas/operations/redrive-queue.ts";
-import { operationsRoutes } from "../../lambdas/operations/routes.ts";
-import { ok } from "../../lambdas/shared/http/answer.ts";
-import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { answerTo } from "../emulators/http-event.ts";
+import { operationsApi } from "./operations-api.ts";
 
 const NOW = new Date("2026-11-20T03:00:00.000Z");
 const log = capturedLog();
@@ -38,21 +31,10 @@ const queues = new Queues(new SQSClient({ region: "r" }), new CloudWatchClient({
   crawlQueue,
 ]);
 
-const handler = httpApi({
-  routes: operationsRoutes,
-  environment: {},
-  services: () => ({
-    queues,
-    alarms: new Alarms(new CloudWatchClient({ region: "r" }), "prod-"),
-    clock: { now: () => NOW, wait: (milliseconds: number) => milliseconds },
-  }),
-  operations: {
-    health: () => ok({ status: "ok" }),
-    openapi: () => ok(openapi({ features: [], url: "https://api.example" })),
-    listQueues,
-    redriveQueue,
-    listAlarms,
-  },
+const send = operationsApi({
+  queues,
+  alarms: new Alarms(new CloudWatchClient({ region: "r" }), "prod-"),
+  clock: { now: () => NOW, wait: (milliseconds: number) => milliseconds },
 });
 
 beforeEach(() => {
@@ -86,7 +68,7 @@ function allEmpty(): void {
 const empty = { depth: 0, in_flight: 0, dlq_depth: 0, oldest_age_seconds: null };
 
 describe("GET /v1/ops/queues", () => {
-  const list = (groups: string[] = ["admin"]) => answerTo(handler, { route: "GET /v1/ops/queues", groups });
+  const list = (groups: string[] = ["admin"]) => send({ route: "GET /v1/ops/queues", groups });
 
   it("lists every queue with its depths and the age of its oldest message", async () => {
     counts(fetchQueue.url, 7, 2, 1);
@@ -158,7 +140,7 @@ describe("GET /v1/ops/queues", () => {
 
 describe("POST /v1/ops/queues/{name}/redrive", () => {
   const redrive = (name = "oembed-fetch", groups: string[] = ["admin"]) =>
-    answerTo(handler, { route: "POST /v1/ops/queues/{name}/redrive", params: { name }, groups, user: "operator" });
+    send({ route: "POST /v1/ops/queues/{name}/redrive", params: { name }, groups, user: "operator" });
 
   const refused = Object.assign(new Error("There is already a task running"), {
     name: "InvalidParameterValue",
@@ -226,7 +208,7 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
 
 describe("GET /v1/health", () => {
   it("answers without a token, and calls no service", async () => {
-    expect(await answerTo(handler, { route: "GET /v1/health", user: null })).toMatchObject({
+    expect(await send({ route: "GET /v1/health", user: null })).toMatchObject({
       status: 200,
       body: { status: "ok" },
     });

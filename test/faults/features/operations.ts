@@ -3,16 +3,9 @@ import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { UnsupportedOperation } from "@aws-sdk/client-sqs";
 import { Alarms } from "../../../lambdas/operations/alarms.ts";
-import { listAlarms } from "../../../lambdas/operations/list-alarms.ts";
-import { listQueues } from "../../../lambdas/operations/list-queues.ts";
-import { openapi } from "../../../lambdas/operations/openapi.ts";
 import { Queues } from "../../../lambdas/operations/queues.ts";
-import { redriveQueue } from "../../../lambdas/operations/redrive-queue.ts";
-import { operationsRoutes } from "../../../lambdas/operations/routes.ts";
-import { ok } from "../../../lambdas/shared/http/answer.ts";
-import { httpApi } from "../../../lambdas/shared/http/http-api.ts";
-import { answerTo } from "../../emulators/http-event.ts";
 import { START } from "../../emulators/test-clock.ts";
+import { operationsApi } from "../../operations/operations-api.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { request } from "../feature.ts";
 import type { System } from "../system.ts";
@@ -53,28 +46,12 @@ function start(system: System): FaultWorld {
   const aws = {
     send: (command: object) => invocations.aws(command.constructor.name, () => answerOf(command.constructor.name)),
   };
-  const handler = httpApi({
-    routes: operationsRoutes,
-    environment: {},
-    services: () => ({
-      queues: new Queues(aws as never as SQSClient, aws as never as CloudWatchClient, [QUEUE]),
-      alarms: new Alarms(cloudWatchOf(system), "prod-"),
-      clock,
-    }),
-    operations: {
-      health: () => ok({ status: "ok" }),
-      openapi: () => ok(openapi({ features: [], url: "https://api.example" })),
-      listQueues,
-      redriveQueue,
-      listAlarms,
-    },
+  const send = operationsApi({
+    queues: new Queues(aws as never as SQSClient, aws as never as CloudWatchClient, [QUEUE]),
+    alarms: new Alarms(cloudWatchOf(system), "prod-"),
+    clock,
   });
-  return {
-    system,
-    tables: [],
-    send: (wanted) => answerTo(handler, { user: "olga", groups: ["admin"], ...wanted }),
-    effects: async () => ({ moves }),
-  };
+  return { system, tables: [], send, effects: async () => ({ moves }) };
 }
 
 /** The entries of operators. */
