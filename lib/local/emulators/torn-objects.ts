@@ -11,7 +11,7 @@ const described = z.object({ etag: z.string(), contentLength: z.number(), parts:
 /**
  * Removes what a kill, or a full disk, has left of writes to buckets: fauxqs writes an object's content and its description
  * in place, one after the other, and does not start with a description that can't be read. No such write was acknowledged,
- * and whoever sent it sends it again. A bucket without its description is created again.
+ * and its sender sends it again. A bucket without its description is created again.
  *
  * @param folder of fauxqs's objects, while it is not running
  * @returns the paths of the removed descriptions
