@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import { auditDeliveries, auditMentions, auditNotices } from "./audit-messages.ts";
+import type { SeenThing } from "./audit-things.ts";
+import { auditThings } from "./audit-things.ts";
+import { auditCrawls, auditRuns } from "./audit-work.ts";
+import type { Entry } from "./journal.ts";
+import type { Row } from "./row.ts";
+import { DEFECTS, hasDefect, tableOf } from "./row.ts";
+
+const BASE: Entry = {
+  feature: "stock",
+  verb: "save",
+  sender: "user-0",
+  subject: "a",
+  outcome: "accepted",
+  id: null,
+  text: null,
+  reason: null,
+  attempts: 1,
+  at: 100,
+};
+const entry = (changes: Partial<Entry>): Entry => ({ ...BASE, ...changes });
+const SAVED = entry({ id: "1", text: "first" });
+const THING: SeenThing = { id: "1", subject: "a", state: "finished", text: "first" };
+
+/** The defects of rows: `row defect: ids`. */
+const defects = (rows: readonly Row[]) =>
+  rows.flatMap((row) => DEFECTS.filter((defect) => row[defect].length > 0).map((defect) => `${row.what} ${defect}`));
+const ofThings = (entries: readonly Entry[], seen: readonly SeenThing[]) =>
+  auditThings(
+    "things",
+    Map.groupBy(entries, ({ subject }) => subject),
+    seen,
+  );
+
+describe("the audit of things", () => {
+  it.each<[string, Entry[], SeenThing[]]>([
+    ["a saved thing is there", [SAVED], [THING]],
+    ["a save without an answer was carried out", [entry({ outcome: "unknown", text: "first" })], [THING]],
+    ["a save without an answer was not carried out", [entry({ outcome: "unknown" })], []],
+    ["a changed thing", [SAVED, entry({ verb: "change", text: "second" })], [{ ...THING, text: "second" }]],
+    ["a change without an answer", [SAVED, entry({ verb: "change", text: "second", outcome: "unknown" })], [THING]],
+    ["a change was refused", [SAVED, entry({ verb: "change", text: "second", outcome: "refused" })], [THING]],
+    ["a deleted thing is gone", [SAVED, entry({ verb: "delete" })], []],
+    ["a deletion without an answer", [SAVED, entry({ verb: "delete", outcome: "unknown" })], [THING]],
+    ["a failure that its user sees", [SAVED], [{ ...THING, state: "failed" }]],
+  ])("permits: %s", (_, entries, seen) => {
+    expect(defects(ofThings(entries, seen))).toEqual([]);
+  });
+
+  it.each<[string, Entry[], SeenThing[], string]>([
+    ["a saved thing is not there", [SAVED], [], "things: saved lost"],
+    ["a thing is there twice", [SAVED], [THING, { ...THING, id: "2" }], "things: saved doubled"],
+    [
+      "two things have one id",
+      [SAVED, entry({ subject: "b" })],
+      [THING, { ...THING, subject: "b" }],
+      "things: saved doubled",
+    ],
+    ["a save was answered with two ids", [SAVED, entry({ id: "2" })], [THING], "things: saved doubled"],
+    ["a thing has another id than the answer", [SAVED], [{ ...THING, id: "2" }], "things: saved doubled"],
+    ["nobody sent it", [], [THING], "things: saved doubled"],
+    ["it is pending", [SAVED], [{ ...THING, state: "pending" }], "things: saved stuck"],
+    ["a change is not there", [SAVED, entry({ verb: "change", text: "second" })], [THING], "things: changed lost"],
+    ["a deleted thing is there", [SAVED, entry({ verb: "delete" })], [THING], "things: deleted lost"],
+  ])("finds: %s", (_, entries, seen, defect) => {
+    expect(defects(ofThings(entries, seen))).toEqual([defect]);
+  });
+
+  it("counts what was deleted as finished, and a failure as one", () => {
+    const entries = [SAVED, entry({ verb: "delete" }), entry({ subject: "b", id: "2" })];
+    const [saved] = ofThings(entries, [{ ...THING, id: "2", subject: "b", state: "failed", text: null }]);
+    expect(saved).toMatchObject({ accepted: 2, finished: 1, failed: 1 });
+  });
+});
+
+const RUN = entry({ feature: "run", verb: "announce", subject: "tea", id: "run" });
+const ENDED = { id: "run", status: "finished", stop_reason: "exhausted" } as const;
+const CRAWL = entry({ feature: "crawl", verb: "announce", subject: "lens", id: "queued" });
+const PRODUCT = { name: "lens", rows: ["m1"], onSale: ["m1"], crawls: [{ id: "c", finishedAt: 200 }] };
+
+describe("the audit of work", () => {
+  it("permits what has ended", () => {
+    expect(defects(auditRuns([RUN], [ENDED], { listed: ["x"], expected: ["x"] }))).toEqual([]);
+    expect(defects(auditCrawls([CRAWL], [PRODUCT]))).toEqual([]);
+  });
+
+  it("finds runs and books that are lost, doubled or stuck", () => {
+    expect(defects(auditRuns([RUN], [], { listed: [], expected: ["x"] }))).toEqual([
+      "runs of jobs lost",
+      "books of the runs lost",
+    ]);
+    const running = { ...ENDED, status: "running" } as const;
+    expect(defects(auditRuns([RUN], [running, ENDED], { listed: ["x", "x"], expected: ["x"] }))).toEqual([
+      "runs of jobs doubled",
+      "runs of jobs stuck",
+      "books of the runs doubled",
+    ]);
+  });
+
+  it("finds crawls and listings that are lost, doubled or stuck", () => {
+    const product = { ...PRODUCT, rows: ["m2", "m2"], crawls: [{ id: "c", finishedAt: 50 }] };
+    expect(defects(auditCrawls([CRAWL], [product, { ...product, name: "other", rows: ["m1"] }]))).toEqual([
+      "crawls doubled",
+      "crawls stuck",
+      "listings of the crawls lost",
+      "listings of the crawls doubled",
+    ]);
+  });
+});
+
+const DELIVERY = { recommendationId: "1", target: "a", status: "sent" } as const;
+const about = (...entries: readonly Entry[]) => new Map([["a", entries]]);
+
+describe("the audit of messages", () => {
+  it("permits a Webmention for each announcement, and one more for an interruption in between", () => {
+    const received = [100, 300].map((at) => ({ target: "a", at }));
+    const twice = about(SAVED, entry({ verb: "announce" }));
+    expect(defects([auditDeliveries(twice, { deliveries: [DELIVERY], received, interruptions: [] })])).toEqual([]);
+    const interruptions = [200];
+    expect(defects([auditDeliveries(about(SAVED), { deliveries: [DELIVERY], received, interruptions })])).toEqual([]);
+  });
+
+  it("finds Webmentions that are told twice, lost, doubled or stuck", () => {
+    const received = [100, 300].map((at) => ({ target: "a", at }));
+    const seen = {
+      deliveries: [DELIVERY, { ...DELIVERY, status: "pending" } as const],
+      received,
+      interruptions: [400],
+    };
+    expect(defects([auditDeliveries(about(SAVED), seen)])).toEqual([
+      "Webmentions sent doubled",
+      "Webmentions sent stuck",
+      "Webmentions sent toldTwice",
+    ]);
+    expect(defects([auditDeliveries(about(SAVED), { ...seen, deliveries: [], received: [] })])).toEqual([
+      "Webmentions sent lost",
+    ]);
+  });
+
+  it("finds mentions that are lost, doubled or stuck", () => {
+    const mention = { id: "1", source: "a", status: "verified" };
+    expect(defects([auditMentions([SAVED], ["a"], [mention])])).toEqual([]);
+    expect(defects([auditMentions([SAVED], [], [])])).toEqual([
+      "Webmentions received lost",
+      "Webmentions received stuck",
+    ]);
+    expect(defects([auditMentions([SAVED], ["a"], [mention, { ...mention, id: "2" }])])).toEqual([
+      "Webmentions received doubled",
+    ]);
+  });
+
+  it("finds notices that are told twice", () => {
+    expect(defects([auditNotices(["1"], ["1"], ["text"])])).toEqual([]);
+    expect(defects([auditNotices(["1"], ["1", "1"], [])])).toEqual(["notices toldTwice"]);
+    expect(defects([auditNotices(["1"], [], ["text", "text"])])).toEqual(["notices toldTwice"]);
+  });
+});
+
+it("the table has a line for each row, and the ids of each defect", () => {
+  const rows = ofThings([SAVED], []);
+  expect(tableOf(rows)).toMatch(/^request +accepted .*\nthings: saved +1 +0 +0 +0 +1 [\s\S]*\nthings: saved, lost: a$/);
+  expect([hasDefect(rows), hasDefect(ofThings([SAVED], [THING]))]).toEqual([true, false]);
+});
