@@ -1,22 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { SendMessageCommand } from "@aws-sdk/client-sqs";
-import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
-import { fetchMessageOf } from "../../lambdas/slides/request-fetch.ts";
-import { newStock } from "../../lambdas/slides/stock.ts";
-import { StockTable } from "../../lambdas/slides/stock-table.ts";
 import type { Memory } from "../local/resident-memory.ts";
+import { bareSaves } from "./bare-save.ts";
 import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";
 import type { LoadedRunner, Slice } from "./loaded-runner.ts";
-import { accepted, newDeck, saveDeck, savePage, slice, withLoadedRunner } from "./loaded-runner.ts";
+import { accepted, saveDeck, savePage, slice, withLoadedRunner } from "./loaded-runner.ts";
 
 const SLICE_MS = 6_000;
 const ROUNDS = 3;
 const MIXED_MS = 30_000;
 const REST_MS = 60_000;
 const MOST_MB = 600;
-const GRACE_MS = 60_000;
 /** Reads of every function that has an API. */
 const READS = [
   "/v1/stocks",
@@ -65,21 +59,7 @@ function memoryFigures(name: string, start: Memory, { peak }: Memory, rested: Me
 
 /** Creating stocks by the API, against the same calls by the SDK; both cause the same work of the worker. */
 async function creates(runner: LoadedRunner): Promise<Figure[]> {
-  const stocks = new StockTable(runner.dynamo, runner.outputs.tables.stocks ?? "");
-  const bare = async (client: number) => {
-    const url = newDeck();
-    const deck = parseDeckUrl(url);
-    if (!deck.ok) throw new Error(`${url}: ${deck.code}`);
-    const [id, now] = [randomUUID(), new Date()];
-    const owner = { userId: `bare-${client}`, memo: null };
-    const fetch = { fetchId: randomUUID(), now, graceMilliseconds: GRACE_MS };
-    const stock = newStock({ ...deck, originalUrl: url }, owner, { id, at: now }, fetch);
-    await stocks.create(stock);
-    const MessageAttributes = { correlation_id: { DataType: "String", StringValue: id } };
-    const QueueUrl = runner.outputs.queues["oembed-fetch"]?.url;
-    const MessageBody = JSON.stringify(fetchMessageOf(stock));
-    await runner.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody, MessageAttributes }));
-  };
+  const bare = bareSaves(runner);
   const times = await interleaved<"api" | "bare", Slice>(ROUNDS, {
     api: () => slice(runner, SLICE_MS, (client) => saveDeck(runner, client)),
     bare: () => slice(runner, SLICE_MS, bare),
