@@ -9,8 +9,7 @@ export type StorageFailed = (error: unknown) => void;
 /** System errors of a file system that takes no more bytes. */
 const FULL = /ENOSPC|EDQUOT|EFBIG|No space left|quota exceeded|File too large|disk is full/i;
 /** Further errors of a write: of the system, of SQLite, and of LevelDB. */
-const REFUSED =
-  /EROFS|EIO|EACCES|EPERM|^(IO error|Corruption)|disk I\/O error|readonly database|unable to open database/i;
+const REFUSED = /EROFS|EIO|EACCES|EPERM|^IO error|disk I\/O error|readonly database|unable to open database/i;
 
 /** Whether an error says that a file could not be written. */
 export function isStorageFailure(error: unknown): boolean {
@@ -51,6 +50,8 @@ export function watchDatabase(database: DatabaseSync, failed: StorageFailed): vo
   };
 }
 
+/** The message of the first cause: LevelDB's own is the cause of "Database failed to open". */
 function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? textOf(error.cause) : error.message;
 }

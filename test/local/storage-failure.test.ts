@@ -59,3 +59,10 @@ it.each([
   expect(isStorageFailure(error)).toBe(true);
   expect(storageFailureLine("/data", error)).toMatch(line);
 });
+
+it("a database that can't be opened names the cause", () => {
+  const cause = new Error("IO error: /data/LOCK: Permission denied");
+  const error = new Error("Database failed to open", { cause });
+  expect(isStorageFailure(error)).toBe(true);
+  expect(storageFailureLine("/data", error)).toContain("(IO error: /data/LOCK: Permission denied). Make it writable");
+});
