@@ -6,6 +6,7 @@ import { once } from "../../shared/idempotency/once.ts";
 import type { Recommendation } from "../domain/recommendation.ts";
 import { newRecommendation } from "../domain/recommendation.ts";
 import type { recommendationsRoutes } from "../routes.ts";
+import type { NewAnnouncement } from "../tables/directory-table.ts";
 import { publishChange } from "../work/publish-change.ts";
 import { requestRefresh } from "../work/request-refresh.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
@@ -31,6 +32,9 @@ export const createRecommendation: Operation<
   });
 };
 
+/** Attempts of a repeated creation while the directory changes. */
+const MAX_WRITE_ATTEMPTS = 5;
+
 /**
  * Puts the item, which no list contains yet, then the directory's entry, which makes it visible. Both may be repeated.
  *
@@ -39,21 +43,44 @@ export const createRecommendation: Operation<
  */
 async function isAdded(
   recommendation: Recommendation,
-  announcement: { readonly id: string; readonly at: Date },
-  { directory, recommendations }: Pick<RecommendationsServices, "directory" | "recommendations">,
+  announcement: NewAnnouncement,
+  services: Pick<RecommendationsServices, "directory" | "recommendations">,
 ): Promise<boolean> {
-  const isNew = await recommendations.create(recommendation);
-  if (!isNew && (await recommendations.get(recommendation)) === null) {
-    if (await recommendations.isKnown(recommendation.id)) return false;
-    // Another request with the same key has just removed it.
-    throw writeConflict("recommendation");
-  }
+  const { directory, recommendations } = services;
+  if (!(await recommendations.create(recommendation))) return isAddedAgain(recommendation, announcement, services);
   try {
     const added = await directory.add(recommendation, announcement);
     if (added.kind === "duplicate") throw duplicateUrl(added.id);
     return true;
   } catch (error) {
-    if (error instanceof Rejected && isNew) await recommendations.discard(recommendation.id);
+    if (error instanceof Rejected) await recommendations.discard(recommendation.id);
     throw error;
   }
+}
+
+/**
+ * Does what an earlier request with the same key has left undone. A recommendation that was in the directory must not be
+ * added again: its removal is announced there, or else its item is marked deleted. Whatever happens after both were read
+ * changes the directory's version.
+ */
+async function isAddedAgain(
+  recommendation: Recommendation,
+  announcement: NewAnnouncement,
+  { directory, recommendations }: Pick<RecommendationsServices, "directory" | "recommendations">,
+): Promise<boolean> {
+  const { id } = recommendation;
+  for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
+    const { entries, announcements, version } = await directory.read();
+    if (entries.has(id)) return true;
+    if (announcements.some(({ recommendationId }) => recommendationId === id)) return false;
+    if ((await recommendations.get(recommendation)) === null) {
+      if (await recommendations.isKnown(id)) return false;
+      // Another request with the same key has just removed it.
+      throw writeConflict("recommendation");
+    }
+    const added = await directory.add(recommendation, announcement, version);
+    if (added.kind === "duplicate") throw duplicateUrl(added.id);
+    if (added.kind === "added") return true;
+  }
+  throw writeConflict("list of recommendations");
 }

@@ -25,8 +25,11 @@ export interface NewAnnouncement {
   readonly at: Date;
 }
 
-/** The outcome of an addition; a duplicate has the id of the recommendation with the same site. */
-export type Added = { readonly kind: "added" } | { readonly kind: "duplicate"; readonly id: string };
+/** The outcome of an addition; a duplicate has the id of the recommendation with the same site. `changed`: see `add`. */
+export type Added =
+  | { readonly kind: "added" }
+  | { readonly kind: "changed" }
+  | { readonly kind: "duplicate"; readonly id: string };
 
 /** The outcome of an edit. `changed`: the address is no longer the one that was read. */
 export type Edited =
@@ -47,6 +50,9 @@ interface Change {
 }
 
 const KEY = { pk: "directory", sk: "directory" };
+
+const IS_ADDABLE =
+  "attribute_not_exists(entries.#id) AND attribute_not_exists(owners.#key) AND size(entries) < :entries AND bytes <= :room";
 
 /** Attempts of a change after write conflicts. */
 const MAX_WRITE_ATTEMPTS = 5;
@@ -92,9 +98,10 @@ export class DirectoryTable {
   /**
    * Adds a recommendation and announces it to its site. Repeating it changes nothing.
    *
+   * @param version the addition requires that the directory still has it; "changed" otherwise. Any version without
    * @throws Rejected 409 `too_many_recommendations` beyond 1,000 recommendations or 350 KB
    */
-  async add(entry: DirectoryEntry, announcement: NewAnnouncement): Promise<Added> {
+  async add(entry: DirectoryEntry, announcement: NewAnnouncement, version: number | null = null): Promise<Added> {
     const key = keyHash(entry.url);
     const targets = [entry.url];
     const bytes = entryBytes(entry.url) + announcementBytes(targets);
@@ -105,14 +112,14 @@ export class DirectoryTable {
         bytes,
         sets: ["entries.#id = :entry", "owners.#key = :id"],
         removes: [],
-        condition:
-          "attribute_not_exists(entries.#id) AND attribute_not_exists(owners.#key) AND size(entries) < :entries AND bytes <= :room",
+        condition: `${IS_ADDABLE}${version === null ? "" : " AND version = :seen"}`,
         names: { "#id": entry.id, "#key": key },
         values: {
           ":entry": toEntryValue(entry),
           ":id": entry.id,
           ":entries": MAX_ENTRIES,
           ":room": MAX_BYTES_TO_ADD - bytes,
+          ":seen": version,
         },
       });
       if (isAdded) return { kind: "added" };
@@ -123,6 +130,7 @@ export class DirectoryTable {
       if (Object.keys(item.entries).length >= MAX_ENTRIES || item.bytes + bytes > MAX_BYTES_TO_ADD) {
         throw tooManyRecommendations();
       }
+      if (version !== null && item.version !== version) return { kind: "changed" };
       if (item.version === 0) await this.#create();
     }
     throw writeConflict("list of recommendations");
