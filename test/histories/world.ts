@@ -23,7 +23,7 @@ export interface HistoryWorld<M, R = void> {
 /** The functions of a feature that work in the background. */
 export interface Background {
   readonly worker: (event: SQSEvent) => Promise<SQSBatchResponse>;
-  readonly reconcilable: Reconcilable;
+  readonly reconcilable: Reconcilable | readonly Reconcilable[];
 }
 
 /** A history in progress. */
@@ -68,7 +68,7 @@ export async function invokeCommon<M, R>(
       return queue.deliver(one.pick, one.again, worker);
     case "reconcile":
       // A run that could not read or write an item fails, and the next run goes on.
-      return reconcile([reconcilable], "run-1", clock).catch((error: unknown) => String(error));
+      return reconcile([reconcilable].flat(), "run-1", clock).catch((error: unknown) => String(error));
     case "time":
       return actors.outside(async () => clock.forward(one.passes));
     case "mood":
@@ -87,7 +87,7 @@ export async function settle<M, R>(
     while (await queue.deliver(0, false, worker));
     if (queue.depth() === 0 && !(await isAnyPending())) return;
     clock.forward(HOUR);
-    await reconcile([reconcilable], "run-1", clock);
+    await reconcile([reconcilable].flat(), "run-1", clock);
   }
 }
 
@@ -98,8 +98,10 @@ export async function expectNothingLeft<M, R>(
 ): Promise<void> {
   if (queue.depth() > 0) throw new Error(`${queue.depth()} messages are left in the queue.`);
   clock.forward(1_000 * HOUR);
-  const overdue = await reconcilable.overdue(10);
-  if (overdue.length > 0) throw new Error(`Reconcile still finds ${JSON.stringify(overdue)}.`);
+  for (const kind of [reconcilable].flat()) {
+    const overdue = await kind.overdue(10);
+    if (overdue.length > 0) throw new Error(`Reconcile still finds ${kind.things}: ${JSON.stringify(overdue)}.`);
+  }
 }
 
 /** An answer of a function in a message of a failed history. */
