@@ -72,7 +72,10 @@ describe("a message that requests a crawl", () => {
 
   it.each([
     ["was deleted", () => world.products.markDeleting(product.id, "deletion-1")],
-    ["has no search any more", async () => world.products.update(await there(), { name: "x", crawl: null }, at(1))],
+    [
+      "has no search any more",
+      async () => world.products.update(await there(), { name: "x", crawl: null }, { id: "change-1", at: at(1) }),
+    ],
   ])("has no effect for a product that %s", async (_what, change) => {
     await requestCrawl(product, "correlation-1", world);
     await change();
@@ -235,7 +238,11 @@ describe("a message that requests a crawl", () => {
     world.fetching.answer = async (url) => {
       const { name, crawl } = await there();
       if (crawl !== null)
-        await world.products.update(await there(), { name, crawl: { ...crawl, keyword: "lens" } }, at(1));
+        await world.products.update(
+          await there(),
+          { name, crawl: { ...crawl, keyword: "lens" } },
+          { id: "change-1", at: at(1) },
+        );
       return answer(url);
     };
     expect(await worker.receive(MESSAGE(), 1, "changed")).toBe(true);

@@ -142,7 +142,10 @@ describe("a crawl that is killed", () => {
     const setting = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: 8_000, enabled: true };
     const seen = await world.products.get(product.id);
     world.clock.forward(7 * HOUR);
-    if (seen === null || !(await world.products.update(seen, { name: "x", crawl: setting }, world.clock.now()))) {
+    if (
+      seen === null ||
+      !(await world.products.update(seen, { name: "x", crawl: setting }, { id: "change-1", at: world.clock.now() }))
+    ) {
       throw new Error("The setting could not be changed.");
     }
     showPages(world, [

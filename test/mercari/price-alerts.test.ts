@@ -145,7 +145,11 @@ describe("an alert below a price", () => {
     const seen = await world.products.get(product.id);
     if (seen === null) throw new Error("The product is gone.");
     world.clock.forward(1);
-    await world.products.update(seen, { name: seen.name, crawl: seen.crawl, alert: null }, world.clock.now());
+    await world.products.update(
+      seen,
+      { name: seen.name, crawl: seen.crawl, alert: null },
+      { id: "change-1", at: world.clock.now() },
+    );
     expect(await crawled(product, item(2, 100))).toEqual([]);
   });
 
@@ -193,7 +197,7 @@ describe("an alert of a new lowest price", () => {
     const withAlert = async (alert: PriceAlert | null) => {
       const { name, crawl: setting } = product;
       const seen = (await world.products.get(product.id)) ?? product;
-      await world.products.update(seen, { name, crawl: setting, alert }, world.clock.now());
+      await world.products.update(seen, { name, crawl: setting, alert }, { id: "change-1", at: world.clock.now() });
     };
     world.clock.forward(HOUR);
     await withAlert(null);

@@ -22,7 +22,10 @@ export const updateProduct: Operation<typeof mercariRoutes.updateProduct, Mercar
     const settings = patchedSettings(seen, body);
     if (isDeepStrictEqual({ name: seen.name, crawl: seen.crawl, alert: seen.alert }, settings))
       return ok(productAnswer(seen, services.clock));
-    const saved = await services.products.update(seen, settings, after(seen, services.clock.now()));
+    const saved = await services.products.update(seen, settings, {
+      id: services.newId(),
+      at: after(seen, services.clock.now()),
+    });
     if (saved !== null) return ok(productAnswer(saved, services.clock));
   }
   throw new Rejected(
@@ -32,7 +35,7 @@ export const updateProduct: Operation<typeof mercariRoutes.updateProduct, Mercar
   );
 };
 
-/** Now, but later than the last change: the time distinguishes two changes, which may be made in one millisecond. */
+/** Now, but later than the last change, whose time is the condition of this one. */
 function after({ updatedAt }: Product, now: Date): Date {
   return new Date(Math.max(now.getTime(), Date.parse(updatedAt) + 1));
 }

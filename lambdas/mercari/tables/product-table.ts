@@ -52,10 +52,10 @@ const RECONCILE_AT = "reconcile_at = :reconcile";
 
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item for each
- * product: name, crawl, alert, created_at, updated_at, searches, seen_whole, mixed_categories, trend_filled, last_crawl, reached;
- * pending_id, pending_partition, reconcile_at and reconcile_rounds while a crawl is requested; lease_holder and lease_until while it is
- * crawled; deleting and deletion_id, and no created_at, from its deletion until its last row is removed. Every write has a
- * condition that names the expected state.
+ * product: name, crawl, alert, created_at, updated_at, change_id (of the last change), searches, seen_whole,
+ * mixed_categories, trend_filled, last_crawl, reached; pending_id, pending_partition, reconcile_at and reconcile_rounds
+ * while a crawl is requested; lease_holder and lease_until while it is crawled; deleting and deletion_id, and no created_at,
+ * from its deletion until its last row is removed. Every write has a condition that names the expected state.
  */
 export class ProductTable {
   readonly #client: DynamoDBDocumentClient;
@@ -148,36 +148,39 @@ export class ProductTable {
    * Replaces the settings of a product. Another search has no progress; with another category, rows of the old one may
    * exist. The place where the next crawl would resume is dropped, since the search may have been disabled for a long time.
    *
-   * @param change without `alert`, the alert stays as it was
-   * @param now later than the last change, since the time distinguishes two changes
+   * @param settings without `alert`, the alert stays as it was
+   * @param change `id`: a new id, since two changes may have one time; `at`: later than the last change
    * @returns null when the product does not exist or has been changed since `seen`
    */
   async update(
     seen: Product,
-    change: Pick<Product, "name" | "crawl"> & Partial<Pick<Product, "alert">>,
-    now: Date,
+    settings: Pick<Product, "name" | "crawl"> & Partial<Pick<Product, "alert">>,
+    change: { readonly id: string; readonly at: Date },
   ): Promise<Product | null> {
-    const isNewSearch = !isSameSearch(seen.crawl, change.crawl);
-    const isNewCategory = (seen.crawl?.categoryId ?? null) !== (change.crawl?.categoryId ?? null);
+    const { name, crawl, alert } = settings;
+    const isNewSearch = !isSameSearch(seen.crawl, crawl);
+    const isNewCategory = (seen.crawl?.categoryId ?? null) !== (crawl?.categoryId ?? null);
     const sets = [
       "#name = :name",
       "updated_at = :now",
-      ...(change.crawl === null ? [] : ["crawl = :crawl"]),
-      ...(change.alert ? ["alert = :alert"] : []),
+      "change_id = :change",
+      ...(crawl === null ? [] : ["crawl = :crawl"]),
+      ...(alert ? ["alert = :alert"] : []),
       ...(isNewSearch ? ["searches = searches + :one", "seen_whole = :no"] : []),
       ...(isNewCategory ? ["mixed_categories = :yes"] : []),
     ];
     return this.#update(seen.id, {
-      UpdateExpression: `SET ${sets.join(", ")} REMOVE reached${change.crawl === null ? ", crawl" : ""}${change.alert === null ? ", alert" : ""}`,
+      UpdateExpression: `SET ${sets.join(", ")} REMOVE reached${crawl === null ? ", crawl" : ""}${alert === null ? ", alert" : ""}`,
       ConditionExpression: `${IS_THERE} AND updated_at = :seen`,
-      ownWrite: `${IS_THERE} AND updated_at = :now`,
+      ownWrite: `${IS_THERE} AND change_id = :change`,
       ExpressionAttributeNames: { "#name": "name" },
       ExpressionAttributeValues: {
-        ":name": change.name,
-        ":now": now.toISOString(),
+        ":name": name,
+        ":now": change.at.toISOString(),
+        ":change": change.id,
         ":seen": seen.updatedAt,
-        ...(change.crawl === null ? {} : { ":crawl": toAttributes(change.crawl) }),
-        ...(change.alert ? { ":alert": toAttributes(change.alert) } : {}),
+        ...(crawl === null ? {} : { ":crawl": toAttributes(crawl) }),
+        ...(alert ? { ":alert": toAttributes(alert) } : {}),
         ...(isNewSearch ? { ":one": 1, ":no": false } : {}),
         ...(isNewCategory ? { ":yes": true } : {}),
       },

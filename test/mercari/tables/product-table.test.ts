@@ -78,7 +78,7 @@ describe("update", () => {
   const changed = async (crawl: CrawlSetting | null, before: Partial<Product> = { seenWhole: true }) => {
     const product = { ...newProduct("Camera", setting, { id, at: START }), ...before };
     await products.create(product);
-    const updated = await products.update(product, { name: "Lens", crawl }, later);
+    const updated = await products.update(product, { name: "Lens", crawl }, { id: "change-1", at: later });
     expect(updated).toEqual(await read());
     return updated;
   };
@@ -101,9 +101,9 @@ describe("update", () => {
 
   it("remembers an old category over a time without a search", async () => {
     const product = await made();
-    const without = await products.update(product, { name: "Camera", crawl: null }, at(1));
+    const without = await products.update(product, { name: "Camera", crawl: null }, { id: "change-1", at: at(1) });
     const again = { name: "Camera", crawl: { ...setting, categoryId: 8 } };
-    expect(without && (await products.update(without, again, at(2)))).toMatchObject({
+    expect(without && (await products.update(without, again, { id: "change-2", at: at(2) }))).toMatchObject({
       searches: 2,
       mixedCategories: true,
     });
@@ -113,27 +113,37 @@ describe("update", () => {
     const product = await made();
     await requested("request-1");
     await taken("a");
-    const updated = await products.update(product, { name: "Lens", crawl: null }, later);
+    const updated = await products.update(product, { name: "Lens", crawl: null }, { id: "change-1", at: later });
     expect(updated).toMatchObject({ crawl: null, pending: { id: "request-1" }, lease: { holder: "a" } });
   });
 
   it("accepts one of two changes that read the same version", async () => {
     const product = await made();
     const outcomes = await Promise.all([
-      products.update(product, { name: "One", crawl: setting }, later),
-      products.update(product, { name: "Two", crawl: null }, later),
+      products.update(product, { name: "One", crawl: setting }, { id: "change-1", at: later }),
+      products.update(product, { name: "Two", crawl: null }, { id: "change-2", at: later }),
     ]);
     const won = outcomes.filter((outcome) => outcome !== null);
     expect(won).toHaveLength(1);
     expect(await read()).toEqual(won[0]);
   });
 
+  it("is not taken for another one of the same moment when the SDK repeats it", async () => {
+    const product = await made();
+    const client = throttledClient(dynamo, async () => {
+      await products.update(product, { name: "One", crawl: setting }, { id: "change-1", at: later });
+    });
+    const repeated = new ProductTable(client, "mercari");
+    expect(await repeated.update(product, { name: "Two", crawl: null }, { id: "change-2", at: later })).toBeNull();
+    expect(await read()).toMatchObject({ name: "One", crawl: setting });
+  });
+
   it("does not restore a deleted product", async () => {
     const product = await made();
     await products.markDeleting(id, "deletion-1");
-    expect(await products.update(product, { name: "Lens", crawl: null }, later)).toBeNull();
+    expect(await products.update(product, { name: "Lens", crawl: null }, { id: "change-1", at: later })).toBeNull();
     await products.remove(id, START);
-    expect(await products.update(product, { name: "Lens", crawl: null }, later)).toBeNull();
+    expect(await products.update(product, { name: "Lens", crawl: null }, { id: "change-1", at: later })).toBeNull();
     expect(await products.get(id)).toBeNull();
   });
 });
@@ -334,7 +344,7 @@ describe("the place where the next crawl resumes", () => {
     await left();
     const seen = await read();
     if (seen === null) throw new Error("The product has gone.");
-    await products.update(seen, { name: "Lens", crawl: seen.crawl }, at(1));
+    await products.update(seen, { name: "Lens", crawl: seen.crawl }, { id: "change-1", at: at(1) });
     expect((await read())?.reached).toBeNull();
   });
 });
@@ -376,7 +386,7 @@ describe("finish", () => {
     await requested("request-1");
     const product = await taken("a");
     const crawl = { ...setting, categoryId: 8 };
-    await products.update(await read(), { name: "Camera", crawl }, at(1));
+    await products.update(await read(), { name: "Camera", crawl }, { id: "change-1", at: at(1) });
     await requested("request-2");
     const end = { requestId: "request-1", searches: product?.searches ?? -1, seenWhole: true, inspected: true };
     expect(await products.finish(holdOf("a"), end)).toBe(true);

@@ -492,7 +492,7 @@ describe("the pages of a crawl", () => {
       maxPrice: null,
       enabled: true,
     };
-    await world.products.update(await there(), { name: "Cameras", crawl: setting }, at(1));
+    await world.products.update(await there(), { name: "Cameras", crawl: setting }, { id: "change-1", at: at(1) });
     world.mercariQueue.sent.length = 0;
     world.clock.forward(24 * HOUR);
     world.fetching.answer = (url) => (url.includes("page_token") ? page : searchPage([item(4)], "1"));
@@ -554,7 +554,7 @@ describe("the pages of a crawl", () => {
     const other = { keyword: "レンズ", categoryId: null, minPrice: null, maxPrice: null, enabled: true };
     world.fetching.answer = async (url) => {
       if (url.includes("page_token"))
-        await world.products.update(await there(), { name: "Lenses", crawl: other }, at(1));
+        await world.products.update(await there(), { name: "Lenses", crawl: other }, { id: "change-1", at: at(1) });
       return searchPage([item(url.includes("page_token") ? 2 : 1)], url.includes("page_token") ? null : "1");
     };
     expect(await crawl(world, product.id)).toMatchObject({ outcome: "queued", complete: false, upserted: 1 });

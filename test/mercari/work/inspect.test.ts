@@ -38,7 +38,11 @@ async function search(changes: Partial<CrawlSetting>): Promise<void> {
   const seen = await world.products.get(product.id);
   if (seen === null || seen.crawl === null) throw new Error("Nothing is searched for.");
   world.clock.forward(1);
-  await world.products.update(seen, { name: seen.name, crawl: { ...seen.crawl, ...changes } }, world.clock.now());
+  await world.products.update(
+    seen,
+    { name: seen.name, crawl: { ...seen.crawl, ...changes } },
+    { id: "change-1", at: world.clock.now() },
+  );
 }
 
 const prices = async () => [...(await rowsOf(world, product.id)).values()].map(({ price }) => price);
