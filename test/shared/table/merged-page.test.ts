@@ -98,4 +98,13 @@ describe("a walk over several partitions", () => {
     // Five things each.
     expect(reads()).toBeLessThanOrEqual(6);
   });
+
+  it("makes no more reads than it may, though the page is not full", async () => {
+    // A filter leaves out all of them.
+    const { list, reads } = stored([Array.from({ length: 50 }, () => 2), Array.from({ length: 50 }, () => 2)], 5, 3);
+    const { items, position } = await mergedPage(list, { limit: 20, position: undefined });
+    expect(items).toEqual([]);
+    expect(reads()).toBe(2 + 3);
+    expect(Object.keys(position ?? {})).toEqual(["p#0", "p#1"]);
+  });
 });
