@@ -20,5 +20,10 @@ const { rows, faults, skipped, journal } = await chaos({ ms: minutes * MINUTE_MS
 console.log(tableOf(rows));
 const reads = [...journal.reads].map(([what, { answered, failed }]) => `${what} ${answered} of ${answered + failed}`);
 console.log(`reads that were answered: ${reads.join(", ")}`);
+const refusals = Map.groupBy(
+  journal.entries.filter(({ outcome }) => outcome === "refused"),
+  ({ feature, reason }) => `${feature} ${reason}`,
+);
+for (const [what, { length }] of refusals) console.log(`refused, ${length} times: ${what}`);
 console.log(`faults: ${faults.length}, seed ${seed}${skipped.map((line) => `; skipped: ${line}`).join("")}`);
 process.exit(hasDefect(rows) ? 1 : 0);
