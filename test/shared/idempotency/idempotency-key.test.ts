@@ -60,6 +60,7 @@ describe("a key", () => {
     [`"${KEY}`],
     [`${KEY}"`],
     [`""${KEY}""`],
+    [`a"${KEY}"`],
     [`'${KEY}'`],
     [`{${KEY}}`],
     [`urn:uuid:${KEY}`],

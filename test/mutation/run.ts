@@ -1,0 +1,56 @@
+// Changes the code in one place at a time, runs the tests that reach the place, and prints the changes that no test notices:
+// npx node test/mutation/run.ts [folder ...]
+import { relative } from "node:path";
+import { Stryker } from "@stryker-mutator/core";
+import type { MutatedFolders } from "./folders.ts";
+import { MUTATED } from "./folders.ts";
+
+type MutantResult = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
+
+/** What became of the mutants of a folder. */
+interface Score {
+  readonly folder: string;
+  readonly mutants: number;
+  readonly killed: number;
+  /** The mutants that no test notices. */
+  readonly survivors: readonly MutantResult[];
+}
+
+/** Changes the code of a folder in one place at a time, and runs the tests that reach the place. */
+async function scoreOf(folder: string, { tests }: MutatedFolders): Promise<Score> {
+  process.env.MUTATION_TESTS = tests.join(",");
+  const results = await new Stryker({
+    mutate: [`${folder}/*.ts`],
+    testRunner: "vitest",
+    plugins: ["@stryker-mutator/vitest-runner"],
+    vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
+    coverageAnalysis: "perTest",
+    // A constant of a module runs when the module is loaded, so that every test would have to run for it.
+    ignoreStatic: true,
+    reporters: ["progress-append-only"],
+    tempDirName: ".magpie/mutation",
+    ignorePatterns: ["/.magpie", "/docs", "/cdk.out", "/client/dist"],
+  }).runMutationTest();
+  const judged = results.filter(({ status }) => ["Killed", "Timeout", "Survived", "NoCoverage"].includes(status));
+  const survivors = judged.filter(({ status }) => status === "Survived" || status === "NoCoverage");
+  return { folder, mutants: judged.length, killed: judged.length - survivors.length, survivors };
+}
+
+function printScore({ folder, mutants, killed, survivors }: Score): void {
+  for (const { fileName, location, mutatorName, replacement, status } of survivors) {
+    const text = replacement?.replaceAll(/\s+/g, " ") ?? "";
+    console.log(
+      `  ${relative(".", fileName)}:${location.start.line}:${location.start.column} ${status} ${mutatorName}: ${text}`,
+    );
+  }
+  const percent = mutants === 0 ? "-" : `${((100 * killed) / mutants).toFixed(1)} %`;
+  console.log(`${folder}: ${killed} of ${mutants} mutants killed, ${percent}`);
+}
+
+const wanted = process.argv.slice(2);
+const known = MUTATED.flatMap(({ folders }) => folders);
+const unknown = wanted.filter((folder) => !known.includes(folder));
+if (unknown.length > 0) throw new Error(`No mutants are made of ${unknown}. Folders: ${known.join(", ")}`);
+for (const mutated of MUTATED)
+  for (const folder of mutated.folders)
+    if (wanted.length === 0 || wanted.includes(folder)) printScore(await scoreOf(folder, mutated));

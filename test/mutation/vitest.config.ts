@@ -1,0 +1,12 @@
+import { defineConfig } from "vitest/config";
+import { LEFT_OUT } from "../in-ci.ts";
+
+/** The tests that `run.ts` names, which need neither the bundles nor the watch of log lines of `npm test`. */
+export default defineConfig({
+  test: {
+    include: (process.env.MUTATION_TESTS ?? "").split(","),
+    exclude: [...LEFT_OUT, "test/client/browser.test.ts"],
+    setupFiles: ["test/property-runs.ts"],
+    isolate: false,
+  },
+});
