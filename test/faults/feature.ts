@@ -13,6 +13,8 @@ export interface FaultWorld {
   readonly tables: readonly string[];
   /** Whether no more pages of other sites may be requested than in an undisturbed run, unless the worker was broken. */
   readonly requestsOnce?: boolean;
+  /** Whether reconcile may complete what a broken invocation began, although its message is delivered again. */
+  readonly mayBeLeft?: boolean;
   /** Sends a request to the feature's HTTP function. */
   readonly send: (request: HttpRequest) => Promise<HttpAnswer>;
   /** An item's text without what a repetition may change; null for an item that the API's answers make up for. */

@@ -7,9 +7,10 @@ import type { Ending } from "./endings.ts";
 import type { BrokenCall, Fault, MadeCall } from "./fault.ts";
 import type { Entry, FaultFeature, FaultWorld } from "./feature.ts";
 import { startEntry } from "./feature.ts";
+import type { FinalState } from "./final-state.ts";
+import { finalState, leftBy, settledState } from "./final-state.ts";
 import type { Ended } from "./invocations.ts";
-import type { Tables } from "./state.ts";
-import { bare, readTables } from "./state.ts";
+import { bare } from "./state.ts";
 
 /** A run that a broken one is compared with. */
 export interface Undisturbed {
@@ -20,9 +21,16 @@ export interface Undisturbed {
   /** The final state; `untouched`: without the invocation. */
   readonly final: FinalState;
   readonly untouched: FinalState;
+  /** How many messages reconcile sends. */
+  readonly resent: number;
 }
 
-/** Runs an entry without a fault. */
+/**
+ * Runs an entry without a fault.
+ *
+ * @throws Error if it fails, keeps a lease, or leaves to reconcile what it began: a message was not sent, or work was
+ * acknowledged undone
+ */
 export async function undisturbed<W extends FaultWorld>(
   feature: FaultFeature<W>,
   entry: Entry<W>,
@@ -31,15 +39,29 @@ export async function undisturbed<W extends FaultWorld>(
     const { ended, calls } = await invoke(world, entry, null);
     if (!isDone(ended)) throw new Error(`The undisturbed run fails: ${JSON.stringify(ended)}`);
     const left = await leftBy(world, ended);
-    await settle(world, entry);
-    return { calls, left, answer: ended, final: await finalState(world, entry, null) };
+    return { calls, left, answer: ended, ...(await settled(world, entry)) };
   });
   const untouched = await inWorld(feature, entry, async (world) => {
     entry.queue?.(world).lose();
-    await settle(world, entry);
-    return finalState(world, entry, null);
+    return settled(world, entry);
   });
-  return { ...run, untouched };
+  if (run.resent > untouched.resent) throw new Error(`Reconcile sends ${run.resent} messages in the undisturbed run.`);
+  if (leasesIn(run.final) > leasesIn(untouched.final)) throw new Error("A lease is not released.");
+  return { ...run, untouched: untouched.final };
+}
+
+/** How many leases have a holder. */
+function leasesIn({ items }: FinalState): number {
+  return Object.values(items)
+    .flat()
+    .filter((item) => /"lease_holder":/.test(item)).length;
+}
+
+/** Lets everything come to its end. @returns the final state, and how many messages reconcile sent on the way */
+async function settled<W extends FaultWorld>(world: W, entry: Entry<W>) {
+  const before = world.system.resent;
+  await settle(world, entry);
+  return { final: await finalState(world, entry, null), resent: world.system.resent - before };
 }
 
 /** What a broken run must not differ in; `expected` is the first of the permitted ones. */
@@ -68,7 +90,9 @@ export async function broken<W extends FaultWorld>(
     let last = ended;
     if (ending === "repeated") last = await repeated(world, entry, ended);
     if (ending === "abandoned") entry.queue?.(world).lose();
+    const resentBefore = world.system.resent;
     await settle(world, entry);
+    const resent = world.system.resent - resentBefore;
     if (ending === "repeated_late") {
       last = await repeated(world, entry, ended);
       await settle(world, entry);
@@ -87,7 +111,12 @@ export async function broken<W extends FaultWorld>(
       return { seen, expected: isDeepStrictEqual(seen, untouched) ? untouched : expected };
     }
     const answer = (of: Ended) => answered(entry, of, usual, ending);
-    return { seen: { final, answer: answer(last) }, expected: { final: usualFinal, answer: answer(usual.answer) } };
+    // SQS delivers the message again: nothing is left to reconcile, unless it was acknowledged too early.
+    const isLeft = entry.caller === "queue" && world.mayBeLeft !== true && resent > usual.resent;
+    return {
+      seen: { final, answer: answer(last), isLeft },
+      expected: { final: usualFinal, answer: answer(usual.answer), isLeft: false },
+    };
   });
 }
 
@@ -151,52 +180,4 @@ function answered<W extends FaultWorld>(entry: Entry<W>, ended: Ended, usual: Un
   if (ending === "repeated_late" || entry.repeated.length > 0) return { status };
   const { body, headers } = ended.answer as HttpAnswer;
   return { status, location: bare(String(headers.location)), body: bare(JSON.stringify(body ?? null)) };
-}
-
-/** What an invocation leaves at once. A message whose sending was repeated counts once: its receiver can't know. */
-async function leftBy<W extends FaultWorld>({ system, tables, effects }: W, ended: Ended): Promise<unknown> {
-  return {
-    ended,
-    tables: await readTables(system.dynamo, tables),
-    accepted: system.queues.map(({ accepted }) => [...new Set(accepted)]),
-    effects: await effects?.(null),
-  };
-}
-
-/** The state when all is done, without times and new ids. */
-interface FinalState {
-  readonly items: Tables;
-  /** The number of messages in each queue. */
-  readonly depths: readonly number[];
-  readonly deadLetters: readonly string[];
-  /** The requests to external sites. */
-  readonly requested: readonly string[];
-  readonly effects: unknown;
-}
-
-/** The state without what a repetition may change. */
-function settledState<W extends FaultWorld>({ settled }: W, state: FinalState, brokenCall: BrokenCall): FinalState {
-  if (settled === undefined) return state;
-  const items = Object.entries(state.items).map(([name, texts]) => [
-    name,
-    texts.flatMap((text) => settled(text, brokenCall) ?? []).sort(),
-  ]);
-  return { ...state, items: Object.fromEntries(items) };
-}
-
-/** Reads the state. A key that was claimed for nothing expires: it is no state. */
-async function finalState<W extends FaultWorld>(
-  { system, tables, effects, requestsOnce = false }: W,
-  { caller }: Entry<W>,
-  brokenCall: BrokenCall | null,
-): Promise<FinalState> {
-  const { idempotency_keys: _keys, ...read } = await readTables(system.dynamo, tables);
-  const items = Object.entries(read).map(([name, texts]) => [name, texts.map(bare).sort()]);
-  return {
-    items: Object.fromEntries(items),
-    depths: system.queues.map((queue) => queue.depth()),
-    deadLetters: system.queues.flatMap(({ deadLetters }) => deadLetters.map(bare)),
-    requested: requestsOnce && caller !== "queue" ? system.invocations.requested.toSorted() : [],
-    effects: bare(JSON.stringify((await effects?.(brokenCall)) ?? null)),
-  };
 }

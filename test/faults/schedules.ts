@@ -21,5 +21,9 @@ export function hourlyRun(system: System, ...[run]: Parameters<typeof scheduledR
 
 /** The schedule `reconcile` with a feature's work items. @returns one run */
 export function reconciler(system: System, kinds: readonly Reconcilable[]): () => Promise<unknown> {
-  return hourlyRun(system, (correlationId) => reconcile(kinds, correlationId, system.clock));
+  return hourlyRun(system, async (correlationId) => {
+    const done = await reconcile(kinds, correlationId, system.clock);
+    system.resent += done.resent;
+    return done;
+  });
 }

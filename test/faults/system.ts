@@ -17,6 +17,8 @@ export class System {
   readonly queues: FaultQueue<never>[] = [];
   /** What the schedules do in an hour. */
   readonly hourly: (() => Promise<unknown>)[] = [];
+  /** How many messages reconcile has sent again. */
+  resent = 0;
 
   constructor(dynamo: TestDynamo) {
     this.dynamo = dynamo;

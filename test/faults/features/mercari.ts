@@ -82,6 +82,8 @@ function start(system: System): MercariFaults {
     system,
     tables: ["mercari", "notices", "idempotency_keys"],
     settled: withoutCrawls,
+    // The message of a stopped worker is delivered again after ninety minutes, and reconcile may come first.
+    mayBeLeft: true,
     services: services as never,
     crawlQueue,
     send: mercariApi(services),

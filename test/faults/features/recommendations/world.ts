@@ -62,6 +62,7 @@ export interface RecommendationsFaults extends FaultWorld {
   dailyRuns: number;
   /** Whether a repetition may send a Webmention again: of a request to send it, or of a worker that was stopped. */
   mayTellAgain: boolean;
+  mayBeLeft: boolean;
   /** Whether an edit that is never sent again may have changed the address alone. */
   mayBeHalfEdited: boolean;
 }
@@ -171,6 +172,7 @@ export function start(system: System): RecommendationsFaults {
     effects: async (broken) => ({ ...(await effectsOf(world, broken)), document: bucket.document() }),
     dailyRuns: 0,
     mayTellAgain: false,
+    mayBeLeft: false,
     mayBeHalfEdited: false,
   };
   // Not on every day: what a run requests would keep the queues busy for ever.
