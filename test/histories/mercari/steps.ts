@@ -30,6 +30,9 @@ export type PriceStep = Step<PriceInvoked>;
 /** Calls of a crawl or a detail check to AWS and the site. */
 const CRAWL_CALLS = 40;
 
+/** A price below all others, in yen. */
+const LOWEST = 500;
+
 const subject = mostly(SUBJECTS);
 const change: fc.Arbitrary<Partial<ProductSettings>> = fc.oneof(
   fc.record({ enabled: mostly([true, false]) }),
@@ -89,9 +92,25 @@ const meeting: fc.Arbitrary<PriceStep> = fc
     order,
   }));
 
+/** The last thing that happens: a price drops below all others, and a call of the crawl that sees it fails. */
+const lastDrop: fc.Arbitrary<readonly PriceStep[]> = fc
+  .record({ subject, number: fc.nat(PER_PRODUCT - 1), fault: faults(CRAWL_CALLS) })
+  .map(({ subject: of, number, fault }) => [
+    {
+      invoked: [{ what: "listing", subject: of, number, listing: { state: "on_sale", price: LOWEST } }],
+      order: [],
+    },
+    { invoked: [{ what: "request", subject: of, act: { do: "crawl" }, fault }], order: [] },
+  ]);
+
 /** Generates histories of products that administrators watch, while the listings on Mercari change. */
 export const priceHistories: fc.Arbitrary<readonly PriceStep[]> = fc
-  .tuple(anything, fc.array(fc.record({ at: fc.nat(30), step: meeting }), { maxLength: 4, size: "max" }))
-  .map(([steps, meetings]) =>
-    meetings.reduce<readonly PriceStep[]>((all, { at, step }) => all.toSpliced(at, 0, step), steps),
-  );
+  .tuple(
+    anything,
+    fc.array(fc.record({ at: fc.nat(30), step: meeting }), { maxLength: 4, size: "max" }),
+    fc.option(lastDrop, { nil: [] }),
+  )
+  .map(([steps, meetings, last]) => [
+    ...meetings.reduce<readonly PriceStep[]>((all, { at, step }) => all.toSpliced(at, 0, step), steps),
+    ...last,
+  ]);
