@@ -30,7 +30,7 @@ export type PriceStep = Step<PriceInvoked>;
 /** Calls of a crawl or a detail check to AWS and the site. */
 const CRAWL_CALLS = 40;
 
-/** A price below all others, in yen. */
+/** A price below all others but those that are lower by hundreds, in yen. */
 const LOWEST = 500;
 
 const subject = mostly(SUBJECTS);
@@ -92,24 +92,26 @@ const meeting: fc.Arbitrary<PriceStep> = fc
     order,
   }));
 
-/** The last thing that happens: a price drops below all others, and a call of the crawl that sees it fails. */
-const lastDrop: fc.Arbitrary<readonly PriceStep[]> = fc
-  .record({ subject, number: fc.nat(PER_PRODUCT - 1), fault: faults(CRAWL_CALLS) })
-  .map(({ subject: of, number, fault }) => [
-    {
-      invoked: [{ what: "listing", subject: of, number, listing: { state: "on_sale", price: LOWEST } }],
-      order: [],
-    },
-    { invoked: [{ what: "request", subject: of, act: { do: "crawl" }, fault }], order: [] },
+/** The last that happens: prices drop below all before, each in a crawl of which a call may fail. */
+const lastDrops: fc.Arbitrary<readonly PriceStep[]> = fc
+  .record({
+    subject,
+    drops: fc.array(fc.record({ number: fc.nat(PER_PRODUCT - 1), fault: faults(24) }), { maxLength: 3, size: "max" }),
+  })
+  .map(({ subject: of, drops }) => [
+    { invoked: [{ what: "request", subject: of, act: { do: "create" }, fault: null }], order: [] },
+    ...drops.flatMap<PriceStep>(({ number, fault }, index) => [
+      {
+        invoked: [{ what: "listing", subject: of, number, listing: { state: "on_sale", price: LOWEST - index * 100 } }],
+        order: [],
+      },
+      { invoked: [{ what: "request", subject: of, act: { do: "crawl" }, fault }], order: [] },
+    ]),
   ]);
 
 /** Generates histories of products that administrators watch, while the listings on Mercari change. */
 export const priceHistories: fc.Arbitrary<readonly PriceStep[]> = fc
-  .tuple(
-    anything,
-    fc.array(fc.record({ at: fc.nat(30), step: meeting }), { maxLength: 4, size: "max" }),
-    fc.option(lastDrop, { nil: [] }),
-  )
+  .tuple(anything, fc.array(fc.record({ at: fc.nat(30), step: meeting }), { maxLength: 4, size: "max" }), lastDrops)
   .map(([steps, meetings, last]) => [
     ...meetings.reduce<readonly PriceStep[]>((all, { at, step }) => all.toSpliced(at, 0, step), steps),
     ...last,
