@@ -145,8 +145,9 @@ export class PriceHistory implements History<PriceInvoked> {
       const shown = typeof answer === "symbol" ? null : shownProduct(answer.body);
       const isUnknown = id === null && act.do !== "create";
       const mayBeGone = fault !== null && invoked.some(({ what }) => what === "schedule");
+      const mayBeDeleted = fault !== null && invoked.some(isDeletion);
       const { initial } = product.creation;
-      events.push(productEvent(act, { answer, shown, initial, mayFail, isUnknown, mayBeGone }));
+      events.push(productEvent(act, { answer, shown, initial, mayFail, isUnknown, mayBeGone, mayBeDeleted }));
       if (act.do === "change" && !isUnknown) product.noteChange(this.#now());
       if (act.do === "crawl") product.noteCrawl(answer, from, this.#now());
     });
@@ -188,4 +189,8 @@ type Before = ReturnType<typeof asBefore>;
 
 function asBefore(product: WatchedProduct) {
   return { product, id: product.id, possible: product.possible, wasDeleted: product.mayBeDeleted };
+}
+
+function isDeletion(one: PriceInvoked): boolean {
+  return one.what === "request" && one.act.do === "delete";
 }

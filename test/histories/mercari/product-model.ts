@@ -40,6 +40,8 @@ export interface EndedAct {
   readonly isUnknown: boolean;
   /** Whether a repeated deletion may find that another invocation has removed the last item of the product. */
   readonly mayBeGone: boolean;
+  /** Whether a repeated change may find that another request has deleted the product after the change. */
+  readonly mayBeDeleted: boolean;
 }
 
 interface Outcome {
@@ -71,7 +73,8 @@ function outcomesOf(act: ProductAct, state: ProductState, ended: EndedAct): read
   switch (act.do) {
     case "change": {
       const changed = { ...product, ...act.change };
-      return [{ code: 200, after: { ...state, product: changed }, shows: changed }];
+      const after = { ...state, product: changed };
+      return [{ code: 200, after, shows: changed }, ...(ended.mayBeDeleted ? [{ code: 404, after }] : [])];
     }
     case "delete": {
       const after: ProductState = { product: "deleted", isAnswered };
