@@ -50,6 +50,15 @@ export async function undisturbed<W extends FaultWorld>(
   return { ...run, untouched: untouched.final };
 }
 
+/** The calls of an entry without a fault. */
+export async function callsOf<W extends FaultWorld>(
+  feature: FaultFeature<W>,
+  entry: Entry<W>,
+): Promise<readonly MadeCall[]> {
+  const { calls } = await inWorld(feature, entry, (world) => invoke(world, entry, null));
+  return calls;
+}
+
 /** How many leases have a holder. */
 function leasesIn({ items }: FinalState): number {
   return Object.values(items)

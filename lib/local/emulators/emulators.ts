@@ -12,9 +12,9 @@ import { watchDatabase } from "../storage-failure.ts";
 import type { Template } from "../template/template.ts";
 import { DynamoEmulator } from "./dynamo-emulator.ts";
 import { answerPrivately } from "./emulator-http.ts";
-import { rebuildIndexes } from "./rebuild-indexes.ts";
+import { rebuildIndexes } from "./recovery/rebuild-indexes.ts";
+import { removeTornObjects } from "./recovery/torn-objects.ts";
 import { updateTableIndexes } from "./table-indexes.ts";
-import { removeTornObjects } from "./torn-objects.ts";
 
 /** The embedded emulators. DynamoDB's has no port; fauxqs has one on loopback that refuses every request: the runner calls fauxqs in this process. */
 export interface Emulators {

@@ -1,6 +1,6 @@
 import type { Item, Level, Store, SubLevel, Table, WriteOperation } from "dynalite/db/index.js";
 import database from "dynalite/db/index.js";
-import { indexPrefix, itemPrefix } from "./rebuild-indexes.ts";
+import { indexPrefix, itemPrefix } from "./recovery/rebuild-indexes.ts";
 
 /** The index entries of the item that is being written, by store: set only while `updateIndexes` calls its callback. */
 const entries = new WeakMap<Store, WriteOperation[]>();

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Table } from "dynalite/db/index.js";
 import { Level } from "level";
 import type { Template } from "../template/template.ts";
-import { TABLES } from "./rebuild-indexes.ts";
+import { TABLES } from "./recovery/rebuild-indexes.ts";
 import { shape } from "./tables.ts";
 
 /** What makes an index another one. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { DynamoEmulator } from "../../../lib/local/emulators/dynamo-emulator.ts";
-import { rebuildIndexes } from "../../../lib/local/emulators/rebuild-indexes.ts";
+import { rebuildIndexes } from "../../../lib/local/emulators/recovery/rebuild-indexes.ts";
 import { updateTableIndexes } from "../../../lib/local/emulators/table-indexes.ts";
 import { ensureTables } from "../../../lib/local/emulators/tables.ts";
 import { Template } from "../../../lib/local/template/template.ts";

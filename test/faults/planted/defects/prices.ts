@@ -9,8 +9,8 @@ export const prices: readonly PlantedDefect[] = [
     what: "a lost answer of a deletion is taken for another deletion",
     feature: "mercari",
     file: PRODUCT_TABLE,
-    text: `ownWrite: "deleting = :yes",`,
-    replacement: `ownWrite: "deleting <> :yes",`,
+    text: `ownWrite: "deletion_id = :deletion",`,
+    replacement: `ownWrite: "deletion_id <> :deletion",`,
   },
   {
     what: "a product is removed before its rows",

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { send } from "../../../lib/local/emulators/emulator-http.ts";
-import type { Emulators } from "../../../lib/local/emulators/emulators.ts";
-import { startEmulators } from "../../../lib/local/emulators/emulators.ts";
-import { temporaryFolder } from "../system.ts";
+import { send } from "../../../../lib/local/emulators/emulator-http.ts";
+import type { Emulators } from "../../../../lib/local/emulators/emulators.ts";
+import { startEmulators } from "../../../../lib/local/emulators/emulators.ts";
+import { temporaryFolder } from "../../system.ts";
 
 const folder = temporaryFolder();
 

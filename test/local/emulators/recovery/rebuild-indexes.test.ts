@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { Level } from "level";
 import { afterAll, expect, it } from "vitest";
-import { rebuildIndexes } from "../../../lib/local/emulators/rebuild-indexes.ts";
-import { temporaryFolder } from "../system.ts";
+import { rebuildIndexes } from "../../../../lib/local/emulators/recovery/rebuild-indexes.ts";
+import { temporaryFolder } from "../../system.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
