@@ -19,6 +19,15 @@ declare module "dynalite/db/index.js" {
     put(key: string, value: unknown, done: (error: unknown) => void): void;
     del(key: string, done: (error: unknown) => void): void;
     batch(operations: readonly WriteOperation[], done: (error: unknown) => void): void;
+    keys(options: object): LevelIterator;
+    values(options: object): LevelIterator;
+  }
+
+  /** Reads a range of the database, as it was when the iterator was made. */
+  export interface LevelIterator {
+    /** @returns undefined at the end. Rejects once the iterator is closed */
+    next(): Promise<unknown>;
+    close(): Promise<void>;
   }
 
   /** One write of a batch. */

@@ -66,6 +66,7 @@ export class DynamoEmulator {
     const path = folder === undefined ? {} : { path: folder };
     this.#store = database.create({ ...path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
     readSynchronously(this.#store.db);
+    closeIterators(this.#store.db);
     if (failed !== undefined) watchWrites(this.#store.db, failed);
     storeDefinitions(this.#store);
     writeJointly(this.#store);
@@ -152,6 +153,20 @@ function readSynchronously(level: Level): void {
       return setImmediate(() => done(error));
     }
   };
+}
+
+/**
+ * Lets a stream of the database close its iterator at its end. Dynalite calls `return`, which the iterators of abstract-level
+ * do not have: each query would keep its iterator, and what it reads from, as long as the emulator runs.
+ */
+function closeIterators(level: Level): void {
+  for (const name of ["keys", "values"] as const) {
+    const read = level[name].bind(level);
+    level[name] = (options) => {
+      const iterator = read(options);
+      return Object.assign(iterator, { return: () => iterator.close() });
+    };
+  }
 }
 
 /**
