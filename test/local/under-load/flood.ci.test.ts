@@ -20,7 +20,7 @@ import { until } from "../until.ts";
 import { untilDrained } from "./until-drained.ts";
 
 /** Requests of the flood: enough for each of the pages below, for more clicks than count, and for more mails than are sent. */
-const REQUESTS = 200;
+const REQUESTS = 120;
 /** Waits are scaled less than elsewhere: processing a page takes real time, and reconcile must not resend its message. */
 const SCALE = 0.05;
 /** The number of concurrent requests of the flood. */

@@ -13,7 +13,7 @@ export const notices: readonly PlantedDefect[] = [
     replacement: `if (outcome.kind !== "refused") await`,
   },
   {
-    what: "a notice is sent again by whoever finds an old claim",
+    what: "a notice is sent again when an old claim is found",
     feature: "notices",
     file: SEND_ONCE,
     text: "if (!(await claims.claim(claim, clock.now()))) return settle(claims, clock);",
