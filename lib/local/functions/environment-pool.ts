@@ -32,7 +32,7 @@ export interface PoolLimits {
  * The limits of a local system. An environment takes up to 45 MB and the rest of the runner up to 200, which is less than
  * 600 MB together. More environments of one function than these would only compete for the processors.
  */
-const LIMITS: PoolLimits = { environments: 8, ofOneFunction: Math.min(2 * availableParallelism(), 4), reserved: 2 };
+const LIMITS: PoolLimits = { environments: 6, ofOneFunction: Math.min(2 * availableParallelism(), 4), reserved: 2 };
 
 /** The settings of a pool. */
 export interface PoolOptions {
