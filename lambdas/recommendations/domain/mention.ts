@@ -64,7 +64,7 @@ const FAILURES_TO_BE_LEFT = 12;
 const MAX_CHECK_DAYS = 7;
 /** A day, as a wait: the clock may shorten it. */
 export const DAY_MS = 24 * 3_600_000;
-/** How long a mention that was never verified is kept after its latest request. */
+/** How long a mention that was never verified is kept after its latest request; a gone one is kept at least as long. */
 export const NEW_MENTION_KEPT_MS = 7 * DAY_MS;
 /** How long a gone mention is kept: longer than until its last verification. */
 const GONE_MENTION_KEPT_MS = 70 * DAY_MS;

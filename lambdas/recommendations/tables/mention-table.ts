@@ -127,20 +127,23 @@ export class MentionTable {
   }
 
   /** @returns null when the mention has been verified or removed since it was read */
-  async #requestAgain({ id, verifiedAt }: Mention, request: MentionRequest): Promise<Mention | null> {
-    if (verifiedAt !== null) {
+  async #requestAgain({ id, verifiedAt, expiresAt }: Mention, request: MentionRequest): Promise<Mention | null> {
+    const expires = newExpiry(request.now);
+    if (verifiedAt === null) {
       return this.#update(id, {
-        UpdateExpression: REQUEST,
-        ConditionExpression: "attribute_exists(first_verified_at)",
+        UpdateExpression: `${REQUEST}, expires_at = :expires REMOVE next_check_at`,
+        ConditionExpression: "attribute_exists(sk) AND attribute_not_exists(first_verified_at)",
         ownWrite: STILL_HOLDS,
-        ExpressionAttributeValues: requestValues(request),
+        ExpressionAttributeValues: { ...requestValues(request), ":expires": expires },
       });
     }
+    // A gone mention that expires soon stays until its request has been answered.
+    const expiresFirst = expiresAt !== null && epochSeconds(new Date(expiresAt)) < expires;
     return this.#update(id, {
-      UpdateExpression: `${REQUEST}, expires_at = :expires REMOVE next_check_at`,
-      ConditionExpression: "attribute_exists(sk) AND attribute_not_exists(first_verified_at)",
+      UpdateExpression: expiresFirst ? `${REQUEST}, expires_at = :expires` : REQUEST,
+      ConditionExpression: `attribute_exists(first_verified_at)${expiresFirst ? " AND attribute_exists(expires_at)" : ""}`,
       ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ...requestValues(request), ":expires": newExpiry(request.now) },
+      ExpressionAttributeValues: { ...requestValues(request), ...(expiresFirst ? { ":expires": expires } : {}) },
     });
   }
 

@@ -89,6 +89,19 @@ describe("a request", () => {
     expect(await request("request-3", 2 * MINUTE)).toMatchObject({ status: "gone", site: sampleSite });
   });
 
+  it("keeps a gone mention that was about to expire, unless it is verified meanwhile", async () => {
+    await request("request-1");
+    await verifiedTo(FOUND);
+    await verifiedTo({ kind: "not_found" });
+    const last = 70 * DAY - MINUTE;
+    expect(await request("request-2", last)).toMatchObject({ status: "gone" });
+    expect(await expiry()).toBe(at(last + 7 * DAY).getTime() / 1_000);
+    const known = await there();
+    await verifiedTo(FOUND, last);
+    await mentions.request(source, target, requestOf("request-3", last + DAY), known);
+    expect(await expiry()).toBeUndefined();
+  });
+
   it("of twenty concurrent ones leaves one mention, that of the last one", async () => {
     const requested = await Promise.all(Array.from({ length: 20 }, (_, index) => request(`request-${index}`)));
     const { requestId } = await there();
