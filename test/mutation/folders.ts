@@ -10,23 +10,23 @@ const ofFeature = (name: string, folders: readonly string[]): MutatedFolders => 
   tests: [`test/${name}/**/*.test.ts`],
 });
 
+const ofShared = (folder: string, ...others: readonly string[]): MutatedFolders => ({
+  folders: [`lambdas/shared/${folder}`],
+  tests: [`test/shared/${folder}/*.test.ts`, ...others],
+});
+
 /** What mutation testing covers: what features share, the tables, the pure parts, the readers, the client. */
 export const MUTATED: readonly MutatedFolders[] = [
-  {
-    folders: [
-      "",
-      "/changes",
-      "/html",
-      "/http",
-      "/idempotency",
-      "/outbound",
-      "/search",
-      "/sending",
-      "/table",
-      "/work",
-    ].map((folder) => `lambdas/shared${folder}`),
-    tests: ["test/shared/**/*.test.ts", "test/slides/**/*.test.ts", "test/changes/followed-tables.test.ts"],
-  },
+  { folders: ["lambdas/shared"], tests: ["test/shared/*.test.ts"] },
+  ofShared("changes", "test/changes/deletions.test.ts", "test/slides/stock-table.test.ts"),
+  ofShared("html", "test/slides/readers/*.test.ts"),
+  ofShared("http", "test/slides/slides-api.test.ts"),
+  ofShared("idempotency"),
+  ofShared("outbound"),
+  ofShared("search", "test/slides/stock-search.test.ts"),
+  ofShared("sending"),
+  ofShared("table", "test/slides/stock-table.test.ts"),
+  ofShared("work", "test/slides/slides-worker.test.ts", "test/slides/slides-reconcile.test.ts"),
   { folders: ["lambdas/slides", "lambdas/slides/readers"], tests: ["test/slides/**/*.test.ts"] },
   ofFeature("bookmarks", ["domain", "readers", "summary", "tables"]),
   ofFeature("books", ["domain", "readers", "tables"]),

@@ -27,6 +27,8 @@ async function scoreOf(folder: string, { tests }: MutatedFolders): Promise<Score
     coverageAnalysis: "perTest",
     // A constant of a module runs when the module is loaded, so that every test would have to run for it.
     ignoreStatic: true,
+    // Of a test that waits for ever; what loops for ever is stopped by counting.
+    timeoutMS: 15_000,
     reporters: ["progress-append-only"],
     tempDirName: ".magpie/mutation",
     ignorePatterns: ["/.magpie", "/docs", "/cdk.out", "/client/dist"],

@@ -8,5 +8,8 @@ export default defineConfig({
     exclude: [...LEFT_OUT, "test/client/browser.test.ts"],
     setupFiles: ["test/property-runs.ts"],
     isolate: false,
+    // Against hangs only, as in the whole suite: a busy machine must not kill a mutant.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });
