@@ -1,0 +1,19 @@
+import { parse } from "node-html-parser";
+import { describe, expect, it } from "vitest";
+import { linkTo, paragraph } from "../../../lambdas/shared/sending/mail-markup.ts";
+
+describe("the markup of a mail", () => {
+  it("has links that tell their site nothing, whatever they hold", () => {
+    const [link] = parse(linkTo('https://a.example/?a="><b>', "<i>Tea</i>")).querySelectorAll("a");
+    expect(link?.attributes).toEqual({ href: 'https://a.example/?a="><b>', rel: "noopener noreferrer" });
+    expect(link?.text).toBe("<i>Tea</i>");
+  });
+
+  it("has paragraphs on lines of their own, in the direction of their words", () => {
+    expect(paragraph("<i>")).toBe('\n<p dir="auto">&lt;i&gt;</p>');
+  });
+
+  it.each(["", null])("has no paragraph for %j", (words) => {
+    expect(paragraph(words)).toBe("");
+  });
+});

@@ -1,0 +1,195 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ClaimAttributes } from "../../../lambdas/shared/sending/claim.ts";
+import { claimIn } from "../../../lambdas/shared/sending/claim.ts";
+import type { Claims, SendingOutcome, StoredClaim } from "../../../lambdas/shared/sending/send-once.ts";
+import { sendOnce, settle } from "../../../lambdas/shared/sending/send-once.ts";
+import { conditionalUpdate } from "../../../lambdas/shared/table/conditional-write.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
+import type { TestClock } from "../../emulators/test-clock.ts";
+import { at, MINUTE, newUser, START, testClock } from "../../emulators/test-clock.ts";
+import { testIds } from "../../emulators/test-queue.ts";
+
+dynamoOfFile();
+
+const SENT: SendingOutcome = { kind: "sent" };
+const REFUSED: SendingOutcome = { kind: "refused", code: "mail_refused", cause: "no" };
+const UNKNOWN: SendingOutcome = { kind: "unknown", code: "mail_outcome_unknown", cause: "silence" };
+
+describe.each([
+  { where: "the item", map: undefined },
+  { where: "a map of the item", map: "mail" },
+])("a claim in $where", ({ map }) => {
+  let key: { pk: string; sk: string };
+  let clock: TestClock;
+  const newId = testIds();
+
+  beforeEach(async () => {
+    key = { pk: newUser(), sk: "mail" };
+    clock = testClock();
+    await put({});
+  });
+
+  async function put(attributes: ClaimAttributes): Promise<void> {
+    const Item = { ...key, former: "first", ...(map === undefined ? attributes : { [map]: attributes }) };
+    await dynamo.client.send(new PutCommand({ TableName: "notices", Item }));
+  }
+
+  async function item(): Promise<Record<string, unknown>> {
+    const { Item = {} } = await dynamo.client.send(new GetCommand({ TableName: "notices", Key: key }));
+    const { pk, sk, ...attributes } = Item;
+    return attributes;
+  }
+
+  /** What the item holds of the claim, beside `former`. */
+  const stored = (attributes: ClaimAttributes) => ({
+    former: "first",
+    ...(map === undefined ? attributes : { [map]: attributes }),
+  });
+
+  function claims(client: DynamoDBDocumentClient = dynamo.client): Claims {
+    const writes = claimIn(map);
+    const write = (update: ReturnType<typeof writes.claim>) =>
+      conditionalUpdate(client, { TableName: "notices", Key: key }, update);
+    return {
+      claim: (claim, now) => write(writes.claim(claim, now)),
+      end: (claim, status) => write(writes.end(claim, status)),
+      giveBack: (claim) => write(writes.giveBack(claim)),
+      async get(): Promise<StoredClaim> {
+        const {
+          status = "waiting",
+          claim = null,
+          claimed_at: claimedAt = null,
+        } = (map === undefined ? await item() : (await item())[map]) as ClaimAttributes;
+        return { status, claim, claimedAt };
+      },
+    };
+  }
+
+  const send = (outcome: SendingOutcome) => sendOnce(claims(), async () => outcome, { clock, newId });
+
+  it.each([
+    { what: "new", attributes: {} },
+    { what: "waiting", attributes: { status: "waiting" } },
+  ])("is of one claimant if it is $what", async ({ attributes }) => {
+    await put(attributes);
+    const won = await Promise.all(["one", "two"].map((claim) => claims().claim(claim, START)));
+    expect(won.toSorted()).toEqual([false, true]);
+    const claim = won[0] ? "one" : "two";
+    expect(await item()).toEqual(stored({ status: "claimed", claim, claimed_at: START.toISOString() }));
+  });
+
+  it("is ended, or given back, by its claimant only and once", async () => {
+    await claims().claim("one", START);
+    expect(await claims().end("two", "sent")).toBe(false);
+    expect(await claims().giveBack("two")).toBe(false);
+    expect(await claims().giveBack("one")).toBe(true);
+    expect(await claims().giveBack("one")).toBe(false);
+    expect(await claims().end("one", "sent")).toBe(false);
+    await claims().claim("one", START);
+    expect(await claims().end("one", "sent")).toBe(true);
+    expect(await claims().end("one", "unknown")).toBe(false);
+    expect(await item()).toEqual(stored({ status: "sent", claim: "one", claimed_at: START.toISOString() }));
+    expect(await claims().claim("two", START)).toBe(false);
+  });
+
+  it("recognizes its own writes when their responses are lost", async () => {
+    expect(await claims(forgetfulClient(dynamo)).claim("one", START)).toBe(true);
+    expect(await claims(forgetfulClient(dynamo)).giveBack("one")).toBe(true);
+    await claims().claim("two", START);
+    expect(await claims(forgetfulClient(dynamo)).end("two", "sent")).toBe(true);
+  });
+
+  it("does not take another's claim for its own when a response is lost", async () => {
+    await claims().claim("one", START);
+    const taken = forgetfulClient(dynamo, async () => void (await claims().claim("two", START)));
+    expect(await claims(taken).giveBack("one")).toBe(false);
+    await claims().giveBack("two");
+    const given = forgetfulClient(dynamo, async () => {
+      await claims().giveBack("three");
+      await claims().claim("four", START);
+    });
+    expect(await claims(given).claim("three", START)).toBe(false);
+    expect(await claims().get()).toMatchObject({ status: "claimed", claim: "four" });
+  });
+
+  it("changes what is beside it in the same writes, under the caller's condition", async () => {
+    const writes = claimIn(map);
+    const beside = {
+      set: ["extra = :extra"],
+      remove: ["former"],
+      condition: "former = :former",
+      values: { ":extra": 1, ":former": "first" },
+    };
+    const refusing = { ...beside, values: { ...beside.values, ":former": "another" } };
+    const address = { TableName: "notices", Key: key };
+    const steps = [
+      [writes.claim("one", START, beside), writes.claim("one", START, refusing)],
+      [writes.giveBack("one", beside), writes.giveBack("one", refusing)],
+      [writes.end("one", "sent", beside), writes.end("one", "sent", refusing)],
+    ] as const;
+    for (const [update, refused] of steps) {
+      await put(update === steps[0][0] ? {} : { status: "claimed", claim: "one" });
+      expect(await conditionalUpdate(dynamo.client, address, refused)).toBe(false);
+      expect(await item()).toMatchObject({ former: "first" });
+      expect(await conditionalUpdate(dynamo.client, address, update)).toBe(true);
+      expect(await item()).toMatchObject({ extra: 1 });
+      expect(await item()).not.toHaveProperty("former");
+    }
+  });
+
+  it.each([
+    { outcome: SENT, status: "sent" },
+    { outcome: UNKNOWN, status: "unknown" },
+    { outcome: REFUSED, status: "waiting" },
+  ])("leaves $status after the outcome $outcome.kind", async ({ outcome, status }) => {
+    expect(await send(outcome)).toEqual(outcome);
+    expect((await claims().get())?.status).toBe(status);
+  });
+
+  it("sends again what was refused, and nothing else", async () => {
+    const kinds: string[] = [];
+    for (const outcome of [REFUSED, SENT, SENT]) kinds.push((await send(outcome)).kind);
+    expect(kinds).toEqual(["refused", "sent", "over"]);
+  });
+
+  it("that was left is waited for, and after ten minutes ended as unknown, without another try", async () => {
+    await claims().claim("left", START);
+    clock.forward(10 * MINUTE - 1);
+    expect(await send(SENT)).toEqual({ kind: "claimed", leftMs: 1 });
+    clock.forward(1);
+    expect(await send(SENT)).toEqual({ kind: "unknown", code: "claimant_stopped", cause: undefined });
+    expect(await send(SENT)).toEqual({ kind: "over" });
+    expect((await claims().get())?.status).toBe("unknown");
+  });
+});
+
+describe("the claim of another invocation", () => {
+  const claimed = { status: "claimed", claim: "left", claimedAt: START.toISOString() };
+
+  it.each<{ what: string; known: StoredClaim | null }>([
+    { what: "is not there", known: null },
+    { what: "has ended", known: { ...claimed, status: "sent" } },
+    { what: "has no name", known: { ...claimed, claim: null } },
+    { what: "has no time", known: { ...claimed, claimedAt: null } },
+  ])("is over if it $what, and is not ended again", async ({ known }) => {
+    const ended: string[] = [];
+    const clock = testClock();
+    clock.forward(60 * MINUTE);
+    const end = async (claim: string) => ended.push(claim) > 0;
+    expect(await settle({ get: async () => known, end }, clock)).toEqual({ kind: "over" });
+    expect(ended).toEqual([]);
+  });
+
+  it("is over if it ends while it is read", async () => {
+    const clock = { ...testClock(), now: () => at(60 * MINUTE) };
+    expect(await settle({ get: async () => claimed, end: async () => false }, clock)).toEqual({ kind: "over" });
+  });
+
+  it("is waited for as long as waits are scaled", async () => {
+    const claims = { get: async () => claimed, end: async () => true };
+    expect(await settle(claims, testClock(0.1))).toEqual({ kind: "claimed", leftMs: MINUTE });
+  });
+});
