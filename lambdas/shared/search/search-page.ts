@@ -47,7 +47,7 @@ export async function searchedPage<Entry extends object, Item extends object>(
   let whole = 0;
   let hasMissed = false;
   let from: Key | undefined = position && { ...position, [partition[0]]: partition[1] };
-  for (let queries = 0; queries < MOST_QUERIES; queries += 1) {
+  for (let queries = 1; ; queries += 1) {
     const { Items = [], LastEvaluatedKey: next } = await client.send(
       new QueryCommand({
         TableName,
@@ -78,12 +78,11 @@ export async function searchedPage<Entry extends object, Item extends object>(
       if (last !== undefined && !isEnd && (isFull || whole >= MOST_WHOLE_ITEMS / share)) {
         return { items: found, position: keyOf(last.entry, sortKeys) };
       }
-      if (isFull) return { items: found, position: null };
     }
     if (next === undefined) return { items: found, position: null };
+    if (queries === MOST_QUERIES) return { items: found, position: keyOf(next, sortKeys) };
     from = next as Key;
   }
-  return { items: found, position: from === undefined ? null : keyOf(from, sortKeys) };
 }
 
 interface Candidate<Entry> {

@@ -49,6 +49,7 @@ export const NOT_FOUND: readonly (readonly [name: string, q: string, text: strin
   ["the middle of a word", "script", "JavaScript"],
   ["the middle of a word with a mark before", "cole", "école"],
   ["a part of a number", "26", "2026"],
+  ["a word without its final sigma", "λόγος", "λόγο"],
   ["a letter without its mark", "cafe", "café"],
   ["words when one is missing", "quick cat", "The quick brown fox"],
   ["a phrase in another order", '"brown quick"', "The quick brown fox"],

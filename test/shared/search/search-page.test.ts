@@ -71,12 +71,13 @@ const search: Search<Entry, { readonly id: string; readonly isFound: boolean }> 
 };
 
 /** The pages of a walk, each with what it found and read. */
-async function walk({ client, asked }: ReturnType<typeof tableOf>, limit: number) {
+async function walk({ client, asked }: ReturnType<typeof tableOf>, limit: number, share?: number) {
+  const shared = share === undefined ? search : { ...search, share };
   const pages = [];
   let start: Position | undefined;
   do {
     const before = { ...asked };
-    const { items, position } = await searchedPage(client, "things", search, { limit, position: start });
+    const { items, position } = await searchedPage(client, "things", shared, { limit, position: start });
     pages.push({
       ids: items.map(({ id }) => id),
       queries: asked.queries - before.queries,
@@ -101,6 +102,31 @@ describe("a walk over a search", () => {
         expect(Math.max(...pages.map(({ ids }) => ids.length))).toBeLessThanOrEqual(limit);
       }),
     );
+  });
+
+  it("does so for every short index", async () => {
+    const kinds = ["found", "found, without a text", "not found", "changed since"] as const;
+    let lists: Kind[][] = [[]];
+    for (let length = 0; length < 4; length += 1) {
+      lists = lists.flatMap((list) => [list, ...kinds.map((kind) => [...list, kind])]);
+    }
+    for (const list of new Set(lists.filter(({ length }) => length > 0))) {
+      for (const limit of [1, 2, 3]) {
+        for (const entriesOf1MB of [1, 2]) {
+          const table = tableOf(list, entriesOf1MB);
+          const ids = (await walk(table, limit)).map((page) => page.ids);
+          expect([list, ids.flat()]).toEqual([list, table.wanted]);
+          expect(Math.max(...ids.map(({ length }) => length))).toBeLessThanOrEqual(limit);
+        }
+      }
+    }
+  });
+
+  it("divides what a request reads among partitions", async () => {
+    const unread = await walk(tableOf(new Array(5_000).fill("not found")), 20, 4);
+    expect(unread.map(({ entries }) => entries)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
+    const whole = await walk(tableOf(new Array(400).fill("not found, without a text")), 20, 5);
+    expect(whole.map(({ items }) => items)).toEqual([100, 100, 100, 100]);
   });
 
   it("reads 4,000 entries a request at the most, and the index once", async () => {
@@ -148,6 +174,16 @@ describe("a walk over a search", () => {
       [20, 20],
       [20, 20],
       [5, 5],
+    ]);
+  });
+
+  it("does not read ahead for the next page where 1 MB ends a query, and texts are missing", async () => {
+    const kinds: Kind[] = ["not found, without a text", ...new Array(44).fill("found")];
+    const pages = await walk(tableOf(kinds, 10), 15);
+    expect(pages.map(({ items, ids }) => [items, ids.length])).toEqual([
+      [16, 15],
+      [15, 15],
+      [14, 14],
     ]);
   });
 });

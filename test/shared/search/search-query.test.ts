@@ -32,6 +32,32 @@ describe("a search", () => {
     expect(finds(q, ...readableUrls(url))).toBe(true);
   });
 
+  it("finds the last word of a long text", () => {
+    expect(finds("end", `${"word ".repeat(1_000)}end`)).toBe(true);
+  });
+
+  it("finds a letter by the marks of a language, however many more it has", () => {
+    expect(finds(`e${"\u0301".repeat(30)}`, `e${"\u0301".repeat(40)}`)).toBe(true);
+    expect(finds("e", `e${"\u0301".repeat(40)}`)).toBe(false);
+  });
+
+  it("does not find words over a half character", () => {
+    expect(finds("ab", "a\ud800b")).toBe(false);
+  });
+
+  it("leaves out missing fields", () => {
+    expect(searchableFields(["one", null, undefined, "two"])).toBe(searchableFields(["one", "two"]));
+  });
+
+  it("keeps one form of an address that has no other", () => {
+    for (const url of ["https://blog.example/first-post", "https://blog.example/%FF%E6"])
+      expect(readableUrls(url)).toEqual([url]);
+  });
+
+  it("bounds a text whose characters stand for many", () => {
+    expect(searchable("\ufdfa".repeat(1_000)).length).toBeLessThanOrEqual(2_200);
+  });
+
   it("finds any text by its own words, and by any part of it in quotes", () => {
     const graphemes = new Intl.Segmenter();
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 });
