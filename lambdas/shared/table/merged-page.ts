@@ -110,6 +110,7 @@ function nextPlace<T>(
 }
 
 function placeIn(text: string | undefined): Place | undefined {
-  const end = text?.indexOf("#") ?? -1;
-  return text === undefined ? undefined : { time: text.slice(0, end), id: text.slice(end + 1) };
+  if (text === undefined) return undefined;
+  const end = text.indexOf("#");
+  return { time: text.slice(0, end), id: text.slice(end + 1) };
 }

@@ -51,6 +51,16 @@ function disconnected(meanwhile: () => Promise<void>): DynamoDBDocumentClient {
   });
 }
 
+/** A client each of whose calls arrives by the SDK's retry only. */
+function retried(): DynamoDBDocumentClient {
+  let attempts = 0;
+  return interceptedClient(dynamo, async (_attempt, forward) => {
+    attempts += 1;
+    if (attempts % 2 === 0) return forward();
+    throw awsError("TimeoutError");
+  });
+}
+
 const take = (holder: string) => ({
   UpdateExpression: "SET holder = :holder",
   ConditionExpression: "attribute_not_exists(holder)",
@@ -93,6 +103,12 @@ describe.each([
     const meanwhile = () => stored({ holder: "one", progress: 1 });
     expect(await write(forgetful(meanwhile), "one")).toBe(true);
     expect(await item()).toEqual({ holder: "one", progress: 1 });
+  });
+
+  it("does not count another write as its own, though each of its calls is retried", async () => {
+    await stored({ holder: "two" });
+    expect(await write(retried(), "one")).toBe(false);
+    expect(await item()).toEqual({ holder: "two" });
   });
 
   it("does not count another write as its own", async () => {
@@ -169,6 +185,12 @@ describe("a delete", () => {
     await stored({ holder: "one" });
     expect(await conditionalDelete(forgetful(), where, ofOne)).toBe(true);
     expect(await item()).toBeNull();
+  });
+
+  it("does not count another item as deleted, though each of its calls is retried", async () => {
+    await stored({ holder: "two" });
+    expect(await conditionalDelete(retried(), where, ofOne)).toBe(false);
+    expect(await item()).toEqual({ holder: "two" });
   });
 
   it("does not delete a later item when its response was lost", async () => {

@@ -20,6 +20,7 @@ interface Thing {
 function stored(seconds: readonly (readonly number[])[], most = 7, mostReads = Number.POSITIVE_INFINITY) {
   const partitions = new Map<string, Thing[]>();
   let reads = 0;
+  let examined = 0;
   function add(partition: string, second: number): void {
     const things = partitions.get(partition) ?? [];
     const number = String([...partitions.values()].flat().length);
@@ -42,6 +43,7 @@ function stored(seconds: readonly (readonly number[])[], most = 7, mostReads = N
         ({ id, time }) => after === undefined || time < after.time || (time === after.time && id < after.id),
       );
       const items = left.slice(0, Math.min(about, most));
+      examined += items.length;
       return {
         items: items.filter(({ isHidden }) => !isHidden),
         read: items.length < left.length ? (items.at(-1) ?? null) : null,
@@ -49,7 +51,7 @@ function stored(seconds: readonly (readonly number[])[], most = 7, mostReads = N
     },
   };
   const shown = () => [...partitions.values()].flat().filter(({ isHidden }) => !isHidden);
-  return { list, add, shown, reads: () => reads };
+  return { list, add, shown, reads: () => reads, examined: () => examined };
 }
 
 describe("a walk over several partitions", () => {
@@ -71,7 +73,11 @@ describe("a walk over several partitions", () => {
             position: position ?? undefined,
           });
           expect(page.items.length).toBeLessThanOrEqual(limit);
-          if (mostReads === Number.POSITIVE_INFINITY && page.position !== null) expect(page.items).toHaveLength(limit);
+          if (mostReads === Number.POSITIVE_INFINITY) {
+            if (page.position !== null) expect(page.items).toHaveLength(limit);
+            // A page names a next one only if there is something on it.
+            if (pages > 0) expect(page.items).not.toEqual([]);
+          }
           walked.push(...page.items);
           position = page.position;
           add(`p#${pages % given.length}`, 15);
@@ -87,7 +93,7 @@ describe("a walk over several partitions", () => {
   });
 
   it("reads about as much as the page has, not that much of each partition", async () => {
-    const { list, reads } = stored(
+    const { list, reads, examined } = stored(
       Array.from({ length: 5 }, (_, partition) =>
         Array.from({ length: 100 }, (_, index) => 3 * (5 * index + partition)),
       ),
@@ -97,6 +103,19 @@ describe("a walk over several partitions", () => {
     expect(items).toHaveLength(20);
     // Five things each.
     expect(reads()).toBeLessThanOrEqual(6);
+    expect(examined()).toBeLessThanOrEqual(6 * 5);
+  });
+
+  it("goes on behind the page also in a partition of which the page has nothing", async () => {
+    const { list, add } = stored([[90, 81, 72], [12]]);
+    const seconds = (items: readonly Thing[]) => items.map(({ time }) => (Date.parse(time) - at(0).getTime()) / 1_000);
+    const first = await mergedPage(list, { limit: 3, position: undefined });
+    expect(seconds(first.items)).toEqual([90, 81, 72]);
+    add("p#1", 75);
+    add("p#1", 42);
+    const second = await mergedPage(list, { limit: 3, position: first.position ?? undefined });
+    expect(seconds(second.items)).toEqual([42, 12]);
+    expect(second.position).toBeNull();
   });
 
   it("makes no more reads than it may, though the page is not full", async () => {

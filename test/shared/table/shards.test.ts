@@ -7,6 +7,15 @@ describe("the shards of a partition", () => {
     expect(shardsOf("books")).toEqual(["books", "books#0", "books#1", "books#2", "books#3"]);
   });
 
+  it.each([
+    ["11111111-1111-8111-8111-111111111110", "books#0"],
+    ["11111111-1111-8111-8111-111111111117", "books#3"],
+    ["00000000-0000-8000-8000-00000000000d", "books#1"],
+    ["00000000-0000-8000-8000-0000000000fe", "books#2"],
+  ])("have item %s in %s, where earlier releases stored it", (id, shard) => {
+    expect(shardOf("books", id)).toBe(shard);
+  });
+
   it("share the items about evenly", () => {
     const counts = new Map<string, number>();
     for (let index = 0; index < 400; index += 1) {

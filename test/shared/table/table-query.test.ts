@@ -1,0 +1,131 @@
+import type { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { itemsOf, newestOfPartition, queriedPage } from "../../../lambdas/shared/table/table-query.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
+
+interface Thing {
+  readonly id: string;
+  readonly isExcluded: boolean;
+}
+
+/** A partition of things; a response ends after `most` of them, as DynamoDB's end at 1 MB, and is then filtered. */
+function partition(excluded: readonly boolean[], most: number) {
+  const things: Thing[] = excluded.map((isExcluded, index) => ({ id: String(index), isExcluded }));
+  const limits: (number | undefined)[] = [];
+  const client = {
+    async send({ input: { ExclusiveStartKey: start, Limit, FilterExpression } }: QueryCommand) {
+      limits.push(Limit);
+      const from = start === undefined ? 0 : 1 + Number(start.id);
+      const read = things.slice(from, from + Math.min(Limit ?? most, most));
+      const isEnd = from + read.length >= things.length;
+      return {
+        // Where nothing is left, DynamoDB may leave the list out.
+        ...(read.length > 0 && { Items: read.filter((thing) => !FilterExpression || !thing.isExcluded) }),
+        ...(!isEnd && { LastEvaluatedKey: { id: read.at(-1)?.id } }),
+      };
+    },
+  } as unknown as DynamoDBDocumentClient;
+  return { client, things, limits };
+}
+
+const query = { TableName: "things" };
+const filtered = { ...query, FilterExpression: "attribute_not_exists(excluded)" };
+
+describe("a walk over the pages of a query", () => {
+  const excluded = fc.array(fc.boolean(), { maxLength: 40 });
+  const most = fc.integer({ min: 1, max: 12 });
+
+  it("returns each thing once, in full pages, and ends with the last thing", async () => {
+    await fc.assert(
+      fc.asyncProperty(excluded, most, most, async (given, mostOf1MB, limit) => {
+        const { client, things, limits } = partition(given, mostOf1MB);
+        const walked: Thing[] = [];
+        let last: Thing | null = null;
+        do {
+          const page: Awaited<ReturnType<typeof queriedPage<Thing>>> = await queriedPage<Thing>(
+            client,
+            query,
+            limit,
+            last === null ? undefined : { id: last.id },
+          );
+          expect(page.items).toHaveLength(Math.min(limit, things.length - walked.length));
+          walked.push(...page.items);
+          last = page.last;
+        } while (last !== null);
+        expect(walked).toEqual(things);
+        expect(Math.max(...limits.map(Number))).toBe(limit + 1);
+      }),
+    );
+  });
+
+  it("asks for no more than the page and one thing more", async () => {
+    const { client, limits } = partition(new Array(20).fill(false), 4);
+    await queriedPage(client, query, 10, undefined);
+    expect(limits).toEqual([11, 7, 3]);
+  });
+
+  it("makes as many queries as a page without a filter takes", async () => {
+    const { client } = partition(new Array(20).fill(false), 1);
+    expect((await queriedPage(client, query, 10, undefined)).items).toHaveLength(10);
+  });
+
+  it("makes at most four queries a page with a filter, without a limit, and goes on after what they read", async () => {
+    const { client, things, limits } = partition([...new Array(20).fill(true), false, false], 4);
+    const first = await queriedPage<Thing>(client, filtered, 10, undefined);
+    expect(first).toEqual({ items: [], last: { id: "15" } });
+    expect(limits).toEqual(new Array(4).fill(undefined));
+    expect(await queriedPage(client, filtered, 10, { id: "15" })).toEqual({ items: things.slice(20), last: null });
+  });
+
+  it("ends a page with a filter at its limit", async () => {
+    const { client, things, limits } = partition(new Array(20).fill(false), 4);
+    const { items, last } = await queriedPage<Thing>(client, filtered, 4, undefined);
+    expect([items, last]).toEqual([things.slice(0, 4), things[3]]);
+    expect(limits).toHaveLength(2);
+  });
+});
+
+it("all items of a query are read over its pages, each page when it is needed", async () => {
+  const { client, things, limits } = partition(new Array(10).fill(false), 4);
+  const seen: [Thing, number][] = [];
+  for await (const thing of itemsOf<Thing>(client, query)) seen.push([thing, limits.length]);
+  expect(seen.map(([thing]) => thing)).toEqual(things);
+  expect(seen.map(([, queries]) => queries)).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3, 3]);
+  for await (const thing of itemsOf(partition([], 4).client, query)) throw new Error(`There is ${thing}`);
+});
+
+describe("the newest items of a partition", () => {
+  dynamoOfFile();
+
+  it("come in pages, by the time with which their keys begin, without those of other partitions", async () => {
+    for (const [pk, sk] of [
+      ["runs", "1"],
+      ["runs", "3"],
+      ["others", "9"],
+      ["runs", "2"],
+    ])
+      await dynamo.client.send(new PutCommand({ TableName: "books", Item: { pk, sk } }));
+    const runs = { table: "books", pk: "runs" };
+    const first = await newestOfPartition(dynamo.client, runs, { limit: 2, position: undefined });
+    expect(first).toEqual({
+      items: [
+        { pk: "runs", sk: "3" },
+        { pk: "runs", sk: "2" },
+      ],
+      position: { sk: "2" },
+    });
+    const second = await newestOfPartition(dynamo.client, runs, { limit: 2, position: { sk: "2" } });
+    expect(second).toEqual({ items: [{ pk: "runs", sk: "1" }], position: null });
+  });
+
+  it("are read consistently", async () => {
+    const consistent: unknown[] = [];
+    const client = {
+      send: async ({ input }: QueryCommand) => ({ Items: [], isRead: consistent.push(input.ConsistentRead) }),
+    } as unknown as DynamoDBDocumentClient;
+    await newestOfPartition(client, { table: "books", pk: "runs" }, { limit: 2, position: undefined });
+    expect(consistent).toEqual([true]);
+  });
+});
