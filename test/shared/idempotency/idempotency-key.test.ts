@@ -49,7 +49,8 @@ describe("a key", () => {
 
   it("that was not sent is null where it is optional, and rejected where it is required", () => {
     expect(idempotencyKey(undefined, "optional")).toBeNull();
-    expect(refusal(undefined)).toMatchObject({ status: 400, code: "idempotency_key_required" });
+    const message = expect.stringContaining("Idempotency-Key: a new UUID");
+    expect(refusal(undefined)).toMatchObject({ status: 400, code: "idempotency_key_required", message });
   });
 
   it.each([
@@ -77,7 +78,8 @@ describe("a key", () => {
     ["a".repeat(10_000)],
   ])("is rejected if it is no UUID: %.60j", (value) => {
     for (const use of ["required", "optional"] as const) {
-      expect(refusal(value, use)).toMatchObject({ status: 400, code: "idempotency_key_invalid" });
+      const message = expect.stringContaining("Idempotency-Key must hold");
+      expect(refusal(value, use)).toMatchObject({ status: 400, code: "idempotency_key_invalid", message });
     }
   });
 

@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Answer } from "../../../lambdas/shared/http/answer.ts";
@@ -5,6 +6,7 @@ import type { KeyRecord } from "../../../lambdas/shared/idempotency/idempotency-
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at, START } from "../../emulators/test-clock.ts";
 
 const HOUR = 3_600_000;
@@ -120,6 +122,14 @@ describe("get", () => {
     }
   });
 
+  it("reads consistently: the key may have been claimed a moment ago", async () => {
+    const inputs: unknown[] = [];
+    const send = async ({ input }: GetCommand) => ({ read: inputs.push(input) });
+    const client = { send } as unknown as DynamoDBDocumentClient;
+    expect(await new IdempotencyTable(client, "idempotency_keys").get(record.id, START)).toBeNull();
+    expect(inputs).toMatchObject([{ ConsistentRead: true }]);
+  });
+
   it("returns the stored answer unchanged, with any content", async () => {
     const odd: Answer = { status: 200, body: { 2: "b", 1: "a", text: '\u0000"\\\ud800', deep: [[null, {}]] } };
     await keys.claim(record, START);
@@ -134,6 +144,14 @@ describe("settle", () => {
     expect(await keys.settle(record, answer)).toBe(true);
     expect(await keys.settle(record, { status: 200 })).toBe(false);
     expect(await keys.get(record.id, START)).toEqual({ ...record, answer });
+  });
+
+  it("has stored the answer when its response was lost, and not when another one was stored", async () => {
+    await keys.claim(record, START);
+    const forgetful = new IdempotencyTable(forgetfulClient(dynamo), "idempotency_keys");
+    expect(await forgetful.settle(record, answer)).toBe(true);
+    const late = new IdempotencyTable(forgetfulClient(dynamo), "idempotency_keys");
+    expect(await late.settle(record, { status: 200 })).toBe(false);
   });
 
   it("stores nothing for a key that now belongs to another creation", async () => {

@@ -68,7 +68,11 @@ function failing(error: Error) {
 }
 
 const refused = new Rejected(400, "not_this_one", "Send another.");
-const reused = { status: 409, code: "idempotency_key_reused" };
+const reused = {
+  status: 409,
+  code: "idempotency_key_reused",
+  message: expect.stringContaining("Make a new key for a new intent."),
+};
 
 describe("a request without a key", () => {
   it("creates every time, and uses no table", async () => {
@@ -243,6 +247,7 @@ describe("a creation that fails", () => {
   it.each([
     ["a bug", new TypeError("no such thing")],
     ["an unavailable service", awsError("ThrottlingException", 400)],
+    ["our own 500", new Rejected(500, "internal_error", "Again.")],
     ["our own 503", new Rejected(503, "temporarily_unavailable", "Again.")],
   ])("by %s is completed with its id by the same body, and by no other", async (_, error) => {
     await expect(once(request(), services, failing(error))).rejects.toBe(error);
@@ -285,15 +290,28 @@ describe("a key that changes between two calls", () => {
     expect(await once(request(), services, creating(true))).toEqual(answerOf({ id: "id-2", at: at(0) }));
   });
 
-  it("is answered 503 with Retry-After when it keeps changing", async () => {
+  it("is answered 503 with Retry-After when it has changed five times", async () => {
     const { idempotencyKeys } = services;
-    idempotencyKeys.claim = async () => false;
+    let claims = 0;
+    idempotencyKeys.claim = async () => {
+      claims += 1;
+      return false;
+    };
     idempotencyKeys.get = async () => null;
     await expect(once(request(), services, creating(true))).rejects.toMatchObject({
       status: 503,
       headers: { "retry-after": "1" },
     });
     expect(creations).toEqual([]);
+    expect(claims).toBe(5);
+  });
+
+  it("gets its own answer when another request was rejected meanwhile, and has released the key", async () => {
+    const slow = async (creation: Creation) => {
+      await expect(once(request(), services, failing(refused))).rejects.toBe(refused);
+      return creating(false)(creation);
+    };
+    expect(await once(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
   });
 
   it("gets its own answer, never that of another body which got the key after it expired", async () => {
