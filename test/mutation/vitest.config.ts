@@ -5,7 +5,7 @@ import { LEFT_OUT } from "../in-ci.ts";
 export default defineConfig({
   test: {
     include: (process.env.MUTATION_TESTS ?? "").split(","),
-    exclude: [...LEFT_OUT, "test/client/browser.test.ts"],
+    exclude: [...LEFT_OUT, "test/client/browser.test.ts", "test/bookmarks/processing-log.test.ts"],
     setupFiles: ["test/property-runs.ts"],
     isolate: false,
     // Against hangs only, as in the whole suite: a busy machine must not kill a mutant.
