@@ -110,7 +110,6 @@ const PARSERS = new Map<string, (path: string) => DeckUrl>([
  */
 export function parseDeckUrl(pasted: string): DeckUrl {
   const text = pasted.trim();
-  if (text === "") return refuse("invalid_url", PASTE_A_WHOLE_ADDRESS);
   if (text.length > MAX_LENGTH) {
     return refuse("invalid_url", `The address is longer than ${MAX_LENGTH} characters. ${PASTE_A_SUPPORTED_DECK}`);
   }

@@ -63,7 +63,7 @@ export function toKey(key: StockKey) {
   return { user_id: key.userId, id: key.id };
 }
 
-/** The attributes of a stock, without its key. */
+/** The attributes of a new stock, without its key. */
 export function toAttributes(stock: Stock) {
   return {
     provider: stock.provider,
@@ -82,17 +82,13 @@ export function toAttributes(stock: Stock) {
     reconcile_rounds: stock.reconcileRounds,
     search_own: ownTexts(stock),
     search_read: readTexts(stock),
-    ...(stock.failureCode === null ? {} : { failure_code: stock.failureCode }),
     ...(stock.reconcileAt === null ? {} : pendingKeys(workItemPartition(stock.id), stock.reconcileAt)),
   };
 }
 
 /** The texts of an item as they are searched, made now where it lacks them. */
 export function toSearchedTexts(item: StockItem): SearchedTexts {
-  const { search_own: own, search_read: read } = item;
-  if (own !== undefined && read !== undefined) return { own, read };
-  const stock = toStock(item);
-  return { own: own ?? ownTexts(stock), read: read ?? readTexts(stock) };
+  return { own: item.search_own ?? ownTexts(toStock(item)), read: item.search_read ?? readTexts(toStock(item)) };
 }
 
 export function toStock(item: StockItem): Stock {
