@@ -283,6 +283,10 @@ describe("GET /v1/stocks", () => {
     expect((await list({ limit: "1", cursor })).status).toBe(200);
     expect(await list({ limit: "1", cursor }, newUser())).toEqual(invalidCursor);
     expect(await list({ limit: "1", cursor, status: "ready" })).toEqual(invalidCursor);
+    const ready = (await list({ limit: "1", status: "ready" })).body.next_cursor;
+    const speakerDeck = (await list({ limit: "1", provider: "speakerdeck" })).body.next_cursor;
+    expect(await list({ limit: "1", cursor: ready, status: "failed" })).toEqual(invalidCursor);
+    expect(await list({ limit: "1", cursor: speakerDeck, provider: "docswell" })).toEqual(invalidCursor);
     expect(await list({ limit: "1", cursor: `${cursor}A` })).toEqual(invalidCursor);
     expect(await list({ limit: "1", cursor: cursor.slice(1) })).toEqual(invalidCursor);
     expect(await list({ cursor: "" })).toEqual(invalidCursor);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { reconcileAfterWait } from "../../lambdas/shared/work/reconcile.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/request-fetch.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
@@ -377,6 +378,29 @@ describe("receives used up elsewhere", () => {
   });
 });
 
+describe("a message whose receives are used up and whose stock is not pending", () => {
+  const newer = { fetchId: "fetch-2", now: at(0), graceMilliseconds: MINUTE };
+
+  it.each<[what: string, change: (stock: Stock) => Promise<unknown>, deleted: boolean]>([
+    ["is returned, for the dead-letter queue, if its fetch failed", async () => undefined, false],
+    ["is deleted if the stock is ready", (stock) => stocks.saveMetadata(stock, stock.fetchId, metadata, at(0)), true],
+    [
+      "is deleted if a newer fetch failed",
+      async (stock) => {
+        await stocks.requestFetch(stock, ["failed"], newer);
+        await stocks.saveFailure(stock, "fetch-2", "gone", at(0));
+      },
+      true,
+    ],
+    ["is deleted if a newer fetch is pending", (stock) => stocks.requestFetch(stock, ["failed"], newer), true],
+    ["is deleted if the stock is deleted", (stock) => stocks.delete(stock, deletion(at(0))), true],
+  ])("%s", async (_what, change, deleted) => {
+    const stock = await failed();
+    await change(stock);
+    expect(await good().receive({ ...messageOf(stock), receiveCount: MAX_RECEIVES })).toBe(deleted);
+  });
+});
+
 describe("a permanent failure", () => {
   it.each([
     { name: "404", answer: { status: 404 }, code: "not_found" },
@@ -500,6 +524,9 @@ describe("the reconcile schedule", () => {
     });
     expect(await receive(messageOf(stock))).toBe(false);
     expect(log.lines("message_retried_later")).toHaveLength(1);
+    // Overdue a grace period after the wait of 20 s, not after the attempt of 30 s that has ended.
+    const { reconcileAt } = (await stocks.get(stock)) ?? {};
+    expect(reconcileAt).toBe(reconcileAfterWait(20_000, clock).toISOString());
   });
 
   it("keeps the count of its rounds", async () => {

@@ -95,6 +95,13 @@ describe("GET /v1/stocks?q=", () => {
     expect([await found({ q: "new birds" }), await found({ q: "rare" })]).toEqual([[id], []]);
   });
 
+  it("reads no stock whose texts in the index don't match", async () => {
+    await stock({ memo: "common" });
+    dynamo.requests.length = 0;
+    expect(await found({ q: "rare" })).toEqual([]);
+    expect(dynamo.requests).toEqual(["QueryCommand"]);
+  });
+
   it("does not find a stock that is deleted while it is searched", async () => {
     const id = await stock({ memo: "rare" });
     const client = interceptedClient(dynamo, async ({ command }, forward) => {

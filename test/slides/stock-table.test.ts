@@ -1,4 +1,4 @@
-import { GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Position } from "../../lambdas/shared/http/pagination.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
@@ -6,6 +6,8 @@ import { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { deletion } from "../changes/deletion.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
+import { forgetfulClient } from "../emulators/intercepted-client.ts";
+import { laggingClient } from "../emulators/lagging-client.ts";
 import { at, MINUTE, newUser, START } from "../emulators/test-clock.ts";
 import { deckUrl, metadata, pendingStock } from "./slides-world.ts";
 
@@ -449,6 +451,44 @@ describe("the index of pending stocks", () => {
     await pending.create({ ...pendingStock(user), memo: "private" });
     const { Items = [] } = await own.client.send(new ScanCommand({ TableName: "stocks", IndexName: "pending" }));
     expect(Object.keys(Items[0] ?? {})).not.toContain("memo");
+  });
+});
+
+describe("a write whose response was lost", () => {
+  const forgetful = () => new StockTable(forgetfulClient(dynamo), "stocks");
+
+  it("takes effect once, and is known to have", async () => {
+    const stock = pendingStock(user);
+    expect(await forgetful().create(stock)).toBe(true);
+    expect(await forgetful().postponeReconcile(stock, later, 1)).toBe(true);
+    expect(await forgetful().saveFailure(stock, "fetch-1", "gone", later)).toBe(true);
+    expect(await forgetful().reopenFetch(stock, { ...again, fetchId: "fetch-1" })).toMatchObject({ status: "pending" });
+    expect(await forgetful().saveMetadata(stock, "fetch-1", metadata, later)).toBe(true);
+    expect(await forgetful().saveMemo(stock, "mine", later)).toMatchObject({ status: "ready", memo: "mine" });
+    expect(await forgetful().requestFetch(stock, ["ready"], again)).toMatchObject({ fetchId: "fetch-2" });
+    expect(await forgetful().delete(stock, deletion(later))).toBe(true);
+  });
+});
+
+describe("a read after a write", () => {
+  it("finds what was written", async () => {
+    const lagging = new StockTable(laggingClient(dynamo), "stocks");
+    const stock = await stockThatIs("ready");
+    expect(await lagging.get(stock)).toEqual(stock);
+    expect((await lagging.list(user, { limit: 10, position: undefined })).items).toEqual([stock]);
+  });
+});
+
+describe("getWithCreations", () => {
+  it("knows none of a stock that was never saved", async () => {
+    expect(await stocks.getWithCreations(pendingStock(user))).toEqual({ stock: null, creations: new Set() });
+  });
+
+  it("knows the creation of a stock that was saved before creations were kept", async () => {
+    const stock = await stockThatIs("ready");
+    const Key = { user_id: user, id: stock.id };
+    await dynamo.client.send(new UpdateCommand({ TableName: "stocks", Key, UpdateExpression: "REMOVE creations" }));
+    expect(await stocks.getWithCreations(stock)).toEqual({ stock, creations: new Set(["creation-1"]) });
   });
 });
 
