@@ -6,6 +6,9 @@ export default defineConfig({
   test: {
     include: (process.env.MUTATION_TESTS ?? "").split(","),
     exclude: [...LEFT_OUT, "test/client/browser.test.ts", "test/bookmarks/processing-log.test.ts"],
+    // Stryker ends what hangs; instrumented code on a busy machine takes longer than vitest's five seconds.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     setupFiles: ["test/property-runs.ts"],
     isolate: false,
     // Against hangs only, as in the whole suite: a busy machine must not kill a mutant.
