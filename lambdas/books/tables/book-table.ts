@@ -89,10 +89,14 @@ export class BookTable {
     // Sequential: a page of forty is fast enough, and a job must not take the table's throughput from users.
     for (const book of books) {
       const item = known.get(book.id);
-      const there = item && toStoredBook(item);
-      allKnown &&= there !== undefined && isKnownTo(job, there, since);
-      if (item === undefined || there === undefined) stored += (await this.#add(job, book, now, runId)) ? 1 : 0;
-      else if (!isUpToDate(there, job, book)) await this.#update(item, job, book);
+      if (item === undefined) {
+        allKnown = false;
+        stored += (await this.#add(job, book, now, runId)) ? 1 : 0;
+        continue;
+      }
+      const there = toStoredBook(item);
+      allKnown &&= isKnownTo(job, there, since);
+      if (!isUpToDate(there, job, book)) await this.#update(item, job, book);
     }
     return { stored, allKnown };
   }

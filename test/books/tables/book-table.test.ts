@@ -1,0 +1,206 @@
+import { DeleteCommand, ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Book } from "../../../lambdas/books/domain/book.ts";
+import { newBook } from "../../../lambdas/books/domain/book.ts";
+import { BookTable } from "../../../lambdas/books/tables/book-table.ts";
+import { QuotaTable } from "../../../lambdas/books/tables/quota-table.ts";
+import { RunTable } from "../../../lambdas/books/tables/run-table.ts";
+import { searchTerms } from "../../../lambdas/shared/search/search-terms.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
+import { laggingClient } from "../../emulators/lagging-client.ts";
+import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { sampleRun } from "../sample-jobs.ts";
+
+// The lists hold all books of a table.
+dynamoOfEachTest();
+
+let books: BookTable;
+
+beforeEach(() => {
+  books = new BookTable(dynamo.client, "books");
+});
+
+const later = at(MINUTE);
+const whole = { job: undefined, limit: 100, position: undefined };
+
+/** @param identifiers the book's ISBN unless others are given */
+function book(title: string, volumeId = "volume-1", identifiers = ["9784873115658"]): Book {
+  const facts = { authors: ["A. Uthor"], publisher: null, publishedDate: null, description: null, language: null };
+  return newBook(identifiers, { ...facts, title, thumbnailUrl: null, infoLink: null, volumeId });
+}
+
+const birds = book("Birds");
+const bees = book("Bees", "volume-2", []);
+
+async function listed(table = books) {
+  return (await table.list(whole)).items;
+}
+
+describe("a book that a job has found", () => {
+  it("is stored once, with its job and the time", async () => {
+    expect(await books.store("job", [birds, bees], START)).toEqual({ stored: 2, allKnown: false });
+    expect(await books.store("job", [birds, bees], later)).toEqual({ stored: 0, allKnown: true });
+    const seen = { jobs: ["job"], firstSeenAt: START.toISOString() };
+    expect(await listed()).toEqual(
+      expect.arrayContaining([
+        { ...birds, ...seen },
+        { ...bees, ...seen },
+      ]),
+    );
+    expect(await listed()).toHaveLength(2);
+  });
+
+  it("is the first of several volumes", async () => {
+    expect(await books.store("job", [birds, book("Other"), bees], START)).toMatchObject({ stored: 2 });
+    expect((await listed()).map(({ title }) => title).sort()).toEqual(["Bees", "Birds"]);
+  });
+
+  it("is not among no books", async () => {
+    expect(await books.store("job", [], START)).toEqual({ stored: 0, allKnown: false });
+  });
+
+  it("has the job as well that finds it next, which did not know it", async () => {
+    await books.store("job", [birds], START);
+    expect(await books.store("other", [birds], later)).toEqual({ stored: 0, allKnown: false });
+    expect(await listed()).toEqual([{ ...birds, jobs: ["job", "other"], firstSeenAt: START.toISOString() }]);
+  });
+
+  it("is known if it was first seen before the check began", async () => {
+    await books.store("job", [birds], START);
+    expect(await books.store("job", [birds], later, START)).toMatchObject({ allKnown: false });
+    expect(await books.store("job", [birds], later, at(1))).toMatchObject({ allKnown: true });
+  });
+
+  it.each([
+    { what: "changes with its volume", found: book("Birds 2"), title: "Birds 2" },
+    { what: "stays as it is when another volume is found", found: book("Birds 2", "volume-3"), title: "Birds" },
+  ])("$what, and is searched so", async ({ found, title }) => {
+    for (const job of ["job", "other"]) {
+      await books.store("job", [birds], START);
+      await books.store(job, [found], later);
+      expect(await listed()).toMatchObject([{ title, firstSeenAt: START.toISOString() }]);
+      expect((await books.search({ ...whole, terms: searchTerms(title) })).items).toHaveLength(1);
+    }
+    expect(await listed()).toMatchObject([{ jobs: ["job", "other"] }]);
+  });
+
+  it("costs no write when nothing has changed", async () => {
+    await books.store("job", [birds], START);
+    for (const found of [birds, book("Birds 2", "volume-3")]) {
+      dynamo.requests.length = 0;
+      await books.store("job", [found], later);
+      expect(dynamo.requests.filter((name) => name.startsWith("Update") || name.startsWith("Put"))).toEqual([]);
+    }
+  });
+
+  it("has both jobs that store it at the same time, and counts for one", async () => {
+    const both = await Promise.all(["job", "other"].map((job) => books.store(job, [birds], START)));
+    expect(both.map(({ stored }) => stored).sort()).toEqual([0, 1]);
+    expect((await listed()).map(({ jobs }) => jobs.toSorted())).toEqual([["job", "other"]]);
+  });
+
+  it("counts once when the response to its write is lost", async () => {
+    let lost = 0;
+    const client = interceptedClient(dynamo, async ({ command }, forward) => {
+      const result = await forward();
+      if (command !== "PutItemCommand" || lost > 0) return result;
+      lost += 1;
+      throw awsError("TimeoutError");
+    });
+    expect(await new BookTable(client, "books").store("job", [birds], START)).toMatchObject({ stored: 1 });
+  });
+
+  it("is not made anew from the jobs that find it, if it was removed meanwhile", async () => {
+    await books.store("job", [birds], START);
+    const { Items: [item] = [] } = await dynamo.client.send(new ScanCommand({ TableName: "books" }));
+    const client = interceptedClient(dynamo, async ({ command }, forward) => {
+      const Key = { pk: item?.pk, sk: item?.sk };
+      if (command === "UpdateItemCommand") await dynamo.client.send(new DeleteCommand({ TableName: "books", Key }));
+      return forward();
+    });
+    await expect(new BookTable(client, "books").store("other", [birds], later)).rejects.toThrow("not there");
+    expect(await listed()).toEqual([]);
+  });
+});
+
+describe("the lists", () => {
+  it("of a run have the books that it has found first, though its container's clock is behind", async () => {
+    await books.store("job", [birds], START, START, "run-1");
+    await books.store("job", [bees], START, START, "run-2");
+    await books.store("job", [book("Cats", "volume-4", [])], START);
+    const newIn = async (startedAt: Date) =>
+      (await books.newIn({ id: "run-1", startedAt: startedAt.toISOString() }, 9)).map(({ id }) => id);
+    expect(await newIn(START)).toEqual([birds.id]);
+    expect(await newIn(at(MINUTE))).toEqual([birds.id]);
+    expect(await newIn(at(MINUTE + 1))).toEqual([]);
+  });
+
+  it("show a book at once", async () => {
+    await books.store("job", [birds], START);
+    expect(await listed(new BookTable(laggingClient(dynamo), "books"))).toHaveLength(1);
+  });
+});
+
+describe("a search", () => {
+  it("finds books of all jobs or of one, and those that were stored without a text", async () => {
+    await books.store("job", [birds], START);
+    await books.store("other", [bees], START);
+    const found = async (q: string, job?: string) =>
+      (await books.search({ ...whole, job, terms: searchTerms(q) })).items.map(({ title }) => title);
+    expect([await found("birds"), await found("uthor", "other"), await found("birds", "other")]).toEqual([
+      ["Birds"],
+      ["Bees"],
+      [],
+    ]);
+    const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "books" }));
+    for (const { pk, sk } of Items) {
+      await dynamo.client.send(
+        new UpdateCommand({ TableName: "books", Key: { pk, sk }, UpdateExpression: "REMOVE search_text" }),
+      );
+    }
+    expect([await found("birds"), await found("cats")]).toEqual([["Birds"], []]);
+  });
+
+  it("reads no book whose text in the index doesn't match", async () => {
+    await books.store("job", [birds], START);
+    dynamo.requests.length = 0;
+    await books.search({ ...whole, terms: searchTerms("cats") });
+    expect(new Set(dynamo.requests)).toEqual(new Set(["QueryCommand"]));
+  });
+});
+
+describe("the quota", () => {
+  it("is a number of attempts in a day of California, kept for a week", async () => {
+    const quota = new QuotaTable(dynamo.client, "books", 2);
+    // Midnight in California.
+    const midnight = new Date("2026-11-21T08:00:00Z");
+    const before = new Date(midnight.getTime() - 1);
+    const taken = [];
+    for (const now of [before, before, before, midnight]) taken.push(await quota.take(now));
+    expect(taken).toEqual([true, true, false, true]);
+    const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "books" }));
+    expect(Items.find(({ sk }) => sk === "2026-11-21")).toMatchObject({
+      pk: "quota",
+      count: 1,
+      expires_at: midnight.getTime() / 1_000 + 7 * 24 * 3_600,
+    });
+  });
+});
+
+describe("the finished runs of a job", () => {
+  it("are listed with the newest first, page by page, and kept for a year", async () => {
+    const runs = new RunTable(dynamo.client, "books");
+    const [old, young] = [sampleRun(), { ...sampleRun("run-2"), startedAt: later.toISOString() }];
+    for (const run of [old, young, young]) await runs.put("job-1", run);
+    await runs.put("job-2", sampleRun("run-3"));
+    const first = await runs.list("job-1", { limit: 1, position: undefined });
+    expect(first.items).toEqual([young]);
+    expect(await runs.list("job-1", { limit: 1, position: first.position ?? undefined })).toEqual({
+      items: [old],
+      position: null,
+    });
+    const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "books" }));
+    expect(Items.map((item) => item.expires_at)).toContain(START.getTime() / 1_000 + 365 * 24 * 3_600);
+  });
+});

@@ -1,0 +1,445 @@
+import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Failures, Job } from "../../../lambdas/books/domain/job.ts";
+import { endedRun } from "../../../lambdas/books/domain/job.ts";
+import type { LeaseHandle } from "../../../lambdas/books/tables/job-table.ts";
+import { JobTable } from "../../../lambdas/books/tables/job-table.ts";
+import { allOf } from "../../client/moving/all-of.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
+import { laggingClient } from "../../emulators/lagging-client.ts";
+import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { SETTINGS, sampleActive, sampleCursor, sampleJob, sampleRun } from "../sample-jobs.ts";
+
+// The list of jobs and the entries of schedules hold all jobs of a table.
+dynamoOfEachTest();
+
+let jobs: JobTable;
+
+beforeEach(() => {
+  jobs = new JobTable(dynamo.client, "books");
+});
+
+const later = at(MINUTE);
+const failures: Failures = { querySetHash: "hash-1", startIndex: 40, count: 2 };
+const failedRuns = { firstRunId: "run-0", lastRunId: "run-1", count: 2 };
+const ended = endedRun(sampleRun(), "max_per_run", later);
+const waiting = sampleActive("run-1", at(10 * MINUTE));
+const lease = { holder: "worker-1", now: START, until: at(MINUTE), reconcileAt: at(11 * MINUTE) };
+const handle: LeaseHandle = { name: "birds", holder: "worker-1", resets: 0 };
+
+async function saved(changes: Partial<Job> = {}): Promise<Job> {
+  const job = sampleJob(changes);
+  await jobs.create(job);
+  return job;
+}
+
+/** A job whose run `run-1` a worker has taken. */
+async function running(changes: Partial<Job> = {}): Promise<Job> {
+  await jobs.requestRun(await saved(changes), waiting);
+  return (await jobs.take("birds", "run-1", lease)) as Job;
+}
+
+async function entries(now: Date) {
+  return allOf(jobs.entered(now));
+}
+
+describe("a job", () => {
+  it.each<[what: string, changes: Partial<Job>]>([
+    ["that nobody has run", {}],
+    ["without a schedule", { schedule: null, dueAt: null, notify: true, checkForNew: false }],
+    [
+      "with everything that a run leaves",
+      { changeId: "change-1", resets: 3, active: waiting, lastRun: ended, failures, failedRuns },
+    ],
+    [
+      "with cursors",
+      {
+        cursors: [
+          sampleCursor(40),
+          {
+            ...sampleCursor(0),
+            querySetHash: "hash-2",
+            isExhausted: true,
+            nextCheckAt: START.toISOString(),
+            check: { startIndex: 40, since: START.toISOString() },
+          },
+        ],
+      },
+    ],
+  ])("%s is read as it was written", async (_what, changes) => {
+    const job = await saved(changes);
+    expect(await jobs.get("birds")).toEqual(job);
+    expect(await allOf(jobs.all())).toEqual([{ job, entry: job.dueAt }]);
+  });
+
+  it("does not exist under another name", async () => {
+    await saved();
+    expect(await jobs.get("bees")).toBeNull();
+  });
+
+  it("is not replaced by another one of its name", async () => {
+    const job = await saved();
+    expect(await jobs.create(sampleJob({ id: "job-2" }))).toBe(false);
+    expect(await jobs.get("birds")).toEqual(job);
+  });
+
+  it("of an earlier release checks for new books, makes no notices, and has cursors without checks", async () => {
+    const job = await saved({ cursors: [sampleCursor(40)] });
+    await dynamo.client.send(
+      new UpdateCommand({
+        TableName: "books",
+        Key: { pk: "jobs", sk: "birds" },
+        UpdateExpression: "REMOVE check_for_new, notify, cursors.#hash.next_check_at, cursors.#hash.#check",
+        ExpressionAttributeNames: { "#hash": "hash-1", "#check": "check" },
+      }),
+    );
+    expect(await jobs.get("birds")).toEqual(job);
+  });
+
+  it("is deleted if it is the one that was read", async () => {
+    const job = await saved();
+    expect(await jobs.delete({ ...job, id: "job-0" })).toBe(false);
+    expect(await jobs.delete(job)).toBe(true);
+    expect(await jobs.delete(job)).toBe(false);
+    expect(await jobs.get("birds")).toBeNull();
+  });
+});
+
+describe("the list", () => {
+  it("is in order of names, page by page", async () => {
+    for (const name of ["cats", "apes", "bees"]) await saved({ name });
+    const first = await jobs.list({ limit: 2, position: undefined });
+    expect([first.items.map(({ name }) => name), first.position]).toEqual([["apes", "bees"], { name: "bees" }]);
+    const rest = await jobs.list({ limit: 2, position: first.position as { name: string } });
+    expect([rest.items.map(({ name }) => name), rest.position]).toEqual([["cats"], null]);
+  });
+});
+
+describe("replace", () => {
+  const settings = {
+    ...SETTINGS,
+    queries: ["bees"],
+    maxPerRun: 7,
+    enabled: false,
+    schedule: null,
+    notify: true,
+    checkForNew: false,
+  };
+  const change = { changeId: "change-1", dueAt: undefined, resetCursors: false, now: later };
+  const changed = { ...settings, updatedAt: later.toISOString(), changeId: "change-1" };
+
+  it("changes the settings, and leaves due time, cursors and runs", async () => {
+    const job = await saved({ cursors: [sampleCursor(40)], failures, lastRun: ended });
+    expect(await jobs.replace(job, settings, change)).toEqual({ ...job, ...changed });
+    expect(await jobs.get("birds")).toEqual({ ...job, ...changed });
+  });
+
+  it("enters the job for the schedules at once", async () => {
+    await jobs.replace(await saved({ schedule: null, dueAt: null }), settings, change);
+    expect(await entries(later)).toMatchObject([{ entry: later.toISOString() }]);
+  });
+
+  it.each([null, at(5 * MINUTE).toISOString()])("sets the due time: %s", async (dueAt) => {
+    expect(await jobs.replace(await saved(), settings, { ...change, dueAt })).toMatchObject({ dueAt });
+  });
+
+  it("resets the cursors, and what failed at them", async () => {
+    const job = await saved({ cursors: [sampleCursor(40)], failures, resets: 2 });
+    expect(await jobs.replace(job, settings, { ...change, resetCursors: true })).toMatchObject({
+      cursors: [],
+      failures: null,
+      resets: 3,
+    });
+  });
+
+  it("changes nothing of a job that was changed, deleted or created again since", async () => {
+    const job = await saved();
+    const once = (await jobs.replace(job, settings, { ...change, now: START })) as Job;
+    // The second change has the time of the first one.
+    for (const seen of [
+      job,
+      { ...once, changeId: "change-0" },
+      { ...once, updatedAt: later.toISOString() },
+      { ...once, id: "job-0" },
+    ]) {
+      expect(await jobs.replace(seen, SETTINGS, { ...change, changeId: "change-2" })).toBeNull();
+    }
+    expect(await jobs.replace(once, SETTINGS, { ...change, changeId: "change-2" })).toMatchObject(SETTINGS);
+    await jobs.delete(job);
+    expect(await jobs.replace(once, SETTINGS, change)).toBeNull();
+    expect(await jobs.get("birds")).toBeNull();
+  });
+});
+
+describe("resetCursors", () => {
+  it("deletes the cursors, says how many, and refuses what an earlier run writes", async () => {
+    await running({ cursors: [sampleCursor(0), { ...sampleCursor(40), querySetHash: "hash-2" }], failures });
+    expect(await jobs.resetCursors("birds")).toBe(2);
+    expect(await jobs.get("birds")).toMatchObject({ cursors: [], failures: null, resets: 1 });
+    expect(await jobs.savePage(handle, sampleRun(), sampleCursor(40))).toBe(false);
+    expect(await jobs.finish(handle, ended, sampleCursor(40), null)).toBe(false);
+    expect(await jobs.get("birds")).toMatchObject({ cursors: [], active: { run: { id: "run-1" } } });
+    // Without a cursor the run may end.
+    expect(await jobs.finish(handle, ended, null, null)).toBe(true);
+  });
+
+  it("knows no job that does not exist", async () => {
+    expect(await jobs.resetCursors("birds")).toBeNull();
+  });
+
+  it("tries again when others reset at the same time, five times", async () => {
+    await saved();
+    let others = 0;
+    let most = 4;
+    const busy = new JobTable(dynamo.client, "books");
+    busy.get = async (name) => {
+      const seen = await jobs.get(name);
+      others += 1;
+      if (others <= most) await jobs.resetCursors(name);
+      return seen;
+    };
+    expect(await busy.resetCursors("birds")).toBe(0);
+    expect(others).toBe(5);
+    [others, most] = [0, 9];
+    await expect(busy.resetCursors("birds")).rejects.toMatchObject({ code: "temporarily_unavailable" });
+    expect(others).toBe(5);
+  });
+});
+
+describe("a requested run", () => {
+  it("is entered once, for the schedules as well", async () => {
+    const job = await saved();
+    expect(await jobs.requestRun(job, waiting)).toBe(true);
+    expect(await jobs.get("birds")).toEqual({ ...job, active: waiting });
+    expect(await entries(START)).toMatchObject([{ entry: START.toISOString() }]);
+    expect(await jobs.requestRun(job, sampleActive("run-2", later))).toBe(false);
+    expect(await jobs.get("birds")).toEqual({ ...job, active: waiting });
+  });
+
+  it("is not entered in another job of the name", async () => {
+    await saved();
+    expect(await jobs.requestRun(sampleJob({ id: "job-0" }), waiting)).toBe(false);
+  });
+
+  it("moves the due time only if the job is as it was read", async () => {
+    const job = await saved();
+    const tomorrow = at(24 * 60 * MINUTE).toISOString();
+    for (const seen of [
+      sampleJob({ dueAt: tomorrow }),
+      sampleJob({ updatedAt: later.toISOString() }),
+      sampleJob({ changeId: "change-1" }),
+    ]) {
+      expect(await jobs.requestRun(seen, waiting, tomorrow)).toBe(false);
+    }
+    expect(await jobs.requestRun(job, waiting, tomorrow)).toBe(true);
+    expect(await jobs.get("birds")).toMatchObject({ dueAt: tomorrow, active: waiting });
+  });
+});
+
+describe("the lease of a run", () => {
+  it("is one worker's until it expires or is released", async () => {
+    await jobs.requestRun(await saved(), waiting);
+    expect(await jobs.take("birds", "run-0", lease)).toBeNull();
+    expect(await jobs.take("birds", "run-1", lease)).toMatchObject({
+      active: {
+        lease: { holder: "worker-1", until: lease.until.toISOString() },
+        reconcileAt: at(11 * MINUTE).toISOString(),
+      },
+    });
+    const other = { ...lease, holder: "worker-2" };
+    expect(await jobs.take("birds", "run-1", other)).toBeNull();
+    expect(await jobs.renew(handle, at(2 * MINUTE), at(12 * MINUTE))).toBe(true);
+    expect(await jobs.get("birds")).toMatchObject({ active: { reconcileAt: at(12 * MINUTE).toISOString() } });
+    expect(await jobs.take("birds", "run-1", { ...other, now: at(MINUTE) })).toBeNull();
+    expect(await jobs.release({ ...handle, holder: "worker-2" })).toBe(false);
+    expect(await jobs.release(handle)).toBe(true);
+    expect(await jobs.take("birds", "run-1", other)).not.toBeNull();
+    expect(await jobs.renew(handle, later, later)).toBe(false);
+  });
+});
+
+describe("the pages and the end of a run", () => {
+  it("move run and cursor together", async () => {
+    const job = await running();
+    const run = { ...sampleRun(), collected: 40 };
+    expect(await jobs.savePage(handle, run, sampleCursor(40))).toBe(true);
+    expect(await jobs.get("birds")).toMatchObject({ active: { run }, cursors: [sampleCursor(40)] });
+    expect(await jobs.finish(handle, ended, sampleCursor(80), null)).toBe(true);
+    expect(await jobs.get("birds")).toEqual({ ...job, active: null, lastRun: ended, cursors: [sampleCursor(80)] });
+  });
+
+  it("write nothing without the lease", async () => {
+    const job = await running();
+    const lost = { ...handle, holder: "worker-2" };
+    expect(await jobs.savePage(lost, sampleRun(), sampleCursor(40))).toBe(false);
+    expect(await jobs.finish(lost, ended, null, null)).toBe(false);
+    expect(await jobs.get("birds")).toEqual(job);
+  });
+
+  it.each([
+    { given: null, left: null },
+    { given: undefined, left: failedRuns },
+    { given: { ...failedRuns, count: 3 }, left: { ...failedRuns, count: 3 } },
+  ])("leave failed runs $left of $given", async ({ given, left }) => {
+    await running({ failures, failedRuns });
+    await jobs.finish(handle, ended, null, { ...failures, count: 3 }, given);
+    expect(await jobs.get("birds")).toMatchObject({
+      failures: { ...failures, count: 3 },
+      failedRuns: left,
+      active: null,
+    });
+    await jobs.requestRun(sampleJob(), waiting);
+    await jobs.take("birds", "run-1", lease);
+    await jobs.finish(handle, ended, null, null);
+    expect(await jobs.get("birds")).toMatchObject({ failures: null, failedRuns: left });
+  });
+});
+
+describe("a run that is given up", () => {
+  it("ends once its worker's lease has expired", async () => {
+    await running({ failedRuns });
+    expect(await jobs.giveUp("birds", ended, START)).toBe(false);
+    expect(await jobs.giveUp("birds", { ...ended, id: "run-0" }, at(MINUTE))).toBe(false);
+    expect(await jobs.giveUp("birds", ended, at(MINUTE))).toBe(true);
+    expect(await jobs.get("birds")).toMatchObject({ active: null, lastRun: ended, failedRuns });
+    expect(await jobs.giveUp("birds", ended, at(MINUTE))).toBe(false);
+  });
+
+  it.each([null, { ...failedRuns, count: 3 }])("leaves failed runs %j", async (given) => {
+    await running({ failedRuns });
+    await jobs.giveUp("birds", ended, later, given);
+    expect(await jobs.get("birds")).toMatchObject({ failedRuns: given });
+  });
+});
+
+describe("the entries of schedules", () => {
+  it("hold the jobs on which a schedule may have to act by now", async () => {
+    await saved({ name: "soon", dueAt: later.toISOString() });
+    await saved({ name: "off", enabled: false });
+    expect([await entries(START), (await entries(later)).map(({ job }) => job.name)]).toEqual([[], ["soon"]]);
+  });
+
+  it("move to the next action, and are removed without one", async () => {
+    const tomorrow = at(24 * 60 * MINUTE).toISOString();
+    const job = await saved();
+    await jobs.requestRun(job, waiting, tomorrow);
+    await jobs.giveUp("birds", ended, START);
+    const [entered] = await entries(START);
+    expect(await jobs.moveEntry(entered as never, START)).toBe(true);
+    expect([await entries(START), (await entries(at(24 * 60 * MINUTE))).length]).toEqual([[], 1]);
+    const [moved] = await entries(at(24 * 60 * MINUTE));
+    expect(await jobs.moveEntry(moved as never, START)).toBe(false);
+    const off = await jobs.replace(
+      (moved as { job: Job }).job,
+      { ...SETTINGS, enabled: false },
+      { changeId: "change-1", dueAt: undefined, resetCursors: false, now: START },
+    );
+    expect(await jobs.moveEntry({ job: off as Job, entry: START.toISOString() }, START)).toBe(true);
+    expect(await allOf(jobs.all())).toMatchObject([{ entry: null }]);
+  });
+
+  it("stay at any past time while a run is in progress, and come from the future to its request", async () => {
+    await jobs.requestRun(await saved(), waiting);
+    const job = (await jobs.get("birds")) as Job;
+    expect(await jobs.moveEntry({ job, entry: at(-MINUTE).toISOString() }, START)).toBe(false);
+    expect(await jobs.moveEntry({ job, entry: later.toISOString() }, later)).toBe(false);
+    expect(await jobs.moveEntry({ job, entry: later.toISOString() }, START)).toBe(true);
+    expect(await jobs.moveEntry({ job, entry: null }, START)).toBe(true);
+    expect(await entries(START)).toMatchObject([{ entry: START.toISOString() }]);
+  });
+
+  it.each<[what: string, changes: Partial<Job>]>([
+    ["is due at another time", { dueAt: later.toISOString() }],
+    ["was changed", { changeId: "change-1" }],
+    ["has a run", { active: waiting }],
+  ])("don't move for a job that %s now", async (_what, changes) => {
+    await saved(changes);
+    expect(await jobs.moveEntry({ job: sampleJob(), entry: null }, START)).toBe(false);
+  });
+
+  it("don't move for a job whose run has ended or is another one", async () => {
+    const seen = sampleJob({ active: sampleActive("run-0", later) });
+    await saved({ active: waiting });
+    expect(await jobs.moveEntry({ job: seen, entry: null }, START)).toBe(false);
+    await jobs.giveUp("birds", ended, START);
+    expect(await jobs.moveEntry({ job: seen, entry: null }, START)).toBe(false);
+  });
+});
+
+describe("overdue runs", () => {
+  it("are listed with the longest overdue first, within the limit", async () => {
+    for (const [name, minute] of [
+      ["apes", 9],
+      ["bees", 7],
+      ["cats", 8],
+    ] as const) {
+      await jobs.requestRun(await saved({ name, id: name }), sampleActive(name, at(minute * MINUTE)));
+    }
+    await saved({ name: "idle" });
+    const overdue = async (now: Date, limit: number) => (await jobs.overdue(now, limit)).map(({ name }) => name);
+    expect(await overdue(at(7 * MINUTE - 1), 9)).toEqual([]);
+    expect(await overdue(at(8 * MINUTE), 9)).toEqual(["bees", "cats"]);
+    expect(await overdue(at(9 * MINUTE), 2)).toEqual(["bees", "cats"]);
+    await jobs.postponeReconcile({ name: "bees", run: { id: "bees" } }, at(20 * MINUTE), 1);
+    expect(await jobs.overdue(at(20 * MINUTE), 9)).toMatchObject([
+      { name: "cats", reconcileRounds: 0, run: { id: "cats" }, job: { name: "cats" } },
+      { name: "apes" },
+      { name: "bees", reconcileRounds: 1 },
+    ]);
+  });
+
+  it("are not postponed once another run is in progress", async () => {
+    await running();
+    expect(await jobs.postponeReconcile({ name: "birds", run: { id: "run-0" } }, later, 1)).toBe(false);
+    expect(await jobs.get("birds")).toMatchObject({ active: { reconcileRounds: 0 } });
+  });
+});
+
+describe("the time of the last sweep", () => {
+  it("is kept, and null before the first", async () => {
+    expect(await jobs.sweptAt()).toBeNull();
+    await jobs.saveSweep(later);
+    expect(await jobs.sweptAt()).toEqual(later);
+    expect(await new JobTable(laggingClient(dynamo), "books").sweptAt()).toEqual(later);
+  });
+});
+
+describe("a read after a write", () => {
+  it("finds what was written", async () => {
+    const job = await saved();
+    const lagging = new JobTable(laggingClient(dynamo), "books");
+    expect(await lagging.get("birds")).toEqual(job);
+    expect((await lagging.list({ limit: 9, position: undefined })).items).toEqual([job]);
+  });
+});
+
+describe("a write whose response was lost", () => {
+  const forgetful = () => new JobTable(forgetfulClient(dynamo), "books");
+
+  it("takes effect once, and is known to have", async () => {
+    const job = sampleJob();
+    expect(await forgetful().create(job)).toBe(true);
+    expect(await forgetful().requestRun(job, waiting)).toBe(true);
+    expect(await forgetful().take("birds", "run-1", lease)).not.toBeNull();
+    expect(await forgetful().finish(handle, ended, sampleCursor(40), null)).toBe(true);
+    expect(await forgetful().requestRun(job, waiting, later.toISOString())).toBe(true);
+    expect(await forgetful().giveUp("birds", ended, START)).toBe(true);
+    const change = { changeId: "change-1", dueAt: null, resetCursors: false, now: later };
+    expect(await forgetful().replace((await jobs.get("birds")) as Job, SETTINGS, change)).toMatchObject({
+      dueAt: null,
+    });
+    // The table reads the job before it resets the cursors, so that the second call loses its response.
+    const resetting = forgetful();
+    resetting.get = (name) => jobs.get(name);
+    expect(await resetting.resetCursors("birds")).toBe(1);
+    expect(await jobs.get("birds")).toMatchObject({ resets: 1 });
+  });
+});
+
+describe("an item of another kind", () => {
+  it("is no job", async () => {
+    await dynamo.client.send(new PutCommand({ TableName: "books", Item: { pk: "sweeps", sk: "birds" } }));
+    expect(await allOf(jobs.all())).toEqual([]);
+  });
+});
