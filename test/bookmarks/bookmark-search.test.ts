@@ -107,6 +107,13 @@ describe("GET /v1/bookmarks?q=", () => {
     expect((await list({ q: "blog.example" }, newUser())).body.bookmarks).toEqual([]);
   });
 
+  it("reads no bookmark whose texts in the index don't match", async () => {
+    await bookmark({ title: "Common" });
+    dynamo.requests.length = 0;
+    expect(await found({ q: "rare" })).toEqual([]);
+    expect(dynamo.requests).toEqual(["QueryCommand"]);
+  });
+
   it("finds by status as well", async () => {
     const done = await bookmark({ title: "Rare birds" });
     const failed = pendingBookmark(user, { canonicalUrl: pageUrl("rare"), now: at(999 * MINUTE) });

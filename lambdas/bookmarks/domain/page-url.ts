@@ -64,7 +64,7 @@ const TRACKING_PARAMETERS = new Set([
  */
 export function parsePageUrl(text: string): PageUrl {
   const trimmed = text.trim();
-  if (trimmed === "" || trimmed.length > MAX_LENGTH) return refuse("invalid_url");
+  if (trimmed.length > MAX_LENGTH) return refuse("invalid_url");
   try {
     const url = parseAllowedUrl(trimmed);
     url.hash = "";

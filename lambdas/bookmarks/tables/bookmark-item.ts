@@ -119,17 +119,19 @@ export function hasSearchedTexts({ search_own, search_read }: BookmarkItem): boo
 
 /** The texts of an item as they are searched, made now where it lacks them. */
 export function toSearchedTexts(item: BookmarkItem): SearchedTexts {
-  const { search_own: own, search_tags: ownTags = null, search_read: read } = item;
-  if (own !== undefined && read !== undefined) return { own, ownTags, read };
-  const bookmark = toBookmark(item);
-  return { own: own ?? ownTexts(bookmark), ownTags, read: read ?? readTexts(bookmark) };
+  return {
+    own: item.search_own ?? ownTexts(toBookmark(item)),
+    ownTags: item.search_tags ?? null,
+    read: item.search_read ?? readTexts(toBookmark(item)),
+  };
 }
 
 /** Why a bookmark failed; null unless it is failed. */
 export function toFailure(item: BookmarkItem): Failure | null {
-  const { failure_job_type, failure_code, failure_retryable, failed_at } = item;
-  if (failure_job_type === undefined || failure_code === undefined || failed_at === undefined) return null;
-  return { jobType: failure_job_type, code: failure_code, retryable: failure_retryable === true, at: failed_at };
+  if (item.failed_at === undefined) return null;
+  // They are written together.
+  const { failure_job_type, failure_code, failure_retryable, failed_at } = item as Required<BookmarkItem>;
+  return { jobType: failure_job_type, code: failure_code, retryable: failure_retryable, at: failed_at };
 }
 
 /** The fields of a bookmark that its indexes contain. */

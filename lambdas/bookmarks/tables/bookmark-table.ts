@@ -113,7 +113,7 @@ export class BookmarkTable {
     userId: string,
     { status, limit, position }: { status?: ScreenStatus | undefined; limit: number; position: Position | undefined },
   ): Promise<Page<Bookmark>> {
-    const filter = status === undefined ? undefined : FILTERS[status];
+    const filter = status && FILTERS[status];
     const { items, last } = await queriedPage<BookmarkItem>(
       this.#client,
       {
@@ -122,7 +122,7 @@ export class BookmarkTable {
         ConsistentRead: true,
         ScanIndexForward: false,
         KeyConditionExpression: "user_id = :user_id",
-        ...(filter === undefined ? {} : { FilterExpression: filter.expression }),
+        ...(filter && { FilterExpression: filter.expression }),
         ExpressionAttributeValues: { ":user_id": userId, ...filter?.values },
       },
       limit,

@@ -44,8 +44,8 @@ export class FailedJobTable {
         ...(retryable === undefined ? {} : { FilterExpression: "failure_retryable = :retryable" }),
         ExpressionAttributeValues: {
           ":partition": FAILED_PARTITION,
-          ...(position === undefined ? {} : { ":before": position }),
-          ...(retryable === undefined ? {} : { ":retryable": retryable }),
+          ":before": position,
+          ":retryable": retryable,
         },
       },
       limit,

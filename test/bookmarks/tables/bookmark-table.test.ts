@@ -2,10 +2,13 @@ import { GetCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark, LlmStatus, PageFacts } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { BookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { ModelSummariesTable } from "../../../lambdas/bookmarks/tables/model-summaries-table.ts";
 import type { Position } from "../../../lambdas/shared/http/pagination.ts";
 import { deletion } from "../../changes/deletion.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
+import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, MINUTE, newUser, START } from "../../emulators/test-clock.ts";
 import { pageUrl, pendingBookmark } from "../bookmarks-world.ts";
 
@@ -551,6 +554,47 @@ describe("the indexes", () => {
     const { Items = [] } = await own.client.send(new ScanCommand({ TableName: "bookmarks", IndexName: "pending" }));
     expect(Items).toHaveLength(1);
     expect(JSON.stringify(Items)).not.toContain("private");
+  });
+});
+
+describe("a write whose response was lost", () => {
+  const forgetful = () => new BookmarkTable(forgetfulClient(dynamo), "bookmarks");
+
+  it("takes effect once, and is known to have", async () => {
+    const one = pendingBookmark(user);
+    expect(await forgetful().create(one, "creation-1")).toBe(true);
+    expect(await forgetful().begin(one, "processing-1", 1, START, later)).toMatchObject({ llmStatus: "processing" });
+    expect(await forgetful().waitForRetry(one, "processing-1", START, later)).toBe(true);
+    expect(await forgetful().postponeReconcile(one, later, 1)).toBe(true);
+    expect(await forgetful().saveFailure(one, "processing-1", failure, later)).toBe(true);
+    expect(await forgetful().saveFacts(one, "processing-1", facts, later)).toMatchObject({ llmStatus: "done" });
+    expect(await forgetful().requestProcessing(one, again)).toMatchObject({ processingId: "processing-2" });
+    expect(await forgetful().saveTexts(one, { title: "Mine" }, later)).toMatchObject({ title: "Mine" });
+    expect(await forgetful().delete(one, deletion(later))).toBe(true);
+  });
+});
+
+describe("a read after a write", () => {
+  it("finds what was written", async () => {
+    const lagging = new BookmarkTable(laggingClient(dynamo), "bookmarks");
+    const bookmark = await bookmarkThatIs("done");
+    expect(await lagging.get(bookmark)).toEqual(bookmark);
+    expect((await lagging.list(user, { limit: 10, position: undefined })).items).toEqual([bookmark]);
+  });
+});
+
+describe("the summaries by a model", () => {
+  it("are counted for a UTC day, and the count is kept until the day after it ends", async () => {
+    const summaries = new ModelSummariesTable(dynamo.client, "bookmarks", 2);
+    const day = "2026-11-20T";
+    const taken = [];
+    for (const time of [`${day}00:00:00Z`, `${day}23:59:59Z`, `${day}12:00:00Z`, "2026-11-21T00:00:00Z"]) {
+      taken.push(await summaries.take(user, new Date(time)));
+    }
+    expect(taken).toEqual([true, true, false, true]);
+    expect(await rawItem({ userId: `model-summaries#${user}`, id: "2026-11-20" })).toMatchObject({
+      expires_at: Date.parse("2026-11-22T00:00:00Z") / 1_000,
+    });
   });
 });
 
