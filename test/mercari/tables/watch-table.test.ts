@@ -1,12 +1,12 @@
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import { ON_SALE } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { WatchTable } from "../../../lambdas/mercari/tables/watch-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { meddlingClient } from "../intercepted-client.ts";
 import { newProductId } from "../result-rows.ts";
+import { many, sorted, watched } from "../watched-rows.ts";
 
 let dynamo: TestDynamo;
 let watch: WatchTable;
@@ -21,23 +21,9 @@ beforeEach(() => {
   productId = newProductId();
 });
 
-const watched = (number: number, changes: Partial<WatchEntry> = {}): WatchEntry => ({
-  // Ids of individuals' listings and of shops' products, which are longer.
-  externalId: number % 4 === 3 ? `2JKZn7avt8F84m${number}` : `m${10_000_000_000 + number}`,
-  price: 9_000_000 + number,
-  sellingStatus: number % 2 === 0 ? ON_SALE : SOLD,
-  dueAt: 1_795_143_600 + number,
-  ...changes,
-});
-const many = (count: number) => Array.from({ length: count }, (_, number) => watched(number));
-
 /** The watched rows in the order of their ids. */
 async function all(id = productId): Promise<readonly WatchEntry[]> {
   return sorted(await watch.all(id));
-}
-
-function sorted(rows: readonly WatchEntry[]): readonly WatchEntry[] {
-  return rows.toSorted((one, other) => (one.externalId < other.externalId ? -1 : 1));
 }
 
 async function items(): Promise<readonly Record<string, unknown>[]> {
@@ -130,36 +116,6 @@ it("reads one row with its entry", async () => {
   expect(await watch.get(productId, gone.externalId)).toEqual(gone);
   expect(await watch.get(productId, watched(1).externalId)).toEqual(watched(1));
   expect(await watch.get(productId, "m404")).toBeNull();
-});
-
-it("stores 12,000 rows in items under 50 KB, by expressions under 4 KB, and reads them with one query", async () => {
-  const expressions: number[] = [];
-  const measured = meddlingClient(dynamo.client, ({ input, forward }) => {
-    expressions.push(Buffer.byteLength(input.UpdateExpression));
-    return forward();
-  });
-  const rows = many(12_000).map((row) => ({ ...row, seenAt: row.dueAt }));
-  await new WatchTable(measured, "mercari").set(productId, rows);
-  expect(Math.max(...expressions)).toBeLessThanOrEqual(4_096);
-
-  dynamo.requests.length = 0;
-  expect(await all()).toEqual(sorted(rows));
-  expect(dynamo.requests).toEqual(["QueryCommand"]);
-
-  // A write costs a unit for each KB of its item.
-  dynamo.consumed.length = 0;
-  await watch.set(productId, many(200));
-  const units = dynamo.consumed.map((request) => request.units ?? Number.NaN);
-  expect(units).toHaveLength(16);
-  expect(Math.max(...units)).toBeLessThan(50);
-  // The ids are spread evenly: no item is much larger than the average.
-  expect(Math.max(...units)).toBeLessThan(1.3 * Math.min(...units));
-
-  await watch.remove(
-    productId,
-    rows.map(({ externalId }) => externalId),
-  );
-  expect(await all()).toEqual([]);
 });
 
 it("removes a product's rows and no other product's", async () => {
