@@ -5,10 +5,13 @@ export interface MutatedFolders {
   readonly tests: readonly string[];
 }
 
-const ofFeature = (name: string, folders: readonly string[]): MutatedFolders => ({
-  folders: folders.map((folder) => `lambdas/${name}/${folder}`),
-  tests: [`test/${name}/**/*.test.ts`],
-});
+/** Folders of a feature, each with the tests of its name, and further files whose tests say what its code does. */
+function ofFeature(name: string, folders: Readonly<Record<string, readonly string[]>>): readonly MutatedFolders[] {
+  return Object.entries(folders).map(([folder, further]) => ({
+    folders: [`lambdas/${name}/${folder}`],
+    tests: [`${folder}/**/*`, ...further].map((file) => `test/${name}/${file}.test.ts`),
+  }));
+}
 
 const ofShared = (folder: string, ...others: readonly string[]): MutatedFolders => ({
   folders: [`lambdas/shared/${folder}`],
@@ -28,9 +31,14 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofShared("table", "test/slides/stock-table.test.ts"),
   ofShared("work", "test/slides/slides-worker.test.ts", "test/slides/slides-reconcile.test.ts"),
   { folders: ["lambdas/slides", "lambdas/slides/readers"], tests: ["test/slides/**/*.test.ts"] },
-  ofFeature("bookmarks", ["domain", "readers", "summary", "tables"]),
-  ofFeature("books", ["domain", "readers", "tables"]),
-  ofFeature("mercari", ["domain", "readers", "tables"]),
-  ofFeature("recommendations", ["domain", "readers", "tables"]),
+  ...ofFeature("bookmarks", {
+    domain: ["bookmark-search", "bookmarks-api", "processing-scenarios"],
+    readers: [],
+    summary: ["model-summaries"],
+    tables: ["bookmark-search", "bookmarks-api", "failed-jobs-api"],
+  }),
+  ...ofFeature("books", { domain: ["book-search"], readers: [], tables: ["book-search"] }),
+  ...ofFeature("mercari", { domain: ["products-api"], readers: [], tables: [] }),
+  ...ofFeature("recommendations", { domain: [], readers: [], tables: [] }),
   { folders: ["client", "client/moving", "client/offline", "client/sync"], tests: ["test/client/**/*.test.ts"] },
 ];
