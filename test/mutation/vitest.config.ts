@@ -11,9 +11,6 @@ export default defineConfig({
       "test/bookmarks/processing-log.test.ts",
       "test/mercari/tables/watch-table-size.test.ts",
     ],
-    // Stryker ends what hangs; instrumented code on a busy machine takes longer than vitest's five seconds.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
     setupFiles: ["test/property-runs.ts"],
     isolate: false,
     // Against hangs only, as in the whole suite: a busy machine must not kill a mutant.
