@@ -86,11 +86,9 @@ const TRANSIENT_CODES = new Set([
 
 function isServiceAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
-  const code = (error as { code?: string }).code;
-  return (
-    TRANSIENT_ERRORS.has(error.name) ||
-    (status !== undefined && status >= 500) ||
-    (code !== undefined && TRANSIENT_CODES.has(code))
-  );
+  const { $metadata: { httpStatusCode: status = 0 } = {}, code = "" } = error as {
+    $metadata?: { httpStatusCode?: number };
+    code?: string;
+  };
+  return TRANSIENT_ERRORS.has(error.name) || status >= 500 || TRANSIENT_CODES.has(code);
 }

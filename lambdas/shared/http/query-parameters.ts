@@ -13,13 +13,11 @@ export function queryParameters(
   }: Pick<APIGatewayProxyEventV2, "queryStringParameters" | "rawQueryString">,
 ): Readonly<Record<string, unknown>> {
   const lists = Object.keys(queryStringParameters).filter((name) => isList(schema, name));
-  if (lists.length === 0) return queryStringParameters;
   const sent = new URLSearchParams(rawQueryString);
   return { ...queryStringParameters, ...Object.fromEntries(lists.map((name) => [name, sent.getAll(name)])) };
 }
 
 function isList(schema: z.ZodMiniType | undefined, name: string): boolean {
-  if (!(schema instanceof z.ZodMiniObject) || !Object.hasOwn(schema.shape, name)) return false;
-  const field = schema.shape[name];
+  const field = schema instanceof z.ZodMiniObject ? schema.shape[name] : undefined;
   return (field instanceof z.ZodMiniOptional ? field.def.innerType : field) instanceof z.ZodMiniArray;
 }

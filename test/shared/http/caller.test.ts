@@ -122,6 +122,8 @@ describe("an administrator", () => {
     expect(isAdmin("[admin editors]")).toBe(false);
     expect(isAdmin("[[admin]]")).toBe(false);
     expect(isAdmin("[x,admin]")).toBe(false);
+    expect(isAdmin("x[admin]")).toBe(false);
+    expect(isAdmin("[admin]x")).toBe(false);
   });
 });
 
@@ -129,6 +131,7 @@ describe("a token", () => {
   const refused = expect.objectContaining({
     status: 401,
     code: "token_not_accepted",
+    message: expect.stringContaining("Send the access token"),
     headers: { "www-authenticate": 'Bearer error="invalid_token"' },
   });
   const given = (claims: Record<string, unknown>, header?: unknown) => {

@@ -17,7 +17,7 @@ describe("an answer", () => {
     expect(rest).toEqual({ statusCode: 200, isBase64Encoded: true });
   });
 
-  it.each([undefined, "", "identity", "br", "gzip;q=0", "gzip; q=0.0, br", "xgzip"])(
+  it.each([undefined, "", "identity", "br", "gzip;q=0", "gzip; q=0.0, br", "gzip;q=0.000", "xgzip"])(
     "is left alone for one that accepts %s",
     (accepted) => {
       expect(compressed(answer, accepted)).toBe(answer);
@@ -25,6 +25,8 @@ describe("an answer", () => {
   );
 
   it("is left alone when it is short, or empty", () => {
-    for (const short of [{ ...answer, body: "{}" }, { statusCode: 204 }]) expect(compressed(short, "gzip")).toBe(short);
+    expect(compressed({ ...answer, body: "a".repeat(1_000) }, "gzip")).toHaveProperty("isBase64Encoded", true);
+    for (const short of [{ ...answer, body: "a".repeat(999) }, { statusCode: 204 }])
+      expect(compressed(short, "gzip")).toBe(short);
   });
 });

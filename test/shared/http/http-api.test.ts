@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { text } from "../../../lambdas/shared/env.ts";
 import { created, noContent, ok } from "../../../lambdas/shared/http/answer.ts";
@@ -52,6 +52,24 @@ const routes = {
     answers,
   },
   rule: { method: "POST", path: "/rule", access: "admin", summary: "For administrators", answers },
+  folder: { method: "GET", path: "/folder/", access: "public", summary: "A path with a slash", answers },
+  list: {
+    method: "GET",
+    path: "/list",
+    access: "public",
+    summary: "Takes lists",
+    query: z.object({ tag: z.optional(z.array(z.string())), ids: z._default(z.array(z.string()), []), q: text }),
+    answers,
+  },
+  move: {
+    method: "POST",
+    path: "/move",
+    access: "user",
+    summary: "May have a body and a key",
+    body: z.optional(z.object({ to: z.string() })),
+    idempotencyKey: "optional",
+    answers,
+  },
 } as const satisfies Routes;
 
 interface Services {
@@ -84,6 +102,9 @@ function api(act: () => void = () => undefined, services: () => Services = () =>
       head: () => page,
       form: ({ body, headers, sourceAddress }) => ok({ body, mark: headers["x-mark"], sourceAddress }),
       rule: ({ caller }) => ok({ caller }),
+      folder: () => ok({}),
+      list: ({ query }) => ok(query),
+      move: ({ body, idempotencyKey }) => ({ status: 204, headers: { body: `${body?.to}`, key: `${idempotencyKey}` } }),
     },
   });
   return (request: HttpRequest): Promise<HttpAnswer> => answerTo(handler, request);
@@ -103,7 +124,7 @@ function refusal(status: number, code: string) {
     body: expect.objectContaining({
       type: expect.any(String),
       title: expect.any(String),
-      detail: expect.any(String),
+      detail: expect.stringMatching(/\w/),
       status,
       code,
     }),
@@ -170,6 +191,25 @@ describe("a valid request", () => {
       headers: {},
       body: undefined,
     });
+  });
+
+  it("may have a list in its query, whose values hold commas", async () => {
+    const { body } = await send({ route: "GET /list", query: { tag: ["a,b", "c"], q: "x,y" } });
+    expect(body).toEqual({ tag: ["a,b", "c"], ids: [], q: "x,y" });
+    expect((await send({ route: "GET /list", query: { q: "x" } })).body).toEqual({ ids: [], q: "x" });
+  });
+
+  it("may come without a body and a key, where its route allows that", async () => {
+    const key = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
+    const route = "POST /move";
+    expect(await send({ route })).toMatchObject({ status: 204, headers: { body: "undefined", key: "null" } });
+    const request = { route, body: { to: "there" }, headers: { "idempotency-key": key } };
+    expect(await send({ ...request, headers: { ...request.headers, "content-type": "application/json" } })).toEqual({
+      status: 204,
+      headers: { body: "there", key },
+      body: undefined,
+    });
+    expect(await send({ route, body: "{" })).toEqual(refusal(400, "invalid_json"));
   });
 
   it("needs no token on a public route, and no body if none is read", async () => {
@@ -245,6 +285,24 @@ describe("a rejection", () => {
     expect(inQuery.body.errors).toEqual([expect.objectContaining({ path: "query.limit" })]);
   });
 
+  it("is 404 below a path that ends with a slash", async () => {
+    expect(await send({ route: "GET /folder/" })).toMatchObject({ status: 200 });
+    expect(await send({ route: "GET /folder/", path: "/folder/below" })).toEqual(refusal(404, "not_found"));
+  });
+
+  it("is the function's own for a route that it does not have", async () => {
+    const handler = httpApi({
+      routes: {},
+      environment: {},
+      services: () => ({}),
+      operations: {},
+      otherwise: () => {
+        throw new Rejected(405, "method_not_allowed", "Another method.");
+      },
+    });
+    expect(await answerTo(handler, { route: "GET /nowhere" })).toEqual(refusal(405, "method_not_allowed"));
+  });
+
   it("keeps the operation's own fields", async () => {
     const error = new Rejected(409, "already_pending", "It is being fetched.", { headers: { "retry-after": "3" } });
     const answer = await throwing(error)({ route: "GET /open" });
@@ -279,6 +337,7 @@ describe("an error of our own", () => {
 
   it("is 500 for a route that the function does not have", async () => {
     expect(await send({ route: "GET /nowhere" })).toEqual(refusal(500, "internal_error"));
+    expect(log.lines("request_failed")).toMatchObject([{ error_message: "No operation for route GET /nowhere" }]);
   });
 
   it.each([
@@ -348,6 +407,16 @@ describe("the log", () => {
       expect.objectContaining({ ...common, route: "POST /rule", status: 403, cold_start: false }),
       expect.objectContaining({ ...common, route: "GET /open", status: 500, cold_start: true }),
     ]);
+  });
+
+  it("has the milliseconds of each request", async () => {
+    let now = 1_000;
+    const time = vi.spyOn(performance, "now").mockImplementation(() => now);
+    await api(() => {
+      now += 250;
+    })({ route: "GET /open" });
+    time.mockRestore();
+    expect(log.lines("request_answered")).toMatchObject([{ duration_ms: 250 }]);
   });
 
   it("does not report a rejection as an error", async () => {

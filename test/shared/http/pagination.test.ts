@@ -20,7 +20,12 @@ function refused(cursor: string, of: readonly string[] = list): boolean {
     decodeCursor(cursor, of, anyPosition);
     return false;
   } catch (error) {
-    return error instanceof Rejected && error.status === 400 && error.code === "invalid_cursor";
+    return (
+      error instanceof Rejected &&
+      error.status === 400 &&
+      error.code === "invalid_cursor" &&
+      /Start again/.test(error.message)
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problem, toRejected } from "../../../lambdas/shared/http/problem.ts";
-import { notFound, Rejected } from "../../../lambdas/shared/http/rejected.ts";
+import { notFound, Rejected, writeConflict } from "../../../lambdas/shared/http/rejected.ts";
 
 /** An error as the SDK throws it. */
 function serviceError(name: string, httpStatusCode: number): Error {
@@ -30,6 +30,19 @@ describe("problem", () => {
       new Rejected(400, "duplicate_url", "It is there.", { members: { recommendation_id: "7" } }),
     );
     expect(JSON.parse(body ?? "")).toMatchObject({ code: "duplicate_url", recommendation_id: "7" });
+  });
+
+  it("asks to send again what other requests changed meanwhile", () => {
+    const { statusCode, headers, body } = problem(writeConflict("key"));
+    expect([statusCode, headers]).toEqual([503, expect.objectContaining({ "retry-after": "1" })]);
+    expect(JSON.parse(body ?? "")).toMatchObject({
+      code: "temporarily_unavailable",
+      detail: expect.stringContaining("The key keeps changing"),
+    });
+  });
+
+  it("has the title Error where the status has none", () => {
+    expect(JSON.parse(problem(new Rejected(418, "code", "detail")).body ?? "").title).toBe("Error");
   });
 
   it("names at most twenty errors", () => {
@@ -71,6 +84,7 @@ describe("toRejected", () => {
     serviceError("RequestThrottled", 403),
     serviceError("InternalServerError", 500),
     serviceError("ServiceUnavailable", 503),
+    serviceError("SomethingNew", 500),
     serviceError("SomethingNew", 502),
     Object.assign(new Error("too slow"), { name: "TimeoutError" }),
     socketError("ECONNRESET"),
@@ -93,6 +107,8 @@ describe("toRejected", () => {
   ])("answers 500 without the message for every other error: %s", (error) => {
     const rejected = toRejected(error);
     expect([rejected.status, rejected.code]).toEqual([500, "internal_error"]);
+    expect(rejected.cause).toBe(error);
+    expect(rejected.message).toContain("on our side");
     expect(problem(rejected).body).not.toMatch(/not a function|prod-stocks|thrown text/);
   });
 });
