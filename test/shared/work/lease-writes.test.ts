@@ -87,4 +87,6 @@ it("is read as it was written", () => {
   const lease = { holder: "a", until: at(0).toISOString() };
   expect(leaseOf(leaseAttributes(lease))).toEqual(lease);
   expect(leaseOf(leaseAttributes(null))).toBeNull();
+  expect(leaseOf({ lease_holder: "a" })).toBeNull();
+  expect(leaseOf({ lease_until: lease.until })).toBeNull();
 });

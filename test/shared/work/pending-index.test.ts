@@ -6,6 +6,7 @@ import {
   overdueItems,
   pendingKeys,
   WORK_ITEM_PARTITIONS,
+  wholeOverdueItems,
   workItemPartition,
 } from "../../../lambdas/shared/work/pending-index.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -24,6 +25,36 @@ describe("overdueAmong", () => {
     const bounds = { now: at(5 * MINUTE), limit };
     const overdue = await overdueAmong(all(minutes), ({ reconcileAt }) => reconcileAt, bounds);
     expect(overdue).toEqual(found.map((minute) => ({ reconcileAt: at(minute * MINUTE).toISOString() })));
+  });
+});
+
+describe("wholeOverdueItems", () => {
+  it("reads all overdue items of a partition whole, a hundred at a time", async () => {
+    const dynamo = await startDynamo();
+    const put = (sk: string, partition: string, minute: number) =>
+      dynamo.client.send(
+        new PutCommand({
+          TableName: "books",
+          Item: { pk: "jobs", sk, text: `text of ${sk}`, ...pendingKeys(partition, at(minute * MINUTE).toISOString()) },
+        }),
+      );
+    const read = async (partition: string) => {
+      const found = [];
+      dynamo.requests.length = 0;
+      for await (const item of wholeOverdueItems<{ text: string }>(dynamo.client, "books", partition, at(5 * MINUTE)))
+        found.push(item.text);
+      return found.toSorted();
+    };
+    const ids = Array.from({ length: 101 }, (_, index) => String(index));
+    for (const id of ids) await put(id, "jobs", 5);
+    await put("not overdue yet", "jobs", 6);
+    await put("of another kind", "others", 5);
+    expect(await read("jobs")).toEqual(ids.map((id) => `text of ${id}`).toSorted());
+    expect(dynamo.requests).toEqual(["QueryCommand", "BatchGetItemCommand", "BatchGetItemCommand"]);
+    expect(await read("others")).toEqual(["text of of another kind"]);
+    expect(await read("none")).toEqual([]);
+    expect(dynamo.requests).toEqual(["QueryCommand"]);
+    await dynamo.close();
   });
 });
 

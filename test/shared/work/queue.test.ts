@@ -1,7 +1,12 @@
-import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import {
+  ChangeMessageVisibilityCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+  SQSClient,
+} from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, it } from "vitest";
-import { enterAndSend, jsonQueue } from "../../../lambdas/shared/work/queue.ts";
+import { enterAndSend, jsonQueue, queueVisibility, sendOrLeave } from "../../../lambdas/shared/work/queue.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 
 const client = new SQSClient({ region: "ap-northeast-1" });
@@ -16,6 +21,39 @@ const sent = () =>
 const log = capturedLog();
 
 beforeEach(() => sqs.reset());
+
+describe("a message", () => {
+  const attributes = { correlation_id: { DataType: "String", StringValue: "correlation-1" } };
+
+  it("is sent as JSON with the correlation id, and with a delay if there is one", async () => {
+    sqs.on(SendMessageCommand).resolves({});
+    await queue.send(7, "correlation-1");
+    await sendOrLeave(queue, "crawl", 8, "correlation-1", 0);
+    const message = { QueueUrl: "https://sqs.example/queue", MessageAttributes: attributes };
+    expect(sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input)).toStrictEqual([
+      { ...message, MessageBody: "7" },
+      { ...message, MessageBody: "8", DelaySeconds: 0 },
+    ]);
+    expect(log.raw).toEqual([]);
+  });
+
+  it("is left to reconcile where the queue refuses it, with a log line", async () => {
+    sqs.on(SendMessageCommand).rejects(new Error("queue away"));
+    await sendOrLeave(queue, "crawl", 7, "correlation-1");
+    expect(log.lines("send_left_to_reconcile")).toMatchObject([
+      { queue: "crawl", correlation_id: "correlation-1", level: "ERROR", error_message: "queue away" },
+    ]);
+    await expect(queue.send(7, "correlation-1")).rejects.toThrow("queue away");
+  });
+
+  it("becomes visible again when its worker says", async () => {
+    sqs.on(ChangeMessageVisibilityCommand).resolves({});
+    await queueVisibility(client, "https://sqs.example/queue").change("receipt-1", 30);
+    expect(sqs.commandCalls(ChangeMessageVisibilityCommand).map(({ args: [{ input }] }) => input)).toEqual([
+      { QueueUrl: "https://sqs.example/queue", ReceiptHandle: "receipt-1", VisibilityTimeout: 30 },
+    ]);
+  });
+});
 
 describe("messages that are sent together", () => {
   it("are sent in batches of ten, each with its delay and the correlation id", async () => {
@@ -50,8 +88,22 @@ describe("messages that are sent together", () => {
       .resolves({ Failed: [transient], Successful: [] });
     const { unsent, error } = await queue.sendAll(outgoing(4), "correlation-1");
     expect(unsent.map(({ message }) => message).sort()).toEqual([0, 3]);
-    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ message: "the queue refused 2 messages: InvalidMessageContents" });
     expect(sent()).toEqual([[0, 1, 2, 3], [0]]);
+  });
+
+  it("are sent once more where the queue gives no reason, and entries that were not sent don't count", async () => {
+    const Failed = [{ Id: "1" }, { Id: "9" }] as never;
+    sqs.on(SendMessageBatchCommand).resolves({ Failed });
+    const { unsent, error } = await queue.sendAll(outgoing(2), "correlation-1");
+    expect(sent()).toEqual([[0, 1], [1]]);
+    expect(unsent).toEqual([]);
+    expect(error).toBeNull();
+    sqs.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: "0" }] as never });
+    expect(await queue.sendAll(outgoing(1), "correlation-1")).toMatchObject({
+      unsent: [{ message: 0 }],
+      error: { message: "the queue refused 1 messages: unknown" },
+    });
   });
 
   it("stay unsent from a batch on that fails as a whole", async () => {

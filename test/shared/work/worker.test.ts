@@ -1,9 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import { text } from "../../../lambdas/shared/env.ts";
 import { AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "../../../lambdas/shared/work/message-outcome.ts";
-import type { GiveUpResult, ReceivedMessage as Received } from "../../../lambdas/shared/work/worker.ts";
-import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import { sampleBatch } from "../../../lambdas/shared/work/sample-batch.ts";
+import type { GiveUpReason, GiveUpResult, ReceivedMessage as Received } from "../../../lambdas/shared/work/worker.ts";
+import { sqsWorker, workerServices } from "../../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { ReceivedMessage } from "../../emulators/sqs-event.ts";
 import { receiptOf, sqsEvent } from "../../emulators/sqs-event.ts";
@@ -13,7 +14,7 @@ const log = capturedLog();
 
 interface Fakes {
   readonly work?: (name: string, received: Received) => Promise<void> | void;
-  readonly giveUp?: (body: unknown) => Promise<GiveUpResult> | GiveUpResult;
+  readonly giveUp?: (body: unknown, reason: GiveUpReason) => Promise<GiveUpResult> | GiveUpResult;
   readonly changeVisibility?: () => Promise<void>;
 }
 
@@ -41,10 +42,10 @@ function worker({ work, giveUp, changeVisibility }: Fakes = {}) {
       worked.push(message.name);
       await work?.(message.name, received);
     },
-    async giveUp(body, { code }) {
+    async giveUp(body, reason) {
       effects.push("give up");
-      givenUp.push({ body, code });
-      return (await giveUp?.(body)) ?? "return_message";
+      givenUp.push({ body, code: reason.code });
+      return (await giveUp?.(body, reason)) ?? "return_message";
     },
   });
   return {
@@ -208,6 +209,41 @@ describe("PoisonMessage", () => {
   });
 });
 
+describe("a work item that is given up", () => {
+  it.each([
+    { thrown: new Discard("not_found"), receiveCount: 1, retryable: false },
+    { thrown: new PoisonMessage("unknown_kind"), receiveCount: 1, retryable: true },
+    { thrown: new RetryLater("rate_limited", 120), receiveCount: MAX_RECEIVES - 1, retryable: true },
+    { thrown: new AttemptsExhausted(), receiveCount: 1, retryable: true },
+  ])("after $thrown.name knows whether the same message may succeed: $retryable", async (given) => {
+    const { thrown, receiveCount, retryable } = given;
+    const reasons: GiveUpReason[] = [];
+    const { receive } = throwing(thrown, {
+      giveUp: (_body, reason) => {
+        reasons.push(reason);
+        return "return_message";
+      },
+    });
+    await receive({ body, receiveCount, correlationId: "request-9" });
+    expect(reasons).toEqual([{ code: thrown.code, retryable, correlationId: "request-9" }]);
+  });
+
+  it("is logged with the cause, and without one where there is none", async () => {
+    await throwing(new RetryLater("rate_limited", 120, { cause: new Error("slow down") })).receive({ body });
+    await throwing(new RetryLater("rate_limited", 120)).receive({ body });
+    const [caused, uncaused] = log.lines("message_retried_later");
+    expect(caused).toMatchObject({ error: "Error", error_message: "slow down" });
+    expect(uncaused).not.toHaveProperty("error");
+    await worker().receive({ body: '{"name":7}' });
+    expect(log.lines("message_not_understood")).toMatchObject([{ error: expect.stringContaining("Zod") }]);
+  });
+
+  it("is named by its effect in every trace", () => {
+    expect(String(new PoisonMessage("unknown_kind"))).toBe("PoisonMessage: unknown_kind");
+    expect(String(new Discard("gone"))).toBe("Discard: gone");
+  });
+});
+
 describe("an unexpected error", () => {
   it.each([1, 2, 3, 4])("is logged as an error and tried again, at receive %i", async (receiveCount) => {
     const { receive, visibility, givenUp } = throwing(new TypeError("a bug"));
@@ -305,7 +341,44 @@ describe("a failure of the worker's own calls", () => {
   });
 });
 
+describe("a batch that is done", () => {
+  it("leaves no timer of its deadlines in the container", async () => {
+    vi.useFakeTimers();
+    const handler = sqsWorker({
+      environment: {},
+      message: z.object({}),
+      services: () => ({ maxReceiveCount: MAX_RECEIVES, visibility: { change: async () => undefined } }),
+      work: async () => undefined,
+      giveUp: async () => "return_message",
+    });
+    const sample = sampleBatch({ name: "a" });
+    const done = await handler(sample.event(), { getRemainingTimeInMillis: () => 60_000 });
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+    expect(sample.isDone(done)).toBe(true);
+    expect(sample.isDone({ batchItemFailures: [{ itemIdentifier: "warm-up" }] })).toBe(false);
+  });
+
+  it("is logged with the milliseconds of each message", async () => {
+    let now = 1_000;
+    const time = vi.spyOn(performance, "now").mockImplementation(() => now);
+    await worker({
+      work: () => {
+        now += 250;
+      },
+    }).receive({ body, receiveCount: 2 });
+    time.mockRestore();
+    expect(log.lines("message_done")).toMatchObject([
+      { message_id: "message-1", correlation_id: "message-1", receive_count: 2, duration_ms: 250 },
+    ]);
+  });
+});
+
 describe("the services", () => {
+  it("know after how many receives a message is dead-lettered", () => {
+    expect(workerServices({ MAX_RECEIVE_COUNT: 5 }, "https://sqs.example/queue").maxReceiveCount).toBe(5);
+  });
+
   it("fail the whole batch when they cannot be built, and are built again for the next one", async () => {
     let builds = 0;
     const handler = sqsWorker({
