@@ -22,7 +22,7 @@ const ofShared = (folder: string, ...others: readonly string[]): MutatedFolders 
 export const MUTATED: readonly MutatedFolders[] = [
   { folders: ["lambdas/shared"], tests: ["test/shared/*.test.ts"] },
   ofShared("changes", "test/changes/deletions.test.ts", "test/slides/stock-table.test.ts"),
-  ofShared("html", "test/slides/readers/*.test.ts"),
+  ofShared("html", "test/slides/readers/*.test.ts", "test/bookmarks/readers/*.test.ts"),
   ofShared("http", "test/slides/slides-api.test.ts"),
   ofShared("idempotency"),
   ofShared("outbound"),

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { jsonLdAuthors, jsonLdThings } from "../../../lambdas/shared/html/json-ld.ts";
+
+describe("the objects of a JSON-LD script", () => {
+  it.each([
+    ['{"a":1}', [{ a: 1 }]],
+    ['[{"a":1},{"a":2}]', [{ a: 1 }, { a: 2 }]],
+    ['{"@graph":[{"a":1},{"a":2}]}', [{ a: 1 }, { a: 2 }]],
+    ['[{"@graph":[{"a":1}]},{"a":2}]', [{ a: 1 }, { a: 2 }]],
+    ['{"@graph":7}', [{ "@graph": 7 }]],
+    ["{", []],
+    ["", []],
+  ])("of %s", (json, things) => {
+    expect(jsonLdThings(json)).toEqual(things);
+  });
+
+  it("are fifty of a list at the most", () => {
+    expect(jsonLdThings(JSON.stringify(Array.from({ length: 51 }, (_, index) => index)))).toHaveLength(50);
+  });
+});
+
+describe("the authors in JSON-LD", () => {
+  it.each([
+    [{ author: "Alice" }, ["Alice"]],
+    [{ author: { name: "Alice" } }, ["Alice"]],
+    [{ author: ["Alice", { name: "Bob" }, { name: 7 }, null, 7] }, ["Alice", "Bob"]],
+    [[{ author: "Alice" }, { name: "Bob" }], ["Alice"]],
+    [{ name: "Alice" }, []],
+    ["Alice", []],
+    [null, []],
+  ])("of %j are %j", (thing, names) => {
+    expect(jsonLdAuthors([JSON.stringify(thing)])).toEqual(names);
+  });
+
+  it("are in the order of the scripts, and fifty of an object at the most", () => {
+    expect(jsonLdAuthors(['{"author":"Alice"}', "{", '{"author":"Bob"}'])).toEqual(["Alice", "Bob"]);
+    expect(jsonLdAuthors([JSON.stringify({ author: new Array(51).fill("Alice") })])).toHaveLength(50);
+  });
+});

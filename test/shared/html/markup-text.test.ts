@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { bodyText, cleanParagraphs, markupText } from "../../../lambdas/shared/html/markup-text.ts";
+
+describe("the text of markup", () => {
+  it.each([
+    ["<p>one</p><p>two</p>", "one\ntwo"],
+    ["one<br>two<hr>three", "one\ntwo\nthree"],
+    ["<div>one<div>two</div></div>three", "one\ntwo\nthree"],
+    ["one<b>t</b>wo <i>three</i>", "onetwo three"],
+    ["one<img alt=x>two<wbr>three", "onetwothree"],
+    ["see <a href=/>here</a>, <label>name</label>", "see here, name"],
+    ["one\n  two\tthree", "one two three"],
+    ["<pre>one\ntwo</pre>three\nfour", "one\ntwo\nthree four"],
+    ["<pre><pre>one</pre>two\nthree</pre>four\nfive", "one\ntwo\nthree\nfour five"],
+    ["</pre>one\ntwo", "one two"],
+    ["&lt;b&gt; &amp;amp; &copy;", "<b> &amp; ©"],
+    ["one<script>no</script><!-- no --><style>no</style>two", "onetwo"],
+    ["<ruby>東<rp>(</rp><rt>ひがし</rt><rp>)</rp></ruby>京", "東京"],
+    ["<ruby>東<rt>ひが<b>し</b></ruby>京", "東京"],
+    ["<ruby>東<rt>ひがし<p>京", "東\n京"],
+    ["", ""],
+  ])("of %s", (html, text) => {
+    expect(markupText(html)).toBe(text);
+  });
+
+  it("is limited before and after its entities are decoded", () => {
+    expect(markupText("a".repeat(400_000))).toHaveLength(100_000);
+    expect(markupText("&amp;".repeat(100_000))).toHaveLength(60_000);
+    expect(markupText(`${"&amp;".repeat(60_001)}<p>${"a".repeat(10)}</p>`)).not.toContain("a".repeat(10));
+  });
+});
+
+describe("the text of a page", () => {
+  it.each([
+    ["<nav>menu</nav><p>text</p><footer>end</footer>", "text"],
+    ["<nav>menu<aside>more</aside>menu</nav>text", "text"],
+    ["</nav>text<dialog>no</dialog>", "text"],
+    ["<nav>menu</nav><aside>more</aside>", "menu\nmore"],
+  ])("of %s is what is not around it, unless there is nothing else", (html, text) => {
+    expect(bodyText(html)).toBe(text);
+  });
+});
+
+it("paragraphs are clean, not empty, and 100,000 code units at the most", () => {
+  expect(cleanParagraphs([" one\u200b  two ", "", "\u0000", "three"])).toBe("one two\nthree");
+  const cut = cleanParagraphs(["a".repeat(60_000), "b".repeat(60_000), "c"]);
+  expect(cut).toBe(`${"a".repeat(60_000)}\n${"b".repeat(39_999)}`);
+  expect(cleanParagraphs(["a".repeat(99_999), "b"])).toHaveLength(99_999);
+  expect(cleanParagraphs(["a".repeat(99_998), "b"])).toHaveLength(100_000);
+});
