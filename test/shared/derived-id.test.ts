@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { derivedId, isDerivedId } from "../../lambdas/shared/derived-id.ts";
 
 describe("derivedId", () => {
   it("is the same UUID for the same parts, in every deployment", () => {
@@ -16,6 +16,13 @@ describe("derivedId", () => {
         expect(derivedId(user, url)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
       }),
     );
+  });
+
+  it("is recognized, and no other text is", () => {
+    const id = derivedId("alice");
+    expect(isDerivedId(id)).toBe(true);
+    const others = ["", ` ${id}`, `${id}0`, `0${id}`, id.toUpperCase(), id.replaceAll("-", ""), id.slice(0, -1)];
+    for (const text of [...others, `${id.slice(0, -1)}g`, id.replace("-", "")]) expect(isDerivedId(text)).toBe(false);
   });
 
   it("differs by each part, wherever the boundary between two is", () => {

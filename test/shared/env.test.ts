@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
-import { count, json, readEnvironment, text, waitScale } from "../../lambdas/shared/env.ts";
+import { count, json, optionalText, readEnvironment, text, waitScale, wholeNumber } from "../../lambdas/shared/env.ts";
 
 const contract = { TABLE: text, RECEIVES: count, SCALE: waitScale, LIST: json(z.array(z.string())) };
 const good = { TABLE: "stocks", RECEIVES: "5", SCALE: "0.01", LIST: '["a"]' };
@@ -39,7 +39,23 @@ describe("readEnvironment", () => {
     expect(() => readEnvironment(contract, { ...good, [name]: value })).toThrow(`${name} (unreadable)`);
   });
 
+  it("reads whole numbers from zero on, and texts that may be empty", () => {
+    const numbers = { NUMBER: wholeNumber, TEXT: optionalText };
+    expect(readEnvironment(numbers, { NUMBER: "0", TEXT: "" })).toEqual({ NUMBER: 0, TEXT: "" });
+    expect(readEnvironment(numbers, { NUMBER: "120", TEXT: "a" })).toEqual({ NUMBER: 120, TEXT: "a" });
+    for (const odd of ["-1", "1.5", "1e3", "", "1x"])
+      expect(() => readEnvironment(numbers, { NUMBER: odd, TEXT: "" })).toThrow("NUMBER (unreadable)");
+    expect(() => readEnvironment(numbers, { NUMBER: "1" })).toThrow("TEXT (missing)");
+  });
+
+  it("is the process's own by default", () => {
+    vi.stubEnv("MAGPIE_TEST_TABLE", "stocks");
+    expect(readEnvironment({ MAGPIE_TEST_TABLE: text })).toEqual({ MAGPIE_TEST_TABLE: "stocks" });
+    vi.unstubAllEnvs();
+  });
+
   it.each([
+    ["10", 10],
     ["0", 0],
     ["1", 1],
     ["0.001", 0.001],

@@ -7,7 +7,9 @@ import {
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, it } from "vitest";
 import { secretText } from "../../lambdas/shared/secret.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
 
+const log = capturedLog();
 const secrets = mockClient(SecretsManagerClient);
 const client = new SecretsManagerClient({ region: "ap-northeast-1" });
 const missing = new ResourceNotFoundException({ message: "There is none.", $metadata: {} });
@@ -57,6 +59,20 @@ describe("a secret", () => {
     expect(await secret.read()).toBeNull();
     expect(await secret.read()).toBe("put in meanwhile");
   });
+
+  it.each(["AccessDeniedException", "InvalidRequestException", "DecryptionFailure"])(
+    "that an operator has to make readable is null, with a log line (%s)",
+    async (name) => {
+      const refusal = new SecretsManagerServiceException({ name, message: "No.", $fault: "client", $metadata: {} });
+      secrets.on(GetSecretValueCommand).rejectsOnce(refusal).resolves({ SecretString: "the text" });
+      const secret = secretText(client, "magpie/a-secret");
+      expect(await secret.read()).toBeNull();
+      expect(log.lines("secret_not_readable")).toMatchObject([
+        { level: "WARN", secret: "magpie/a-secret", error: name, error_message: "No." },
+      ]);
+      expect(await secret.read()).toBe("the text");
+    },
+  );
 
   it("that can't be read is an error, never a missing one, and is read again", async () => {
     secrets.on(GetSecretValueCommand).rejectsOnce(away).resolves({ SecretString: "the text" });
