@@ -1,0 +1,65 @@
+import { beforeEach, expect, it } from "vitest";
+import type { Offer } from "../../../lambdas/mercari/domain/price-alert.ts";
+import { OfferTable } from "../../../lambdas/mercari/tables/offer-table.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
+import { laggingClient } from "../../emulators/lagging-client.ts";
+import { at, START } from "../../emulators/test-clock.ts";
+import { newProductId, resultRow } from "../result-rows.ts";
+
+dynamoOfFile();
+
+let offers: OfferTable;
+let id: string;
+
+beforeEach(() => {
+  offers = new OfferTable(dynamo.client, "mercari");
+  id = newProductId();
+});
+
+function offer(number: number, changes: Partial<Offer> = {}): Offer {
+  const { externalId, name, price, sellingUrl } = resultRow(id, number);
+  return { externalId, name, price, sellingUrl, isLowest: false, notedAt: START.toISOString(), ...changes };
+}
+
+it("notes an offer of a listing and a price once, until it is forgotten", async () => {
+  const cheaper = offer(1, { price: 1, isLowest: true });
+  for (const one of [offer(1), offer(1), cheaper, offer(2)]) await offers.note(id, one);
+  const noted = await offers.noted(id);
+  expect(noted).toHaveLength(3);
+  expect(noted).toEqual(expect.arrayContaining([offer(1), cheaper, offer(2)]));
+  await offers.forget(id, [cheaper, offer(2)]);
+  expect(await offers.noted(id)).toEqual([offer(1)]);
+});
+
+it("reads at once what was noted", async () => {
+  await offers.note(id, offer(1));
+  await offers.setLowest(id, 5, START);
+  const lagging = new OfferTable(laggingClient(dynamo), "mercari");
+  expect(await lagging.noted(id)).toEqual([offer(1)]);
+  expect(await lagging.lowest({ id, updatedAt: START.toISOString() })).toBe(5);
+});
+
+it.each([
+  { lowest: 900, changed: START, known: 900 },
+  { lowest: null, changed: START, known: null },
+  { lowest: 900, changed: at(1), known: undefined },
+])("knows the lowest price if the product has not changed since: $known", async ({ lowest, changed, known }) => {
+  const product = { id, updatedAt: changed.toISOString() };
+  expect(await offers.lowest(product)).toBeUndefined();
+  await offers.setLowest(id, lowest, START);
+  expect(await offers.lowest(product)).toBe(known);
+  // The lowest price is no offer.
+  expect(await offers.noted(id)).toEqual([]);
+});
+
+it("removes all of a product, and nothing of another", async () => {
+  const other = newProductId();
+  for (const product of [id, other]) {
+    await offers.note(product, offer(1));
+    await offers.setLowest(product, 5, START);
+  }
+  await offers.removeAll(id);
+  expect(await offers.noted(id)).toEqual([]);
+  expect(await offers.lowest({ id, updatedAt: START.toISOString() })).toBeUndefined();
+  expect(await offers.noted(other)).toHaveLength(1);
+});

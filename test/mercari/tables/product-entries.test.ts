@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Product } from "../../../lambdas/mercari/domain/product.ts";
+import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
+import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
+import { ResultTable } from "../../../lambdas/mercari/tables/result-table.ts";
+import { WatchTable } from "../../../lambdas/mercari/tables/watch-table.ts";
+import { allOf } from "../../client/moving/all-of.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
+import { laggingClient } from "../../emulators/lagging-client.ts";
+import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { newProductId, resultRow } from "../result-rows.ts";
+import { watched } from "../watched-rows.ts";
+
+// The index of requested crawls holds those of all products.
+dynamoOfEachTest();
+
+let products: ProductTable;
+
+beforeEach(() => {
+  products = new ProductTable(dynamo.client, "mercari");
+});
+
+const setting = { keyword: "camera", categoryId: 7, minPrice: 300, maxPrice: 5_000, enabled: true };
+
+async function stored(changes: Partial<Product> = {}): Promise<Product> {
+  const product = { ...newProduct("Camera", setting, { id: newProductId(), at: START }), ...changes };
+  await products.create(product);
+  return product;
+}
+
+const request = (id: string, minute: number) => ({ id, reconcileAt: at(minute * MINUTE) });
+const lease = { holder: "one", now: START, until: at(MINUTE), reconcileAt: at(10 * MINUTE) };
+
+describe("a product", () => {
+  it.each<[what: string, changes: Partial<Product>]>([
+    ["that was just made", {}],
+    ["with an alert", { alert: { below: 900, newLowest: true } }],
+    ["with what crawls leave", { searches: 2, seenWhole: true, mixedCategories: true, trendFilled: true }],
+    ["with a requested crawl", { pending: { id: "request-1", reconcileAt: START.toISOString(), reconcileRounds: 2 } }],
+    ["with a lease", { lease: { holder: "one", until: START.toISOString() } }],
+  ])("%s is read as it was written", async (_what, changes) => {
+    const product = await stored(changes);
+    expect(await products.get(product.id)).toEqual(product);
+    expect(await allOf(products.stored())).toEqual([
+      { id: product.id, product, isEntered: changes.pending !== undefined },
+    ]);
+  });
+
+  it.each([
+    { given: { alert: { below: 900, newLowest: false } }, left: { below: 900, newLowest: false } },
+    { given: { alert: null }, left: null },
+    { given: {}, left: { below: 1, newLowest: true } },
+  ])("whose settings are replaced by $given has the alert $left", async ({ given, left }) => {
+    const product = await stored({ alert: { below: 1, newLowest: true } });
+    const change = { id: "change-1", at: at(1) };
+    const settings = { name: "Camera", crawl: setting, ...given };
+    expect(await products.update(product, settings, change)).toMatchObject({ alert: left });
+    expect(await products.get(product.id)).toMatchObject({ alert: left });
+  });
+});
+
+describe("requested crawls", () => {
+  it("are overdue from their time on, the longest overdue first, within the limit", async () => {
+    const [first, second, third] = [await stored(), await stored(), await stored()];
+    await products.request(first, request("request-1", 3), START);
+    await products.request(second, request("request-2", 1), START);
+    await products.request(third, request("request-3", 2), START);
+    const overdue = async (minute: number, limit: number) =>
+      (await products.overdue(at(minute * MINUTE), limit)).map(({ requestId }) => requestId);
+    expect([await overdue(0.9, 9), await overdue(2, 9), await overdue(3, 2)]).toEqual([
+      [],
+      ["request-2", "request-3"],
+      ["request-2", "request-3"],
+    ]);
+    const subject = { id: second.id, requestId: "request-2" };
+    expect(await products.postponeReconcile(subject, at(9 * MINUTE), 1)).toBe(true);
+    expect(await products.overdue(at(9 * MINUTE), 9)).toEqual([
+      { id: third.id, requestId: "request-3", reconcileRounds: 0 },
+      { id: first.id, requestId: "request-1", reconcileRounds: 0 },
+      { ...subject, reconcileRounds: 1 },
+    ]);
+  });
+
+  it("are not overdue while a crawl holds the lease, or when the product is being deleted", async () => {
+    const product = await stored();
+    await products.request(product, request("request-1", 0), START);
+    await products.take(product.id, { ...lease, reconcileAt: START });
+    expect(await products.overdue(at(MINUTE - 1), 9)).toEqual([]);
+    expect(await products.overdue(at(MINUTE), 9)).toHaveLength(1);
+    await products.markDeleting(product.id, "deletion-1");
+    expect(await products.overdue(at(MINUTE), 9)).toEqual([]);
+  });
+
+  it("of an earlier release are found once they are entered, and no ended one is", async () => {
+    const product = await stored();
+    expect(await products.enter(product)).toBe(false);
+    await products.request(product, request("request-1", 0), START);
+    const pending = { ...product, pending: { id: "request-1", reconcileAt: "", reconcileRounds: 0 } };
+    expect(await products.enter(pending)).toBe(true);
+    expect(await products.overdue(START, 9)).toHaveLength(1);
+    await products.giveUp(product.id, START);
+    expect(await products.enter(pending)).toBe(false);
+    expect(await products.overdue(START, 9)).toEqual([]);
+  });
+});
+
+describe("a write whose response was lost", () => {
+  const forgetful = () => new ProductTable(forgetfulClient(dynamo), "mercari");
+
+  it("takes effect once, and is known to have", async () => {
+    const product = newProduct("Camera", setting, { id: newProductId(), at: START });
+    const { id } = product;
+    expect(await forgetful().create(product)).toBe(true);
+    expect(
+      await forgetful().update(product, { name: "Lens", crawl: null }, { id: "change-1", at: at(1) }),
+    ).not.toBeNull();
+    expect(await forgetful().request(product, request("request-1", 1), START)).toBe(true);
+    expect(await forgetful().take(id, lease)).not.toBeNull();
+    expect(await forgetful().renew({ id, holder: "one" }, at(MINUTE), START)).toBe(true);
+    expect(await forgetful().release({ id, holder: "one" }, null)).toBe(true);
+    expect(await forgetful().postponeReconcile({ id, requestId: "request-1" }, at(MINUTE), 1)).toBe(true);
+    expect(await forgetful().giveUp(id, START)).toBe(true);
+    expect(await forgetful().markDeleting(id, "deletion-1")).toBe(true);
+    expect(await forgetful().remove(id, START)).toBe(true);
+  });
+
+  it("of a row is not taken for another one", async () => {
+    const row = resultRow("product", 1, { version: 0 });
+    expect(await new ResultTable(forgetfulClient(dynamo), "mercari").put(row)).toEqual({ ...row, version: 1 });
+  });
+});
+
+describe("a read after a write", () => {
+  it("finds what was written", async () => {
+    const product = await stored();
+    const lagging = new ProductTable(laggingClient(dynamo), "mercari");
+    expect(await lagging.get(product.id)).toEqual(product);
+    expect((await lagging.list({ limit: 9, position: undefined })).items).toEqual([product]);
+    expect(await allOf(lagging.stored())).toHaveLength(1);
+    const rows = new ResultTable(laggingClient(dynamo), "mercari");
+    const row = await rows.put(resultRow(product.id, 1, { version: 0, categoryId: 8 }));
+    expect(await rows.get(resultRow(product.id, 1))).toEqual(row);
+    const page = {
+      productId: product.id,
+      sellingStatus: undefined,
+      sort: "price",
+      limit: 9,
+      position: undefined,
+    } as const;
+    expect((await rows.list(page)).items).toEqual([row]);
+    expect(await allOf(rows.ofOtherCategory(product.id, setting))).toEqual([row]);
+    const watch = new WatchTable(laggingClient(dynamo), "mercari");
+    await watch.set(product.id, [watched(1)]);
+    expect(await watch.all(product.id)).toEqual([watched(1)]);
+    // What is not read is not removed.
+    await rows.removeAll(product.id);
+    expect(await new ResultTable(dynamo.client, "mercari").get(resultRow(product.id, 1))).toBeNull();
+  });
+});
