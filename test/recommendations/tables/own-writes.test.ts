@@ -1,0 +1,158 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { describe, expect, it } from "vitest";
+import { BlockedHostTable } from "../../../lambdas/recommendations/tables/blocked-host-table.ts";
+import { DeliveryTable } from "../../../lambdas/recommendations/tables/delivery-table.ts";
+import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
+import { EventTable } from "../../../lambdas/recommendations/tables/event-table.ts";
+import { MailTable } from "../../../lambdas/recommendations/tables/mail-table.ts";
+import { MentionCountTable } from "../../../lambdas/recommendations/tables/mention-count-table.ts";
+import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
+import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
+import { allOf } from "../../client/moving/all-of.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
+import { laggingClient } from "../../emulators/lagging-client.ts";
+import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { sampleAttempt } from "../sample-deliveries.ts";
+import { sampleEvent } from "../sample-events.ts";
+import { sampleMention } from "../sample-mentions.ts";
+import { sampleRecommendation } from "../sample-recommendations.ts";
+
+// There is one directory and one tally.
+dynamoOfEachTest();
+
+/** A client that loses the response to its first write, which has taken effect. */
+function losing(): DynamoDBDocumentClient {
+  let isLost = false;
+  return interceptedClient(dynamo, async ({ command }, forward) => {
+    const answer = await forward();
+    if (isLost || !/^(?:Put|Update|Delete)/.test(command)) return answer;
+    isLost = true;
+    throw awsError("TimeoutError");
+  });
+}
+
+/** A table with a client of its own. */
+const made = <T>(Table: new (client: DynamoDBDocumentClient, name: string) => T, client: DynamoDBDocumentClient): T =>
+  new Table(client, "recommendations");
+
+const recommendation = sampleRecommendation({ id: "recommendation-1" });
+const announcement = {
+  id: "announcement-1",
+  recommendationId: "recommendation-1",
+  version: 1,
+  at: START.toISOString(),
+};
+const key = { recommendationId: "recommendation-1", target: "https://a.example/" };
+const { source, target, id } = sampleMention();
+const request = (requestId: string) => ({ id: requestId, now: START, reconcileAt: at(MINUTE) });
+
+describe("a write whose response was lost", () => {
+  it("of a delivery takes effect once, and is known to have", async () => {
+    const deliveries = () => made(DeliveryTable, losing());
+    const delivery = async () => (await made(DeliveryTable, dynamo.client).get(key)) ?? expect.fail("no delivery");
+    expect(await deliveries().announce(announcement, key.target, at(MINUTE))).toBe(true);
+    expect(await deliveries().saveAttempt(await delivery(), sampleAttempt(), at(MINUTE))).toBe(true);
+    expect(await deliveries().postponeReconcile(await delivery(), at(MINUTE), 1)).toBe(true);
+    expect(await deliveries().giveUp(await delivery(), "gave_up")).toBe(true);
+    expect(await deliveries().finish(await delivery(), "sent", sampleAttempt())).toBe(true);
+    expect(await delivery()).toMatchObject({ status: "sent", attempts: 2 });
+  });
+
+  it("of the directory takes effect once, and is known to have", async () => {
+    const directory = () => made(DirectoryTable, losing());
+    const { url, createdAt, updatedAt } = recommendation;
+    const entry = { id: recommendation.id, url, createdAt, updatedAt };
+    await made(DirectoryTable, dynamo.client).add(
+      { ...entry, id: "other", url: "https://o.example/" },
+      { id: "a-0", at: START },
+    );
+    expect(await directory().add(entry, { id: "a-1", at: START })).toEqual({ kind: "added" });
+    const moved = { url: "https://moved.example/", updatedAt: at(1).toISOString() };
+    await directory().edit(entry, moved, { id: "a-2", at: START });
+    expect(await directory().touch(entry.id, at(2).toISOString())).toBe(true);
+    expect(await directory().announce({ ...entry, ...moved }, { id: "a-3", at: START })).toBe(true);
+    expect(await directory().remove(entry.id, { id: "a-4", at: START })).toMatchObject({ url: moved.url });
+    const { announcements, version, entries } = await made(DirectoryTable, dynamo.client).read();
+    expect([entries.size, announcements.map((one) => one.id)]).toEqual([1, ["a-0", "a-1", "a-2", "a-3", "a-4"]]);
+    const [first] = announcements;
+    expect(first && (await directory().removeAnnouncement(first))).toBe(true);
+    expect(await directory().markPublished(version)).toBe(true);
+  });
+
+  it("of a mention takes effect once, and is known to have", async () => {
+    const mentions = () => made(MentionTable, losing());
+    const mention = await mentions().request(source, target, request("request-1"));
+    expect(mention).toMatchObject({ requestId: "request-1" });
+    expect(await mentions().request(source, target, request("request-2"))).toMatchObject({ requestId: "request-2" });
+    const checked = await mentions().requestCheck({ ...mention, requestId: "request-2" }, request("request-3"));
+    expect(checked).toMatchObject({ requestId: "request-3" });
+    expect(checked && (await mentions().save({ ...checked, status: "gone" }, true))).toBe(true);
+    expect(await made(MentionTable, dynamo.client).get(id)).toMatchObject({ status: "gone" });
+  });
+
+  it("of a recommendation, a blocked host, a mail and an event takes effect once, and is known to have", async () => {
+    expect(await made(RecommendationTable, losing()).create(recommendation)).toBe(true);
+    expect(await made(BlockedHostTable, losing()).block("a.example", START)).toEqual({
+      host: "a.example",
+      blockedAt: START.toISOString(),
+    });
+    const mails = () => made(MailTable, losing());
+    expect(await mails().claim({ host: "a.example" }, "claim-1", START)).toBe(true);
+    expect(await mails().giveBack({ host: "a.example" }, "claim-1")).toBe(true);
+    expect(await mails().claim({ host: "a.example" }, "claim-2", START)).toBe(true);
+    expect(await mails().end({ host: "a.example" }, "claim-2", "sent")).toBe(true);
+    await made(EventTable, losing()).save(sampleEvent(), START);
+    const [batch] = await allOf(made(EventTable, dynamo.client).after(0));
+    expect(batch?.events).toHaveLength(1);
+  });
+});
+
+describe("a read after a write", () => {
+  it("finds what was written", async () => {
+    const { url, createdAt, updatedAt } = recommendation;
+    const entry = { id: recommendation.id, url, createdAt, updatedAt };
+    await made(DirectoryTable, dynamo.client).add(entry, { id: "a-1", at: START });
+    await made(RecommendationTable, dynamo.client).create(recommendation);
+    await made(DeliveryTable, dynamo.client).announce(announcement, key.target, at(MINUTE));
+    await made(MentionTable, dynamo.client).request(source, target, request("request-1"));
+    await made(MailTable, dynamo.client).claim({ host: "a.example" }, "claim-1", START);
+    await made(BlockedHostTable, dynamo.client).block("a.example", START);
+    await made(MentionCountTable, dynamo.client).admit("a.example");
+    await made(EventTable, dynamo.client).save(sampleEvent(), START);
+
+    const client = laggingClient(dynamo);
+    expect(await made(DirectoryTable, client).entry(entry.id)).toEqual(entry);
+    const directory = await made(DirectoryTable, client).read();
+    expect(directory.entries.size).toBe(1);
+    expect(await made(RecommendationTable, client).get(entry)).toEqual(recommendation);
+    expect(await made(RecommendationTable, client).all(directory)).toEqual([recommendation]);
+    expect(await made(DeliveryTable, client).get(key)).toMatchObject({ status: "pending" });
+    expect(await made(DeliveryTable, client).list(key.recommendationId)).toHaveLength(1);
+    expect(await made(MentionTable, client).get(id)).toMatchObject({ requestId: "request-1" });
+    expect(await made(MailTable, client).get({ host: "a.example" })).toMatchObject({ claim: "claim-1" });
+    expect(await made(BlockedHostTable, client).all()).toHaveLength(1);
+    expect(await made(BlockedHostTable, client).block("a.example", at(1))).toMatchObject({
+      blockedAt: START.toISOString(),
+    });
+    expect((await made(MentionCountTable, client).counts()).get("a.example")).toBe(1);
+    expect(await allOf(made(EventTable, client).after(0))).toHaveLength(1);
+  });
+});
+
+describe("blocked hosts", () => {
+  it("are listed with the latest first, block their subdomains, and can be unblocked", async () => {
+    const hosts = made(BlockedHostTable, dynamo.client);
+    for (const [host, minute] of [
+      ["a.example", 1],
+      ["c.example", 2],
+      ["b.example", 2],
+    ] as const) {
+      await hosts.block(host, at(minute * MINUTE));
+    }
+    expect((await hosts.all()).map(({ host }) => host)).toEqual(["c.example", "b.example", "a.example"]);
+    expect([await hosts.isBlocked("www.a.example"), await hosts.isBlocked("other.example")]).toEqual([true, false]);
+    expect([await hosts.unblock("a.example"), await hosts.unblock("a.example")]).toEqual([true, false]);
+    expect(await hosts.isBlocked("www.a.example")).toBe(false);
+  });
+});
