@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CollectState, PageOutcome, Step } from "../../../lambdas/books/domain/collect.ts";
-import { afterPage, nextStep, retryDelayMs } from "../../../lambdas/books/domain/collect.ts";
+import { afterCheckedPage, afterPage, nextStep, retryDelayMs } from "../../../lambdas/books/domain/collect.ts";
 
 const beginning = (changes: Partial<CollectState> = {}): CollectState => ({
   startIndex: 0,
@@ -344,6 +344,22 @@ describe("a run", () => {
         },
       ),
     );
+  });
+});
+
+describe("a check for new publications", () => {
+  const exhausted = { reason: "exhausted", isExhausted: true, exhaustedBy: null };
+
+  it("ends at a page whose books were known before, and moves over it", () => {
+    const after = afterCheckedPage(beginning(), page(40, 90), true);
+    expect(after).toEqual({ ...afterPage(beginning(), page(40, 90)), stop: exhausted });
+    expect(after.state.startIndex).toBe(40);
+  });
+
+  it.each([quota, transient, invalidKey, page(40, 90), page(0, 0)])("goes on else as any run: %j", (outcome) => {
+    expect(afterCheckedPage(beginning(), outcome, false)).toEqual(afterPage(beginning(), outcome));
+    if (outcome.kind === "page") return;
+    expect(afterCheckedPage(beginning(), outcome, true)).toEqual(afterPage(beginning(), outcome));
   });
 });
 

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { querySetHash, searchText, shortHash } from "../../../lambdas/books/domain/query-set.ts";
+import type { Cursor } from "../../../lambdas/books/domain/job.ts";
+import { presentCursor, querySetHash, searchText, shortHash } from "../../../lambdas/books/domain/query-set.ts";
+import { sampleCursor } from "../sample-jobs.ts";
 
 describe("querySetHash", () => {
   it("is the SHA-256 of the queries in order, a line each", () => {
@@ -45,6 +47,15 @@ describe("querySetHash", () => {
       }),
     );
   });
+});
+
+it("finds the cursor of a job's present queries", () => {
+  const [old, present] = [["bees"], ["birds"]].map((queries) => ({
+    ...sampleCursor(40),
+    querySetHash: querySetHash(queries),
+  })) as [Cursor, Cursor];
+  expect(presentCursor({ queries: [" birds "], cursors: [old, present] })).toBe(present);
+  expect(presentCursor({ queries: ["cats"], cursors: [old, present] })).toBeUndefined();
 });
 
 it("shows the first 16 digits of a hash in logs", () => {
