@@ -146,8 +146,16 @@ export class PriceHistory implements History<PriceInvoked> {
       const isUnknown = id === null && act.do !== "create";
       const mayBeGone = fault !== null && invoked.some(({ what }) => what === "schedule");
       const mayBeDeleted = fault !== null && invoked.some(isDeletion);
+      const meanwhile =
+        fault === null
+          ? []
+          : changesInAnyOrder(
+              invoked.filter((other) => other !== one && other.what === "request" && this.#product(other) === product),
+            );
       const { initial } = product.creation;
-      events.push(productEvent(act, { answer, shown, initial, mayFail, isUnknown, mayBeGone, mayBeDeleted }));
+      events.push(
+        productEvent(act, { answer, shown, initial, mayFail, isUnknown, mayBeGone, mayBeDeleted, meanwhile }),
+      );
       if (act.do === "change" && !isUnknown) product.noteChange(this.#now());
       if (act.do === "crawl") product.noteCrawl(answer, from, this.#now());
     });
@@ -193,4 +201,10 @@ function asBefore(product: WatchedProduct) {
 
 function isDeletion(one: PriceInvoked): boolean {
   return one.what === "request" && one.act.do === "delete";
+}
+
+/** The changes of one or two of the requests. */
+function changesInAnyOrder(invoked: readonly PriceInvoked[]): readonly Partial<ProductSettings>[] {
+  const changes = invoked.flatMap((one) => (one.what === "request" && one.act.do === "change" ? [one.act.change] : []));
+  return changes.flatMap((one) => changes.map((other) => ({ ...one, ...other })));
 }

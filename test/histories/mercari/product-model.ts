@@ -42,6 +42,8 @@ export interface EndedAct {
   readonly mayBeGone: boolean;
   /** Whether a repeated change may find that another request has deleted the product after the change. */
   readonly mayBeDeleted: boolean;
+  /** What other requests may have changed between a change and its repetition, which answers with the product as it is then. */
+  readonly meanwhile: readonly Partial<ProductSettings>[];
 }
 
 interface Outcome {
@@ -74,7 +76,11 @@ function outcomesOf(act: ProductAct, state: ProductState, ended: EndedAct): read
     case "change": {
       const changed = { ...product, ...act.change };
       const after = { ...state, product: changed };
-      return [{ code: 200, after, shows: changed }, ...(ended.mayBeDeleted ? [{ code: 404, after }] : [])];
+      const repeated = ended.meanwhile.map((others) => ({ ...product, ...others, ...act.change }));
+      return [
+        ...[changed, ...repeated].map((shows) => ({ code: 200, after, shows })),
+        ...(ended.mayBeDeleted ? [{ code: 404, after }] : []),
+      ];
     }
     case "delete": {
       const after: ProductState = { product: "deleted", isAnswered };
