@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { brokenAttempt, failsEveryAttempt, withAttempts } from "../emulators/broken-call.ts";
+import { directClient } from "../emulators/direct-client.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
-import { interceptedClient } from "../emulators/intercepted-client.ts";
-import { ATTEMPTS, retryAtOnce } from "../emulators/retry-at-once.ts";
+import { ATTEMPTS } from "../emulators/retry-at-once.ts";
 import type { Turnstile } from "../emulators/turnstile.ts";
 import { turnstile } from "../emulators/turnstile.ts";
 import type { Fault } from "./fault.ts";
@@ -68,8 +68,7 @@ export class Actors {
   #turns = 0;
 
   constructor(dynamo: Pick<TestDynamo, "emulator">) {
-    this.client = interceptedClient(dynamo, (_attempt, forward) => this.#attempt(forward), ATTEMPTS);
-    retryAtOnce(this.client);
+    this.client = directClient(dynamo, (attempt) => this.call(attempt)) as DynamoDBDocumentClient;
   }
 
   /** A call to another service of AWS, with the SDK's attempts. */

@@ -55,7 +55,7 @@ interface Refusal {
 export class DynamoEmulator {
   readonly #store: Store;
   #server: Server | undefined;
-  readonly #calls = new Set<Promise<EmulatorAnswer>>();
+  readonly #calls = new Set<Promise<unknown>>();
   #isClosed = false;
 
   /**
@@ -87,8 +87,23 @@ export class DynamoEmulator {
    * @throws Error once the emulator is closed
    */
   async send(operation: string, body: Buffer): Promise<EmulatorAnswer> {
+    return this.#counted(() => this.#answer(operation, body));
+  }
+
+  /**
+   * One call, with the input and output as objects of DynamoDB's JSON.
+   *
+   * @param input is changed
+   * @throws Refusal of DynamoDB, Error once the emulator is closed
+   */
+  async call(operation: string, input: Record<string, unknown>): Promise<unknown> {
+    return this.#counted(() => this.#output(operation, input));
+  }
+
+  /** Makes a call, for which `close` waits. */
+  async #counted<T>(act: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error("The DynamoDB emulator is closed.");
-    const call = this.#answer(operation, body);
+    const call = act();
     this.#calls.add(call);
     try {
       return await call;
@@ -99,7 +114,7 @@ export class DynamoEmulator {
 
   async #answer(operation: string, body: Buffer): Promise<EmulatorAnswer> {
     try {
-      return answerOf(200, await this.#output(operation, body));
+      return answerOf(200, await this.#output(operation, inputOf(body)));
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return answerOf(error.statusCode, error.body);
@@ -107,12 +122,12 @@ export class DynamoEmulator {
   }
 
   /** @throws Refusal */
-  #output(operation: string, body: Buffer): Promise<unknown> {
+  #output(operation: string, given: Record<string, unknown>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const known = operations.get(operation);
       if (known === undefined) throw refusal("com.amazon.coral.service#UnknownOperationException");
       const { types, custom } = known.validation;
-      const input = validations.checkTypes(inputOf(body), types);
+      const input = validations.checkTypes(given, types);
       validations.checkValidations(input, types, custom, this.#store);
       known.act(this.#store, input, (error, output) => {
         if (error) reject(error);
