@@ -126,15 +126,20 @@ function created(
   return [{ predicted, after: withKey(after, key, { ...record, isAnswered: true }), partly: [claimed, after] }];
 }
 
-/** A rival that is rejected leaves the key unused in the end, and has used it before. */
+/**
+ * A rival that is rejected leaves the key unused in the end, and has used it before. Who finds that an equal rival has just
+ * removed what both made is asked to send the request again.
+ */
 function createdForRival(
   { url, title }: Extract<Act, { do: "create" }>,
   state: Recommendations,
   { rivals }: EndedAct,
 ): readonly Outcome[] {
-  return rivals.map(({ id, isEqual }) =>
-    isEqual ? completed(state, id, { url, title }) : { predicted: { status: 409 }, after: state },
-  );
+  return rivals.flatMap(({ id, isEqual }): readonly Outcome[] => {
+    if (!isEqual) return [{ predicted: { status: 409 }, after: state }];
+    const outcome = completed(state, id, { url, title });
+    return outcome.predicted.status === 201 ? [outcome] : [outcome, { predicted: { status: 503 }, after: state }];
+  });
 }
 
 function completed(state: Recommendations, id: string, site: Recommended): Outcome {
