@@ -38,8 +38,15 @@ describe("languageOfScript", () => {
     ["A queue (キュー) keeps messages until a consumer takes them.", null],
     ["Очередь хранит сообщения", null],
     ["2026 / 12 😀", null],
+    ["가aaaa", null],
+    ["가aaa", "ko"],
+    [`あ${"a".repeat(9)}`, null],
+    [`あ${"a".repeat(8)}`, "ja"],
+    [`漢字漢${"a".repeat(7)}`, null],
+    [`漢字漢${"a".repeat(6)}`, "zh"],
+    [`${"a".repeat(5_000)}${"これは".repeat(5_000)}`, null],
     ["", null],
-  ])("of %j is %j", (text, language) => {
+  ])("of %.40j is %j", (text, language) => {
     expect(languageOfScript(text)).toBe(language);
   });
 });
