@@ -10,6 +10,11 @@ describe("parseMediaType", () => {
     [" text/html ;charset=euc-jp", "text/html", "euc-jp"],
     ['text/html; x="; charset=a"; charset=b', "text/html", "b"],
     ["text/html; charset=a; charset=b", "text/html", "a"],
+    ["text/html; x=y;  Charset=utf-8", "text/html", "utf-8"],
+    ['text/html; charset=" utf-8 "', "text/html", "utf-8"],
+    ['text/html; charset="utf-8', "text/html", "utf-8"],
+    ['text/html; charset="a\\"b"', "text/html", 'a"b'],
+    ["text/html; charset =utf-8", "text/html", null],
     ["text/html; notcharset=a", "text/html", null],
     ["text/html; charset=", "text/html", null],
     ['text/html; charset=""', "text/html", null],
@@ -35,10 +40,19 @@ describe("isJsonType", () => {
     },
   );
 
-  it.each(["", "application/jsonp", "application/json-seq", "image/json", "json", "+json", "text/html", "text/plain"])(
-    "rejects %j",
-    (essence) => {
-      expect(isJsonType(essence)).toBe(false);
-    },
-  );
+  it.each([
+    "",
+    "application/jsonp",
+    "application/json-seq",
+    "image/json",
+    "a/b/c+json",
+    "x application/json",
+    "application/x+json5",
+    "json",
+    "+json",
+    "text/html",
+    "text/plain",
+  ])("rejects %j", (essence) => {
+    expect(isJsonType(essence)).toBe(false);
+  });
 });

@@ -31,6 +31,20 @@ describe("parseRetryAfter", () => {
     expect(parseRetryAfter("Sun, 06 Nov 1994 08:49:37 GMT", now, "yesterday")).toBe(37);
   });
 
+  it("reads every month, and the last second of a day", () => {
+    const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    for (const [index, month] of months.entries()) {
+      const dayBefore = new Date(Date.UTC(2025, index, 9, 23, 59, 59));
+      expect(parseRetryAfter(`Mon, 10 ${month} 2025 23:59:59 GMT`, dayBefore)).toBe(86_400);
+      expect(parseRetryAfter(`Monday, 10-${month}-25 23:59:59 GMT`, dayBefore)).toBe(86_400);
+      expect(parseRetryAfter(`Mon ${month} 10 23:59:59 2025`, dayBefore)).toBe(86_400);
+    }
+  });
+
+  it("ignores white space around both headers", () => {
+    expect(parseRetryAfter(" Sun, 06 Nov 1994 08:49:37 GMT ", now, " Sun, 06 Nov 1994 08:49:07 GMT ")).toBe(30);
+  });
+
   it("is 0 for a date in the past", () => {
     expect(parseRetryAfter("Sun, 06 Nov 1994 08:48:37 GMT", now)).toBe(0);
   });
@@ -43,6 +57,11 @@ describe("parseRetryAfter", () => {
   it("places a two-digit year at most 50 years ahead", () => {
     expect(parseRetryAfter("Friday, 01-Jan-99 00:00:00 GMT", new Date("2026-01-01T00:00:00Z"))).toBe(0);
     expect(parseRetryAfter("Friday, 01-Jan-27 00:00:00 GMT", new Date("2026-12-31T23:59:00Z"))).toBe(60);
+    const [new76, old77] = ["76", "77"].map((year) =>
+      parseRetryAfter(`Wednesday, 01-Jan-${year} 00:00:00 GMT`, new Date("2026-01-01T00:00:00Z")),
+    );
+    expect(new76).toBe((Date.UTC(2076, 0) - Date.UTC(2026, 0)) / 1_000);
+    expect(old77).toBe(0);
   });
 
   it.each([
@@ -71,6 +90,13 @@ describe("parseRetryAfter", () => {
     "Sun, 00 Nov 1994 08:49:37 GMT",
     "Sun, 06 Nov 1994 24:00:00 GMT",
     "Sun, 06 Nov 1994 08:60:00 GMT",
+    "Sun, 06 Nov 1994 08:49:61 GMT",
+    "x Sun, 06 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Nov 1994 08:49:37 GMT x",
+    "x Sunday, 06-Nov-94 08:49:37 GMT",
+    "Sunday, 06-Nov-94 08:49:37 GMT x",
+    "x Sun Nov  6 08:49:37 1994",
+    "Sun Nov  6 08:49:37 1994 x",
     "Sun, 06-Nov-94 08:49:37 GMT",
     "Sun Nov 6 08:49:37 1994",
   ])("ignores %j", (value) => {
