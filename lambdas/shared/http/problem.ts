@@ -86,9 +86,7 @@ const TRANSIENT_CODES = new Set([
 
 function isServiceAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { $metadata: { httpStatusCode: status = 0 } = {}, code = "" } = error as {
-    $metadata?: { httpStatusCode?: number };
-    code?: string;
-  };
+  const { $metadata, code = "" } = error as { $metadata?: { httpStatusCode?: number }; code?: string };
+  const status = $metadata?.httpStatusCode ?? 0;
   return TRANSIENT_ERRORS.has(error.name) || status >= 500 || TRANSIENT_CODES.has(code);
 }
