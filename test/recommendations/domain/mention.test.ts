@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Mention, Verification } from "../../../lambdas/recommendations/domain/mention.ts";
-import { afterMissedVerification, afterVerification } from "../../../lambdas/recommendations/domain/mention.ts";
+import {
+  afterMissedVerification,
+  afterVerification,
+  isExpired,
+  mentionId,
+  mentionKind,
+} from "../../../lambdas/recommendations/domain/mention.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { DAY, sampleMention, sampleSite } from "../sample-mentions.ts";
 
@@ -132,4 +138,55 @@ it("is checked after shorter days where all waits are scaled", () => {
     at(DAY / 50).toISOString(),
     at(DAY / 100).toISOString(),
   ]);
+});
+
+describe("the next check", () => {
+  const gone = { status: "gone", failures: 3, checkDays: 2, expiresAt: at(70 * DAY).toISOString() } as const;
+  const verified = { status: "verified", checkDays: 2, expiresAt: null } as const;
+
+  it.each<[what: string, seen: Partial<Mention>, verification: Verification, days: number | null]>([
+    ["of a gone mention comes after twice the days", gone, NOT_FOUND, 4],
+    ["of a gone mention comes a day after a busy site", gone, BUSY, 1],
+    ["of a gone mention that is found comes after a day", gone, FOUND, 1],
+    ["of a gone mention comes until the twelfth failure", { ...gone, failures: 10 }, FAILED, 4],
+    ["of a gone mention does not come after the twelfth", { ...gone, failures: 11 }, FAILED, null],
+    ["of a gone mention comes before it expires", { ...gone, expiresAt: at(4 * DAY + 1).toISOString() }, FAILED, 4],
+    [
+      "of a gone mention does not come when it expires",
+      { ...gone, expiresAt: at(4 * DAY).toISOString() },
+      FAILED,
+      null,
+    ],
+    ["of a verified mention comes a day after a failure", verified, FAILED, 1],
+    ["of a verified mention comes a day after a busy site", verified, BUSY, 1],
+    ["of a verified mention comes however often it failed", { ...verified, failures: 50 }, BUSY, 1],
+    ["of a new mention comes until it expires", { checkDays: 1, expiresAt: at(DAY + 1).toISOString() }, FAILED, 1],
+    ["of a new mention does not come when it expires", { expiresAt: at(DAY).toISOString() }, FAILED, null],
+    ["of a new mention comes a day after a busy site", { checkDays: 1 }, BUSY, 1],
+    ["of a new mention that is false does not come", {}, NOT_FOUND, null],
+  ])("%s", (_what, seen, verification, days) => {
+    const { nextCheckAt } = afterVerification(sampleMention(seen), verification, at(0), DAY);
+    expect(nextCheckAt).toBe(days === null ? null : at(days * DAY).toISOString());
+  });
+});
+
+it("is one for a source and a target", () => {
+  const ids = [mentionId("a", "b"), mentionId("b", "a"), mentionId("a", "c"), mentionId("ab", "")];
+  expect(new Set(ids).size).toBe(4);
+  expect(mentionId("a", "b")).toBe(ids[0]);
+});
+
+it.each([
+  ["https://other.example/.well-known/recommendations.json", "recommendation"],
+  ["https://other.example/a-page", "page"],
+])("from %s is by a %s", (source, kind) => {
+  expect(mentionKind(source)).toBe(kind);
+});
+
+it.each([
+  { expiresAt: null, expired: false },
+  { expiresAt: at(1).toISOString(), expired: false },
+  { expiresAt: at(0).toISOString(), expired: true },
+])("that expires at $expiresAt has expired: $expired", ({ expiresAt, expired }) => {
+  expect(isExpired({ expiresAt }, at(0))).toBe(expired);
 });

@@ -7,6 +7,7 @@ import {
   newRecommendation,
   REFRESHED_FIELDS,
   refreshed,
+  unrefreshed,
 } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { at, START } from "../../emulators/test-clock.ts";
 import { sampleRecommendation } from "../sample-recommendations.ts";
@@ -90,6 +91,30 @@ describe("edited", () => {
     const same = edited(filled, { excerpt: site.excerpt }, at(60_000));
     expect(same).toBe(filled);
     expect(refreshed(same, { ...site, excerpt: "Later" }, at(60_000)).excerpt).toBe("Later");
+  });
+});
+
+describe("a recommendation that was moved to another site", () => {
+  const nothing = { excerpt: null, featuredImage: null, favicon: null };
+  const found = refreshed(sampleRecommendation({ id: "a" }), site, START);
+
+  it("loses what followed the old site, and leaves the sign-up open", () => {
+    expect(unrefreshed(found)).toEqual({
+      ...found,
+      ...nothing,
+      oneClickSubscribe: false,
+      site: { ...nothing, oneClickSubscribe: false, source: null },
+    });
+  });
+
+  it("keeps what its publisher chose", () => {
+    const mine = { ...nothing, excerpt: "Mine", favicon: "https://mine.example/", oneClickSubscribe: false };
+    expect(unrefreshed({ ...found, ...mine })).toEqual({
+      ...found,
+      ...mine,
+      featuredImage: null,
+      site: { ...nothing, oneClickSubscribe: null, source: null },
+    });
   });
 });
 

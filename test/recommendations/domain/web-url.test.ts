@@ -4,7 +4,9 @@ import {
   addressBlock,
   duplicateKey,
   isSameSite,
+  publicWebUrl,
   sourceHost,
+  webUrl,
   wellKnownSite,
   wellKnownUrl,
 } from "../../../lambdas/recommendations/domain/web-url.ts";
@@ -170,4 +172,28 @@ it.each([
   ["", ""],
 ])("the block of the address %s is %s", (address, block) => {
   expect(addressBlock(address)).toBe(block);
+});
+
+describe("a web address", () => {
+  const path = "x".repeat(2_000 - "https://a.example/".length);
+
+  it.each([
+    ["https://A.example", "https://a.example/"],
+    ["http://a.example/p?q=1#h", "http://a.example/p?q=1#h"],
+    [`https://a.example/${path}`, `https://a.example/${path}`],
+    [`https://a.example/${path}x`, null],
+    ["a.example", null],
+    ["", null],
+    ["javascript:alert(1)", null],
+    ["ftp://a.example/", null],
+  ])("of %j is %j", (text, address) => {
+    expect([webUrl(text), publicWebUrl(text)]).toEqual([address, address]);
+  });
+
+  it.each(["https://reader@a.example/", "https://:secret@a.example/", "https://reader:secret@a.example/"])(
+    "with a name or password is not public: %s",
+    (text) => {
+      expect([webUrl(text), publicWebUrl(text)]).toEqual([text, null]);
+    },
+  );
 });
