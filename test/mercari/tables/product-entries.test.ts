@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import { SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
@@ -10,7 +12,7 @@ import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { newProductId, resultRow } from "../result-rows.ts";
-import { watched } from "../watched-rows.ts";
+import { sorted, watched } from "../watched-rows.ts";
 
 // The index of requested crawls holds those of all products.
 dynamoOfEachTest();
@@ -29,6 +31,7 @@ async function stored(changes: Partial<Product> = {}): Promise<Product> {
   return product;
 }
 
+const later = at(MINUTE).toISOString();
 const request = (id: string, minute: number) => ({ id, reconcileAt: at(minute * MINUTE) });
 const lease = { holder: "one", now: START, until: at(MINUTE), reconcileAt: at(10 * MINUTE) };
 
@@ -37,6 +40,7 @@ describe("a product", () => {
     ["that was just made", {}],
     ["with an alert", { alert: { below: 900, newLowest: true } }],
     ["with what crawls leave", { searches: 2, seenWhole: true, mixedCategories: true, trendFilled: true }],
+    ["whose crawl was interrupted", { reached: { pageToken: "page-2", pagesBefore: 2, searches: 0 } }],
     ["with a requested crawl", { pending: { id: "request-1", reconcileAt: START.toISOString(), reconcileRounds: 2 } }],
     ["with a lease", { lease: { holder: "one", until: START.toISOString() } }],
   ])("%s is read as it was written", async (_what, changes) => {
@@ -57,6 +61,26 @@ describe("a product", () => {
     const settings = { name: "Camera", crawl: setting, ...given };
     expect(await products.update(product, settings, change)).toMatchObject({ alert: left });
     expect(await products.get(product.id)).toMatchObject({ alert: left });
+  });
+});
+
+describe("a row", () => {
+  it.each<[what: string, changes: Partial<CrawlResult>]>([
+    ["without anything that is not known", { sellerId: null, categoryId: null, soldOutAt: null, deletedSince: null }],
+    ["that was sold between two crawls", { sellingStatus: SOLD, saleBetween: [START.toISOString(), later] }],
+    ["whose page could not be read", { sellingStatus: SOLD, unreadableSince: later }],
+    ["whose page says that it is deleted", { deletedSince: later, sellerId: "seller-1" }],
+  ])("%s is read as it was written", async (_what, changes) => {
+    const results = new ResultTable(dynamo.client, "mercari");
+    const row = await results.put(resultRow("product", 1, { version: 0, ...changes }));
+    expect(await results.get(resultRow("product", 1))).toEqual(row);
+  });
+
+  it("is watched with its sight, or without", async () => {
+    const watch = new WatchTable(dynamo.client, "mercari");
+    const entries = [watched(1), watched(2, { seenAt: 1_795_000_000 }), watched(3, { isGone: true })];
+    await watch.set("product", entries);
+    expect(sorted(await watch.all("product"))).toEqual(sorted(entries));
   });
 });
 
