@@ -95,10 +95,12 @@ interface ChannelTry {
 }
 
 async function sendBy(channel: Channel, notice: Notice, { key }: Sending, services: SendServices): Promise<ChannelTry> {
-  const came = await sendOnce(services.notices.claimsOn(key, channel.name), () => channel.send(notice), services);
   const about = { notice: key.sk, kind: notice.kind, channel: channel.name };
+  const came = await sendOnce(services.notices.claimsOn(key, channel.name), () => channel.send(notice), {
+    ...services,
+    logUnknown: (outcome) => log.error("notice_not_delivered", { ...about, ...causeOf(outcome) }),
+  });
   if (came.kind === "sent") log.info("notice_sent", about);
-  else if (came.kind === "unknown") log.error("notice_not_delivered", { ...about, ...causeOf(came) });
   else if (came.kind === "refused") log.warn("notice_refused", { ...about, ...causeOf(came) });
   return { channel, came };
 }

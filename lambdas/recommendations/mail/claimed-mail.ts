@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { AdminMail, MailText } from "../../shared/sending/admin-mail.ts";
-import type { Claims, Try } from "../../shared/sending/send-once.ts";
+import type { Claims, EndingServices, Try } from "../../shared/sending/send-once.ts";
 import { sendOnce, settle as settleClaim } from "../../shared/sending/send-once.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
@@ -31,14 +31,17 @@ export async function sendClaimed(
   services: ClaimedMailServices,
   receiveCount: number,
 ): Promise<void> {
-  const { mails, adminMail, random } = services;
-  const came = await sendOnce(claimsOn(subject, mails), () => adminMail.send(text), services);
+  const { mails, adminMail, random, clock } = services;
+  const came = await sendOnce(claimsOn(subject, mails), () => adminMail.send(text), {
+    ...services,
+    logUnknown: logUnknown(about),
+  });
   if (came.kind === "refused") {
     throw new RetryLater(came.code, backOffSeconds(WEBMENTION_BACK_OFF, receiveCount, null, random()), {
       cause: came.cause,
     });
   }
-  report(came, about, services.clock);
+  waitForClaim(came, clock);
   if (came.kind === "sent") log.info("mail_sent", about);
 }
 
@@ -52,7 +55,7 @@ export async function settle(
   about: Readonly<Record<string, unknown>>,
   { mails, clock }: Pick<ClaimedMailServices, "mails" | "clock">,
 ): Promise<void> {
-  report(await settleClaim(claimsOn(subject, mails), clock), about, clock);
+  waitForClaim(await settleClaim(claimsOn(subject, mails), { clock, logUnknown: logUnknown(about) }), clock);
 }
 
 function claimsOn(subject: MailSubject, mails: MailTable): Claims {
@@ -64,12 +67,15 @@ function claimsOn(subject: MailSubject, mails: MailTable): Claims {
   };
 }
 
-/** Logs an unknown outcome, which an alarm counts. @throws RetryLater for a claim that may still end */
-function report(came: Try, about: Readonly<Record<string, unknown>>, clock: Clock): void {
+/** @throws RetryLater for a claim that may still end */
+function waitForClaim(came: Try, clock: Clock): void {
   if (came.kind === "claimed") throw new RetryLater("mail_claimed", secondsOf(came.leftMs, clock));
-  if (came.kind === "unknown") {
-    log.error("mail_outcome_unknown", { ...about, ...(came.cause === undefined ? {} : errorFields(came.cause)) });
-  }
+}
+
+/** Logs an unknown outcome, which an alarm counts. */
+function logUnknown(about: Readonly<Record<string, unknown>>): EndingServices["logUnknown"] {
+  return ({ cause }) =>
+    log.error("mail_outcome_unknown", { ...about, ...(cause === undefined ? {} : errorFields(cause)) });
 }
 
 /** A wait in unscaled seconds: where our waits are scaled, the delays handed to AWS are scaled, too. */

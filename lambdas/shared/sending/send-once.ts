@@ -6,7 +6,14 @@ import type { Clock } from "../clock.ts";
  */
 export type SendingOutcome =
   | { readonly kind: "sent" }
-  | { readonly kind: "refused" | "unknown"; readonly code: string; readonly cause: unknown };
+  | { readonly kind: "refused"; readonly code: string; readonly cause: unknown }
+  | UnknownOutcome;
+
+interface UnknownOutcome {
+  readonly kind: "unknown";
+  readonly code: string;
+  readonly cause: unknown;
+}
 
 /** A claim as it is stored. */
 export interface StoredClaim {
@@ -39,7 +46,17 @@ export type Try = SendingOutcome | Settled;
 export type Settled =
   | { readonly kind: "over" }
   | { readonly kind: "claimed"; readonly leftMs: number }
-  | { readonly kind: "unknown"; readonly code: string; readonly cause: unknown };
+  | UnknownOutcome;
+
+/** What a claim is ended with. */
+export interface EndingServices {
+  readonly clock: Clock;
+  /**
+   * Logs an unknown outcome for an alarm. Called before the end is stored: afterwards nobody looks at the claim, so that a
+   * crash in between would hide the outcome. It may be called twice for one claim.
+   */
+  readonly logUnknown: (outcome: UnknownOutcome) => void;
+}
 
 /** A claim that is older than this, without an end, belongs to an invocation that stopped. No invocation runs so long. */
 const CLAIM_MS = 10 * 60_000;
@@ -56,22 +73,27 @@ const STOPPED = "claimant_stopped";
 export async function sendOnce(
   claims: Claims,
   send: () => Promise<SendingOutcome>,
-  { clock, newId }: { readonly clock: Clock; readonly newId: () => string },
+  services: EndingServices & { readonly newId: () => string },
 ): Promise<Try> {
-  const claim = newId();
-  if (!(await claims.claim(claim, clock.now()))) return settle(claims, clock);
+  const claim = services.newId();
+  if (!(await claims.claim(claim, services.clock.now()))) return settle(claims, services);
   const outcome = await send();
+  if (outcome.kind === "unknown") services.logUnknown(outcome);
   if (outcome.kind === "refused") await claims.giveBack(claim);
   else await claims.end(claim, outcome.kind);
   return outcome;
 }
 
 /** Ends the claim of another invocation as `unknown` once it is old, and sends nothing. */
-export async function settle(claims: Pick<Claims, "get" | "end">, clock: Clock): Promise<Settled> {
+export async function settle(
+  claims: Pick<Claims, "get" | "end">,
+  { clock, logUnknown }: EndingServices,
+): Promise<Settled> {
   const known = await claims.get();
   if (known?.status !== "claimed" || known.claim === null || known.claimedAt === null) return { kind: "over" };
   const leftMs = Date.parse(known.claimedAt) + clock.wait(CLAIM_MS) - clock.now().getTime();
   if (leftMs > 0) return { kind: "claimed", leftMs };
-  const isEnded = await claims.end(known.claim, "unknown");
-  return isEnded ? { kind: "unknown", code: STOPPED, cause: undefined } : { kind: "over" };
+  const outcome: UnknownOutcome = { kind: "unknown", code: STOPPED, cause: undefined };
+  logUnknown(outcome);
+  return (await claims.end(known.claim, "unknown")) ? outcome : { kind: "over" };
 }

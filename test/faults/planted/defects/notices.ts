@@ -16,9 +16,9 @@ export const notices: readonly PlantedDefect[] = [
     what: "a notice is sent again when an old claim is found",
     feature: "notices",
     file: SEND_ONCE,
-    text: "if (!(await claims.claim(claim, clock.now()))) return settle(claims, clock);",
-    replacement: `if (!(await claims.claim(claim, clock.now()))) {
-    const old = await settle(claims, clock);
+    text: "if (!(await claims.claim(claim, services.clock.now()))) return settle(claims, services);",
+    replacement: `if (!(await claims.claim(claim, services.clock.now()))) {
+    const old = await settle(claims, services);
     if (old.kind !== "unknown") return old;
   }`,
   },

@@ -41,7 +41,7 @@ export const recommendations: readonly PlantedDefect[] = [
     what: "a mail is sent without the claim",
     feature: "recommendations",
     file: "lambdas/shared/sending/send-once.ts",
-    text: "if (!(await claims.claim(claim, clock.now()))) return settle(claims, clock);",
+    text: "if (!(await claims.claim(claim, services.clock.now()))) return settle(claims, services);",
     replacement: "await claims.claim(claim, clock.now());",
   },
   {
