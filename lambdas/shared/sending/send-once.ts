@@ -38,7 +38,7 @@ export interface Claims {
 
 /**
  * What one try comes to. `sent` and `unknown` are this try's; `over`: an earlier one's; `claimed`: that of another claimant,
- * who may still end it within `leftMs` (scaled).
+ * who may still end it within `leftMs` (scaled), or has just given it back.
  */
 export type Try = SendingOutcome | Settled;
 
@@ -60,6 +60,9 @@ export interface EndingServices {
 
 /** A claim that is older than this, without an end, belongs to an invocation that stopped. No invocation runs so long. */
 const CLAIM_MS = 10 * 60_000;
+
+/** What another invocation has just given back is tried again after this time. */
+const GIVEN_BACK_MS = 60_000;
 
 /** An unknown outcome of a claim that another invocation left without an end. */
 const STOPPED = "claimant_stopped";
@@ -90,6 +93,7 @@ export async function settle(
   { clock, logUnknown }: EndingServices,
 ): Promise<Settled> {
   const known = await claims.get();
+  if (known?.status === "waiting") return { kind: "claimed", leftMs: clock.wait(GIVEN_BACK_MS) };
   if (known?.status !== "claimed" || known.claim === null || known.claimedAt === null) return { kind: "over" };
   const leftMs = Date.parse(known.claimedAt) + clock.wait(CLAIM_MS) - clock.now().getTime();
   if (leftMs > 0) return { kind: "claimed", leftMs };
