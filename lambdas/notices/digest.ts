@@ -1,6 +1,6 @@
 import type { Notice, NoticeKind } from "../shared/notices/notice.ts";
 import { newNotice } from "../shared/notices/notice.ts";
-import type { Digest } from "./notice-table.ts";
+import type { Digest } from "./digest-day.ts";
 
 const WORDS: Readonly<Record<NoticeKind, string>> = {
   price: "prices",

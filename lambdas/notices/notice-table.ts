@@ -12,6 +12,8 @@ import { conditionalUpdate, STILL_HOLDS } from "../shared/table/conditional-writ
 import { itemsOf, queriedPage } from "../shared/table/table-query.ts";
 import { enterUpTo } from "../shared/table/window-count.ts";
 import { overdueItems } from "../shared/work/pending-index.ts";
+import type { DayOfKind, Digest } from "./digest-day.ts";
+import { digestName, endOf, firstOf, utcDay } from "./digest-day.ts";
 
 /** The ways a notice is sent. */
 export const CHANNELS = ["mail", "webhook"] as const;
@@ -19,13 +21,6 @@ export type ChannelName = (typeof CHANNELS)[number];
 
 /** The key of what is sent: a notice, or the digest of a kind and day. */
 export type SendingKey = Readonly<Record<"pk" | "sk", string>>;
-
-/** The notices of one kind for which a UTC day had no sending of their own left. */
-export interface Digest {
-  readonly kind: NoticeKind;
-  /** UTC date, e.g. `2026-11-22`. */
-  readonly day: string;
-}
 
 /** What is to be sent. */
 export interface Sending {
@@ -42,9 +37,6 @@ export type NoticePosition = Readonly<Record<"id" | "created_at", string>>;
 
 /** Notices of one kind that are sent by themselves in one UTC day; the contract's number. */
 const SENT_PER_DAY = 10;
-/** A notice is named by a digest at most so many days after it was made. */
-const DIGEST_DAYS = 8;
-const DAY_MS = 24 * 3_600_000;
 
 const DAYS = "days";
 const BY_CREATED_AT = "by_created_at";
@@ -60,6 +52,7 @@ interface DayItem {
   readonly webhook?: ClaimAttributes;
   readonly refusals?: number;
   readonly pending_partition?: string;
+  readonly names_old?: boolean;
 }
 
 /**
@@ -111,7 +104,7 @@ export class NoticeTable {
     const item = Item as NoticeItem | DayItem | undefined;
     if (item?.pending_partition === undefined) return null;
     const isBegun = item.mail?.status !== undefined || item.webhook?.status !== undefined;
-    const of = "created_at" in item ? { notice: toNotice(item) } : { digest: readDayKey(sk) };
+    const of = "created_at" in item ? { notice: toNotice(item) } : { digest: digestOf(item) };
     return { key: { pk, sk }, of, isBegun, refusals: item.refusals ?? 0 };
   }
 
@@ -127,19 +120,20 @@ export class NoticeTable {
    * @param waitMs how long after the day's end the digest is sent at the earliest
    * @returns false when the notice is sent by itself, or the digest is being sent already
    */
-  async addToDigest({ id, kind }: Notice, now: Date, waitMs: number): Promise<boolean> {
+  async addToDigest({ id, kind, createdAt }: Notice, now: Date, waitMs: number): Promise<boolean> {
     const day = utcDay(now);
+    const isOld = Date.parse(createdAt) < firstOf(day);
     // The digest first: one that names nothing is never sent, but a notice of a missing digest would be lost.
     const isOpen = await this.#changed(dayKey({ kind, day }), {
-      UpdateExpression:
-        "SET mail = if_not_exists(mail, :none), webhook = if_not_exists(webhook, :none), pending_partition = :sending, reconcile_at = :at",
+      UpdateExpression: `SET mail = if_not_exists(mail, :none), webhook = if_not_exists(webhook, :none), pending_partition = :sending, reconcile_at = :at${isOld ? ", names_old = :true" : ""}`,
       ConditionExpression: UNTOUCHED,
       ownWrite: STILL_HOLDS,
       ExpressionAttributeNames: { "#status": "status" },
       ExpressionAttributeValues: {
         ...PENDING_VALUE,
         ":none": {},
-        ":at": new Date(Date.parse(day) + DAY_MS + waitMs).toISOString(),
+        ":true": true,
+        ":at": new Date(endOf(day) + waitMs).toISOString(),
       },
     });
     if (!isOpen) return false;
@@ -157,7 +151,6 @@ export class NoticeTable {
    * read if necessary: a digest that names none is never sent.
    */
   async noticesOf(digest: Digest, limit: number): Promise<{ notices: readonly Notice[]; hasMore: boolean }> {
-    const end = Date.parse(digest.day) + DAY_MS;
     const notices: Notice[] = [];
     for await (const item of itemsOf<NoticeItem>(this.#client, {
       TableName: this.#name,
@@ -168,8 +161,8 @@ export class NoticeTable {
       ExpressionAttributeValues: {
         ":notices": NOTICES,
         ":digest": digestName(digest),
-        ":from": new Date(end - DIGEST_DAYS * DAY_MS).toISOString(),
-        ":to": new Date(end).toISOString(),
+        ":from": new Date(digest.namesOld ? 0 : firstOf(digest.day)).toISOString(),
+        ":to": new Date(endOf(digest.day)).toISOString(),
       },
     })) {
       if (notices.length === limit) return { notices, hasMore: true };
@@ -225,20 +218,11 @@ const STILL_PENDING = { condition: IS_PENDING, values: PENDING_VALUE };
 /** No channel has been claimed. */
 const UNTOUCHED = CHANNELS.map((channel) => `attribute_not_exists(${channel}.#status)`).join(" AND ");
 
-/** The UTC date of a moment. */
-function utcDay(moment: Date): string {
-  return moment.toISOString().slice(0, "2026-11-22".length);
-}
-
-function digestName({ kind, day }: Digest): string {
-  return `${kind}#${day}`;
-}
-
-function dayKey(digest: Digest): SendingKey {
+function dayKey(digest: DayOfKind): SendingKey {
   return { pk: DAYS, sk: digestName(digest) };
 }
 
-function readDayKey(sk: string): Digest {
+function digestOf({ sk, names_old: namesOld = false }: DayItem): Digest {
   const [kind, day] = sk.split("#");
-  return { kind: kind as NoticeKind, day: String(day) };
+  return { kind: kind as NoticeKind, day: String(day), namesOld };
 }

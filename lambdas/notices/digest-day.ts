@@ -1,0 +1,38 @@
+import type { NoticeKind } from "../shared/notices/notice.ts";
+
+/** A kind of notices, and a day of theirs. */
+export interface DayOfKind {
+  readonly kind: NoticeKind;
+  /** UTC date, e.g. `2026-11-22`. */
+  readonly day: string;
+}
+
+/** The notices of one kind for which a UTC day had no sending of their own left. */
+export interface Digest extends DayOfKind {
+  /** Whether it names one that was made long before its day, since nothing was sent for days. */
+  readonly namesOld: boolean;
+}
+
+/** A digest looks for its notices in so many days up to its own, unless it is known to name older ones. */
+const DIGEST_DAYS = 8;
+const DAY_MS = 24 * 3_600_000;
+
+/** The UTC date of a moment. */
+export function utcDay(moment: Date): string {
+  return moment.toISOString().slice(0, "2026-11-22".length);
+}
+
+/** Epoch milliseconds from which on a digest of a day looks for its notices. */
+export function firstOf(day: string): number {
+  return endOf(day) - DIGEST_DAYS * DAY_MS;
+}
+
+/** Epoch milliseconds of a day's end. */
+export function endOf(day: string): number {
+  return Date.parse(day) + DAY_MS;
+}
+
+/** The digest in the items that it names, and the sort key of its own. */
+export function digestName({ kind, day }: DayOfKind): string {
+  return `${kind}#${day}`;
+}
