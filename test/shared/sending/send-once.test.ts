@@ -24,11 +24,14 @@ describe.each([
 ])("a claim in $where", ({ map }) => {
   let key: { pk: string; sk: string };
   let clock: TestClock;
+  /** The codes of the unknown outcomes that were logged. */
+  let logged: string[];
   const newId = testIds();
 
   beforeEach(async () => {
     key = { pk: newUser(), sk: "mail" };
     clock = testClock();
+    logged = [];
     await put({});
   });
 
@@ -68,7 +71,8 @@ describe.each([
     };
   }
 
-  const send = (outcome: SendingOutcome) => sendOnce(claims(), async () => outcome, { clock, newId });
+  const logUnknown = ({ code }: { readonly code: string }) => void logged.push(code);
+  const send = (outcome: SendingOutcome) => sendOnce(claims(), async () => outcome, { clock, newId, logUnknown });
 
   it.each([
     { what: "new", attributes: {} },
@@ -147,6 +151,7 @@ describe.each([
   ])("leaves $status after the outcome $outcome.kind", async ({ outcome, status }) => {
     expect(await send(outcome)).toEqual(outcome);
     expect((await claims().get())?.status).toBe(status);
+    expect(logged).toEqual(status === "unknown" ? [UNKNOWN.code] : []);
   });
 
   it("sends again what was refused, and nothing else", async () => {
@@ -159,15 +164,18 @@ describe.each([
     await claims().claim("left", START);
     clock.forward(10 * MINUTE - 1);
     expect(await send(SENT)).toEqual({ kind: "claimed", leftMs: 1 });
+    expect(logged).toEqual([]);
     clock.forward(1);
     expect(await send(SENT)).toEqual({ kind: "unknown", code: "claimant_stopped", cause: undefined });
     expect(await send(SENT)).toEqual({ kind: "over" });
     expect((await claims().get())?.status).toBe("unknown");
+    expect(logged).toEqual(["claimant_stopped"]);
   });
 });
 
 describe("the claim of another invocation", () => {
   const claimed = { status: "claimed", claim: "left", claimedAt: START.toISOString() };
+  const logUnknown = () => undefined;
 
   it.each<{ what: string; known: StoredClaim | null }>([
     { what: "is not there", known: null },
@@ -179,17 +187,22 @@ describe("the claim of another invocation", () => {
     const clock = testClock();
     clock.forward(60 * MINUTE);
     const end = async (claim: string) => ended.push(claim) > 0;
-    expect(await settle({ get: async () => known, end }, clock)).toEqual({ kind: "over" });
+    expect(await settle({ get: async () => known, end }, { clock, logUnknown })).toEqual({ kind: "over" });
     expect(ended).toEqual([]);
   });
 
   it("is over if it ends while it is read", async () => {
     const clock = { ...testClock(), now: () => at(60 * MINUTE) };
-    expect(await settle({ get: async () => claimed, end: async () => false }, clock)).toEqual({ kind: "over" });
+    expect(await settle({ get: async () => claimed, end: async () => false }, { clock, logUnknown })).toEqual({
+      kind: "over",
+    });
   });
 
-  it("is waited for as long as waits are scaled", async () => {
+  it("is waited for as long as waits are scaled, also when it was just given back", async () => {
     const claims = { get: async () => claimed, end: async () => true };
-    expect(await settle(claims, testClock(0.1))).toEqual({ kind: "claimed", leftMs: MINUTE });
+    const services = { clock: testClock(0.1), logUnknown };
+    expect(await settle(claims, services)).toEqual({ kind: "claimed", leftMs: MINUTE });
+    const givenBack = { ...claims, get: async () => ({ status: "waiting", claim: null, claimedAt: null }) };
+    expect(await settle(givenBack, services)).toEqual({ kind: "claimed", leftMs: MINUTE / 10 });
   });
 });
