@@ -42,8 +42,8 @@ export class AnnouncementLog {
 
   /** Forgets what is older than notices are kept. @param now epoch milliseconds */
   expire(now: number): void {
-    for (const one of this.all) if (Date.parse(one.notice.createdAt) < now - KEPT_MS) one.isExpired = true;
-    this.#covered = this.#covered.filter(({ at }) => at >= now - KEPT_MS);
+    for (const one of this.all) if (expiry(Date.parse(one.notice.createdAt)) < now) one.isExpired = true;
+    this.#covered = this.#covered.filter(({ at }) => expiry(at) >= now);
   }
 
   /** The notices that must be listed. */
@@ -80,6 +80,11 @@ export class AnnouncementLog {
         throw contradiction(`"${one.title}" is not as it was made`);
     }
   }
+}
+
+/** When DynamoDB deletes what was made at a time; both epoch milliseconds, the expiry in whole seconds. */
+function expiry(at: number): number {
+  return Math.ceil(at / 1_000) * 1_000 + KEPT_MS;
 }
 
 /** A notice as the API and the webhook have it. */
