@@ -63,8 +63,9 @@ export class NoticeHistory implements History<NoticeInvoked> {
         throw new Error("An administrator may not list notices.");
       if (one.what === "list" && !one.isAdmin && answer !== DEAD && answer !== 403)
         throw new Error(`A user lists notices: ${JSON.stringify(answer)}`);
-      if (one.what === "expiry") await this.#expire(one.passes);
     }
+    // Only then: the answers were given before.
+    for (const one of invoked) if (one.what === "expiry") await this.#expire(one.passes);
   }
 
   async end(): Promise<void> {
