@@ -14,6 +14,7 @@ import { noticesWorld } from "../notices/notices-world.ts";
 import type { ListedItem } from "../upstreams/mercari-pages.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
 import { crawl, crawlTables, crawlWorker, crawlWorld, HOUR, showPages, storeProduct } from "./crawl-world.ts";
+import { sourced } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
 
 capturedLog();
@@ -128,6 +129,18 @@ describe.each([
     const crawls = reconcilableCrawls(world.products, world.mercariQueue, world.clock);
     await reconcile([crawls], "reconcile-1", world.clock);
     for (const _message of world.mercariQueue.sent.splice(0)) expect(await receive(1, null).end).toBe(true);
+    await expectOnce();
+  });
+
+  it.each(deaths(calls))("$moment call $call: makes each notice once though the next crawl fails", async (death) => {
+    expect(await receive(1, death).end).toBe("dead");
+    world.clock.forward(HOUR);
+    const { answer } = world.fetching;
+    world.fetching.answer = () => sourced({ status: 503 });
+    await crawl(world, productId);
+    world.fetching.answer = answer;
+    world.clock.forward(HOUR);
+    await crawl(world, productId);
     await expectOnce();
   });
 });

@@ -25,7 +25,7 @@ const PER_CRAWL = 5;
 const IN_FIRST_NOTICE = 3;
 /** Offers that one crawl notes: some may be sold before its end. Without a limit a first crawl would note thousands. */
 const NOTED_PER_CRAWL = 20;
-/** An offer whose row is not stored is forgotten after this long: until then its row may still be on its way. */
+/** An offer whose row is not stored is kept at least this long: until then its row may still be on its way. */
 const UNSTORED_MS = 15 * 60_000;
 
 /** What the rows of a product are judged by while they are stored. */
@@ -80,25 +80,30 @@ function isAmongCheapest(price: number, { notedPrices }: OfferJudge): boolean {
   return true;
 }
 
+/** The crawl that is at its end. `isFirst`: no crawl had read the whole search before; `isWhole`: this one has. */
+interface OfferCrawl {
+  readonly isFirst: boolean;
+  readonly isWhole: boolean;
+}
+
 /**
  * Makes the notices of what was noted for a product, at the end of a crawl: the five cheapest, or one of the three cheapest
  * at the end of a first crawl. What a first crawl that is not over has noted waits for its end. Doing it again after a crash
  * makes the same notices.
  *
- * @param crawl `isFirst`: no crawl had read the whole search before; `isWhole`: this one has
  * @param watched the product's watch list after the crawl
  */
 export async function makeOfferNotices(
   product: Product,
   judge: OfferJudge,
-  { isFirst, isWhole }: { readonly isFirst: boolean; readonly isWhole: boolean },
+  crawl: OfferCrawl,
   watched: readonly WatchEntry[],
   services: OfferServices,
 ): Promise<void> {
-  if (isFirst && !isWhole) return;
+  if (crawl.isFirst && !crawl.isWhole) return;
   const { offers, clock } = services;
   const noted = await offers.noted(product.id);
-  if (noted.length > 0) await makeNotices(product, judge, isFirst, noted, services);
+  if (noted.length > 0) await makeNotices(product, judge, crawl, noted, services);
   if (!judge.alert.newLowest) return;
   // After the notices: a crash in between judges the next rows by the same price again.
   const lowest = lowestOf(watched);
@@ -108,7 +113,7 @@ export async function makeOfferNotices(
 async function makeNotices(
   product: Product,
   { alert }: OfferJudge,
-  isFirst: boolean,
+  { isFirst, isWhole }: OfferCrawl,
   noted: readonly Offer[],
   services: OfferServices,
 ): Promise<void> {
@@ -128,7 +133,9 @@ async function makeNotices(
   for (const offer of single.slice(0, PER_CRAWL)) {
     await services.notices.put(offerNotice(product, offer, clock.now()));
   }
-  const isOver = (offer: Offer) => isStored(offer) || Date.parse(offer.notedAt) < unstoredSince;
+  // A crawl that has not seen the listing proves nothing: the next one may store the row, and would not note the offer again,
+  // since the watch list has its price already.
+  const isOver = (offer: Offer) => isStored(offer) || (isWhole && Date.parse(offer.notedAt) < unstoredSince);
   await offers.forget(product.id, noted.filter(isOver));
 }
 
