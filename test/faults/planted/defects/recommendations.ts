@@ -42,7 +42,7 @@ export const recommendations: readonly PlantedDefect[] = [
     feature: "recommendations",
     file: "lambdas/shared/sending/send-once.ts",
     text: "if (!(await claims.claim(claim, services.clock.now()))) return settle(claims, services);",
-    replacement: "await claims.claim(claim, clock.now());",
+    replacement: "await claims.claim(claim, services.clock.now());",
   },
   {
     what: "the verification of a mention ends before its mail",
