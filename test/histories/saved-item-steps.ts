@@ -45,7 +45,7 @@ export function savedItemHistories({ subjects, isKeyRequired, others }: Acts): f
   const key = fc.constantFrom(...(isKeyRequired ? [] : [null]), ...KEYS);
   const act: fc.Arbitrary<SavedItemAct> = fc.oneof(
     { weight: 4, arbitrary: fc.record({ do: fc.constant("save" as const), subject, text, key }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("change" as const), subject, text }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("change" as const), subject, text }) },
     { weight: others.length, arbitrary: fc.record({ do: fc.constantFrom(...others), subject }) },
   );
   const user = mostly(USERS);
