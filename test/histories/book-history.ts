@@ -145,7 +145,8 @@ export class BookHistory implements History<BookInvoked> {
   ): readonly Event<ModelState>[] {
     if (one.what === "delivery") return [deliveryEvent];
     if (one.what === "reconcile") return [reconcileEvent];
-    const mayRace = all.some((other) => other !== one && other.what === "request" && other.name === name);
+    const others = all.filter((other) => other !== one && other.what === "request" && other.name === name);
+    const mayRace = others.length > 0;
     if (one.what === "schedule") {
       // A job that is changed at the same moment stays due until the next run of the schedule.
       return [scheduleEvent(moments, one.fault === null && typeof answer === "object" && !mayRace)];
@@ -154,7 +155,9 @@ export class BookHistory implements History<BookInvoked> {
     const ended = answer as HttpAnswer | Dead;
     const shown = typeof ended === "symbol" ? null : shownJob(ended.body);
     const mayFail = failsEveryAttempt(one.fault?.kind);
-    return [jobEvent(one.act, { answer: ended, shown, moments, mayFail, mayRace, mayRepeat: one.fault !== null })];
+    const mayRepeat = one.fault !== null;
+    const mayBeDeleted = others.some((other) => other.what === "request" && other.act.do === "delete");
+    return [jobEvent(one.act, { answer: ended, shown, moments, mayFail, mayRace, mayRepeat, mayBeDeleted })];
   }
 
   /** Notes what explains the runs that are listed at the end. */

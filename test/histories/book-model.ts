@@ -58,6 +58,8 @@ export interface EndedAct {
   readonly mayRace: boolean;
   /** Whether the SDK may have repeated a call. */
   readonly mayRepeat: boolean;
+  /** Whether another request may delete the job between two calls of the act. */
+  readonly mayBeDeleted: boolean;
 }
 
 /** A possible end of an act: the status of its answer, and the job after it. */
@@ -90,14 +92,15 @@ function outcomesOf(
   act: JobAct,
   job: ModelState,
   now: number,
-  { answer, mayRace, mayRepeat }: EndedAct,
+  { answer, mayRace, mayRepeat, mayBeDeleted }: EndedAct,
 ): readonly Outcome[] {
   if (act.do === "create") {
     const { settings } = act;
     const dueAt = settings.schedule === null ? null : now;
-    return [
-      job === null ? { code: 201, after: { settings, dueAt, active: null, last: null } } : { code: 409, after: job },
-    ];
+    if (job !== null) return [{ code: 409, after: job }];
+    const after = { settings, dueAt, active: null, last: null };
+    // A repeated creation that finds its job deleted does not know whose job it was.
+    return [{ code: 201, after }, ...(mayRepeat && mayBeDeleted ? [{ code: 409, after }] : [])];
   }
   const raced = mayRace ? racedOutcomes(act, job, mayRepeat) : [];
   if (job === null) return [{ code: 404, after: null }, ...raced];
