@@ -145,7 +145,9 @@ export class BookHistory implements History<BookInvoked> {
   ): readonly Event<ModelState>[] {
     if (one.what === "delivery") return [deliveryEvent];
     if (one.what === "reconcile") return [reconcileEvent];
-    const others = all.filter((other) => other !== one && other.what === "request" && other.name === name);
+    const others = all.flatMap((other) =>
+      other !== one && other.what === "request" && other.name === name ? [other] : [],
+    );
     const mayRace = others.length > 0;
     if (one.what === "schedule") {
       // A job that is changed at the same moment stays due until the next run of the schedule.
@@ -156,8 +158,10 @@ export class BookHistory implements History<BookInvoked> {
     const shown = typeof ended === "symbol" ? null : shownJob(ended.body);
     const mayFail = failsEveryAttempt(one.fault?.kind);
     const mayRepeat = one.fault !== null;
-    const mayBeDeleted = others.some((other) => other.what === "request" && other.act.do === "delete");
-    return [jobEvent(one.act, { answer: ended, shown, moments, mayFail, mayRace, mayRepeat, mayBeDeleted })];
+    const mayBeDeleted = others.some(({ act }) => act.do === "delete");
+    const mayComeBack = others.some(({ act, fault }) => act.do === "create" && fault !== null);
+    const meanwhile = { mayRace, mayRepeat, mayBeDeleted, mayComeBack };
+    return [jobEvent(one.act, { answer: ended, shown, moments, mayFail, ...meanwhile })];
   }
 
   /** Notes what explains the runs that are listed at the end. */

@@ -60,6 +60,8 @@ export interface EndedAct {
   readonly mayRepeat: boolean;
   /** Whether another request may delete the job between two calls of the act. */
   readonly mayBeDeleted: boolean;
+  /** Whether the SDK may repeat another request's creation after the act. */
+  readonly mayComeBack: boolean;
 }
 
 /** A possible end of an act: the status of its answer, and the job after it. */
@@ -92,7 +94,7 @@ function outcomesOf(
   act: JobAct,
   job: ModelState,
   now: number,
-  { answer, mayRace, mayRepeat, mayBeDeleted }: EndedAct,
+  { answer, mayRace, mayRepeat, mayBeDeleted, mayComeBack }: EndedAct,
 ): readonly Outcome[] {
   if (act.do === "create") {
     const { settings } = act;
@@ -111,7 +113,7 @@ function outcomesOf(
         ...raced,
       ];
     case "delete":
-      return [{ code: 204, after: null }, ...raced];
+      return [{ code: 204, after: null }, ...(mayComeBack ? [{ code: 204, after: job }] : []), ...raced];
     case "run": {
       if (job.active !== null) return [{ code: 409, after: job }];
       const id = answer === DEAD ? UNKNOWN_RUN : (answer.body?.run_id ?? UNKNOWN_RUN);
