@@ -59,6 +59,16 @@ function asRead({ id, updatedAt, changeId }: Pick<Job, "id" | "updatedAt" | "cha
   };
 }
 
+/** The condition that no run has ended since a job was read. */
+function lastRunAsRead({ lastRun }: Pick<Job, "lastRun">) {
+  return lastRun === null
+    ? { condition: "attribute_not_exists(last_run)", values: {} }
+    : {
+        condition: "last_run.id = :last AND last_run.finished_at = :last_end",
+        values: { ":last": lastRun.id, ":last_end": lastRun.finishedAt },
+      };
+}
+
 /** What a write sets and removes of the failed runs; undefined leaves them as they were. */
 function setFailedRuns(failedRuns: FailedRuns | null | undefined): readonly string[] {
   return failedRuns ? ["failed_runs = :failed_runs"] : [];
@@ -236,15 +246,17 @@ export class JobTable {
   }
 
   /**
-   * Enters a requested run, and the job's next due time if this run was due. @returns false when a run is in progress, the
-   * job was deleted or created again, or this run was due and the job has changed since it was read
+   * Enters a requested run, and the job's next due time if this run was due. @returns false when a run is in progress, a run
+   * has ended since the job was read, the job was deleted or created again, or this run was due and the job has changed since
+   * it was read
    */
   async requestRun(job: Job, active: ActiveRun, dueAt?: string | null): Promise<boolean> {
     const { condition, values } =
       dueAt === undefined ? { condition: "id = :id", values: { ":id": job.id } } : asRead(job);
+    const last = lastRunAsRead(job);
     const updated = await this.#update(job.name, {
       UpdateExpression: `SET active = :active, pending_partition = :entries, reconcile_at = :entry${dueAt === undefined ? "" : ", due_at = :due"}`,
-      ConditionExpression: `${condition} AND attribute_not_exists(active)${dueAt === undefined ? "" : " AND due_at = :was_due"}`,
+      ConditionExpression: `${condition} AND attribute_not_exists(active) AND ${last.condition}${dueAt === undefined ? "" : " AND due_at = :was_due"}`,
       ownWrite: "id = :id AND active.run.id = :run",
       ExpressionAttributeValues: {
         ":active": toActiveItem(active),
@@ -253,6 +265,7 @@ export class JobTable {
         ":entry": active.run.startedAt,
         ...(dueAt === undefined ? {} : { ":due": dueAt, ":was_due": job.dueAt }),
         ...values,
+        ...last.values,
       },
     });
     return updated !== null;

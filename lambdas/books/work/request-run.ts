@@ -69,13 +69,14 @@ export function requestRuns(due: readonly DueRun[], correlationId: string, reque
   return enterAndSend(requester.collectQueue, QUEUE, due, enter, correlationId);
 }
 
-/** Enters a run in its job; null when a run is in progress, or the job was changed or deleted since it was read. */
+/** Enters a run in its job; null when a run is in progress, or the job has changed since it was read. */
 async function enterRun({ job, kind }: DueRun, { jobs, runs, clock, newId }: RunRequester): Promise<Run | null> {
+  if (job.active !== null) return null;
   const now = clock.now();
   const run = newRun(newId(), now, { querySetHash: querySetHash(job.queries), cursor: presentCursor(job), kind });
   const active = waitingRun(run, reconcileAfter(now, clock));
   const dueAt = isDue(job, now) ? nextDue(job.schedule, now, clock.wait) : undefined;
   // The last run's worker may have stopped before it wrote the record, and the new run replaces the last one in the job.
-  if (job.lastRun !== null && job.active === null) await runs.put(job.id, job.lastRun);
+  if (job.lastRun !== null) await runs.put(job.id, job.lastRun);
   return (await jobs.requestRun(job, active, dueAt)) ? run : null;
 }

@@ -235,6 +235,16 @@ describe("a requested run", () => {
     expect(await jobs.requestRun(job, waiting, tomorrow)).toBe(true);
     expect(await jobs.get("birds")).toMatchObject({ dueAt: tomorrow, active: waiting });
   });
+
+  it("is not entered when another run has ended since the job was read", async () => {
+    const job = await running();
+    await jobs.finish(handle, ended, null, null);
+    const next = sampleActive("run-2", later);
+    for (const lastRun of [null, { ...ended, id: "run-0" }, { ...ended, finishedAt: START.toISOString() }]) {
+      expect(await jobs.requestRun({ ...job, lastRun }, next)).toBe(false);
+    }
+    expect(await jobs.requestRun({ ...job, lastRun: ended }, next)).toBe(true);
+  });
 });
 
 describe("the lease of a run", () => {
@@ -289,7 +299,7 @@ describe("the pages and the end of a run", () => {
       failedRuns: left,
       active: null,
     });
-    await jobs.requestRun(sampleJob(), waiting);
+    await jobs.requestRun(sampleJob({ lastRun: ended }), waiting);
     await jobs.take("birds", "run-1", lease);
     await jobs.finish(handle, ended, null, null);
     expect(await jobs.get("birds")).toMatchObject({ failures: null, failedRuns: left });
@@ -423,7 +433,7 @@ describe("a write whose response was lost", () => {
     expect(await forgetful().requestRun(job, waiting)).toBe(true);
     expect(await forgetful().take("birds", "run-1", lease)).not.toBeNull();
     expect(await forgetful().finish(handle, ended, sampleCursor(40), null)).toBe(true);
-    expect(await forgetful().requestRun(job, waiting, later.toISOString())).toBe(true);
+    expect(await forgetful().requestRun({ ...job, lastRun: ended }, waiting, later.toISOString())).toBe(true);
     expect(await forgetful().giveUp("birds", ended, START)).toBe(true);
     const change = { changeId: "change-1", dueAt: null, resetCursors: false, now: later };
     expect(await forgetful().replace((await jobs.get("birds")) as Job, SETTINGS, change)).toMatchObject({

@@ -24,8 +24,8 @@ export const books: readonly PlantedDefect[] = [
     what: "a run is requested while another one is in progress",
     feature: "books",
     file: JOB_TABLE,
-    text: `\${condition} AND attribute_not_exists(active)\${dueAt === undefined`,
-    replacement: `\${condition}\${dueAt === undefined`,
+    text: `\${condition} AND attribute_not_exists(active) AND \${last`,
+    replacement: `\${condition} AND \${last`,
     elsewhere: {
       test: "test/books/two-runs.test.ts",
       why: "it takes two requests at the same time",
