@@ -1,7 +1,7 @@
 import { ON_SALE } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
 import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
-import { watchEntryOf } from "../../../lambdas/mercari/domain/watch-list.ts";
+import { CHECK_INTERVAL_MS, watchEntryOf } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { runHourly } from "../../../lambdas/mercari/on-schedule.ts";
 import { reconcilableCrawls } from "../../../lambdas/mercari/reconcile.ts";
 import { HostTable } from "../../../lambdas/mercari/tables/host-table.ts";
@@ -11,6 +11,7 @@ import { giveUpCrawl, processMessage } from "../../../lambdas/mercari/worker.ts"
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
+import type { TestClock } from "../../emulators/test-clock.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import { testIds } from "../../emulators/test-queue.ts";
 import type { ApiWorld } from "../../mercari/api-world.ts";
@@ -77,7 +78,7 @@ function start(system: System): MercariFaults {
     giveUp: giveUpCrawl,
   });
   const hourly = scheduledRun((correlationId) => runHourly(services, correlationId));
-  system.hourly.push(onlyOnce(hourly));
+  system.hourly.push(onlyOnce(hourly, clock));
   return {
     system,
     tables: ["mercari", "notices", "idempotency_keys"],
@@ -105,12 +106,14 @@ function withoutCrawls(text: string): string | null {
   );
 }
 
-/** The product is crawled in the first hour, and no more: nothing changes any more. */
-function onlyOnce(hourly: () => Promise<unknown>): () => Promise<unknown> {
+/** The product is crawled once more, when the detail checks that were requested are due again: then nothing changes any more. */
+function onlyOnce(hourly: () => Promise<unknown>, clock: TestClock): () => Promise<unknown> {
   let hours = 0;
   return async () => {
     hours += 1;
-    return hours === 1 ? hourly() : undefined;
+    if (hours > 1) return;
+    clock.forward(CHECK_INTERVAL_MS);
+    await hourly();
   };
 }
 
@@ -129,6 +132,18 @@ async function requested(world: MercariFaults): Promise<void> {
 
 async function withRow(world: MercariFaults): Promise<void> {
   await storeRows(world.system.dynamo, [row]);
+}
+
+/** A requested crawl, and a listing on sale that its search no longer shows: it is sold. */
+async function vanished(world: MercariFaults): Promise<void> {
+  await requested(world);
+  const gone = resultRow(id, 2, { externalId: "m00000000003" });
+  await storeRows(world.system.dynamo, [gone]);
+  await world.services.watch.set(id, [watchEntryOf(gone, 0) ?? []].flat());
+  const { fetching } = world.services;
+  const search = fetching.answer;
+  fetching.answer = (url) =>
+    url.includes(gone.externalId) ? listingPage(listed({ id: gone.externalId, state: "sold_out" })) : search(url);
 }
 
 async function crawled(world: MercariFaults): Promise<void> {
@@ -214,6 +229,7 @@ export const mercari: FaultFeature<MercariFaults> = {
     get("GET /v1/products/{id}/price-trend"),
     get("GET /v1/products/{id}/crawl-runs"),
     message(QUEUE, "a crawl", requested),
+    message(QUEUE, "a crawl that misses a listing", vanished),
     message(QUEUE, "a crawl whose receives are used up", usedUp, true),
     // A check that comes to nothing is requested again by a later crawl.
     message(QUEUE, "a detail check of a listing that is sold", checked("sold"), true),

@@ -55,7 +55,7 @@ export const prices: readonly PlantedDefect[] = [
     replacement: "",
     elsewhere: {
       test: "test/mercari/work/crawl-product.test.ts",
-      why: "no crawl of an entry requests a detail check",
+      why: "the check is requested again six hours later",
     },
   },
   {
@@ -66,7 +66,7 @@ export const prices: readonly PlantedDefect[] = [
     replacement: "{ ...entry, ...lastSight }",
     elsewhere: {
       test: "test/mercari/work/crawl-product.test.ts",
-      why: "no crawl of an entry requests a detail check",
+      why: "a listing that is checked twice ends as one that is checked once",
     },
   },
   {
