@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AttemptTable, DeletionLimit, removalsAllowed } from "../../../lambdas/mercari/tables/crawl-counts.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { START } from "../../emulators/test-clock.ts";
+import { laggingClient } from "../../emulators/lagging-client.ts";
+import { at, START } from "../../emulators/test-clock.ts";
 import { newProductId } from "../result-rows.ts";
 
 const DAY_SECONDS = 24 * 3_600;
@@ -18,6 +19,11 @@ beforeAll(async () => {
   deletionLimit = new DeletionLimit(dynamo.client, "mercari");
 });
 afterAll(() => dynamo.close());
+
+/** When DynamoDB may delete an item; epoch seconds. */
+async function expiryOf(Key: { readonly pk: string; readonly sk: string }): Promise<unknown> {
+  return (await dynamo.client.send(new GetCommand({ TableName: "mercari", Key }))).Item?.expires_at;
+}
 
 describe("the attempts of a message", () => {
   it("are counted for each message by itself until they are forgotten", async () => {
@@ -37,12 +43,14 @@ describe("the attempts of a message", () => {
     expect(counts.sort()).toEqual([1, 2]);
   });
 
-  it("outlive the message, which SQS keeps for fourteen days at the most", async () => {
+  it("are known as soon as they are counted", async () => {
     await attempts.count("message-4", START);
-    const { Item } = await dynamo.client.send(
-      new GetCommand({ TableName: "mercari", Key: { pk: "attempts", sk: "message-4" } }),
-    );
-    expect(Item?.expires_at).toBeGreaterThan(START.getTime() / 1_000 + 14 * DAY_SECONDS);
+    expect(await new AttemptTable(laggingClient(dynamo), "mercari").of("message-4")).toBe(1);
+  });
+
+  it("outlive the message, which SQS keeps for fourteen days at the most, by a day", async () => {
+    await attempts.count("message-5", at(1));
+    expect(await expiryOf({ pk: "attempts", sk: "message-5" })).toBe(START.getTime() / 1_000 + 1 + 15 * DAY_SECONDS);
   });
 });
 
@@ -78,6 +86,12 @@ describe("the deletion limit", () => {
     expect(await deletionLimit.take(productId, 1, "495317", START)).toBe(false);
     expect(await deletionLimit.take(productId, 1, "495318", START)).toBe(true);
     expect(await deletionLimit.take(newProductId(), 1, "495317", START)).toBe(true);
+  });
+
+  it("keeps the count of an hour for a week", async () => {
+    await deletionLimit.take(productId, 1, "495317", at(1));
+    const expiry = await expiryOf({ pk: `deletions#${productId}`, sk: "495317" });
+    expect(expiry).toBe(START.getTime() / 1_000 + 1 + 7 * DAY_SECONDS);
   });
 
   it("depends on the rows that are on sale now", async () => {

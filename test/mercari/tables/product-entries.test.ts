@@ -42,6 +42,10 @@ describe("a product", () => {
     ["with what crawls leave", { searches: 2, seenWhole: true, mixedCategories: true, trendFilled: true }],
     ["whose crawl was interrupted", { reached: { pageToken: "page-2", pagesBefore: 2, searches: 0 } }],
     ["with a requested crawl", { pending: { id: "request-1", reconcileAt: START.toISOString(), reconcileRounds: 2 } }],
+    [
+      "whose last crawl failed",
+      { lastCrawl: { finishedAt: START.toISOString(), outcome: "error", errorKind: "blocked", complete: false } },
+    ],
     ["with a lease", { lease: { holder: "one", until: START.toISOString() } }],
   ])("%s is read as it was written", async (_what, changes) => {
     const product = await stored(changes);

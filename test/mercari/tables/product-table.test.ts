@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
+import type { CrawlSetting, LastCrawl, Product } from "../../../lambdas/mercari/domain/product.ts";
 import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
 import type { CrawlLease, ProductPosition } from "../../../lambdas/mercari/tables/product-table.ts";
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
@@ -362,15 +362,43 @@ describe("finish", () => {
   });
 
   it.each([
-    [true, false],
-    [false, true],
-    [false, false],
-  ])("stores no other facts (seenWhole %s, inspected %s)", async (seenWhole, inspected) => {
-    const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true };
-    await products.create(product);
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+    [false, false, false],
+  ])(
+    "stores no other facts (seenWhole %s, inspected %s, trendFilled %s)",
+    async (seenWhole, inspected, trendFilled) => {
+      const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true };
+      await products.create(product);
+      await taken("a");
+      await products.finish(holdOf("a"), { requestId: null, searches: 0, seenWhole, inspected, trendFilled });
+      expect(await read()).toMatchObject({ seenWhole, mixedCategories: !inspected, trendFilled });
+    },
+  );
+
+  const failed: LastCrawl = {
+    finishedAt: at(1).toISOString(),
+    outcome: "error",
+    errorKind: "blocked",
+    complete: false,
+    failingSince: START.toISOString(),
+  };
+  const ended = { ...unlearned, searches: 0 };
+  it.each([
+    ["releases the product", () => products.release(holdOf("a"), null, null, failed)],
+    ["ends its request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-1" }, failed)],
+    ["ends after another request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-0" }, failed)],
+    ["ends without a request", () => products.finish(holdOf("a"), ended, failed)],
+  ])("stores the outcome of a crawl that %s, until another one has its own", async (_what, letGo) => {
+    await made();
+    await requested("request-1");
     await taken("a");
-    await products.finish(holdOf("a"), { requestId: null, searches: 0, seenWhole, inspected });
-    expect(await read()).toMatchObject({ seenWhole, mixedCategories: !inspected });
+    expect(await letGo()).toBe(true);
+    expect((await read()).lastCrawl).toEqual(failed);
+    await taken("b");
+    await products.finish(holdOf("b"), ended);
+    expect((await read()).lastCrawl).toEqual(failed);
   });
 
   it("does not undo facts of another crawl", async () => {

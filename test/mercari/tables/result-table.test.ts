@@ -251,6 +251,22 @@ describe("list", () => {
     expect(items.map(({ price }) => price)).toEqual([120, 130, 131, 140]);
   });
 
+  it.each<SellingStatus | undefined>([ON_SALE, SOLD, undefined])(
+    "has no position after its last page, even a full one: %j",
+    async (sellingStatus) => {
+      await storeRows(
+        dynamo,
+        [0, 1].map((number) => resultRow(productId, number, { sellingStatus: sellingStatus ?? SOLD })),
+      );
+      const page = { productId, sellingStatus, sort: "price", position: undefined } as const;
+      expect(await results.list({ ...page, limit: 2 })).toMatchObject({ items: [{}, {}], position: null });
+      const { position } = await results.list({ ...page, limit: 1 });
+      expect(await results.list({ ...page, limit: 1, position: position ?? undefined })).toMatchObject({
+        position: null,
+      });
+    },
+  );
+
   it("has no rows of other products", async () => {
     await storeRows(dynamo, [resultRow(newProductId(), 1), resultRow(productId, 2)]);
     expect(await walk({ sort: "price", limit: 5 })).toEqual([resultRow(productId, 2)]);
@@ -316,8 +332,14 @@ describe("sold", () => {
     expect(await minutes(null, soldAt(2))).toEqual([1, 2]);
     expect(await minutes(soldAt(5), null)).toEqual([5]);
     expect(await minutes(null, null)).toEqual([1, 2, 3, 4, 5]);
-    expect(await minutes(soldAt(4), soldAt(2))).toEqual([]);
+    expect(await minutes(soldAt(3), soldAt(3))).toEqual([3]);
     expect((await results.sold(productId, soldAt(5), null))[0]?.price).toBe(1_005);
+  });
+
+  it("is empty between two times in the wrong order, which DynamoDB refuses", async () => {
+    dynamo.requests.length = 0;
+    expect(await results.sold(productId, soldAt(4), soldAt(2))).toEqual([]);
+    expect(dynamo.requests).toEqual([]);
   });
 
   it("leaves out a sale that was cancelled", async () => {
@@ -340,8 +362,17 @@ describe("outside", () => {
     expect(await prices({})).toEqual([1, 300, 999, 999, 2_001, 2_001, 10_000, 9_999_999]);
     expect(await prices({ minPrice: null })).toEqual([2_001, 2_001, 10_000, 9_999_999]);
     expect(await prices({ maxPrice: null })).toEqual([1, 300, 999, 999]);
-    expect(await prices({ minPrice: 0, maxPrice: null })).toEqual([]);
-    expect(await prices({ minPrice: null, maxPrice: null })).toEqual([]);
+  });
+
+  it.each([0, null])("is empty without a query if the limits are %j and none", async (minPrice) => {
+    dynamo.requests.length = 0;
+    expect(await prices({ minPrice, maxPrice: null })).toEqual([]);
+    expect(dynamo.requests).toEqual([]);
+  });
+
+  it("finds the rows that cost nothing, if the lower limit is one yen", async () => {
+    await storeRows(dynamo, [0, 0, 1].map(priced));
+    expect(await prices({ minPrice: 1, maxPrice: null })).toEqual([0, 0]);
   });
 
   it("reads no other rows", async () => {
