@@ -4,6 +4,7 @@ import {
   afterDeletionOfSold,
   afterDetailPage,
   afterSearchPage,
+  afterUnreadablePage,
   CONFIRM_DELETION_MS,
   deletionStep,
   ON_SALE,
@@ -43,13 +44,17 @@ function row(changes: Partial<ListingSnapshot> = {}, hours = 0): CrawlResult {
 
 describe("a listing on a search page", () => {
   it("becomes a row when it is first seen", () => {
-    expect(row()).toMatchObject({
+    expect(row()).toEqual({
       ...snapshot,
       productId: "product-1",
       sellerId: null,
+      categoryId: null,
       soldOutAt: null,
+      saleBetween: null,
       createdAt: at(0).toISOString(),
       updatedAt: at(0).toISOString(),
+      deletedSince: null,
+      unreadableSince: null,
       version: 0,
     });
   });
@@ -175,6 +180,40 @@ describe("a listing's detail page", () => {
     expect(afterDeletionOfSold(sold)).toMatchObject({ soldOutAt: at(50 * HOUR).toISOString(), saleBetween: null });
   });
 
+  it.each([
+    ["no earlier than it was first seen", -1, 5, 5],
+    ["when it was last seen on sale", 2, 2, 2],
+    ["when it was checked", 2, 50, 50],
+  ])("dates a sale %s, whatever the watch list says", (_, lastOnSaleAt, shownAt, expected) => {
+    const time = (hours: number) => at(hours * HOUR).toISOString();
+    const changes = { ...detail, sellingStatus: SOLD, soldOutAt: time(shownAt) } as const;
+    const sold = afterDetailPage(row({}, 1), changes, at(50 * HOUR), time(lastOnSaleAt));
+    expect(sold?.soldOutAt).toBe(time(expected));
+  });
+
+  it.each<[what: string, known: Partial<CrawlResult>, shown: Partial<DetailSnapshot>, after: Partial<CrawlResult>]>([
+    ["its name", {}, { name: "Lens" }, { name: "Lens" }],
+    ["its price", {}, { price: 1 }, { price: 1 }],
+    [
+      "a picture, if there is none",
+      { imageUrl: "" },
+      { imageUrl: "https://a.example/1" },
+      { imageUrl: "https://a.example/1" },
+    ],
+    ["that it exists", { deletedSince: at(0).toISOString() }, {}, { deletedSince: null }],
+    ["that it can be read", { unreadableSince: at(0).toISOString() }, {}, { unreadableSince: null }],
+  ])("shows %s", (_what, known, shown, after) => {
+    const before = { ...row(), sellerId: "12345", ...known };
+    expect(read(before, shown, 1)).toEqual({ ...before, ...after, updatedAt: at(HOUR).toISOString() });
+  });
+
+  it("keeps what it does not show", () => {
+    expect(read({ ...row(), sellerId: "7" }, { sellerId: null }, 1)).toBeNull();
+    expect(read({ ...row(), sellerId: "12345", imageUrl: "" }, {}, 1)).toBeNull();
+    const pictured = { ...row(), sellerId: "12345" };
+    expect(read(pictured, { imageUrl: "https://a.example/1" }, 1)).toBeNull();
+  });
+
   it("clears the time of sale when the listing is on sale again", () => {
     const sold = { ...row({ sellingStatus: SOLD }), soldOutAt: pageTime };
     expect(read(sold, {}, 1)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
@@ -193,6 +232,26 @@ describe("a page that states the deletion", () => {
     const sold = row({ sellingStatus: SOLD }, 2);
     expect(afterDeletionOfSold(sold)).toEqual({ ...sold, soldOutAt: at(2 * HOUR).toISOString() });
     expect(afterDeletionOfSold({ ...sold, soldOutAt: at(HOUR).toISOString() })).toBeNull();
+  });
+});
+
+describe("a page that could not be read", () => {
+  const sold = row({ sellingStatus: SOLD }, 2);
+  const since = { ...sold, unreadableSince: at(3 * HOUR).toISOString() };
+
+  it.each<[what: string, known: CrawlResult, hours: number, after: Partial<CrawlResult> | null]>([
+    ["changes nothing of a listing on sale", row(), 3, null],
+    ["changes nothing of a known sale", { ...sold, soldOutAt: at(0).toISOString() }, 3, null],
+    ["is remembered", sold, 3, { unreadableSince: at(3 * HOUR).toISOString() }],
+    ["is requested again for a time", since, 12.999, null],
+    [
+      "dates the sale by its first sight in the end",
+      since,
+      13,
+      { soldOutAt: at(2 * HOUR).toISOString(), unreadableSince: null },
+    ],
+  ])("%s", (_what, known, hours, after) => {
+    expect(afterUnreadablePage(known, at(hours * HOUR), 10 * HOUR)).toEqual(after && { ...known, ...after });
   });
 });
 

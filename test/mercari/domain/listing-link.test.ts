@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listingLink, sellerIdOfLink, sellingUrl } from "../../../lambdas/mercari/domain/listing-link.ts";
+import { derivedImage, listingLink, sellerIdOfLink, sellingUrl } from "../../../lambdas/mercari/domain/listing-link.ts";
 
 const ITEM = { externalId: "m00000000001", sellerType: 1 } as const;
 const PRODUCT = { externalId: "2JZZaaaaaaaaaaaaaaaaaa", sellerType: 2 } as const;
@@ -15,6 +15,7 @@ describe("a link to a listing", () => {
     "https://jp.mercari.com/item/m00000000001",
     "//jp.mercari.com/en/item/m00000000001/",
     " /item/m00000000001 ",
+    "http://jp.mercari.com/item/m00000000001",
   ])("is %j", (href) => {
     expect(listingLink(href)).toEqual(ITEM);
   });
@@ -40,6 +41,9 @@ describe("a link to a listing", () => {
     "https://ads.example/item/m00000000001",
     "https://jp.mercari.com.example/item/m00000000001",
     "javascript:/item/m1",
+    "ftp://jp.mercari.com/item/m1",
+    "xhttps://jp.mercari.com/item/m1",
+    "httpsx://jp.mercari.com/item/m1",
     "http://[",
   ])("is not parsed from %j", (href) => {
     expect(listingLink(href)).toBeNull();
@@ -51,6 +55,11 @@ describe("a link to a listing", () => {
   });
 });
 
+it("a listing's first photo has an address by its id, a shop's product's has none", () => {
+  expect(derivedImage(ITEM)).toBe("https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg");
+  expect(derivedImage(PRODUCT)).toBe("");
+});
+
 describe("a link to a profile", () => {
   it.each([
     ["/user/profile/999000077", 1, "999000077"],
@@ -59,6 +68,7 @@ describe("a link to a profile", () => {
     ["/shops/profile/ZZVRbb", 1, null],
     ["/shops/profile/ZZVRbb", 2, "ZZVRbb"],
     ["/user/profile/999000077", 2, null],
+    ["https://ads.example/user/profile/1", 1, null],
   ] as const)("%j gives, for seller type %i, the id %j", (href, sellerType, id) => {
     expect(sellerIdOfLink(href, sellerType)).toBe(id);
   });

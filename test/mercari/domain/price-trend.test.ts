@@ -33,6 +33,10 @@ describe("priceTrend", () => {
     ]);
   });
 
+  it("has a week for a time before 1970, which a wrong page may show", () => {
+    expect(priceTrend([sold("1969-12-31T00:00:00.000Z", 1)], "week")[0]?.start).toBe("1969-12-28T15:00:00.000Z");
+  });
+
   it("has no point for a day without a sale, and no points without sales", () => {
     expect(priceTrend([], "day")).toEqual([]);
     expect(priceTrend([sold("2026-01-01T00:00:00.000Z", 5), sold("2026-03-01T00:00:00.000Z", 5)], "day")).toHaveLength(
@@ -62,6 +66,7 @@ describe("quantile", () => {
     [[10, 20], 0.5, 15],
     [[10, 20], 0.25, 13],
     [[1, 2, 3, 4, 5], 0.75, 4],
+    [[], 0.5, 0],
   ])("of %j at %d is %i yen", (sorted, share, yen) => {
     expect(quantile(sorted, share)).toBe(yen);
   });

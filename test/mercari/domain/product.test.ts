@@ -6,6 +6,7 @@ import {
   isSameSearch,
   isWithinBounds,
   newProduct,
+  nextCrawlAt,
 } from "../../../lambdas/mercari/domain/product.ts";
 import { at, START } from "../../emulators/test-clock.ts";
 
@@ -42,6 +43,16 @@ describe("isSameSearch", () => {
     expect(isSameSearch(setting, { ...setting, ...changes })).toBe(false);
   });
 
+  it("is true for two equal lists of conditions, and for none in either form", () => {
+    const [one, other] = [
+      { ...setting, itemConditionIds: [1, 2] },
+      { ...setting, itemConditionIds: [1, 2] },
+    ];
+    expect(isSameSearch(one, other)).toBe(true);
+    expect(isSameSearch({ ...setting, itemConditionIds: null, excludeKeyword: null }, setting)).toBe(true);
+    expect(isSameSearch(setting, { ...setting, itemConditionIds: null, excludeKeyword: null })).toBe(true);
+  });
+
   it("ignores enabled, and is false between no search and a search", () => {
     expect(isSameSearch(setting, { ...setting, enabled: false })).toBe(true);
     expect([isSameSearch(null, null), isSameSearch(null, setting), isSameSearch(setting, null)]).toEqual([
@@ -65,6 +76,20 @@ describe("isWithinBounds", () => {
   it("accepts any price without limits", () => {
     const free = { ...setting, minPrice: null, maxPrice: null };
     expect([isWithinBounds(1, free), isWithinBounds(9_999_999, free)]).toEqual([true, true]);
+  });
+});
+
+describe("nextCrawlAt", () => {
+  const HOUR = 3_600_000;
+
+  it.each([
+    [setting, 0, HOUR],
+    [setting, HOUR - 1, HOUR],
+    [setting, HOUR, 2 * HOUR],
+    [{ ...setting, enabled: false }, 0, null],
+    [null, 0, null],
+  ])("of %j, %i ms after the hour, is %j", (crawl, now, next) => {
+    expect(nextCrawlAt({ crawl }, at(now), HOUR)).toEqual(next === null ? null : at(next));
   });
 });
 

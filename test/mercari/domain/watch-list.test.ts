@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
-import { dueForExistence, dueForSoldOutAt, onSale, watchEntryOf } from "../../../lambdas/mercari/domain/watch-list.ts";
+import {
+  dueForExistence,
+  dueForSoldOutAt,
+  lastOnSale,
+  onSale,
+  watchEntryOf,
+} from "../../../lambdas/mercari/domain/watch-list.ts";
 import { resultRow } from "../result-rows.ts";
 
 const HOUR = 3_600;
@@ -26,6 +32,24 @@ describe("a row", () => {
     const row = resultRow("product-1", 5, changes);
     const { externalId, price, sellingStatus } = row;
     expect(watchEntryOf(row, NOW)).toEqual({ externalId, price, sellingStatus, dueAt: NOW });
+  });
+
+  it("is watched with the time of its last sight, and with a deletion that its page has stated", () => {
+    const { externalId, price, sellingStatus } = resultRow("product-1", 5);
+    const entry = { externalId, price, sellingStatus, dueAt: NOW };
+    expect(watchEntryOf(resultRow("product-1", 5), NOW, 7)).toEqual({ ...entry, seenAt: 7 });
+    const gone = resultRow("product-1", 5, { deletedSince: "2026-11-20T00:00:00.000Z" });
+    expect(watchEntryOf(gone, NOW)).toEqual({ ...entry, isGone: true });
+  });
+
+  it.each([
+    ["as written", { seenAt: NOW - 9 }, NOW - 99, NOW - 9],
+    ["by the last complete crawl", { seenAt: NOW - 99 }, NOW - 9, NOW - 9],
+    ["six hours before its check, if nothing is written", {}, null, NOW - 6 * HOUR],
+  ])("was last seen on sale %s", (_, changes, crawledAt, expected) => {
+    const lastSeen = crawledAt === null ? null : { at: crawledAt, externalIds: new Set(["m1"]) };
+    expect(lastOnSale(watched("m1", 0, changes), lastSeen)).toBe(expected);
+    expect(lastOnSale(watched("m2", 0, { seenAt: 1 }), lastSeen)).toBe(1);
   });
 
   it("is no longer watched once its time of sale is known", () => {
@@ -99,9 +123,10 @@ describe("the rows that a crawl checks", () => {
 describe("the offers on sale", () => {
   const priced = (...prices: readonly number[]) => prices.map((price, number) => watched(`m${number}`, 0, { price }));
 
-  it("exclude sold listings, and have a cheapest and a median price", () => {
+  it("exclude sold and deleted listings, and have a cheapest and a median price", () => {
     const cheaper = watched("s1", 0, { price: 1, sellingStatus: SOLD });
-    expect(onSale([...priced(9_999_999, 300, 500, 1_000), cheaper])).toEqual({
+    const gone = watched("g1", 0, { price: 2, isGone: true });
+    expect(onSale([...priced(9_999_999, 300, 500, 1_000), cheaper, gone])).toEqual({
       count: 4,
       cheapest: watched("m1", 0, { price: 300 }),
       median: 750,
