@@ -25,7 +25,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofShared("html", "test/slides/readers/*.test.ts", "test/bookmarks/readers/*.test.ts"),
   ofShared("http", "test/slides/slides-api.test.ts"),
   ofShared("idempotency"),
-  ofShared("outbound"),
+  ofShared("outbound", "test/shared/request-deadline.test.ts", "test/shared/warmed-up.test.ts"),
   ofShared("search", "test/slides/stock-search.test.ts"),
   ofShared("sending"),
   ofShared("table", "test/slides/stock-table.test.ts"),

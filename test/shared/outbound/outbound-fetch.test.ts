@@ -1,11 +1,12 @@
 import dns from "node:dns";
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import type { IncomingMessage, RequestListener } from "node:http";
 import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import net from "node:net";
 import zlib from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { beforeDeadline, deadlineSignal } from "../../../lambdas/shared/deadline.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { DialTarget, OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch, outboundFetch, USER_AGENT } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
@@ -252,6 +253,15 @@ describe("URLs that must not be fetched", () => {
     expect(system).toHaveBeenCalledTimes(1);
   });
 
+  it("passes on why the resolver has failed", async () => {
+    const cause = new Error("lookup failed");
+    vi.spyOn(dns, "lookup").mockImplementation(((...args: unknown[]) => {
+      (args.at(-1) as (error: Error) => void)(cause);
+    }) as typeof dns.lookup);
+    const error = await failure(outboundFetch({ url: `${site}/`, timeoutMs: 1000, maxBytes: 10 }));
+    expect(error).toMatchObject({ kind: "name_not_resolved", cause });
+  });
+
   it.each(["ENOTFOUND", "EAI_AGAIN"])("reports a failed lookup (%s) as transient", async (code) => {
     const cause = Object.assign(new Error("lookup failed"), { code });
     const server = await webServer(
@@ -394,6 +404,17 @@ describe("URLs that may be fetched", () => {
     expect(server.requests[0]?.headers["content-length"]).toBe("7");
   });
 
+  it.each([
+    ["HEAD", 200],
+    ["GET", 204],
+    ["GET", 304],
+  ] as const)("reads no body of %s and %i, whatever length is declared", async (method, status) => {
+    const server = await rawServer(`HTTP/1.1 ${status} X\r\nContent-Length: 1000000\r\n\r\n`, () => undefined);
+    const skipBody = () => true;
+    expect(await server.get(`${site}/`, { method, skipBody })).toMatchObject({ status, truncated: false });
+    expect((await server.get(`${site}/`, { method })).body).toHaveLength(0);
+  });
+
   it("returns an empty body for HEAD and 204", async () => {
     const server = await webServer((req, res) => {
       res.writeHead(req.method === "HEAD" ? 200 : 204, { "Content-Encoding": "gzip" });
@@ -458,8 +479,11 @@ describe("redirects", () => {
   });
 
   it("gives up on loops after the allowed number", async () => {
-    const server = await redirecting({ [`${site}/a`]: "/b", [`${site}/b`]: "/a" });
-    expect(await failure(server.get(`${site}/a`))).toMatchObject({ kind: "too_many_redirects", transient: false });
+    const server = await redirecting({ [`${site}/a?geheim`]: "/b", [`${site}/a`]: "/b", [`${site}/b`]: "/a" });
+    expect(await failure(server.get(`${site}/a?geheim`))).toMatchObject({
+      message: `too_many_redirects: more than 5 from ${site}/a`,
+      transient: false,
+    });
     expect(server.connections()).toBe(6);
     expect((await failure(server.get(`${site}/a`, { maxRedirects: 0 }))).kind).toBe("too_many_redirects");
     expect(server.connections()).toBe(7);
@@ -565,7 +589,41 @@ describe("deadline", () => {
     const fetch = createOutboundFetch({ lookup: () => new Promise(() => undefined) });
     const error = await failure(fetch({ url: `${site}/?geheim`, ...short, maxBytes: 1 }));
     expect(error).toMatchObject({ kind: "timeout", transient: true });
-    expect(error.message).not.toContain("geheim");
+    expect(error.message).toBe(`timeout: ${site}/ took more than 150 ms`);
+  });
+
+  it("makes no connection after it, even if the lookup ends then", async () => {
+    const answered = Promise.withResolvers<readonly string[]>();
+    const dialled: DialTarget[] = [];
+    const dial = (target: DialTarget) => {
+      dialled.push(target);
+      return target;
+    };
+    const fetch = createOutboundFetch({ lookup: () => answered.promise, dial });
+    expect((await failure(fetch({ url: `${site}/`, ...short, maxBytes: 1 }))).kind).toBe("timeout");
+    answered.resolve(["127.0.0.1"]);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(dialled).toEqual([]);
+  });
+
+  it("has passed for work that an invocation has left behind", async () => {
+    const server = await webServer((_req, res) => res.end());
+    const end = Promise.withResolvers<void>();
+    const { left } = await beforeDeadline(undefined, () => ({ left: end.promise.then(() => server.get(`${site}/`)) }));
+    end.resolve();
+    expect(await failure(left)).toMatchObject({ message: `timeout: ${site}/ took longer than the invocation has` });
+    expect(server.connections()).toBe(0);
+  });
+
+  it("leaves no listener behind in the invocation", async () => {
+    const server = await webServer((_req, res) => res.end());
+    const [before, after] = await beforeDeadline(undefined, async () => {
+      const listeners = () => getEventListeners(deadlineSignal() ?? new EventTarget(), "abort").length;
+      const before = listeners();
+      await server.get(`${site}/`);
+      return [before, listeners()];
+    });
+    expect(after).toBe(before);
   });
 
   it("covers the wait for headers, and closes the connection", async () => {
@@ -664,14 +722,24 @@ describe("connections that fail", () => {
     expect(await failure(server.get(`${site}/`))).toMatchObject({ kind: "network", transient: true });
   });
 
+  const upgrade = "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n";
   it.each([
-    ["changes the protocol", "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"],
-    ["answers 101 without a header", "HTTP/1.1 101 Switching Protocols\r\n\r\n"],
-    ["sends endless interim responses", "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".repeat(6)],
-  ])("ends at once with a server that %s", async (_what, bytes) => {
-    const server = await rawServer(bytes, () => undefined);
-    const error = await failure(server.get(`${site}/`, { timeoutMs: 60_000 }));
-    expect(error).toMatchObject({ kind: "network" });
+    ["changes the protocol", upgrade, "change of protocol by"],
+    ["answers 101 without a header", "HTTP/1.1 101 Switching Protocols\r\n\r\n", "change of protocol by"],
+    [
+      "sends endless interim responses",
+      "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n".repeat(6),
+      "no answer but hints of",
+    ],
+  ])("ends at once with a server that %s, and closes the connection", async (_what, bytes, why) => {
+    const closed = Promise.withResolvers<void>();
+    const server = await rawServer(bytes, (socket) => socket.on("close", () => closed.resolve()));
+    const error = await failure(server.get(`${site}/?geheim`, { timeoutMs: 60_000 }));
+    const messages = [error, error.cause].map((one) => (one instanceof Error ? one.message : "")).join();
+    expect(messages).toContain(`${why} ${site}/`);
+    expect(messages).not.toContain("geheim");
+    expect(error.kind).toBe("network");
+    await closed.promise;
   });
 
   it("ignores a few interim responses before the response", async () => {
@@ -697,6 +765,7 @@ describe("body", () => {
     ["deflate", (data) => zlib.deflateRawSync(data)],
     ["br", (data) => zlib.brotliCompressSync(data)],
     ["identity", (data) => Buffer.from(data)],
+    [" gzip , identity", (data) => zlib.gzipSync(data)],
   ])("decodes %s", async (coding, encode) => {
     const server = await webServer((_req, res) => res.writeHead(200, { "Content-Encoding": coding }).end(encode(text)));
     const response = await server.get(`${site}/`);
@@ -732,6 +801,28 @@ describe("body", () => {
     expect(await failure(server.get(`${site}/`))).toMatchObject({ kind: "undecodable_body", transient: false });
   });
 
+  it.each([
+    ["gzip that ends too soon, in chunks", "Transfer-Encoding: chunked\r\n\r\n14\r\n", "\r\n0\r\n\r\n"],
+    ["bytes that are not gzip, until the connection ends", "\r\nnot gzip, ", ""],
+  ])("rejects %s", async (_label, before, after) => {
+    const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n${before}`;
+    const bytes = [Buffer.from(head), zlib.gzipSync(text).subarray(0, 20), Buffer.from(after)];
+    const server = await rawServer(Buffer.concat(bytes), (socket) => socket.end());
+    expect((await failure(server.get(`${site}/`))).kind).toBe("undecodable_body");
+  });
+
+  it.each([400, 503])(
+    "keeps the beginning of a long answer of status %i, which the status explains",
+    async (status) => {
+      const server = await webServer((_req, res) => res.writeHead(status).end("1234567890"));
+      expect(await server.get(`${site}/`, { maxBytes: 3 })).toMatchObject({
+        status,
+        body: Buffer.from("123"),
+        truncated: true,
+      });
+    },
+  );
+
   it("accepts exactly the limit, and not one byte more", async () => {
     const server = await webServer((_req, res) => {
       res.write("12345");
@@ -749,11 +840,16 @@ describe("body", () => {
   });
 
   it("rejects a declared length above the limit before the body arrives", async () => {
-    const server = await webServer((_req, res) => {
+    const server = await webServer((req, res) => {
       res.writeHead(200, { "Content-Length": 1000 });
-      res.flushHeaders();
+      if (req.url === "/whole") res.end("x".repeat(1000));
+      else res.flushHeaders();
     });
-    expect((await failure(server.get(`${site}/`, { maxBytes: 999 }))).kind).toBe("too_large");
+    const error = await failure(server.get(`${site}/?geheim`, { maxBytes: 999 }));
+    expect(error.message).toBe(`too_large: body of ${site}/`);
+    expect((await server.get(`${site}/whole`, { maxBytes: 1000 })).body).toHaveLength(1000);
+    const beginning = await server.get(`${site}/whole`, { maxBytes: 999, onTooLarge: "truncate" });
+    expect(beginning.body).toHaveLength(999);
   });
 
   it("does not use the declared length of compressed bytes as the size", async () => {
