@@ -1,6 +1,7 @@
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallLimits } from "../../lambdas/shared/aws-client.ts";
+import { longestCallMs } from "../../lambdas/shared/aws-client.ts";
 import { beforeDeadline } from "../../lambdas/shared/deadline.ts";
 import { documentClient } from "../../lambdas/shared/table/table.ts";
 import type { Behaviour } from "../emulators/faulty-aws.ts";
@@ -41,6 +42,14 @@ describe.each(FAULTS)("a call whose response is %s", (fault) => {
     aws.first.push(fault, fault);
     expect(await documentClient(LIMITS).send(get())).toMatchObject({ Item: { id: "7" } });
   });
+});
+
+it.each([
+  [1, 10_000, 10_000],
+  [2, 15_000, 31_000],
+  [3, 2_000, 9_000],
+])("a call of %i attempts of %i ms ends after %i ms, its waits included", (attempts, attemptMs, longest) => {
+  expect(longestCallMs({ connectMs: 1_000, attemptMs, attempts })).toBe(longest);
 });
 
 it("repeats a call on a connection that is dead", async () => {

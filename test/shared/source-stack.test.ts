@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
@@ -24,6 +24,13 @@ describe("a stack of a bundle", () => {
     expect(sourceStack(stack)).toBe("Error: no\n    at a (lambdas/slides/api.ts:3:3)\n    at node:internal/x:1:2");
     const inPackage = stack.replace(":2:5", ":2:4");
     expect(sourceStack(inPackage)).toBe(inPackage);
+  });
+
+  it("is mapped by a map that is read once", () => {
+    const stack = stackIn("read-once", JSON.stringify(MAP));
+    const mapped = sourceStack(stack);
+    rmSync(join(folder.path, "read-once.mjs.map"));
+    expect(sourceStack(stack)).toBe(mapped);
   });
 
   it.each([

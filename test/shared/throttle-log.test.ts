@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { logThrottles } from "../../lambdas/shared/throttle-log.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
@@ -53,11 +53,20 @@ it("writes a line for each throttled attempt, also when the last one succeeds", 
     expect.objectContaining({
       level: "WARN",
       message: "table_throttled",
+      operation: "GetItemCommand",
       table: "stocks",
       error: "ThrottlingException",
     }),
     expect.objectContaining({ message: "table_throttled", error: "ProvisionedThroughputExceededException" }),
   ]);
+});
+
+it("names no table of a request that has several", async () => {
+  refusals = ["RequestLimitExceeded"];
+  await client.send(new BatchGetCommand({ RequestItems: { stocks: { Keys: [{ id: "one" }] } } }));
+  const [line] = log.lines("table_throttled");
+  expect(line).toMatchObject({ operation: "BatchGetItemCommand", error: "RequestLimitExceeded" });
+  expect(line).not.toHaveProperty("table");
 });
 
 it("throws DynamoDB's error, and writes nothing for other errors", async () => {

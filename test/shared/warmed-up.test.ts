@@ -42,6 +42,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
   server.closeAllConnections();
@@ -107,6 +108,24 @@ it("logs a refused sample with what was logged meanwhile", async () => {
   };
   await warmedUp(work, sample);
   expect(lines).toEqual(faults({ message: "request_failed", code: "internal_error" }, { result: "refused" }));
+});
+
+it("is not waited for beyond three seconds", async () => {
+  vi.useFakeTimers();
+  const done = vi.fn();
+  const warm = warmedUp(() => new Promise<string>(() => undefined), sample).then(done);
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(done).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await warm;
+  expect(lines).toEqual(faults({ late_ms: 3_000 }));
+});
+
+it("is left out where Lambda has no init phase", async () => {
+  vi.stubEnv("AWS_LAMBDA_INITIALIZATION_TYPE", undefined);
+  const work = vi.fn(async () => "done");
+  expect(await warmedUp(work, sample)).toBe(work);
+  expect(work).not.toHaveBeenCalled();
 });
 
 it("goes on without a connection", async () => {
