@@ -10,6 +10,7 @@ describe("the text of markup", () => {
     ["one<img alt=x>two<wbr>three", "onetwothree"],
     ["see <a href=/>here</a>, <label>name</label>", "see here, name"],
     ["one\n  two\tthree", "one two three"],
+    ["<p>one\ntwo</p>", "one two"],
     ["<pre>one\ntwo</pre>three\nfour", "one\ntwo\nthree four"],
     ["<pre><pre>one</pre>two\nthree</pre>four\nfive", "one\ntwo\nthree\nfour five"],
     ["</pre>one\ntwo", "one two"],
@@ -17,6 +18,7 @@ describe("the text of markup", () => {
     ["one<script>no</script><!-- no --><style>no</style>two", "onetwo"],
     ["<ruby>東<rp>(</rp><rt>ひがし</rt><rp>)</rp></ruby>京", "東京"],
     ["<ruby>東<rt>ひが<b>し</b></ruby>京", "東京"],
+    ["<ruby>東<rt>ひがし</rt>京</ruby>", "東京"],
     ["<ruby>東<rt>ひがし<p>京", "東\n京"],
     ["", ""],
   ])("of %s", (html, text) => {
@@ -27,6 +29,10 @@ describe("the text of markup", () => {
     expect(markupText("a".repeat(400_000))).toHaveLength(100_000);
     expect(markupText("&amp;".repeat(100_000))).toHaveLength(60_000);
     expect(markupText(`${"&amp;".repeat(60_001)}<p>${"a".repeat(10)}</p>`)).not.toContain("a".repeat(10));
+  });
+
+  it("is found after any number of empty elements", () => {
+    expect(markupText(`${"<p><b>".repeat(300_001)}text`)).toBe("text");
   });
 });
 
@@ -43,7 +49,7 @@ describe("the text of a page", () => {
 
 it("paragraphs are clean, not empty, and 100,000 code units at the most", () => {
   expect(cleanParagraphs([" one\u200b  two ", "", "\u0000", "three"])).toBe("one two\nthree");
-  const cut = cleanParagraphs(["a".repeat(60_000), "b".repeat(60_000), "c"]);
+  const cut = cleanParagraphs(["a".repeat(60_000), "b".repeat(60_000), "cc"]);
   expect(cut).toBe(`${"a".repeat(60_000)}\n${"b".repeat(39_999)}`);
   expect(cleanParagraphs(["a".repeat(99_999), "b"])).toHaveLength(99_999);
   expect(cleanParagraphs(["a".repeat(99_998), "b"])).toHaveLength(100_000);

@@ -86,4 +86,8 @@ describe("tagAttributes", () => {
   ])("of %j", (markup, attributes) => {
     expect(read(markup)).toEqual(attributes);
   });
+
+  it("are read from the first 20,000 code units of a tag", () => {
+    expect(read(`<a href=x ${"a".repeat(20_000)} class=y>`)).toEqual({ href: "x" });
+  });
 });

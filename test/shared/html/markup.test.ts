@@ -50,6 +50,7 @@ describe("closingTag", () => {
     ["<style></STYLE\nx>b", "</STYLE\nx>"],
     ["<style>a</style/></style>", "</style/>"],
     ["<style>a</style", null],
+    ["<style>a</style ", null],
   ])("of %j is %j", (html, tag) => {
     const found = closingTag(html, "style", "<style>".length);
     expect(found && html.slice(found.start, found.end)).toBe(tag);

@@ -89,6 +89,14 @@ describe("a page is decoded", () => {
   });
 
   it.each([
+    ["\x1b(I1\x1b(B", "ｱ"],
+    ["\x1b[1m", "\x1b[1m"],
+    ["$5", "$5"],
+  ])("with the escape sequences of ISO-2022-JP and no others: %j", (written, text) => {
+    expect(decodePage(bytes(written), null)).toBe(text);
+  });
+
+  it.each([
     ["\xe9", "é"],
     ["a caf\xe9", "a café"],
     ["r\xe9sum\xe9 of a caf\xe9", "résumé of a café"],

@@ -11,7 +11,8 @@ describe("the declarations of a page", () => {
   it("are its elements with the attributes that are read, its titles and its JSON-LD, wherever they are", () => {
     const { elements, links, titles, jsonLd } = pageDeclarations(`<html lang=en class=x><title>One</title><p>
       <base href="/b/"><meta name=a content="1"><link rel=icon href=i sizes=any title=no>
-      <svg><title>no</title></svg><script type="Application/LD+JSON">{}</script><script>no</script></html>`);
+      <svg><title>no</title></svg><script type="Application/LD+JSON">{}</script><script>no</script>
+      </link href=no><template type="application/ld+json">no</template></html>`);
     expect(elements.map(({ name, attributes }) => [name, Object.fromEntries(attributes)])).toEqual([
       ["html", { lang: "en" }],
       ["base", { href: "/b/" }],

@@ -120,6 +120,7 @@ describe("the site's name", () => {
   it("is Open Graph's, else the application's", () => {
     expect(read(meta("application-name", "B") + social("og:site_name", "A")).siteName).toBe("A");
     expect(read(meta("application-name", "B")).siteName).toBe("B");
+    expect(read(meta("application-name", "B") + social("og:site_name", " ")).siteName).toBe("B");
   });
 });
 
