@@ -55,11 +55,9 @@ function declaredInside(body: Uint8Array): string | null {
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
 }
 
-// ISO-2022-JP uses ASCII bytes only; it is recognized by its escape sequences.
+// ISO-2022-JP uses ASCII bytes only; it is recognized by its escape sequences. Any other one is invalid in it.
 function iso2022Jp(body: Uint8Array): string | null {
-  const at = body.indexOf(0x1b);
-  const next = body[at + 1];
-  return at !== -1 && (next === 0x24 || next === 0x28) ? strictly("iso-2022-jp", body) : null;
+  return body.includes(0x1b) ? strictly("iso-2022-jp", body) : null;
 }
 
 function guessed(body: Uint8Array): string | null {
@@ -83,11 +81,11 @@ function guessed(body: Uint8Array): string | null {
 export function decodePage(body: Uint8Array, charset: string | null): string {
   const marked = byteOrderMark(body);
   if (marked !== null) return new TextDecoder(marked).decode(body);
-  const declared = [encodingOf(charset), declaredInside(body)].filter(
-    (encoding) => encoding !== null && encoding !== "windows-1252",
-  );
+  const declared = [encodingOf(charset), declaredInside(body)]
+    .filter((encoding) => encoding !== null)
+    .filter((encoding) => encoding !== "windows-1252");
   for (const encoding of declared) {
-    const text = encoding === null ? null : strictly(encoding, body);
+    const text = strictly(encoding, body);
     if (text !== null) return text;
   }
   return guessed(body) ?? new TextDecoder(declared[0] ?? "windows-1252").decode(body);
