@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CrawlErrorKind } from "../../../lambdas/mercari/domain/crawl-error.ts";
-import { breakerMs } from "../../../lambdas/mercari/domain/crawl-error.ts";
+import { breakerMs, permanentError } from "../../../lambdas/mercari/domain/crawl-error.ts";
 import type { ErrorKind } from "../../../lambdas/mercari/readers/page-error.ts";
 
 const MINUTE = 60_000;
@@ -13,6 +13,14 @@ function breakerTime(
 ): number | null {
   return breakerMs({ errorKind, transient, retryAfterSeconds });
 }
+
+it("a permanent error asks for no retry", () => {
+  expect(permanentError("robots_forbidden")).toEqual({
+    errorKind: "robots_forbidden",
+    transient: false,
+    retryAfterSeconds: null,
+  });
+});
 
 describe("the circuit breaker of a host", () => {
   it.each([

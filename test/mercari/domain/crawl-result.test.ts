@@ -181,7 +181,7 @@ describe("a listing's detail page", () => {
   });
 
   it.each([
-    ["no earlier than it was first seen", -1, 5, 5],
+    ["when it was checked, if the page says before it was first seen", -1, 0, 50],
     ["when it was last seen on sale", 2, 2, 2],
     ["when it was checked", 2, 50, 50],
   ])("dates a sale %s, whatever the watch list says", (_, lastOnSaleAt, shownAt, expected) => {
@@ -268,6 +268,7 @@ describe("a row's id", () => {
     productId,
     `${productId}.`,
     `${productId}.m1.m2`,
+    `0${productId}.m1`,
     `${productId}.m1#m2`,
     `${productId}.${"m".repeat(65)}`,
     `${productId.toUpperCase()}.m1`,

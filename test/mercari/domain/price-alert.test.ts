@@ -10,6 +10,7 @@ import {
   isNewOffer,
   offerNoticeId,
 } from "../../../lambdas/mercari/domain/price-alert.ts";
+import { noticeId } from "../../../lambdas/shared/notices/notice.ts";
 import { START } from "../../emulators/test-clock.ts";
 import { resultRow } from "../result-rows.ts";
 
@@ -79,6 +80,7 @@ describe("offers", () => {
       offerNoticeId("p1", offer("m1", 2, "a")),
     ];
     expect(new Set(ids).size).toBe(4);
+    expect(ids[0]).toBe(noticeId("price", ["p1", "m1", "1"]));
     expect(offerNoticeId("p1", offer("m1", 1, "later"))).toBe(ids[0]);
   });
 });

@@ -31,7 +31,7 @@ describe("a row", () => {
   ] as const)("is watched if it is %s", (_, changes) => {
     const row = resultRow("product-1", 5, changes);
     const { externalId, price, sellingStatus } = row;
-    expect(watchEntryOf(row, NOW)).toEqual({ externalId, price, sellingStatus, dueAt: NOW });
+    expect(watchEntryOf(row, NOW)).toStrictEqual({ externalId, price, sellingStatus, dueAt: NOW });
   });
 
   it("is watched with the time of its last sight, and with a deletion that its page has stated", () => {
