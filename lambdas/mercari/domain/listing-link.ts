@@ -20,7 +20,7 @@ const SHOP_PROFILE = new RegExp(`^${LOCALE}/shops/profile/([\\w-]{1,64})/?$`);
 
 /** The path of a link to Mercari; null for a link to another site. */
 function pathOf(href: string): string | null {
-  const url = URL.parse(href.trim(), ORIGIN);
+  const url = URL.parse(href, ORIGIN);
   return url !== null && url.hostname === "jp.mercari.com" && /^https?:$/.test(url.protocol) ? url.pathname : null;
 }
 
