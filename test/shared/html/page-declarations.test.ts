@@ -78,6 +78,7 @@ describe("an address on a page", () => {
 
   it.each([
     ["<base href='/b/'>", "https://blog.example/b/"],
+    ["<meta href='/no/'><base href='/b/'>", "https://blog.example/b/"],
     ["<base target=_top><base href='https://cdn.example/?a&amp;b'><base href=no>", "https://cdn.example/?a&b"],
     ["<base href='javascript:0'>", base.href],
     ["<base href=''>", base.href],
