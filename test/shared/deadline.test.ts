@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { beforeDeadline, deadlineBefore, deadlineSignal } from "../../lambdas/shared/deadline.ts";
 
@@ -41,6 +42,13 @@ it("no work begins after its end", async () => {
   await expect(deadline.run(work)).rejects.toMatchObject(passed);
   expect(work).not.toHaveBeenCalled();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it("work that has ended listens no longer", async () => {
+  const deadline = deadlineBefore(undefined, 0);
+  const signal = await deadline.run(() => deadlineSignal());
+  expect(signal && getEventListeners(signal, "abort")).toEqual([]);
+  deadline.end();
 });
 
 it("the error of the work is its own", async () => {

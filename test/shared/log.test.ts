@@ -33,12 +33,19 @@ describe("a log line", () => {
         vi.stubGlobal("awslambda", { InvokeStore: { getRequestId: () => id } });
         log.info("answered");
       }
-      vi.stubGlobal("awslambda", {});
-      log.info("answered");
+      for (const store of [{}, undefined]) {
+        vi.stubGlobal("awslambda", store);
+        log.info("answered");
+      }
     } finally {
       vi.unstubAllGlobals();
     }
-    expect(captured.lines().map(({ requestId }) => requestId)).toEqual(["invocation-1", undefined, undefined]);
+    expect(captured.lines().map(({ requestId }) => requestId)).toEqual([
+      "invocation-1",
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it("keeps its time, level and code beside a field that could not be serialized", () => {
@@ -74,6 +81,11 @@ describe("the fields of an error", () => {
       stack: expect.stringContaining("log.test.ts:"),
       cause: { error: "RangeError", error_message: "too far", stack: expect.stringContaining("log.test.ts:") },
     });
+  });
+
+  it("have no stack if that is no text", () => {
+    const error = Object.assign(new Error("wrong"), { stack: 7 });
+    expect(errorFields(error)).toEqual({ error: "Error", error_message: "wrong" });
   });
 
   it("end where an error is its own cause", () => {

@@ -61,6 +61,7 @@ describe("beginning", () => {
     ["cut here", 4, "cut"],
     ["😀😀😀", 2, "😀😀"],
     ["a😀b", 2, "a😀"],
+    ["😀 ", 2, "😀 "],
     ["日本語", 0, ""],
   ])("of %j within %i is %j", (text, max, cut) => {
     expect(beginning(text, max)).toBe(cut);

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { BatchGetCommand, DynamoDBDocumentClient, GetCommand } from "@aws-sdk/lib-dynamodb";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { logThrottles } from "../../lambdas/shared/throttle-log.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { ATTEMPTS, retryAtOnce } from "../emulators/retry-at-once.ts";
@@ -21,9 +21,16 @@ const table = createServer((request, response) => {
   );
 });
 
-let client: DynamoDBDocumentClient;
 beforeAll(async () => {
   await new Promise<void>((resolve) => table.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => {
+  table.close();
+});
+
+let client: DynamoDBDocumentClient;
+beforeEach(() => {
+  refusals = [];
   const endpoint = `http://127.0.0.1:${(table.address() as AddressInfo).port}`;
   const credentials = { accessKeyId: "key", secretAccessKey: "secret" };
   const dynamo = new DynamoDBClient({ endpoint, credentials, region: "us-east-1", maxAttempts: ATTEMPTS });
@@ -31,12 +38,8 @@ beforeAll(async () => {
   logThrottles(dynamo);
   client = DynamoDBDocumentClient.from(dynamo);
 });
-afterAll(() => {
+afterEach(() => {
   client.destroy();
-  table.close();
-});
-beforeEach(() => {
-  refusals = [];
 });
 
 const get = () => client.send(new GetCommand({ TableName: "stocks", Key: { id: "one" } }));

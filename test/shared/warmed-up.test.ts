@@ -82,6 +82,14 @@ it("sends none of its calls, logs nothing, and leaves each client a connection",
   expect(lines).toEqual([expect.objectContaining({ message: "working" })]);
 });
 
+it("opens no connection for a client that keeps none", async () => {
+  const tables = documentClient({ connectMs: 1_000, attemptMs: 1_000, attempts: 1 });
+  const get = () => tables.send(new GetCommand({ TableName: "things", Key: { id: "1" } }));
+  await warmedUp(get, { event: () => undefined, isDone: () => true });
+  expect(requests).toEqual([]);
+  expect(lines).toEqual([]);
+});
+
 it("finds no item to update", async () => {
   const tables = documentClient();
   const update = () =>
@@ -119,6 +127,12 @@ it("is not waited for beyond three seconds", async () => {
   await vi.advanceTimersByTimeAsync(1);
   await warm;
   expect(lines).toEqual(faults({ late_ms: 3_000 }));
+});
+
+it("leaves no timer behind", async () => {
+  vi.useFakeTimers();
+  await warmedUp(async () => "done", sample);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it("is left out where Lambda has no init phase", async () => {
