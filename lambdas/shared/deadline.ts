@@ -60,7 +60,7 @@ export function deadlineBefore(context: RemainingTime | undefined, marginMs: num
       if (signal.aborted) throw signal.reason;
       // Registered before the calls register their listeners, so that the caller gets the deadline's error, not that of an
       // aborted call.
-      signal.addEventListener("abort", onAbort, { once: true });
+      signal.addEventListener("abort", onAbort);
       try {
         // The race listens to both, so that a later error of the work is no unhandled rejection.
         return await Promise.race([current.run(signal, async () => work()), passed.promise]);
