@@ -19,7 +19,6 @@ async function* wireChunks(incoming: IncomingMessage, url: URL): AsyncGenerator<
   } catch (cause) {
     throw networkError(cause, url);
   }
-  if (!incoming.complete) throw new OutboundError("network", `incomplete answer of ${place(url)}`);
 }
 
 function contentCoding(incoming: IncomingMessage): string {
