@@ -129,12 +129,6 @@ it("is not waited for beyond three seconds", async () => {
   expect(lines).toEqual(faults({ late_ms: 3_000 }));
 });
 
-it("leaves no timer behind", async () => {
-  vi.useFakeTimers();
-  await warmedUp(async () => "done", sample);
-  expect(vi.getTimerCount()).toBe(0);
-});
-
 it("is left out where Lambda has no init phase", async () => {
   vi.stubEnv("AWS_LAMBDA_INITIALIZATION_TYPE", undefined);
   const work = vi.fn(async () => "done");
