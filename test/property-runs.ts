@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { runs } from "./load.ts";
 
-/** The runs of a property that does not say how many it needs: fast-check's own default, or a part of it. */
-fc.configureGlobal(runs(100));
+/**
+ * The runs of a property that does not say how many it needs: fast-check's own default, or a part of it. Under mutation the
+ * first run that fails is enough: the search for a smaller one takes many more.
+ */
+fc.configureGlobal({ ...runs(100), endOnFailure: process.env.MUTATION_TESTS !== undefined });

@@ -18,6 +18,12 @@ const ofShared = (folder: string, ...others: readonly string[]): MutatedFolders 
   tests: [`test/shared/${folder}/*.test.ts`, ...others],
 });
 
+/** Tests of `client` by their names in its folder of tests. */
+const ofClient = (folder: string, ...tests: readonly string[]): MutatedFolders => ({
+  folders: [folder],
+  tests: tests.map((name) => `test/client/${name}.test.ts`),
+});
+
 /** What mutation testing covers: what features share, the tables, the pure parts, the readers, the client. */
 export const MUTATED: readonly MutatedFolders[] = [
   { folders: ["lambdas/shared"], tests: ["test/shared/*.test.ts"] },
@@ -40,5 +46,8 @@ export const MUTATED: readonly MutatedFolders[] = [
   ...ofFeature("books", { domain: ["book-search"], readers: [], tables: ["book-search"] }),
   ...ofFeature("mercari", { domain: ["products-api"], readers: [], tables: [] }),
   ...ofFeature("recommendations", { domain: [], readers: [], tables: [] }),
-  { folders: ["client", "client/moving", "client/offline", "client/sync"], tests: ["test/client/**/*.test.ts"] },
+  ofClient("client", "*", "sync/automatic"),
+  ofClient("client/moving", "moving/*"),
+  ofClient("client/offline", "offline-queue", "queue-entry", "queued-changes", "scenarios", "source-hint"),
+  ofClient("client/sync", "sync/*", "queued-changes"),
 ];

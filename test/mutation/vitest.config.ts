@@ -8,6 +8,7 @@ export default defineConfig({
     exclude: [
       ...LEFT_OUT,
       "test/client/browser.test.ts",
+      "test/client/sync/browser.test.ts",
       "test/bookmarks/processing-log.test.ts",
       "test/mercari/tables/watch-table-size.test.ts",
     ],
