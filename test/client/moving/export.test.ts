@@ -152,6 +152,27 @@ it("bibtex has an entry a book, in which no text is a command of TeX or unbalanc
 `);
 });
 
+it.each<[Partial<Book>, string[]]>([
+  [{ title: " A\n\t\u0000 ~^$ \\ " }, ["title = {A \\textasciitilde{}\\textasciicircum{}\\$ \\textbackslash{}}"]],
+  [{ authors: ["Tom AND Jerry", "Anders Sandand"] }, ["author = {{Tom AND Jerry} and Anders Sandand}"]],
+  [{ isbn_10: "0520283600" }, ["isbn = {0520283600}"]],
+  [{ published_date: "1999" }, ["year = {1999}"]],
+  [{ published_date: "1999-1" }, ["year = {1999}"]],
+  [{ published_date: "ca. 1999-12" }, []],
+  [{ info_link: "https://a.example/ {}\\%~" }, ["url = {https://a.example/%20%7B%7D%5C%~}"]],
+])("bibtex of %j has the fields %j", async (fields, written) => {
+  const none = { title: null, authors: [], isbn_13: null, publisher: null, published_date: null, language: null };
+  const entries = await text(exportBooks(streamed<Book>({ ...book, ...none, info_link: null, ...fields }), "bibtex"));
+  expect(entries).toBe(`@book{id-1,\n${written.map((field) => `  ${field},\n`).join("")}}\n\n`);
+});
+
+it("html has no description for an empty note", async () => {
+  const written = await text(exportBookmarks(streamed({ ...plain, note: "" }), "html"));
+  expect(written).not.toContain("<DD>");
+  expect(written).toContain(`<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n    <DT><A HREF=`);
+  expect(written).toMatch(/<\/A>\n<\/DL><p>\n$/);
+});
+
 it("books have a record each in csv, and the API's own fields in json", async () => {
   const [head, record] = (await text(exportBooks(streamed(book), "csv"))).split("\r\n");
   expect(head).toBe(

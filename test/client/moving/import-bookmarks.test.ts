@@ -202,4 +202,53 @@ describe("an import", () => {
     expect(report.refused.map(({ line }) => line)).toEqual([2, 3]);
     expect(api.requests.map(({ path }) => path)).toEqual(["/v1/stocks", "/v1/stocks"]);
   });
+
+  it("sends the same keys in every version of the client", async () => {
+    const deck = entry(2, "https://speakerdeck.com/ada/birds");
+    await importBookmarks(client, [entry(1, "https://a.example/"), deck], { now, slides: true });
+    expect(api.requests.map(({ key }) => key)).toEqual([
+      "8edb3918-df52-814f-816c-d4e27b6618e3",
+      "e7d0d579-7640-8a56-b70d-dd30edcbb845",
+    ]);
+  });
+
+  it("reports the address of an entry in short, and each field that the API refuses", async () => {
+    const url = `https://a.example/${"x".repeat(200)}`;
+    const errors = [
+      { path: "title", message: "is odd" },
+      { path: "tags", message: "are many" },
+    ];
+    const body = JSON.stringify({ code: "validation_error", detail: "It is refused.", errors });
+    api.faults.push({ kind: "answer", status: 422, body });
+    const { refused: remarks } = await importBookmarks(client, [entry(1, url)], { now });
+    const detail = "It is refused. title is odd. tags are many.";
+    expect(remarks).toEqual([
+      { line: 1, url: url.slice(0, 200), code: "refused", detail, reason: `The API refused the entry: ${detail}` },
+    ]);
+  });
+
+  it("saves no deck as a bookmark that the API refuses for another reason than its address", async () => {
+    const decks = [1, 2].map((line) => entry(line, `https://speakerdeck.com/ada/birds-${line}`));
+    api.faults.push(refused(413, "body_too_large"), refused(403, "forbidden"));
+    const reports: number[][] = [];
+    const onProgress = (report: ImportReport) => reports.push([...counted(report), report.stocks]);
+    await expect(importBookmarks(client, decks, { now, slides: true, onProgress })).rejects.toBeInstanceOf(ApiProblem);
+    expect(reports).toEqual([[1, 0, 0, 1, 0]]);
+    expect(api.requests.map(({ path }) => path)).toEqual(["/v1/stocks", "/v1/stocks"]);
+  });
+
+  it("ends before the next entry when it is told to, also without a client", async () => {
+    const ending = new AbortController();
+    const onProgress = () => ending.abort(new Error("enough"));
+    const { signal } = ending;
+    await expect(importBookmarks(null, pages(2), { now, signal, onProgress })).rejects.toThrow("enough");
+  });
+
+  it("takes the time now for that of its machine", async () => {
+    const dated = [-60_000, 3_600_000].map((ms, at) =>
+      entry(at + 1, "https://a.example/", { savedAt: new Date(Date.now() + ms) }),
+    );
+    const { leftOut } = await importBookmarks(null, dated);
+    expect(leftOut).toMatchObject([{ line: 2, code: "future_date" }]);
+  });
 });

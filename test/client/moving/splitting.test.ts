@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { csvRecords } from "../../../client/moving/csv-records.ts";
+import { LONGEST_ENTRY } from "../../../client/moving/file-entry.ts";
+import { jsonElements } from "../../../client/moving/json-elements.ts";
+import {
+  CUT_OFF_TAG,
+  decoded,
+  markupPieces,
+  rawAttributes,
+  TOO_LONG_TAG,
+} from "../../../client/moving/markup-pieces.ts";
+import { allOf } from "./all-of.ts";
+
+/** A text in pieces of some length; what is split must not depend on it. */
+const pieces = (text: string, length: number) =>
+  Array.from({ length: Math.ceil(text.length / length) }, (_, at) => text.slice(at * length, (at + 1) * length));
+const LENGTHS = [1, 3, 1_000];
+
+describe("the records of a CSV", () => {
+  const whole = (line: number, ...cells: string[]) => ({ line, cells, cutOff: false });
+
+  it.each([
+    ["a,b\r\nc,d", [whole(1, "a", "b"), whole(2, "c", "d")]],
+    ["a,b\n", [whole(1, "a", "b")]],
+    [",\n,", [whole(1, "", ""), whole(2, "", "")]],
+    ["\n\r\na\n\n", [whole(3, "a")]],
+    ['"a,b\r\nc",d\ne', [whole(1, "a,b\r\nc", "d"), whole(3, "e")]],
+    ['"a""b",""', [whole(1, 'a"b', "")]],
+    ['a"b",c"', [whole(1, 'a"b"', 'c"')]],
+    ['"a"b,c\nd', [whole(1, "ab", "c"), whole(2, "d")]],
+    ['"a"\n"b"', [whole(1, "a"), whole(2, "b")]],
+    ['a\n"b\nc', [whole(1, "a"), { line: 2, cells: ["b\nc"], cutOff: true }]],
+    ['"a""', [{ line: 1, cells: ['a"'], cutOff: true }]],
+    ["", []],
+  ])("of %j", async (text, records) => {
+    for (const length of LENGTHS) expect(await allOf(csvRecords(pieces(text, length)))).toEqual(records);
+  });
+
+  it("are dropped from the first character beyond the longest entry, each alone", async () => {
+    const longest = "x".repeat(LONGEST_ENTRY - 1);
+    const lengths = (await allOf(csvRecords([`${longest}\n,${longest}\na`]))).map(({ line, cells }) => [
+      line,
+      cells?.map((cell) => cell.length),
+    ]);
+    expect(lengths).toEqual([
+      [1, [LONGEST_ENTRY - 1]],
+      [2, undefined],
+      [3, [1]],
+    ]);
+    const icons = "🐦".repeat(LONGEST_ENTRY / 2);
+    expect(await allOf(csvRecords([icons]))).toEqual([whole(1, icons)]);
+    expect(await allOf(csvRecords([`${icons}x`]))).toEqual([{ line: 1, cells: null, cutOff: false }]);
+  });
+});
+
+describe("the elements of a JSON", () => {
+  const element = (line: number, list: string | null, json: string) => ({ line, list, json, cutOff: false });
+  const cut = (line: number, list: string | null) => ({ line, list, json: null, cutOff: true });
+
+  it.each([
+    ["[1, 2]", [element(1, null, "1"), element(1, null, " 2")]],
+    ['[\n{"a": 1},\n\n {"b": 2}\n]', [element(2, null, '\n{"a": 1}'), element(4, null, '\n\n {"b": 2}\n')]],
+    ["[[1,[2]],[3]]", [element(1, null, "[1,[2]]"), element(1, null, "[3]")]],
+    ["[ ] [3]", [element(1, null, "3")]],
+    ['["]", "\\"],[", "\\\\"]', [element(1, null, '"]"'), element(1, null, ' "\\"],["'), element(1, null, ' "\\\\"')]],
+    [
+      '{"n":[0],"x":{"y":[1]},"z":"[2]","m":[3,{"k":[4]}],"e":[]}',
+      [element(1, "n", "0"), element(1, "m", "3"), element(1, "m", '{"k":[4]}')],
+    ],
+    ['{"a\\"b":[1]}', [element(1, 'a\\"b', "1")]],
+    [`{"${"n".repeat(101)}":[1]}`, [element(1, "n".repeat(100), "1")]],
+    ["[", [cut(1, null)]],
+    ["[1,\n", [element(1, null, "1"), cut(2, null)]],
+    ["[1,\n{", [element(1, null, "1"), cut(2, null)]],
+    ['{"a":[\n1', [cut(2, "a")]],
+    ['{"a":1,\n"b":', [cut(2, "b")]],
+    ["7", []],
+  ])("of %s", async (text, elements) => {
+    for (const length of LENGTHS) expect(await allOf(jsonElements(pieces(text, length)))).toEqual(elements);
+  });
+
+  it("are dropped beyond the longest entry, each alone", async () => {
+    const longest = `"${"x".repeat(LONGEST_ENTRY - 2)}"`;
+    const text = `[${longest},\n ${longest},7]`;
+    for (const length of [65_536, text.length]) {
+      expect(await allOf(jsonElements(pieces(text, length)))).toEqual([
+        element(1, null, longest),
+        { line: 2, list: null, json: null, cutOff: false },
+        element(2, null, "7"),
+      ]);
+    }
+  });
+});
+
+describe("the pieces of markup", () => {
+  /** Without the ends of texts, which depend on the pieces that the text arrives in. */
+  async function found(text: string, length: number) {
+    const all: [number, string | null, string][] = [];
+    for (const { line, tag, raw } of await allOf(markupPieces(pieces(text, length)))) {
+      const last = all.at(-1);
+      if (tag === null && last !== undefined && last[1] === null) last[2] += raw;
+      else all.push([line, tag, raw]);
+    }
+    return all;
+  }
+
+  it.each<[string, [number, string | null, string][]]>([
+    [
+      "a\n<B c>d</B>\n",
+      [
+        [1, null, "a\n"],
+        [2, "b", "<B c>"],
+        [2, null, "d"],
+        [2, "/b", "</B>"],
+        [2, null, "\n"],
+      ],
+    ],
+    ["<h3\nx>", [[1, "h3", "<h3\nx>"]]],
+    [
+      "<!-- <a>\n--><!DOCTYPE x>\n<?xml ?><a>",
+      [
+        [2, null, "\n"],
+        [3, "a", "<a>"],
+      ],
+    ],
+    ["<!--> <a> --><p>", [[1, "p", "<p>"]]],
+    ["1 < 2 <3 <", [[1, null, "1 < 2 <3 "]]],
+    [
+      "<<a>",
+      [
+        [1, null, "<"],
+        [1, "a", "<a>"],
+      ],
+    ],
+    [
+      '<a b=">" c = \'>"\'>d',
+      [
+        [1, "a", '<a b=">" c = \'>"\'>'],
+        [1, null, "d"],
+      ],
+    ],
+    [
+      "<h3 x Bob's>d",
+      [
+        [1, "h3", "<h3 x Bob's>"],
+        [1, null, "d"],
+      ],
+    ],
+    ["</ a></><a/>", [[1, "a", "<a/>"]]],
+    [
+      'a<b c="\n>',
+      [
+        [1, null, "a"],
+        [1, CUT_OFF_TAG, ""],
+      ],
+    ],
+    ["a<!-- b", [[1, null, "a"]]],
+    ["a</b", [[1, null, "a"]]],
+  ])("%j", async (text, expected) => {
+    for (const length of LENGTHS) expect(await found(text, length)).toEqual(expected);
+  });
+
+  it("are dropped beyond the longest entry, each alone, with their lines counted", async () => {
+    const longest = `<a ${"x\n".repeat(LONGEST_ENTRY / 2 - 2)}`;
+    expect(longest).toHaveLength(LONGEST_ENTRY - 1);
+    const kept = await allOf(markupPieces([`${longest}x`, ">"]));
+    expect(kept.map(({ line, tag, raw }) => [line, tag, raw.length])).toEqual([[1, "a", LONGEST_ENTRY + 1]]);
+    const dropped = await allOf(markupPieces([`${longest}xx`, "b<p>"]));
+    expect(dropped).toEqual([
+      { line: 1, tag: TOO_LONG_TAG, raw: "" },
+      { line: LONGEST_ENTRY / 2 - 1, tag: null, raw: "b" },
+      { line: LONGEST_ENTRY / 2 - 1, tag: "p", raw: "<p>" },
+    ]);
+  });
+});
+
+it("attributes are quoted, bare or empty, and the first of a name counts", () => {
+  const attributes = rawAttributes(`<A HREF="x>1" href='y' b=c/d E = 'f "g"' h = i TAGS="" j>`);
+  expect([...attributes]).toEqual([
+    ["a", ""],
+    ["href", "x>1"],
+    ["b", "c/d"],
+    ["e", 'f "g"'],
+    ["h", "i"],
+    ["tags", ""],
+    ["j", ""],
+  ]);
+});
+
+it.each([
+  ["&amp;&lt;&gt;&quot;&apos;&nbsp;", "&<>\"' "],
+  ["&#65;&#x42;&#X4a;&#x4A;", "ABJJ"],
+  ["&#1114111;&#x10ffff;", "\u{10ffff}\u{10ffff}"],
+  ["&amp;amp;", "&amp;"],
+  [
+    "&#0; &#x0; &#1114112; &#x110000; &#12345678; &#x1000000;",
+    "&#0; &#x0; &#1114112; &#x110000; &#12345678; &#x1000000;",
+  ],
+  ["&amp &copy; &AMP; &bogus; &; &#; &#x;", "&amp &copy; &AMP; &bogus; &; &#; &#x;"],
+])("the references in %s are %s", (raw, text) => {
+  expect(decoded(raw)).toBe(text);
+});
