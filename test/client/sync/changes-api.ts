@@ -1,6 +1,7 @@
 import type { Bookmark, Change, Stock } from "../../../client/index.ts";
 import { MagpieClient } from "../../../client/index.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
+import { savedStock } from "../saved-stock.ts";
 import type { Answer, SeenRequest } from "../scripted-api.ts";
 import { json, ScriptedApi } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
@@ -50,21 +51,7 @@ export class ChangesApi extends ScriptedApi {
     const there = this.#find("stock", url);
     if (there !== undefined) return there as Stock;
     const time = this.#time(this.#places + 1);
-    const stock: Stock = {
-      id: this.#idOf("s", url),
-      provider: "speakerdeck",
-      original_url: url,
-      canonical_url: url,
-      status: "pending",
-      title: null,
-      author_name: null,
-      thumbnail_url: null,
-      embed_url: null,
-      memo: null,
-      created_at: time,
-      updated_at: time,
-      ...fields,
-    };
+    const stock = savedStock({ id: this.#idOf("s", url), original_url: url, created_at: time, ...fields });
     this.#put("stock", stock.id, stock);
     return stock;
   }

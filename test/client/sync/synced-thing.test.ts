@@ -1,0 +1,106 @@
+import { expect, it } from "vitest";
+import type { Intent, SyncedThing, SyncFilter } from "../../../client/index.ts";
+import { SearchedTexts } from "../../../client/sync/synced-thing.ts";
+import { savedBookmark } from "../saved-bookmark.ts";
+import { savedStock } from "../saved-stock.ts";
+
+const created_at = "2026-11-20T03:00:00.000Z";
+
+function waiting(intent: Intent): SyncedThing {
+  const entry = { idempotencyKey: "k", intent, enqueuedAt: created_at, state: "waiting", place: 1 } as const;
+  const counts = { attempts: 0, strikes: 0, lastError: null };
+  const type = "create" in intent ? intent.create : "bookmark";
+  return { type, id: null, item: null, waiting: [{ ...entry, ...counts }] } as unknown as SyncedThing;
+}
+
+const THINGS: Readonly<Record<string, SyncedThing>> = {
+  bookmark: {
+    type: "bookmark",
+    id: "b",
+    item: savedBookmark({
+      id: "b",
+      url: "https://example.com/wren",
+      created_at,
+      title: "Robin",
+      note: "Heron",
+      tags: ["Blue tit", "Swan"],
+      site_name: "Goose",
+      author: "Stork",
+      summary: "Eagle",
+      status: "done",
+    }),
+    waiting: [],
+  },
+  stock: {
+    type: "stock",
+    id: "s",
+    item: savedStock({
+      id: "s",
+      original_url: "https://docswell.com/s/crane",
+      canonical_url: "https://docswell.com/s/finch",
+      created_at,
+      provider: "docswell",
+      title: "Raven",
+      author_name: "Kite",
+      memo: "Dove",
+    }),
+    waiting: [],
+  },
+  "waiting bookmark": waiting({
+    create: "bookmark",
+    body: { url: "https://example.com/jay", title: "Duck", note: "Lark", tags: ["Blue tit", "Quail"] },
+  }),
+  "waiting stock": waiting({ create: "stock", body: { url: "https://speakerdeck.com/a/rook", memo: "Snipe" } }),
+};
+
+const texts = new SearchedTexts();
+const names = (fits: (thing: SyncedThing) => boolean) =>
+  Object.entries(THINGS).flatMap(([name, thing]) => (fits(thing) ? [name] : []));
+
+it.each<[SyncFilter, string[]]>([
+  [{}, ["bookmark", "stock", "waiting bookmark", "waiting stock"]],
+  [{ tag: [] }, ["bookmark", "stock", "waiting bookmark", "waiting stock"]],
+  [{ type: "stock" }, ["stock", "waiting stock"]],
+  [{ type: "bookmark" }, ["bookmark", "waiting bookmark"]],
+  [{ status: "done" }, ["bookmark"]],
+  [{ status: "pending" }, ["stock"]],
+  [{ provider: "docswell" }, ["stock"]],
+  [{ provider: "speakerdeck" }, []],
+  [{ tag: "BLUE TIT" }, ["bookmark", "waiting bookmark"]],
+  [{ tag: "blue" }, []],
+  [{ tag: ["blue tit", "quail"] }, ["waiting bookmark"]],
+  [{ tag: "swan", type: "stock" }, []],
+])("the filter %j takes its things", (filter, fitting) => {
+  expect(names(texts.filter(filter))).toEqual(fitting);
+});
+
+it.each<[string, string[]]>([
+  ["bookmark", ["robin", "heron", "wren", "blue tit", "swan", "goose", "stork", "eagle"]],
+  ["stock", ["raven", "kite", "dove", "docswell", "crane", "finch"]],
+  ["waiting bookmark", ["duck", "lark", "jay", "blue tit", "quail"]],
+  ["waiting stock", ["snipe", "rook"]],
+])("a search finds a %s by each of its texts", (name, terms) => {
+  for (const term of terms)
+    expect(
+      names((thing) => texts.holds(thing, [term])),
+      term,
+    ).toContain(name);
+  const others = ["robin", "raven", "duck", "snipe"].filter((term) => !terms.includes(term));
+  for (const term of others)
+    expect(
+      names((thing) => texts.holds(thing, [term])),
+      term,
+    ).not.toContain(name);
+  expect(names((thing) => texts.holds(thing, [terms[0] ?? "", "albatross"]))).toEqual([]);
+});
+
+it("a text is made once, and anew for another state of its thing", () => {
+  const made = new SearchedTexts();
+  const thing = THINGS.bookmark as SyncedThing & { readonly type: "bookmark"; readonly id: string };
+  expect(made.has(thing)).toBe(false);
+  const text = made.prepared(thing);
+  expect([made.has(thing), made.prepared({ ...thing, waiting: [] } as SyncedThing)]).toEqual([true, text]);
+  const changed = { ...thing, item: { ...thing.item, title: "Owl" } } as SyncedThing;
+  expect(made.has(changed)).toBe(false);
+  expect(made.prepared(changed)).toBe(text.replace("robin", "owl"));
+});
