@@ -113,6 +113,61 @@ describe("a summary", () => {
   });
 });
 
+describe("a choice of sentences", () => {
+  const numbered = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => `Sentence${from + at} tells of subject${from + at} alone.`);
+  const chosen = async (...sentences: string[]) => (await summarise(sentences.join(" "))).summary;
+
+  it("takes three at most, the early ones of those that tell as much", async () => {
+    expect(await chosen(...numbered(1, 6))).toBe(numbered(1, 4).join(" "));
+  });
+
+  it("prefers sentences with words that the page repeats", async () => {
+    const telling = "Slugs eat hostas, and hostas feed slugs.";
+    const text = `${numbered(1, 4).join(" ")} ${telling}`;
+    expect((await summarise(text)).summary).toBe(numbered(1, 4).join(" "));
+    const repeated = `${text}\n${"slugs hostas\n".repeat(20)}`;
+    expect((await summarise(repeated)).summary).toBe(`${numbered(1, 3).join(" ")} ${telling}`);
+    const title = "Slugs and hostas";
+    expect((await summarise(text, { title, description: title })).summary).toContain(telling);
+  });
+
+  it("leaves out a sentence that says the same as another", async () => {
+    const [one, same, other] = [
+      "Slugs devour hostas, lettuces, beans and dahlias.",
+      "Dahlias, beans, lettuces and tulips please slugs.",
+      "Slugs devour hostas, tulips, roses and asters.",
+    ];
+    expect(await chosen(one, same)).toBe(one);
+    expect(await chosen(one, other)).toBe(`${one} ${other}`);
+  });
+
+  it("fills 300 code points, and skips for a shorter sentence one that would exceed them", async () => {
+    const long = (name: string, length: number) => `${name} ${"x".repeat(length - name.length - 2)}.`;
+    const [first, tooLong, fits] = [long("Alpha", 200), long("Beta", 100), long("Gamma", 99)];
+    expect(await chosen(first, tooLong, fits)).toBe(`${first} ${fits}`);
+    expect(await chosen(first, tooLong)).toBe(first);
+    const icons = (name: string, count: number) => `${name} ${"🐌".repeat(count)}.`;
+    expect(await chosen(icons("Alpha", 140), icons("Beta", 140))).toBe(`${icons("Alpha", 140)} ${icons("Beta", 140)}`);
+  });
+
+  it("knows the first 100,000 code units of a text, and its first 1,000 sentences", async () => {
+    const late = "Slugs are what this text is about.";
+    const padded = (length: number) => "\n".repeat(length - late.length) + late;
+    expect(await chosen(padded(100_000))).toBe(late);
+    expect(await chosen(padded(100_001))).not.toBe(late);
+    const empty = "And there it was, as it had been before, with all of us.";
+    expect(await chosen(...Array(999).fill(empty), late)).toBe(`${empty} ${late}`);
+    expect(await chosen(...Array(1_000).fill(empty), late)).toBe(empty);
+  });
+
+  it("has a space after a sentence, but none after a full-width mark", async () => {
+    const [japanese, english] = ["待ち行列は伝言を預かります！", "The queue keeps what nobody has worked on yet."];
+    expect(await chosen(japanese, english)).toBe(japanese + english);
+    expect(await chosen(english, japanese)).toBe(`${english} ${japanese}`);
+  });
+});
+
 describe("tags", () => {
   it.each([
     ["without function words", "The queue and the queue that you would have had.", ["queue"]],
@@ -124,6 +179,13 @@ describe("tags", () => {
     ["with acronyms of two letters", "AI AI ai of of", ["ai"]],
     ["once for singular and plural", "queue queues queues box boxes boxes class class", ["queues", "boxes", "class"]],
     ["once for a compound and its parts", "機械学習、機械学習、学習", ["機械学習"]],
+    ["once for a part and its compound", "学習、学習、機械学習", ["学習"]],
+    [
+      "once for each ending of a plural",
+      "match match matches dish dish dishes fox fox foxes",
+      ["match", "dish", "fox"],
+    ],
+    ["separately for words that end alike", "bees bees bee cheese cheese chees chees", ["bees", "cheese", "chees"]],
     ["in parts where a compound is endless", "東京都知事選挙結果発表", ["東京", "都知事", "選挙", "発表"]],
     [
       "separately for words that contain each other by chance",

@@ -78,7 +78,7 @@ describe("what is listed", () => {
 describe("a save that waits", () => {
   it.each<[string, PresentThing, Intent]>([
     ["the address", bookmark("x"), save("https://example.com/x")],
-    ["the address in another form", bookmark("x"), save(" HTTPS://example.com:443/x#part ")],
+    ["the address in another form", bookmark("x"), save("\u3000HTTPS://example.com:443/x#part ")],
     ["the address of a deck", stock("x"), saveDeck("https://speakerdeck.com/a/x")],
     [
       "the canonical address of a deck",
