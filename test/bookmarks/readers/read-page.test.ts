@@ -76,6 +76,27 @@ describe("a plain text", () => {
     });
   });
 
+  it.each([
+    ["a\nb", "a b"],
+    ["a,\r\nb;\nc", "a, b; c"],
+    ["1\nb", "1 b"],
+    ["a\n1\nB\n\nb", "a\n1\nB\nb"],
+    ["a.\nb \nc", "a.\nb\nc"],
+    ["a\rb", "a\nb"],
+  ])("has the lines of %j joined that were wrapped", (written, text) => {
+    expect(read(written, { mediaType: "text/plain" })).toMatchObject({ content: { text } });
+  });
+
+  it("is read up to 400,000 code units", () => {
+    const texts = [399_999, 400_000].map((lines) => read(`${"\n".repeat(lines)}x`, { mediaType: "text/plain" }));
+    expect(texts).toMatchObject([{ content: { text: "x" } }, { content: { text: "" } }]);
+  });
+
+  it("may have a NUL after its first 1,024 code units, and none in them", () => {
+    const outcomes = [1_023, 1_024].map((length) => read(`${"x".repeat(length)}\0`, { mediaType: "text/plain" }));
+    expect(outcomes).toMatchObject([{ kind: "permanent" }, { content: { text: "x".repeat(1_024) } }]);
+  });
+
   it("is not parsed as a page even if it looks like one", () => {
     expect(read(HTML, { mediaType: "text/plain" })).toMatchObject({ content: { title: null, text: HTML } });
   });
@@ -97,6 +118,11 @@ describe("without a media type", () => {
     ["<p><title>A title</title>Some text."],
   ])("%j is a page", (html) => {
     expect(read(html, { mediaType: "" })).toMatchObject(AS_PAGE);
+  });
+
+  it("only the first 1,024 code units tell that it is a page", () => {
+    const outcomes = [1_018, 1_019].map((length) => read(`${" ".repeat(length)}<html>x`, { mediaType: "" }));
+    expect(outcomes).toMatchObject([{ content: { text: "x" } }, { content: { text: "<html>x" } }]);
   });
 
   it.each([["plain <b>text</b>"], ["<problem>"], ["< p>"]])("%j is a text", (text) => {
