@@ -48,6 +48,14 @@ export const MUTATED: readonly MutatedFolders[] = [
   ...ofFeature("recommendations", { domain: [], readers: [], tables: [] }),
   ofClient("client", "*", "sync/automatic"),
   ofClient("client/moving", "moving/*"),
-  ofClient("client/offline", "offline-queue", "queue-entry", "queued-changes", "scenarios", "source-hint"),
+  ofClient(
+    "client/offline",
+    "offline-queue",
+    "queue-entry",
+    "queue-events",
+    "queued-changes",
+    "scenarios",
+    "source-hint",
+  ),
   ofClient("client/sync", "sync/*", "queued-changes"),
 ];

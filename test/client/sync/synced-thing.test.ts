@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { Intent, SyncedThing, SyncFilter } from "../../../client/index.ts";
 import { SearchedTexts } from "../../../client/sync/synced-thing.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
@@ -53,7 +53,10 @@ const THINGS: Readonly<Record<string, SyncedThing>> = {
   "waiting stock": waiting({ create: "stock", body: { url: "https://speakerdeck.com/a/rook", memo: "Snipe" } }),
 };
 
-const texts = new SearchedTexts();
+let texts: SearchedTexts;
+beforeEach(() => {
+  texts = new SearchedTexts();
+});
 const names = (fits: (thing: SyncedThing) => boolean) =>
   Object.entries(THINGS).flatMap(([name, thing]) => (fits(thing) ? [name] : []));
 
@@ -95,12 +98,11 @@ it.each<[string, string[]]>([
 });
 
 it("a text is made once, and anew for another state of its thing", () => {
-  const made = new SearchedTexts();
   const thing = THINGS.bookmark as SyncedThing & { readonly type: "bookmark"; readonly id: string };
-  expect(made.has(thing)).toBe(false);
-  const text = made.prepared(thing);
-  expect([made.has(thing), made.prepared({ ...thing, waiting: [] } as SyncedThing)]).toEqual([true, text]);
+  expect(texts.has(thing)).toBe(false);
+  const text = texts.prepared(thing);
+  expect([texts.has(thing), texts.prepared({ ...thing, waiting: [] } as SyncedThing)]).toEqual([true, text]);
   const changed = { ...thing, item: { ...thing.item, title: "Owl" } } as SyncedThing;
-  expect(made.has(changed)).toBe(false);
-  expect(made.prepared(changed)).toBe(text.replace("robin", "owl"));
+  expect(texts.has(changed)).toBe(false);
+  expect(texts.prepared(changed)).toBe(text.replace("robin", "owl"));
 });
