@@ -11,6 +11,7 @@ const DECKS = [
   "https://docs.google.com/presentation/d/1abcdefghijklmnopqrstuvwxyz0/edit#slide=id.p",
   "https://docs.google.com/a/example.com/presentation/d/1abcdefghijklmnopqrstuvwxyz0",
   "https://docs.google.com/presentation/d/e/2PACX-1vAbc/pub?start=false",
+  "\u3000https://speakerdeck.com/jnunemaker/atom\n",
 ];
 
 describe("an address of a deck", () => {
