@@ -47,9 +47,9 @@ export async function* csvRecords(chunks: TextChunks): AsyncGenerator<CsvRecord,
         quoted = false;
       }
       if (length > LONGEST_ENTRY) {
-        // The text is dropped, but read to the record's end.
+        // The text is dropped, but read to the record's end. A quote opens a cell only where the cell begins.
         cells = [];
-        cell = "";
+        cell = cell.slice(0, 1);
       }
       if (quoted) {
         if (character === '"') afterQuote = true;

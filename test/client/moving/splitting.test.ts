@@ -47,6 +47,8 @@ describe("the records of a CSV", () => {
       [2, undefined],
       [3, [1]],
     ]);
+    const screens = `${longest} 24" screens\n"a"`;
+    expect(await allOf(csvRecords([screens]))).toEqual([{ line: 1, cells: null, cutOff: false }, whole(2, "a")]);
     const icons = "🐦".repeat(LONGEST_ENTRY / 2);
     expect(await allOf(csvRecords([icons]))).toEqual([whole(1, icons)]);
     expect(await allOf(csvRecords([`${icons}x`]))).toEqual([{ line: 1, cells: null, cutOff: false }]);
