@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import type { SyncEvent, SyncOptions, SyncStorage } from "../../../client/index.ts";
+import type { Bookmark, SyncEvent, SyncOptions, SyncStorage } from "../../../client/index.ts";
 import { MagpieClient, sync } from "../../../client/index.ts";
 import { memoryStorage } from "../memory-storage.ts";
 import { refused } from "../scripted-api.ts";
@@ -187,5 +187,62 @@ describe("a sync", () => {
     clock.advance(0);
     await prepared;
     expect(one.isPrepared).toBe(false);
+  });
+
+  it("tells nothing of what was there when it was opened, nor of a reading without news", async () => {
+    const storage = memorySyncStorage();
+    await (await opened({ storage })).refresh();
+    const events: SyncEvent["type"][] = [];
+    const one = await opened({ storage, onEvent: ({ type }) => events.push(type) });
+    await one.read();
+    expect([one.list().length, events]).toEqual([1, []]);
+    one.preview([]);
+    expect(events).toEqual([]);
+    const first = await opened({ onEvent: ({ type }) => events.push(type) });
+    first.preview([api.listed()[0] as Bookmark]);
+    expect([first.list().length, events]).toEqual([1, ["changed"]]);
+  });
+
+  it("goes on when its queue is paused, and refreshes by itself only for what the queue has sent", async () => {
+    const clock = new TestClock({ skipping: false });
+    const { queue, sync: one } = await openTab(api, memoryStorage(), memorySyncStorage(), { clock });
+    one.start();
+    await settled();
+    const refreshes = () => api.requests.filter(({ path }) => path.startsWith("/v1/changes")).length;
+    await queue.enqueue({ delete: "bookmark", id: "b-1" });
+    api.faults.push({ kind: "answer", status: 401, body: '{"message":"Unauthorized"}' });
+    expect(await queue.flush()).toMatchObject({ stopped: "unauthorized" });
+    await settled();
+    expect([refreshes(), one.waiting().length]).toEqual([1, 1]);
+    queue.resume();
+    await queue.flush();
+    await settled();
+    expect([refreshes(), one.list()]).toEqual([2, []]);
+    await one.stop();
+  });
+
+  it("prepares texts by itself once it is started, and stops then only to let others work", async () => {
+    const measured = vi.spyOn(performance, "now").mockReturnValue(0);
+    onTestFinished(() => measured.mockRestore());
+    for (let n = 2; n <= 60; n += 1) api.saveBookmark(`https://example.com/${n}`);
+    const clock = new TestClock({ skipping: true });
+    const one = await opened({ clock });
+    await one.refresh();
+    await settled();
+    expect([one.isPrepared, clock.waits]).toEqual([false, []]);
+    await one.prepare();
+    expect([one.isPrepared, clock.waits]).toEqual([true, [0]]);
+    for (let n = 61; n <= 120; n += 1) api.saveBookmark(`https://example.com/${n}`);
+    const page = Object.assign(new EventTarget(), { visibilityState: "hidden" });
+    const other = await opened({ clock, page });
+    await other.refresh();
+    other.start();
+    await settled();
+    expect(other.isPrepared).toBe(true);
+    await other.stop();
+    for (let n = 121; n <= 180; n += 1) api.saveBookmark(`https://example.com/${n}`);
+    await other.refresh();
+    await settled();
+    expect(other.isPrepared).toBe(false);
   });
 });
