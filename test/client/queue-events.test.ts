@@ -144,6 +144,25 @@ describe("a queue", () => {
     ]);
   });
 
+  it("tells its listeners which thing each answer is about", async () => {
+    const deck = api.saveStock("https://speakerdeck.com/a/b");
+    const answers: unknown[] = [];
+    const queue = opened();
+    queue.subscribe({
+      sending: () => async (answer) => void answers.push(answer),
+      event: () => undefined,
+    });
+    await queue.enqueue({ update: "bookmark", id: "b-1", body: { title: "B" } });
+    await queue.enqueue({ update: "stock", id: deck.id, body: { memo: "M" } });
+    await queue.enqueue({ delete: "stock", id: deck.id });
+    await queue.flush();
+    expect(answers).toEqual([
+      { type: "bookmark", id: "b-1", item: api.listed()[0] },
+      { type: "stock", id: deck.id, item: expect.objectContaining({ memo: "M" }) },
+      { type: "stock", id: deck.id, item: null },
+    ]);
+  });
+
   it("goes on by itself when it is started: after a retry, a discarded hold, and a new sign-in", async () => {
     const queue = opened({ network: new EventTarget(), random: () => 0 });
     queue.start();
