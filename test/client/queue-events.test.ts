@@ -191,6 +191,30 @@ describe("a queue", () => {
     await queue.stop();
   });
 
+  it("shares a flush that is under way, and does not repeat one that has met trouble", async () => {
+    const queue = opened();
+    await queue.enqueue(deletion);
+    api.faults.push(refused(503, "away"));
+    const [first, second] = [queue.flush(), queue.flush()];
+    expect(second).toBe(first);
+    expect(await first).toEqual({ sent: 0, failed: 0, stopped: "trouble" });
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it("sends nothing by itself before its start and after its end", async () => {
+    const network = new EventTarget();
+    const queue = opened({ network });
+    await queue.enqueue(deletion);
+    await settled();
+    queue.start();
+    await queue.stop();
+    api.requests.length = 0;
+    await queue.enqueue(save("b"));
+    network.dispatchEvent(new Event("online"));
+    await settled();
+    expect(api.requests).toEqual([]);
+  });
+
   it("writes the error of a flush of its own to the console if to nobody else, and works without callbacks", async () => {
     const gone = new Error("the storage is gone");
     const written = vi.spyOn(console, "error").mockImplementation(() => undefined);
