@@ -45,7 +45,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   }),
   ...ofFeature("books", { domain: ["book-search"], readers: [], tables: ["book-search"] }),
   ...ofFeature("mercari", { domain: ["products-api"], readers: [], tables: [] }),
-  ...ofFeature("recommendations", { domain: [], readers: [], tables: [] }),
+  ...ofFeature("recommendations", { domain: [], readers: [], tables: ["work/well-known"] }),
   ofClient("client", "*", "sync/automatic"),
   ofClient("client/moving", "moving/*"),
   ofClient(

@@ -31,3 +31,43 @@ it("admits ten thousand in all, and does not count refused ones against their ho
   for (let index = 0; index < 3; index += 1) expect(await counts.admit("late.example")).toBe("mentions_full");
   expect(Object.fromEntries(await counts.counts())).toMatchObject({ "late.example": 0, all: MENTIONS_IN_ALL });
 });
+
+it("corrects the counts that differ, and leaves those that have changed meanwhile to the next run", async () => {
+  for (const host of ["right.example", "wrong.example", "lost.example", "busy.example"]) await counts.admit(host);
+  const seen = await counts.counts();
+  await counts.admit("busy.example");
+  const actual = new Map([
+    [ALL_HOSTS, 4],
+    ["right.example", 1],
+    ["wrong.example", 3],
+    ["busy.example", 9],
+    ["missing.example", 2],
+  ]);
+  // The count of all has changed, too.
+  expect(await counts.correct(new Map([...seen, [ALL_HOSTS, 5]]), actual)).toBe(4);
+  expect(Object.fromEntries(await counts.counts())).toEqual({
+    [ALL_HOSTS]: 4,
+    "right.example": 1,
+    "wrong.example": 3,
+    "busy.example": 2,
+    "missing.example": 2,
+  });
+  expect(await counts.correct(await counts.counts(), actual)).toBe(1);
+  expect(await counts.correct(await counts.counts(), actual)).toBe(0);
+});
+
+it("corrects a count of none, and removes it again", async () => {
+  const one = new Map([["a.example", 1]]);
+  expect(await counts.correct(new Map([["a.example", 0]]), one)).toBe(1);
+  // Already counted by another request, or no longer there.
+  expect(await counts.correct(new Map(), one)).toBe(0);
+  expect(await counts.correct(new Map([["a.example", 2]]), new Map())).toBe(0);
+  expect(await counts.correct(one, new Map())).toBe(1);
+  expect(await counts.counts()).toEqual(new Map());
+});
+
+it("corrects at most a thousand counts in a run", async () => {
+  const actual = new Map(Array.from({ length: 1_001 }, (_, index) => [`${index}.example`, 1]));
+  expect(await counts.correct(new Map(), actual)).toBe(1_000);
+  expect(await counts.correct(await counts.counts(), actual)).toBe(1);
+});

@@ -93,6 +93,9 @@ describe("a write whose response was lost", () => {
 
   it("of a recommendation, a blocked host, a mail and an event takes effect once, and is known to have", async () => {
     expect(await made(RecommendationTable, losing()).create(recommendation)).toBe(true);
+    const filled = { ...recommendation, excerpt: "Words", favicon: "https://a.example/icon.png" };
+    expect(await made(RecommendationTable, losing()).fill(recommendation, filled)).toBe(true);
+    expect(await made(RecommendationTable, losing()).markDeleted(recommendation.id)).toBe(true);
     expect(await made(BlockedHostTable, losing()).block("a.example", START)).toEqual({
       host: "a.example",
       blockedAt: START.toISOString(),
@@ -144,13 +147,13 @@ describe("blocked hosts", () => {
   it("are listed with the latest first, block their subdomains, and can be unblocked", async () => {
     const hosts = made(BlockedHostTable, dynamo.client);
     for (const [host, minute] of [
-      ["a.example", 1],
-      ["c.example", 2],
+      ["a.example", 2],
+      ["c.example", 1],
       ["b.example", 2],
     ] as const) {
       await hosts.block(host, at(minute * MINUTE));
     }
-    expect((await hosts.all()).map(({ host }) => host)).toEqual(["c.example", "b.example", "a.example"]);
+    expect((await hosts.all()).map(({ host }) => host)).toEqual(["b.example", "a.example", "c.example"]);
     expect([await hosts.isBlocked("www.a.example"), await hosts.isBlocked("other.example")]).toEqual([true, false]);
     expect([await hosts.unblock("a.example"), await hosts.unblock("a.example")]).toEqual([true, false]);
     expect(await hosts.isBlocked("www.a.example")).toBe(false);

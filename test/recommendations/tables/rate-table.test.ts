@@ -96,3 +96,19 @@ it("leave no address, and nothing for long", async () => {
     expect(item.expires_at * 1_000).toBeLessThanOrEqual(at(3 * DAY).getTime());
   }
 });
+
+it("are kept for a minute or a day after their own", async () => {
+  const moment = new Date("2026-12-24T10:20:59.999Z");
+  await rates.webmention("198.51.100.8", moment);
+  await rates.source("late.example", moment);
+  await rates.click("one", "198.51.100.8", "click", moment);
+  const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "recommendations" }));
+  const kept = Items.filter(({ sk }) => sk.includes("2026-12-24")).map(
+    ({ sk, expires_at }) => `${sk.split("#")[0]} ${new Date(expires_at * 1_000).toISOString()}`,
+  );
+  expect(kept.sort()).toEqual([
+    "click 2026-12-26T00:00:00.000Z",
+    "source 2026-12-24T10:22:00.000Z",
+    "webmention 2026-12-24T10:22:00.000Z",
+  ]);
+});

@@ -142,8 +142,10 @@ describe("save", () => {
 describe("an item that was stored before lookups existed", () => {
   it.each([
     { own: ["excerpt"], site: { excerpt: null, featuredImage: "https://a.example/1.png", oneClickSubscribe: false } },
+    { own: ["featured_image"], site: { featuredImage: null, favicon: "https://a.example/i.png" } },
+    { own: ["favicon"], site: { featuredImage: "https://a.example/1.png", favicon: null } },
     { own: ["one_click_subscribe"], site: { excerpt: "Words", oneClickSubscribe: null } },
-    { own: [], site: { excerpt: "Words", favicon: null, oneClickSubscribe: false } },
+    { own: [], site: { excerpt: "Words", favicon: "https://a.example/i.png", oneClickSubscribe: false } },
   ])("has the publisher's fields: $own", async ({ own, site: known }) => {
     const id = derivedId("older", own.join());
     const item = { title: "A", description: null, excerpt: "Words", featured_image: "https://a.example/1.png" };
@@ -154,7 +156,7 @@ describe("an item that was stored before lookups existed", () => {
           pk: "recommendations",
           sk: id,
           ...item,
-          favicon: null,
+          favicon: "https://a.example/i.png",
           one_click_subscribe: false,
           ...(own.length === 0 ? {} : { own: new Set(own) }),
         },
@@ -210,4 +212,39 @@ describe("fill", () => {
     expect(await recommendations.fill(plain, refreshed(plain, site, at(0)))).toBe(true);
     expect(await recommendations.get(plain)).toMatchObject({ excerpt: "Found" });
   });
+});
+
+describe("a choice before the first lookup", () => {
+  it("is given up with the field, and is then no value of the site", async () => {
+    const unknown = { excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: null, source: null };
+    const chosen = sampleRecommendation({ id: derivedId("chosen"), oneClickSubscribe: true, site: unknown });
+    await recommendations.create(chosen);
+    const back = edited(chosen, { oneClickSubscribe: null }, at(0));
+    expect(await recommendations.save(chosen, back, ["oneClickSubscribe"])).toBe(true);
+    expect(await recommendations.get(back)).toEqual({
+      ...back,
+      oneClickSubscribe: false,
+      site: { ...unknown, oneClickSubscribe: false },
+    });
+  });
+});
+
+describe("a lookup", () => {
+  it("writes nothing when nothing changes, and the site's values alone when the publisher set others", async () => {
+    const mine = edited(subject, { featuredImage: "https://mine.example/", oneClickSubscribe: true }, at(0));
+    await recommendations.save(subject, mine);
+    const next = refreshed(mine, site, at(0));
+    expect(next).toEqual({ ...mine, site: next.site });
+    expect(await recommendations.fill(mine, next)).toBe(true);
+    expect(await recommendations.get(mine)).toEqual(next);
+    dynamo.requests.length = 0;
+    expect(await recommendations.fill(next, refreshed(next, site, at(1)))).toBe(true);
+    expect(dynamo.requests).toEqual([]);
+    await recommendations.markDeleted(subject.id);
+    expect(await recommendations.fill(mine, next)).toBe(false);
+  });
+});
+
+it("a recommendation that was never stored is not there", async () => {
+  expect(await recommendations.get(sampleRecommendation({ id: derivedId("never") }))).toBeNull();
 });
