@@ -100,7 +100,7 @@ function baseOf(elements: Iterable<PageElement>, url: URL): URL {
     if (name === "base" && !foreign) href = attributes.get("href");
     if (href !== undefined) break;
   }
-  if (href === undefined || href.length > MAX_ADDRESS) return own;
+  if (href === undefined) return own;
   const base = URL.parse(href, own.href);
   const isUsable = base !== null && base.protocol !== "data:" && base.protocol !== "javascript:";
   return isUsable && base.href.length <= MAX_ADDRESS ? base : own;
