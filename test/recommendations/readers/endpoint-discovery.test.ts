@@ -12,6 +12,8 @@ const ORIGIN = "https://target.example";
 const PAGE = `${ORIGIN}/posts/one?page=2#top`;
 const SELF = `${ORIGIN}/posts/one?page=2`;
 const WM = `${ORIGIN}/wm`;
+/** The name of a folder whose address has the greatest length that a base may have. */
+const LONGEST = "x".repeat(2_000 - `${ORIGIN}//`.length);
 
 function discover(changes: Partial<TargetPage>): string | null {
   const page = { url: new URL(PAGE), status: 200, headers: {}, mediaType: "text/html", body: "", ...changes };
@@ -68,6 +70,7 @@ describe("discoveredEndpoint", () => {
     ["no address, then an endpoint", "<https://:/>; rel=webmention, </wm>; rel=webmention", WM],
     ["garbage before", "garbage; rel=me, </wm>; rel=webmention", WM],
     ["a link of another page", "</wm>; rel=webmention; anchor=/posts/two", null],
+    ["a link of no page", '</wm>; rel=webmention; anchor="mailto:a@b.example"', null],
     ["a link of a part of the page", '</wm>; rel=webmention; anchor="#part"', WM],
   ])("reads a header with %s", (_what, link, endpoint) => {
     expect(inHeader(link)).toBe(endpoint);
@@ -157,6 +160,8 @@ describe("discoveredEndpoint", () => {
     ["an empty href and a base", '<base href="/blog/"><a rel="webmention" href="">', `${ORIGIN}/blog/`],
     ["a base that no address can have", '<base href="https://["><a rel=webmention href=wm>', `${ORIGIN}/posts/wm`],
     ["a base of data", "<base href=data:x,y><a rel=webmention href=wm>", `${ORIGIN}/posts/wm`],
+    ["a base of a script", "<base href=javascript:x><a rel=webmention href=wm>", `${ORIGIN}/posts/wm`],
+    ["the longest base", `<base href=/${LONGEST}/><a rel=webmention href=wm>`, `${ORIGIN}/${LONGEST}/wm`],
     ["a base in a drawing", "<svg><base href=/trap/></svg><a rel=webmention href=wm>", `${ORIGIN}/posts/wm`],
     ["a base in a template", "<template><base href=/trap/></template><a rel=webmention href=wm>", `${ORIGIN}/posts/wm`],
     [
