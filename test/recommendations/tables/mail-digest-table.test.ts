@@ -2,6 +2,7 @@ import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { MailTable } from "../../../lambdas/recommendations/tables/mail-table.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { DAY } from "../sample-mentions.ts";
 
@@ -44,12 +45,23 @@ describe("a digest that is due", () => {
     expect(await mails.claim({ day: TODAY }, "claim-1", at(0))).toBe(true);
   });
 
+  it("is known to be dropped when the response was lost", async () => {
+    expect(await new MailTable(forgetfulClient(dynamo), "recommendations").dropDigest(TODAY)).toBe(true);
+  });
+
   it("is no longer due once it is sent", async () => {
     await mails.claim({ day: TODAY }, "claim-1", at(0));
     expect(await overdue()).toHaveLength(1);
     await mails.end({ day: TODAY }, "claim-1", "sent");
     expect(await overdue()).toEqual([]);
     expect(await mails.postponeDigest(TODAY, AFTER, 1)).toBe(false);
+  });
+
+  it("takes a host whose own mail was refused", async () => {
+    await mails.claim({ host: "b.example" }, "claim-1", at(0));
+    await mails.giveBack({ host: "b.example" }, "claim-1");
+    expect(await mails.addToDigest("b.example", at(0), 0)).toBe(true);
+    expect((await mails.digestHosts(TODAY, 10)).hosts).toEqual(["a.example", "b.example"]);
   });
 
   it("does not take a host of another day's digest", async () => {

@@ -7,6 +7,7 @@ import {
 } from "../../../lambdas/recommendations/tables/mention-count-table.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 
 let dynamo: TestDynamo;
 let counts: MentionCountTable;
@@ -62,8 +63,14 @@ it("corrects a count of none, and removes it again", async () => {
   // Already counted by another request, or no longer there.
   expect(await counts.correct(new Map(), one)).toBe(0);
   expect(await counts.correct(new Map([["a.example", 2]]), new Map())).toBe(0);
+  expect(await counts.correct(new Map([["missing.example", 2]]), new Map([["missing.example", 3]]))).toBe(0);
   expect(await counts.correct(one, new Map())).toBe(1);
   expect(await counts.counts()).toEqual(new Map());
+});
+
+it("knows a correction whose response was lost", async () => {
+  const forgetful = new MentionCountTable(forgetfulClient(dynamo), "recommendations");
+  expect(await forgetful.correct(new Map(), new Map([["a.example", 1]]))).toBe(1);
 });
 
 it("corrects at most a thousand counts in a run", async () => {

@@ -69,6 +69,17 @@ describe("the pages of the list of mentions", () => {
     expect((await pages(filter, 10)).map((page) => page.join(""))).toEqual([expected]);
   });
 
+  it("of one kind and state are as long, and read no more than the page", async () => {
+    expect(await pages({ kind: "page", status: "new" }, 1)).toEqual([["c"], ["a"]]);
+    await entered(...Array.from({ length: 40 }, (_, index) => `https://n${index}.example/post`));
+    dynamo.consumed.length = 0;
+    await mentions.list({ kind: "page", status: "new" }, { limit: 1 }, () => true);
+    expect(dynamo.consumed).toEqual([
+      { command: "QueryCommand", table: "recommendations", units: 0.5 },
+      { command: "BatchGetItemCommand", table: "", units: 1 },
+    ]);
+  });
+
   it("are full, though some entries are left out", async () => {
     const hidden = new Set(["f.example", "d.example", "a.example"]);
     expect(await pages({}, 2, ({ host }) => !hidden.has(host))).toEqual([["e", "c"], ["b"]]);

@@ -64,6 +64,7 @@ describe("clicks from one address", () => {
     const counted = await Promise.all(Array.from({ length: 30 }, (_, index) => click(address, `click-${index}`)));
     expect(counted.filter(Boolean)).toHaveLength(10);
     expect(await click(address, "more")).toBe(false);
+    expect(await click(address, "more", 0.8)).toBe(false);
     expect(await click(address, "more", 0, "two")).toBe(true);
     expect(await click(newAddress(), "more")).toBe(true);
     expect(await click(address, "more", 1)).toBe(true);
