@@ -35,7 +35,7 @@ export function blockableHost(text: string): string | null {
 
 /** The hosts of which one must be blocked for a host to be blocked: the host itself and its parent domains. At most ten. */
 export function blockingHosts(host: string): readonly string[] {
-  if (isIP(host) !== 0 || NETWORK.test(host)) return [host];
+  if (isIP(host) !== 0) return [host];
   const labels = host.split(".");
   const first = Math.max(0, labels.length - MAX_LABELS);
   const names = labels.slice(first, -1).map((_, index) => labels.slice(first + index).join("."));

@@ -148,8 +148,7 @@ export function isSameSite(one: KnownSite, other: KnownSite): boolean {
 /** An excerpt as it is stored: null when empty, shortened when too long, never in the middle of a character. */
 export function cutExcerpt(text: string): string | null {
   if (text.length <= MAX_EXCERPT) return text === "" ? null : text;
-  const kept = text.slice(0, MAX_EXCERPT - ELLIPSIS.length);
-  return (kept.isWellFormed() ? kept : kept.replace(/[\ud800-\udbff]$/, "")) + ELLIPSIS;
+  return text.slice(0, MAX_EXCERPT - ELLIPSIS.length).replace(/[\ud800-\udbff]$/, "") + ELLIPSIS;
 }
 
 function changed(seen: Recommendation, sent: Partial<RecommendationContent>, now: Date): Recommendation {
