@@ -24,6 +24,8 @@ describe("a host that can be blocked", () => {
     ["2001:db8:0:1::9", "2001:db8:0:1"],
     ["[2001:db8:0:1::9]", "2001:db8:0:1"],
     ["2001:db8:0:1", "2001:db8:0:1"],
+    [`${"a.".repeat(9)}example`, `${"a.".repeat(9)}example`],
+    [`${"a".repeat(245)}.example`, `${"a".repeat(245)}.example`],
   ])("%s is %s", (text, host) => {
     expect(blockableHost(text)).toBe(host);
   });
@@ -43,7 +45,9 @@ describe("a host that can be blocked", () => {
     "..",
     "a..example",
     `${"a.".repeat(10)}example`,
-    `${"a".repeat(250)}.example`,
+    `${"a".repeat(246)}.example`,
+    "[blog.example",
+    "<.example",
   ])("is not parsed from %j", (text) => {
     expect(blockableHost(text)).toBeNull();
   });
@@ -58,6 +62,16 @@ describe("a host that can be blocked", () => {
     expect(isBlockedBy(blocked, sourceHost("https://198.51.100.7/x"))).toBe(true);
     expect(isBlockedBy(blocked, sourceHost("https://[2001:db8:0:1:ffff::1]/x"))).toBe(true);
     expect(isBlockedBy(blocked, sourceHost("https://[2001:db8:0:2::1]/x"))).toBe(false);
+  });
+
+  it.each([
+    ["a.b.example", ["a.b.example", "b.example"]],
+    ["localhost", ["localhost"]],
+    ["198.51.100.7", ["198.51.100.7"]],
+    ["2001:db8:0:1", ["2001:db8:0:1"]],
+    [`${"a.".repeat(9)}example`, [9, 8, 7, 6, 5, 4, 3, 2, 1].map((count) => `${"a.".repeat(count)}example`)],
+  ])("%s is blocked by %j", (host, blocking) => {
+    expect(blockingHosts(host)).toEqual(blocking);
   });
 
   it("takes at most ten reads to check", async () => {

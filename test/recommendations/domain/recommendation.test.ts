@@ -79,6 +79,24 @@ describe("edited", () => {
     expect(refreshed(back, site, START).oneClickSubscribe).toBe(true);
   });
 
+  it("returns the same object after a choice that was made before the first lookup, and is sent again", () => {
+    for (const oneClickSubscribe of [true, false, undefined]) {
+      const sent = {
+        title: "A",
+        url: "https://a.example/",
+        ...(oneClickSubscribe === undefined ? {} : { oneClickSubscribe }),
+      };
+      const created = newRecommendation(sent, { id: "id-1", at: START });
+      expect(edited(created, { oneClickSubscribe: oneClickSubscribe ?? null }, at(60_000))).toBe(created);
+    }
+  });
+
+  it("keeps the site's value of a sign-up that the publisher chooses after a lookup", () => {
+    const found = refreshed(seen, site, START);
+    expect(edited(found, { oneClickSubscribe: false }, START).site).toEqual(found.site);
+    expect(edited(found, { oneClickSubscribe: null }, START)).toBe(found);
+  });
+
   it.each([[{}], [{ title: "A" }], [{ title: "A", url: seen.url, description: null }]])(
     "returns the same object after %j",
     (sent) => {
