@@ -30,6 +30,11 @@ describe("isAllowedByRobots", () => {
     ["/ツ", "/%E3%83%84", false],
     ["/%e3%83%84", "/%E3%83%84", false],
     ["", "/any", true],
+    ["/a*a", "/a", true],
+    ["/a*a", "/aa", false],
+    ["/*ab*b", "/ab", true],
+    ["/*ab*b", "/abb", false],
+    ["/\ud800", "/", true],
   ])("with %j forbidden, decides whether %j is allowed: %s", (pattern, path, isAllowed) => {
     expect(requested(everybody(`Disallow: ${pattern}`), path)).toBe(isAllowed);
   });
@@ -56,6 +61,15 @@ describe("isAllowedByRobots", () => {
     ["no group without a rule", `User-agent: magpie\nSitemap: /x\n${everybody("Disallow: /")}`, "/a", false],
     ["no rule before any group", "Disallow: /", "/a", true],
     ["no line without a colon", everybody("Disallow /"), "/a", true],
+    ["another robot alone", "User-agent: other\nDisallow: /", "/a", true],
+    ["a name in capitals, with a version", "USER-AGENT : MAGPIE / 2\nDISALLOW : /", "/a", false],
+    [
+      "our rules after those of another robot",
+      "User-agent: x\nDisallow: /a\nUser-agent: magpie\nDisallow: /b",
+      "/a",
+      true,
+    ],
+    ["our name after a comment", "User-agent: magpie # us\r\n# Disallow: /\rDisallow: /b", "/b", false],
     ["no commented rule", everybody("# Disallow: /", "Disallow: /b # and /a"), "/a", true],
   ])("selects the group for %s", (_what, text, path, isAllowed) => {
     expect(requested(text, path)).toBe(isAllowed);

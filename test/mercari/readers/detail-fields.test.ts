@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import type { ListedItem } from "../../upstreams/mercari-pages.ts";
+import { deletedDocument, documentWith, itemDocument } from "../../upstreams/mercari-pages.ts";
+import { errorOf, listed, readDetail, shopsProduct } from "./page-answers.ts";
+
+/** Reads a detail page after changes to its markup; each replaced text must exist. */
+function readWith(changes: readonly (readonly [text: string, replacement: string])[], item: ListedItem = listed()) {
+  let html = itemDocument(item);
+  for (const [text, replacement] of changes) {
+    if (!html.includes(text)) throw new Error(`There is no ${text} in the page.`);
+    html = html.replaceAll(text, replacement);
+  }
+  return readDetail(html, item);
+}
+
+const detail = (item: object) => ({ kind: "detail", item: expect.objectContaining(item) });
+const UNREADABLE = errorOf("unrecognized");
+
+describe("the state of an individual's listing", () => {
+  const button =
+    '<div class="merButton" data-testid="checkout-button" name="purchase"><button type="button">購入手続きへ</button></div>';
+  const checkout = (inside: string, attributes = 'name="purchase"') =>
+    `<div data-testid="checkout-button" ${attributes}>${inside}</div>`;
+
+  it.each([
+    ["a disabled field beside the button", checkout("<input disabled><button>購入手続きへ</button>"), 1],
+    ["a button that is expressly not disabled", checkout('<button aria-disabled="false">購入手続きへ</button>'), 1],
+    ["an element in the role of a button", checkout('<p role="button" aria-disabled="true">購入手続きへ</p>'), 2],
+    ["an enabled button in a disabled one", checkout("<button>購入手続きへ</button>", "name=purchase disabled"), 2],
+  ])("is found by %s", (_name, changed, sellingStatus) => {
+    expect(readWith([[button, changed]])).toEqual(detail({ sellingStatus }));
+  });
+});
+
+describe("the state of a shop's product", () => {
+  const button = '<div data-testid="variant-purchase-button"><button type="button">購入手続きへ</button></div>';
+
+  it.each([
+    ["a button that is the purchase area", '<button data-testid="variant-purchase-button" disabled>終了</button>', 2],
+    ["a button that is the disabled area", '<button data-testid="disabled-purchase-button">購入手続きへ</button>', 2],
+    ["one of two disabled buttons", "<button disabled>売り切れ</button><button disabled>−</button>", 2],
+    ["one of two buttons", "<button>購入手続きへ</button><button>カートに入れる</button>", 1],
+    ["an element in the role of a button", '<a role="button">購入手続きへ</a>', 1],
+    ["the last of a hundred buttons", `${"<button>+</button>".repeat(99)}<button>購入手続きへ</button>`, 1],
+  ])("is found by %s", (_name, changed, sellingStatus) => {
+    expect(readWith([[button, changed]], shopsProduct())).toEqual(detail({ sellingStatus }));
+  });
+
+  it.each([
+    ["the last of more than a hundred buttons", `${"<button>+</button>".repeat(100)}<button>購入手続きへ</button>`],
+    ["a disabled button whose text only contains a known one", "<button disabled>まだ売り切れ</button>"],
+    ["a button with more text", "<button>購入手続きへ進む</button>"],
+  ])("is not guessed from %s", (_name, changed) => {
+    expect(readWith([[button, changed]], shopsProduct())).toEqual(UNREADABLE);
+  });
+});
+
+describe("the name", () => {
+  it("is trimmed", () => {
+    expect(readWith([["<h1>カメラ</h1>", "<h1>\n カメラ </h1>"]])).toEqual(detail({ name: "カメラ" }));
+    expect(readWith([["カメラ</h1>", "カメラ \n</h1>"]], shopsProduct())).toEqual(detail({ name: "カメラ" }));
+  });
+
+  it("is a heading of its part", () => {
+    expect(readWith([["<h1>カメラ</h1>", "<p>見出し</p><h1>カメラ</h1>"]])).toEqual(detail({ name: "カメラ" }));
+    expect(readWith([["<h1>カメラ</h1>", "<h2>カメラ</h2>"]])).toEqual(UNREADABLE);
+    expect(readWith([['data-testid="display-name"', ""]], shopsProduct())).toEqual(UNREADABLE);
+  });
+});
+
+describe("the photo", () => {
+  const photo = (item: ListedItem) =>
+    item.isShop
+      ? `https://assets.mercari-shops-static.com/-/large/plain/${item.id}.jpg@jpg`
+      : `https://static.mercdn.net/item/detail/orig/photos/${item.id}_1.jpg?1790000000`;
+  const social = (item: ListedItem, address: string) =>
+    [`og:image" content="${photo(item)}"`, `og:image" content="${address}"`] as const;
+
+  it.each([
+    [listed(), "https://evil.example/photos/m00000000001_1.jpg"],
+    [listed(), "https://static.mercdn.net/photos/xm00000000001_1.jpg"],
+    [listed(), "https://static.mercdn.net/photos/m000000000012_1.jpg"],
+    [listed(), "https://static.mercdn.net/logo.png?/m00000000001_"],
+    [shopsProduct(), "https://static.mercdn.net/photos/2JZZaaaaaaaaaaaaaaaaaa_1.jpg"],
+  ])("of %j is that of the page where the social image is %s", (item, address) => {
+    expect(readWith([social(item, address)], item)).toEqual(detail({ imageUrl: photo(item) }));
+  });
+
+  it("of a shop's product is the social image if that is a shop's", () => {
+    const address = "https://assets.mercari-shops-static.com/other.jpg";
+    expect(readWith([social(shopsProduct(), address)], shopsProduct())).toEqual(detail({ imageUrl: address }));
+  });
+
+  it("is the first one of a page without a carousel, or whose carousel is empty", () => {
+    const none = social(listed(), "data:x");
+    const imageUrl = photo(listed());
+    expect(readWith([none, ['data-testid="carousel"', ""]])).toEqual(detail({ imageUrl }));
+    const empty = '<div data-testid="carousel"><img src="data:x"></div><div>';
+    expect(readWith([none, ['<div data-testid="carousel">', empty]])).toEqual(detail({ imageUrl }));
+    const both = ['data-testid="image-0"', ""] as const;
+    expect(readWith([none, ['data-testid="carousel"', ""], both])).toEqual(detail({ imageUrl: null }));
+  });
+});
+
+describe("the seller", () => {
+  const link = '<a data-testid="seller-link" href="/user/profile/999000077">';
+
+  it.each([
+    ["the first link that leads to a profile", `<a data-testid="seller-link" href="/x"></a>${link}`, "999000077"],
+    ["no element without a link", `<p data-testid="seller-link" href="/user/profile/5"></p>${link}`, "999000077"],
+    ["no shop", '<a data-testid="seller-link" href="/shops/profile/abc">', null],
+    ["none without an address", '<a data-testid="seller-link">', null],
+  ])("of an individual's listing is %s", (_what, changed, sellerId) => {
+    expect(readWith([[link, changed]])).toEqual(detail({ sellerId }));
+  });
+
+  it("of a shop's product is linked from the product", () => {
+    const before = '<div data-testid="product-detail-container">';
+    const other = `<a href="/shops/profile/other"></a>${before}<p href="/shops/profile/none"></p>`;
+    expect(readWith([[before, other]], shopsProduct())).toEqual(detail({ sellerId: "ZZVRbbbbbbbbbbbbbbbbbb" }));
+  });
+});
+
+describe("the time of a sale", () => {
+  const time = '<p class="merText secondary__1f0c2a77">3日前</p>';
+  const soldOutAt = "2026-11-17T03:00:00.000Z";
+
+  it.each([
+    ["not that of a definition", "<dl><dt>更新</dt><dd>3日前</dd></dl>", null],
+    ["not that of a row with more classes", '<div class="x merDisplayRow y"><p>3日前</p></div>', null],
+    ["that of a row of another class", '<div class="merDisplayRows"><p>3日前</p></div>', soldOutAt],
+    ["that of a row with a longer class", '<div class="xmerDisplayRow"><p>3日前</p></div>', soldOutAt],
+  ])("is %s", (_what, changed, at) => {
+    expect(readWith([[time, changed]], listed({ state: "sold_out" }))).toEqual(detail({ soldOutAt: at }));
+  });
+
+  it("is not that of a listing on sale", () => {
+    expect(readWith([])).toEqual(detail({ soldOutAt: null, soldOutAtToleranceSeconds: null }));
+  });
+});
+
+describe("a status", () => {
+  it.each([200, 203, 299])("of success is that of a listing: %i", (status) => {
+    expect(readDetail(itemDocument(listed()), listed(), { status })).toEqual(detail({ price: 12_800 }));
+  });
+
+  it.each([199, 300, 405, 411])("of another kind is an error: %i", (status) => {
+    expect(readDetail(deletedDocument, listed(), { status })).toEqual(errorOf("http_error", status));
+  });
+});
+
+it.each(["item-detail-container", "product-detail-container"])(
+  "a page with a listing's part, %s, is not deleted",
+  (testId) => {
+    const html = documentWith(`<div data-testid="${testId}"></div><h1>該当する商品は削除されています。</h1>`);
+    expect(readDetail(html)).toEqual(UNREADABLE);
+    expect(readDetail(html, shopsProduct())).toEqual(UNREADABLE);
+  },
+);

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { isShell } from "../../../lambdas/mercari/readers/page-error.ts";
+import type { Element } from "../../../lambdas/mercari/readers/page-tree.ts";
+import { elementsIn, firstIn, hasText, outermostIn, textOf } from "../../../lambdas/mercari/readers/page-tree.ts";
+import { parsedPage } from "../../../lambdas/mercari/readers/parsed-page.ts";
+import { pageStates, statementLines } from "../../../lambdas/mercari/readers/statement-lines.ts";
+
+/** The tree of a document with this content. */
+function treeOf(inside: string): Element {
+  return parsedPage(`<html>${inside}</html>`) ?? expect.unreachable("no document");
+}
+
+describe("the text of an element", () => {
+  it.each([
+    ["<p>a <b>b<i>c</i></b>d</p>", "a bcd"],
+    ["<p>a<br>b</p>c", "a\nbc"],
+    ["<p>Q&amp;A</p>", "Q&A"],
+  ])("in %j is %j", (inside, text) => {
+    expect(textOf(treeOf(inside))).toBe(text);
+  });
+
+  it("lacks the elements that are left out, with all that is in them", () => {
+    expect(textOf(treeOf("a<b>b<i>c</i></b>d"), ({ name }) => name === "b")).toBe("ad");
+  });
+
+  it.each([
+    ["one text", "x".repeat(25_000), "x".repeat(10_000)],
+    ["texts up to the limit", `${"x".repeat(10_000)}<b>y</b>`, `${"x".repeat(10_000)}y`],
+    [
+      "texts beyond the limit",
+      `${"x".repeat(6_000)}<b>${"y".repeat(4_001)}</b>z`,
+      `${"x".repeat(6_000)}${"y".repeat(4_001)}`,
+    ],
+    // The root's child is a node, and so is each element and its text.
+    ["many nodes", "<b>x</b>".repeat(600), "x".repeat(499)],
+    ["many nodes side by side", `${"<br>".repeat(1_200)}x`, "\n".repeat(999)],
+  ])("is cut after %s", (_what, inside, text) => {
+    expect(textOf(treeOf(inside))).toBe(text);
+  });
+});
+
+it.each([
+  ["", false],
+  ["<p> \n<b>&nbsp;</b></p>", false],
+  ["<p></p><p><b>a</b></p>", true],
+  ["<p>a</p><p></p>", true],
+])("whether there is text in %j: %s", (inside, isThere) => {
+  expect(hasText(treeOf(inside))).toBe(isThere);
+});
+
+describe("the elements of a page", () => {
+  const names = (elements: readonly Element[]) => elements.map(({ name }) => name).join(" ");
+  const tree = treeOf("<main><p><b>a</b><p><i>b</i></p></p></main><div><p>c</p></div>");
+
+  it("are found in the order of the document", () => {
+    expect(names(elementsIn(tree))).toBe("html main p b p i div p");
+    expect(names(elementsIn(tree, ({ name }) => name === "main"))).toBe("html div p");
+    expect(firstIn(tree, ({ name, children }) => name === "p" && children.length === 1)?.children).toHaveLength(1);
+    expect(firstIn(tree, ({ name }) => name === "ul")).toBeUndefined();
+  });
+
+  it("are found without those inside another match", () => {
+    expect(outermostIn(tree, ({ name }) => name === "p").map((element) => textOf(element))).toEqual(["ab", "c"]);
+  });
+});
+
+describe("a shell that no script has filled", () => {
+  it.each([
+    ["", true],
+    ["<main></main>", true],
+    ["<main> \n</main><footer>©</footer>", true],
+    ["<main></main><main>a</main>", false],
+    ["<main>a</main>", false],
+    ["<p>a</p>", false],
+    ['<main>a<div data-testid="loading-skeleton"></div></main>', true],
+    ['<main>a<div class="merSkeleton"></div></main>', true],
+    ['<main>a<div class="x merSkeleton y"></div></main>', true],
+    ['<main>a<div class="xmerSkeleton"></div></main>', false],
+    ['<main>a<div class="merSkeletonx"></div></main>', false],
+    ['<main>a</main><div class="merSkeleton"></div>', false],
+    ['<p>a</p><div class="merSkeleton"></div>', true],
+  ])("is %j: %s", (inside, isOne) => {
+    expect(isShell(treeOf(inside))).toBe(isOne);
+  });
+});
+
+describe("the lines that a page itself states", () => {
+  it.each([
+    ["<p>a b</p>\n<p>c</p>", ["ab", "c"]],
+    ["a<p>b</p>c", ["a", "b", "c"]],
+    ["a<span>b<b>c</b></span>d", ["abcd"]],
+    ["<p>a<br>b</p>", ["a\nb"]],
+    ["<p>a</p><div><p></p></div>", ["a"]],
+    ["a<pre>no</pre>b", ["ab"]],
+    ["<dialog>no</dialog><dialog open>a</dialog>", ["a"]],
+    ["<p hidden>no</p><p>a</p>", ["a"]],
+  ])("in %j are %j", (inside, lines) => {
+    expect(statementLines(treeOf(inside))).toEqual(lines);
+  });
+
+  it.each([
+    ["display:none", true],
+    ["color:red; DISPLAY : None !important", true],
+    ["visibility : hidden", true],
+    ["visibility:hidden", true],
+    ["x-display:none", false],
+    ["color:red display:none", false],
+    ["display:nonesuch", false],
+    ["visibility:hiddenx", false],
+    ["display:block", false],
+  ])("are hidden by the style %j: %s", (style, isHidden) => {
+    expect(statementLines(treeOf(`<p style="${style}">a</p>`))).toEqual(isHidden ? [] : ["a"]);
+  });
+
+  it.each(["item-cell", "description", "comment", "comment-list"])("are not those of users, in %s", (testId) => {
+    expect(statementLines(treeOf(`<div data-testid="${testId}"><p>no</p></div><p>a</p>`))).toEqual(["a"]);
+  });
+
+  it.each([
+    ["<main><p>S</p></main>", true],
+    ["<main><p>S。More.</p></main>", true],
+    ["<main><p>More.<br>S</p></main>", true],
+    ["<main><p>S<br>S</p></main>", true],
+    ["<main><p>x</p></main><main><p>S</p></main>", true],
+    ["<main><p>x</p><main><p>S</p></main></main>", true],
+    ["<main><p>Sx</p></main>", false],
+    ["<main><p>x。S</p></main>", false],
+    ["<p>S</p>", false],
+    ["<div hidden><main><p>S</p></main></div>", false],
+    ["<main hidden><p>S</p></main>", false],
+  ])("are in its main part: %j is %s", (inside, isStated) => {
+    expect(pageStates(treeOf(inside), ["other", "S"])).toBe(isStated);
+  });
+});
