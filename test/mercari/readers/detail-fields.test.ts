@@ -97,7 +97,10 @@ describe("the photo", () => {
     expect(readWith([none, ['data-testid="carousel"', ""]])).toEqual(detail({ imageUrl }));
     const empty = '<div data-testid="carousel"><img src="data:x"></div><div>';
     expect(readWith([none, ['<div data-testid="carousel">', empty]])).toEqual(detail({ imageUrl }));
+    const video = '<div data-testid="carousel"><video src="/v.mp4"></video>';
+    expect(readWith([none, ['<div data-testid="carousel">', video]])).toEqual(detail({ imageUrl }));
     const both = ['data-testid="image-0"', ""] as const;
+    expect(readWith([none, both])).toEqual(detail({ imageUrl }));
     expect(readWith([none, ['data-testid="carousel"', ""], both])).toEqual(detail({ imageUrl: null }));
   });
 });

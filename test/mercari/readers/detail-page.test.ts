@@ -263,6 +263,7 @@ describe("a deleted listing", () => {
     ["rate_limited", 429, deletedDocument],
     ["blocked", 404, challengeDocument],
     ["blocked", 200, challengeDocument],
+    ["blocked", 200, challengeDocument.replace("</html>", "")],
     ["not_rendered", 200, skeletonDocument(listed())],
     ["unrecognized", 200, searchDocument("x", [cardOf(listed(), "A")], null)],
     ["unrecognized", 200, documentWith("<p>エラーが発生しました</p>")],

@@ -21,6 +21,7 @@ describe("the link of a card", () => {
   it.each([
     ["the first one to a listing", untold.replace("<div>", `<div>${link("/x")}${link("/item/m5")}`), "m5"],
     ["the only one that is marked", cardB.replace("<div>", `<div>${link("/item/m5")}`), "m00000000001"],
+    ["no address of another element", untold.replace("<div>", '<div><p href="/item/m5"></p>'), "m00000000001"],
     ["not an empty one", untold.replace("<div>", `<div>${link(" ")}`), "m00000000001"],
   ])("is %s", (_what, card, externalId) => {
     expect(item(card)).toMatchObject({ externalId });
@@ -74,14 +75,33 @@ describe("the texts of a card", () => {
     expect(item(nameless.replace(/<div class="caption.*?<\/div>/, ""))).toMatchObject({ name: "レンズ", price: 500 });
   });
 
+  it.each(["公開停止中 売り切れ", "公開停止中  売り切れ", "売り切れ 公開停止中"])("are all of a label: %s", (marks) => {
+    const card = cardA.replace("の画像 12,800円", `の画像 ${marks} 500円`);
+    expect(item(card)).toMatchObject({ price: 500, sellingStatus: 2 });
+  });
+
   it("are trimmed in a label", () => {
     const card = cardA.replace('aria-label="カメラの画像 ', 'aria-label=" カメラ の画像  ');
     expect(item(card.replace(/<div class="caption.*?<\/div>/, ""))).toMatchObject({ name: "カメラ", price: 12_800 });
   });
 });
 
+it("an auction is known by its shown price alone, and a listing without one is none", () => {
+  const shown = '<span class="merPrice">';
+  expect(read(cardA.replace(shown, `${shown}現在 `))).toMatchObject({ auctionIds: ["m00000000001"] });
+  expect(item(cardA.replace(shown, "<span>"))).toMatchObject({ price: 12_800 });
+});
+
+it("the picture of a card is its first image that has one", () => {
+  const before = '<picture><video src="/v.mp4"></video><img src="data:x">';
+  expect(item(cardB.replace("<picture>", before))).toMatchObject({
+    imageUrl: "https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg?1790000000",
+  });
+});
+
 it.each([
   [[cardA], "A"],
+  [[cardA, placeholder], "A"],
   [[cardB], "B"],
   [[cardA, cardOf(listed({ id: "m00000000003" }), "B")], "mixed"],
 ] as const)("the layout of a page is that of its cards (%#)", (cards, layout) => {

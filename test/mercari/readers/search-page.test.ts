@@ -135,6 +135,7 @@ describe.each(["A", "B"] as const)("a card of layout %s", (layout) => {
     ['src="data:image/gif;base64,R0lGOD" data-src="//static.mercdn.net/x.webp"', "https://static.mercdn.net/x.webp"],
     ['data-src="/x.webp"', "https://jp.mercari.com/x.webp"],
     ['src="http://static.mercdn.net/x.webp?a&amp;b"', "https://static.mercdn.net/x.webp?a&b"],
+    ['src=" "', "https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg"],
     ['src=""', "https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg"],
     ['src="data:image/gif;base64,R0lGOD"', "https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg"],
   ])("with the image %s shows %s", (attributes, imageUrl) => {
