@@ -16,9 +16,14 @@ const NAME = /[a-z][-.:\w]*(?=\s|\/?>)/iy;
 const ENDS_VALUE = /[\s"'>]/;
 const NOT_WHITE = /\S/g;
 
-/** Whether the slash at the end of a tag is part of an unquoted value. @param slash its index */
-function isOfValue(html: string, slash: number): boolean {
-  for (let at = slash - 1; at >= 0; at -= 1) {
+/**
+ * Whether the slash at the end of a tag is part of an unquoted value.
+ *
+ * @param bracket the index of the tag's beginning
+ * @param slash that of the slash
+ */
+function isOfValue(html: string, bracket: number, slash: number): boolean {
+  for (let at = slash - 1; at > bracket; at -= 1) {
     const character = html.charAt(at);
     if (character === "=") return true;
     if (ENDS_VALUE.test(character)) return false;
@@ -126,7 +131,7 @@ export function parsedPage(html: string): Element | null {
       tree.end(name);
       continue;
     }
-    const closesItself = html[end - 2] === "/" && !isOfValue(html, end - 2);
+    const closesItself = html[end - 2] === "/" && !isOfValue(html, bracket, end - 2);
     // An SVG has its own `title` elements, which may be self-closing.
     if (NEVER_SHOWN.has(name) && !(name === "title" && closesItself)) {
       const closer = closingTag(html, name, end);

@@ -24,6 +24,7 @@ describe("the tree of a page", () => {
   it.each([
     ["a script", "<p>a</p><script>'<p>no</p>'</script><p>b</p>"],
     ["a script in capitals", "<p>a</p><SCRIPT type=x>no</SCRIPT ><p>b</p>"],
+    ["a script that seems to close itself", "<p>a</p><script src=x />no</script><p>b</p>"],
     ["a script with tags in its attributes", '<p>a</p><script data-x="<main>">no</script><p>b</p>'],
     ["styles and templates", "<p>a</p><style>p{}</style><template><p>no</p></template><p>b</p>"],
     ["content for browsers without scripts", "<p>a</p><noscript><p>no</p></noscript><p>b</p>"],
@@ -39,6 +40,8 @@ describe("the tree of a page", () => {
     ['<p title="<script ">a</p>', "p(a)"],
     ["<p>1 < 2 <3 </3></p>", "p(1 < 2 <3 </3>)"],
     ["<svg><title/><path/></svg><p>a</p>", "svg(title() path()) p(a)"],
+    ["<svg>x=<title/><path/></svg><p>a</p>", "svg(x= title() path()) p(a)"],
+    ['<svg><path d="x"/><path d=x /></svg><p>a</p>', "svg(path() path()) p(a)"],
     ["<scripted>a</scripted>", "scripted(a)"],
     ["<P>a</P>", "p(a)"],
     ["<p>a<br>b<img src=/x/>c<br/></p>", "p(a br() b img() c br())"],
@@ -51,6 +54,7 @@ describe("the tree of a page", () => {
     ["<div><figure><p>a</div><p>b</p>", "div(figure(p(a))) p(b)"],
     ["<ul><li>a<li>b</ul>", "ul(li(a) li(b))"],
     ["a</div></b>b", "ab"],
+    ["<div><b>a</b></b>c</div>", "div(b(a) c)"],
     ["<DIV>a</div>", "div(a)"],
     ["<a href=/item/m1/>c", "a(c)"],
     ['<p title="a > b">a</p>', "p(a)"],
@@ -80,6 +84,10 @@ describe("the tree of a page", () => {
     expect(attributeOf(element, "id")).toBe(value);
   });
 
+  it("may begin with a text", () => {
+    expect(outlines(parsedPage("a<p>b</p></html>") ?? expect.unreachable("no document"))).toBe("a p(b)");
+  });
+
   it("is empty beyond the limits of nesting and elements", () => {
     expect(parsedPage(`${"<b>".repeat(1_001)}</html>`)?.children).toEqual([]);
     expect(parsedPage(`<html>${"<b>".repeat(1_000)}</html>`)?.children).toEqual([]);
@@ -107,6 +115,8 @@ describe("the end of a document", () => {
     `<p title="${END}`,
     `${END}<p>`,
     `${END}a`,
+    `${END}a<!-- x -->`,
+    `${END}<3`,
     `${END}<!--`,
     `${END}<script></script>`,
   ])("is missing in %j", (html) => {
