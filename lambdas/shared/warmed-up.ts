@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { hasInitPhase } from "./env.ts";
 import { errorFields, log } from "./log.ts";
 import type { WarmUp } from "./running-warm-up.ts";
@@ -31,23 +30,23 @@ export async function warmedUp<E, C extends object, R>(
   // The local runner gives a function the same processor before and after its load; a test imports a part of the module.
   if (!hasInitPhase()) return handler;
   const warmUp: WarmUp = { faults: [], connections: [], isOver: false };
-  const end = new AbortController();
   const invoked = runAsWarmUp(warmUp, async () => {
     const result = await handler(event(), { awsRequestId: "warm-up" } as unknown as C);
     await Promise.all(warmUp.connections);
     if (!isDone(result)) warmUp.faults.push({ result });
   });
-  const late = pause(LONGEST_MS, undefined, { ref: false, signal: end.signal }).then(
-    () => warmUp.faults.push({ late_ms: LONGEST_MS }),
-    () => 0,
-  );
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(() => {
+    warmUp.faults.push({ late_ms: LONGEST_MS });
+    late.resolve();
+  }, LONGEST_MS).unref();
   try {
-    await Promise.race([invoked, late]);
+    await Promise.race([invoked, late.promise]);
   } catch (error) {
     warmUp.faults.push(errorFields(error));
   } finally {
     warmUp.isOver = true;
-    end.abort();
+    clearTimeout(timer);
   }
   if (warmUp.faults.length > 0) log.warn("warm_up_failed", { faults: warmUp.faults });
   return handler;
