@@ -61,9 +61,9 @@ export const recommendations: readonly PlantedDefect[] = [
   {
     what: "a repeated recommendation is answered as a duplicate",
     feature: "recommendations",
-    file: DIRECTORY_TABLE,
-    text: `if (item.entries[entry.id] !== undefined) return { kind: "added" };`,
-    replacement: "",
+    file: "lambdas/recommendations/http/create-recommendation.ts",
+    text: "if (entries.has(id)) return true;",
+    replacement: "if (entries.has(id)) throw duplicateUrl(id);",
   },
   {
     what: "the message of a mention is left out",
