@@ -178,8 +178,8 @@ describe("tags", () => {
     ["in normalised letters", "ｷｭｰ ｷｭｰ Ｑｕｅｕｅ ｑｕｅｕｅ", ["キュー", "queue"]],
     ["with acronyms of two letters", "AI AI ai of of", ["ai"]],
     ["once for singular and plural", "queue queues queues box boxes boxes class class", ["queues", "boxes", "class"]],
-    ["once for a compound and its parts", "機械学習、機械学習、学習", ["機械学習"]],
-    ["once for a part and its compound", "学習、学習、機械学習", ["学習"]],
+    ["once for a compound and its parts", "機械学習、機械学習、機械学習、学習、学習", ["機械学習"]],
+    ["once for a part and its compound", "学習、学習、学習、機械学習、機械学習", ["学習"]],
     [
       "once for each ending of a plural",
       "match match matches dish dish dishes fox fox foxes",
