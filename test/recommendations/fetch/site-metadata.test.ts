@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { siteMetadata } from "../../../lambdas/recommendations/fetch/site-metadata.ts";
+import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { DialTarget, OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { SimulatedSite, SiteAnswer } from "../../upstreams/simulated-site.ts";
@@ -214,13 +215,23 @@ describe("the time limit of a site", () => {
     site.fault(() => true, { kind, ms: FOR_EVER });
     const started = performance.now();
     expect(await lookUp("http://blog.example/blog", LIMIT)).toBeNull();
+    // How many requests fit into the limit depends on the machine; the test with a clock of its own counts them.
     expect(performance.now() - started).toBeGreaterThan(0.9 * 2 * LIMIT);
-    expect(requested()).toHaveLength(3);
   });
 
   it("leaves enough for the page when the endpoint never responds", async () => {
-    site.fault("/members", { kind: "slow_headers", ms: FOR_EVER });
-    expect(await lookUp("http://blog.example/", LIMIT)).toMatchObject({ title: "A page", isComplete: false });
+    let now = 0;
+    const timeouts: number[] = [];
+    const silent = async ({ url, timeoutMs }: OutboundRequest): Promise<OutboundResponse> => {
+      timeouts.push(timeoutMs);
+      if (new URL(url).pathname === "/")
+        return { ...NOT_FOUND, status: 200, mediaType: "text/html", body: Buffer.from(page) };
+      now += timeoutMs;
+      throw new OutboundError("timeout", "no answer");
+    };
+    const found = await siteMetadata("http://blog.example/", { fetch: silent, now: () => now });
+    expect(found).toMatchObject({ title: "A page", isComplete: false });
+    expect(timeouts).toEqual([5_000, 5_000]);
   });
 
   it("is five seconds for a request and ten in all", async () => {
