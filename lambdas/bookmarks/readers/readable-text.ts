@@ -42,8 +42,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   [GREATER_THAN]: "&gt;",
 };
 
-/** White space other than line feeds, which are kept because they end the lines of a preformatted text. */
-const NOT_A_LINE_END = /[^\S\n]+/g;
+/** A run of white space as one character: a line feed if it has one, since that ends the line of a preformatted text. */
+const shortened = (text: string): string => text.replace(/\s+/g, (run) => (run.includes("\n") ? "\n" : " "));
 
 /** A text that becomes one node of the DOM, its entities decoded. */
 function asOneNode(raw: string): string {
@@ -74,7 +74,6 @@ function leanMarkup(html: string): string | null {
   let length = 0;
   let elements = 0;
   let outside = 0;
-  let preformatted = 0;
   let reading = false;
   let text = "";
   const keep = (piece: string) => {
@@ -82,10 +81,8 @@ function leanMarkup(html: string): string | null {
     length += piece.length;
   };
   const endText = () => {
-    // Runs of white space carry no information, but each character of a text costs time and memory in the search for the
-    // article.
-    const piece = asOneNode(text);
-    if (piece !== "") keep(preformatted === 0 ? piece.replace(/\s+/g, " ") : piece.replace(NOT_A_LINE_END, " "));
+    // Each character of a text costs time and memory in the search for the article.
+    if (text !== "") keep(shortened(asOneNode(text)));
     text = "";
   };
   for (const token of markupTokens(html)) {
@@ -100,7 +97,6 @@ function leanMarkup(html: string): string | null {
       if (AROUND.has(name)) outside = Math.max(0, outside + step);
       if (outside > 0 || [AROUND, EMPTY, INLINE, READING, ROOTS].some((left) => left.has(name))) continue;
       endText();
-      if (name === "pre") preformatted = Math.max(0, preformatted + step);
       // A `</p>` or `</br>` without a start tag creates an element.
       if (kind === "start" || name === "p" || name === "br") elements += 1;
       keep(kind === "start" ? `<${name}${tellingAttributes(token)}>` : `</${name}>`);

@@ -50,6 +50,21 @@ it.each([
 const around = '<div class="sidebar"><p>Most read</p></div>';
 const whole = `<article>${paragraphs}</article>${around}`;
 
+it.each([
+  ["before the first tag", `${more}${paragraphs}${around}`, [more, ...PARAGRAPHS]],
+  ["after the last one", `${around}${paragraphs}${more}`, [...PARAGRAPHS, more]],
+])("an article has its text %s", (_where, html, lines) => {
+  expect(readableText(html, "").split("\n")).toEqual(lines);
+});
+
+it.each([
+  ["navigation", `<nav>${"<div></div>".repeat(4_000)}</nav>`],
+  ["inline formatting", "<b></b>".repeat(4_000)],
+  ["images", "<img>".repeat(4_000)],
+])("an article is found among any number of elements of %s", (_what, markup) => {
+  expect(readableText(`${whole}${markup}`, "")).toBe(PARAGRAPHS.join("\n"));
+});
+
 it.each<[string, (count: number) => string, number]>([
   ["3,000 elements", (count) => `${whole}${"<br>".repeat(count)}`, 3_000 - 10],
   ["3,000 elements that ends without a start make", (count) => `${whole}${"</p></br>".repeat(count)}`, 1_500 - 5],
