@@ -21,7 +21,7 @@ export interface FaultWorld {
   readonly settled?: (item: string, broken: BrokenCall) => string | null;
   /**
    * What reached people and other sites, each as often as it did, and what the API answers, if it is to be compared. Null:
-   * no call was broken, or the SDK mended it.
+   * no call was broken, or the SDK repeated it.
    */
   readonly effects?: (broken: BrokenCall | null) => Promise<unknown>;
 }

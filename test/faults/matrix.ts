@@ -129,7 +129,7 @@ export async function broken<W extends FaultWorld>(
   });
 }
 
-/** Whether the SDK mends a broken call, so that the function does not notice. */
+/** Whether the SDK repeats a broken call, so that the function does not notice. */
 function isMended(way: Way, call: MadeCall | undefined): boolean {
   return call?.isRepeated === true && (way === "lost" || way === "throttled");
 }

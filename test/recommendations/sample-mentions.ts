@@ -1,4 +1,4 @@
-import type { Mention, MentioningSite } from "../../lambdas/recommendations/domain/mention.ts";
+import type { Mention, MentioningSite, Verification } from "../../lambdas/recommendations/domain/mention.ts";
 import { mentionId } from "../../lambdas/recommendations/domain/mention.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 
@@ -10,6 +10,16 @@ export const sampleSite: MentioningSite = {
   featuredImage: null,
   favicon: "https://other.example/icon.png",
 };
+
+/** The outcome of a verification that has found the link. */
+export const FOUND: Verification = { kind: "found", site: sampleSite };
+
+/** A request for a verification. @param moment of the request, in milliseconds */
+export const requestOf = (requestId: string, moment = 0) => ({
+  id: requestId,
+  now: at(moment),
+  reconcileAt: at(moment + 10 * MINUTE),
+});
 
 /** A mention that was just requested; a test sets only the fields that matter to it. */
 export function sampleMention(fields: Partial<Mention> = {}): Mention {

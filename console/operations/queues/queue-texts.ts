@@ -38,7 +38,7 @@ export const queueTexts = texts({
     left: (left: string, from: string) => `${left} of ${from} left`,
     done: (name: string) => `${name}: the redrive is done. No dead letter is left.`,
     stalled: (name: string, left: string) =>
-      `${name}: dead letters still there: ${left}. They have failed again, or were not moved. See the failed jobs and the worker's log for the cause, mend it, then redrive again.`,
+      `${name}: dead letters still there: ${left}. They have failed again, or were not moved. See the failed jobs and the worker's log for the cause, fix it, then redrive again.`,
   },
   ja: {
     title: "キュー",

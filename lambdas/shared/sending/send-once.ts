@@ -52,7 +52,7 @@ export type Settled =
 export interface EndingServices {
   readonly clock: Clock;
   /**
-   * Logs an unknown outcome for an alarm. Called before the end is stored: afterwards nobody looks at the claim, so that a
+   * Logs an unknown outcome for an alarm. Called before the end is stored: afterwards no function reads the claim, so that a
    * crash in between would hide the outcome. It may be called twice for one claim.
    */
   readonly logUnknown: (outcome: UnknownOutcome) => void;

@@ -67,13 +67,13 @@ export async function bookmarksTour(guide: Guide): Promise<void> {
   const job = jobs.body.failed_jobs.find(({ bookmark_id }) => bookmark_id === broken.id);
   const retry = await admin("POST", `/v1/failed-jobs/${job?.id}/retry`);
   expect(retry.status === 202, "the retry of the failed job is accepted", retry);
-  const mended = await settled(broken.id);
-  expect(mended.status === "done", "the retry ends well", mended);
+  const retried = await settled(broken.id);
+  expect(retried.status === "done", "the retry ends well", retried);
   const redrive = await admin("POST", `/v1/ops/queues/${QUEUE}/redrive`);
   expect(redrive.status === 202, "the redrive is accepted", redrive);
   await until("no dead letter", async () => ((await deadLetters(guide, QUEUE)) === 0 ? true : undefined));
   const unchanged = await settled(broken.id);
-  expect(JSON.stringify(unchanged) === JSON.stringify(mended), "a late dead letter changes nothing", unchanged);
+  expect(JSON.stringify(unchanged) === JSON.stringify(retried), "a late dead letter changes nothing", unchanged);
   narrate(
     "  The site is back, an administrator retries the failed job: done. The old dead letter, redriven, changes nothing.",
   );

@@ -1,20 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import type { PageContent } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { chosenSummariser } from "../../../lambdas/bookmarks/summary/chosen-summariser.ts";
 import type { SimulatedBedrock } from "../../upstreams/simulated-bedrock.ts";
 import { startSimulatedBedrock, toolAnswer } from "../../upstreams/simulated-bedrock.ts";
+import { samplePage } from "./sample-page.ts";
 
 const RECORDED = { summary: "By a model.", tags: [] };
 const text = "Slugs eat hostas at night in most gardens.";
-const page: PageContent = {
-  title: null,
-  siteName: null,
-  author: null,
-  description: null,
-  language: null,
-  imageUrl: null,
-  text,
-};
+const page = samplePage({ text });
 
 let bedrock: SimulatedBedrock;
 beforeAll(async () => {

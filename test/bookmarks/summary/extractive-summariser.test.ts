@@ -2,18 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PageContent } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { extractiveSummariser } from "../../../lambdas/bookmarks/summary/extractive-summariser.ts";
+import { samplePage } from "./sample-page.ts";
 
 function summarise(text: string, changes: Partial<PageContent> = {}) {
-  return extractiveSummariser().summarise({
-    title: null,
-    siteName: null,
-    author: null,
-    description: null,
-    language: null,
-    imageUrl: null,
-    text,
-    ...changes,
-  });
+  return extractiveSummariser().summarise(samplePage({ text, ...changes }));
 }
 
 const ENGLISH = `A message queue decouples the producer of work from its consumer. When the consumer fails, the queue keeps the message and delivers it again later.

@@ -1,23 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { contentKey } from "../../../client/moving/content-key.ts";
 import { fileDate } from "../../../client/moving/file-date.ts";
-import type { FileEntry, ReadEntry } from "../../../client/moving/file-entry.ts";
+import type { FileEntry } from "../../../client/moving/file-entry.ts";
 import { LONGEST_ENTRY } from "../../../client/moving/file-entry.ts";
 import { joinedTags, plainCell, splitTags, unplainCell } from "../../../client/moving/magpie-csv.ts";
 import { newBookmark } from "../../../client/moving/new-bookmark.ts";
 import { readBookmarks } from "../../../client/moving/read-bookmarks.ts";
 import { allOf } from "./all-of.ts";
+import { entry } from "./entry.ts";
 
 const read = (...chunks: string[]) => allOf(readBookmarks(chunks));
-const entry = (line: number, url: string, rest: Partial<FileEntry> = {}): ReadEntry => ({
-  line,
-  url,
-  title: "",
-  note: "",
-  tags: [],
-  savedAt: null,
-  ...rest,
-});
 
 it.each([
   [1_700_000_000, "2023-11-14T22:13:20.000Z"],

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiProblem, MagpieClient } from "../../../client/index.ts";
-import type { ImportReport, ReadEntry } from "../../../client/moving/index.ts";
+import type { ImportReport } from "../../../client/moving/index.ts";
 import { importBookmarks } from "../../../client/moving/index.ts";
 import type { Fault } from "../scripted-api.ts";
 import { refused, ScriptedApi } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
+import { entry } from "./entry.ts";
 
 let api: ScriptedApi;
 let clock: TestClock;
@@ -17,15 +18,6 @@ beforeEach(() => {
 });
 
 const now = new Date("2026-11-20T03:00:00.000Z");
-const entry = (line: number, url: string, rest: object = {}): ReadEntry => ({
-  line,
-  url,
-  title: "",
-  note: "",
-  tags: [],
-  savedAt: null,
-  ...rest,
-});
 const pages = (count: number) => Array.from({ length: count }, (_, at) => entry(at + 1, `https://a.example/${at}`));
 const created = () => api.created.map(({ url }) => url);
 const counted = ({ entries, created, existing, refused }: ImportReport) => [entries, created, existing, refused.length];

@@ -3,17 +3,13 @@ import type { BookmarkFormat, ReadEntry } from "../../../client/moving/index.ts"
 import { readBookmarks } from "../../../client/moving/index.ts";
 import { load } from "../../load.ts";
 import { allOf } from "./all-of.ts";
+import { entry } from "./entry.ts";
 
 async function read(text: string, format: BookmarkFormat | "auto" = "auto", chunk = text.length): Promise<ReadEntry[]> {
   const chunks = Array.from({ length: Math.ceil(text.length / (chunk || 1)) }, (_, at) =>
     text.slice(at * chunk, (at + 1) * chunk),
   );
   return allOf(readBookmarks(chunks, format));
-}
-
-/** An entry without what the file leaves out. */
-function entry(line: number, url: string, rest: Partial<Exclude<ReadEntry, { unreadable: unknown }>> = {}): ReadEntry {
-  return { line, url, title: "", note: "", tags: [], savedAt: null, ...rest };
 }
 
 const CHROME = `<!DOCTYPE NETSCAPE-Bookmark-file-1>

@@ -3,7 +3,7 @@ import { FAULT_FEATURES } from "../every-feature.ts";
 import { PLANTED_DEFECTS } from "./every-defect.ts";
 import { occurrences } from "./planted-defect.ts";
 
-// After a change of such a text: mend the defect, and see that the matrix still finds it
+// After a change of such a text: repair the defect, and see that the matrix still finds it
 // (npx node test/faults/planted/run.ts --only "<a part of its words>").
 it.each(PLANTED_DEFECTS)("$feature, $what: has its text once in its file", (defect) => {
   expect(occurrences(defect)).toBe(1);

@@ -8,9 +8,8 @@ import {
   mentionKind,
 } from "../../../lambdas/recommendations/domain/mention.ts";
 import { at } from "../../emulators/test-clock.ts";
-import { DAY, sampleMention, sampleSite } from "../sample-mentions.ts";
+import { DAY, FOUND, sampleMention, sampleSite } from "../sample-mentions.ts";
 
-const FOUND: Verification = { kind: "found", site: sampleSite };
 const NOT_FOUND: Verification = { kind: "not_found" };
 const FAILED: Verification = { kind: "failed" };
 const BUSY: Verification = { kind: "busy" };

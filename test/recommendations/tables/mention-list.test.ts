@@ -6,7 +6,7 @@ import { allOf } from "../../client/moving/all-of.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at } from "../../emulators/test-clock.ts";
-import { DAY, sampleSite } from "../sample-mentions.ts";
+import { DAY, FOUND } from "../sample-mentions.ts";
 
 dynamoOfEachTest();
 
@@ -28,7 +28,7 @@ const entered = async (...sources: readonly string[]) => {
 async function verified(source: string): Promise<void> {
   const mention = await mentions.known(source, TARGET, at(0));
   if (mention === null) throw new Error("There is no mention.");
-  await mentions.save(afterVerification(mention, { kind: "found", site: sampleSite }, at(5), DAY), true);
+  await mentions.save(afterVerification(mention, FOUND, at(5), DAY), true);
 }
 
 /** The hosts of each page of a list. */

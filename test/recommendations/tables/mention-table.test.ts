@@ -15,7 +15,7 @@ import { startDynamo } from "../../emulators/dynamo.ts";
 import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { testQueue } from "../../emulators/test-queue.ts";
-import { DAY, sampleMention, sampleSite } from "../sample-mentions.ts";
+import { DAY, FOUND, requestOf, sampleMention, sampleSite } from "../sample-mentions.ts";
 
 capturedLog();
 let dynamo: TestDynamo;
@@ -29,13 +29,7 @@ beforeEach(async () => {
 afterEach(() => dynamo.close());
 
 const { id, source, target } = sampleMention();
-const FOUND: Verification = { kind: "found", site: sampleSite };
 
-const requestOf = (requestId: string, moment = 0) => ({
-  id: requestId,
-  now: at(moment),
-  reconcileAt: at(moment + 10 * MINUTE),
-});
 const request = (requestId: string, moment = 0, from = source) =>
   mentions.request(from, target, requestOf(requestId, moment));
 

@@ -6,7 +6,7 @@ import { MentionTable } from "../../../lambdas/recommendations/tables/mention-ta
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import { DAY, sampleMention, sampleSite } from "../sample-mentions.ts";
+import { DAY, FOUND, requestOf, sampleMention } from "../sample-mentions.ts";
 
 dynamoOfEachTest();
 
@@ -16,13 +16,7 @@ beforeEach(() => {
 });
 
 const { id, source, target } = sampleMention();
-const FOUND: Verification = { kind: "found", site: sampleSite };
 
-const requestOf = (requestId: string, moment = 0) => ({
-  id: requestId,
-  now: at(moment),
-  reconcileAt: at(moment + 10 * MINUTE),
-});
 const request = (requestId: string, moment = 0) => mentions.request(source, target, requestOf(requestId, moment));
 
 /** Writes the outcome of a verification of a mention. */
