@@ -131,7 +131,7 @@ function gone(now: Date): Pick<State, "status" | "expiresAt"> {
 }
 
 function daysUntilNext(seen: Mention, next: Mention, verification: Verification): number {
-  const isSteady = seen.checkDays > 0 && seen.status === next.status && next.status !== "new";
+  const isSteady = seen.status === next.status;
   // The interval stays at a day while failures are counted, and while the site is busy.
   const isClear = verification.kind === "found" || (verification.kind !== "busy" && next.status === "gone");
   return isSteady && isClear ? Math.min(MAX_CHECK_DAYS, seen.checkDays * 2) : 1;

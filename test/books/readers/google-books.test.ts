@@ -128,6 +128,12 @@ describe("a page of volumes", () => {
     expect(read({ items: [volume()], totalItems })).toMatchObject({ kind: "page", totalItems: null, returned: 1 });
   });
 
+  it("is read up to 400 items, and counts all", () => {
+    const outcome = read(volumes(Array.from({ length: 401 }, () => volume())));
+    expect(outcome).toMatchObject({ kind: "page", returned: 401 });
+    expect(outcome.kind === "page" && outcome.books.length).toBe(400);
+  });
+
   it("counts items that are no books", () => {
     const broken = [null, 7, "x", [], {}, { id: "AAAAAAAAAAAA" }, { volumeInfo: info }, volume({}, ""), volume({}, 5)];
     const outcome = read(volumes([...broken, volume()]));
@@ -359,6 +365,8 @@ describe("a refusal for the quota", () => {
     [429, current(429, "RESOURCE_EXHAUSTED", "", { quota_unit: "1/d/{project}" }), "day"],
     [429, current(429, "RESOURCE_EXHAUSTED", "", { quota_unit: "1/min/{project}" }), "minute"],
     [429, current(429, "RESOURCE_EXHAUSTED", "", { quota_limit: "QueriesPerDayPerProject" }), "day"],
+    [429, current(429, "RESOURCE_EXHAUSTED", "", { quota_limit: "QueriesPerMinutePerUser" }), "minute"],
+    [429, current(429, "RESOURCE_EXHAUSTED", "", { quota_limit: "QueriesPer100SecondsPerUser" }), "minute"],
     [429, legacy(429, "rateLimitExceeded"), "unknown"],
     [429, legacy(429, "aNewWord"), "unknown"],
     [429, "<title>Too many requests</title>", "unknown"],
@@ -369,6 +377,18 @@ describe("a refusal for the quota", () => {
     [403, legacy(403, "rateLimitExceeded", "x", { domain: "usageLimits" }), "unknown"],
     [403, legacy(403, "quotaExceeded"), "unknown"],
     [403, legacy(403, "aNewWord", "x", { domain: "usageLimits" }), "unknown"],
+    [
+      403,
+      {
+        error: {
+          errors: [
+            { domain: "global", reason: "aNewWord" },
+            { domain: "usageLimits", reason: "aNewWord" },
+          ],
+        },
+      },
+      "unknown",
+    ],
     [400, legacy(400, "dailyLimitExceeded"), "day"],
     [503, legacy(503, "rateLimitExceeded"), "unknown"],
     [200, legacy(429, "rateLimitExceeded"), "unknown"],
@@ -417,6 +437,8 @@ describe("an error that an operator has to fix", () => {
     [400, legacy(400, "invalidParameter", "x", { location: "maxResults" }), "google_bad_request", /maxResults/],
     [400, legacy(400, "badRequest", "Something else."), "google_bad_request", /queries/],
     [400, "<title>400</title>", "google_bad_request", /reset the cursor/],
+    [400, legacy(400, "badWord", "x"), "google_bad_request", /^Google found the request wrong\. /],
+    [400, "", "google_bad_request", /^Google found the request wrong\. /],
     [200, legacy(418, "aNewWord"), "google_unexpected_answer", /cursor/],
     [404, legacy(404, "notFound"), "google_unexpected_answer", /404/],
   ])("with status %i: %j", (status, body, code, advice) => {

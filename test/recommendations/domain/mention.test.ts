@@ -126,6 +126,15 @@ it("is checked on the next day when its verification did not happen, without a f
   expect(afterMissedVerification(seen, at(DAY), DAY)).toEqual({ ...seen, nextCheckAt: at(2 * DAY).toISOString() });
 });
 
+it("is checked on the next day, however often it was gone, when its verification did not happen", () => {
+  const seen = verifiedBy([FOUND, ...times(3, NOT_FOUND)]).mention;
+  expect(seen).toMatchObject({ status: "gone", checkDays: 4 });
+  expect(afterMissedVerification(seen, at(DAY), DAY)).toMatchObject({
+    checkDays: 1,
+    nextCheckAt: at(2 * DAY).toISOString(),
+  });
+});
+
 it("is checked after shorter days where all waits are scaled", () => {
   const seen = afterVerification(sampleMention(), FOUND, at(0), DAY / 100);
   expect(seen.nextCheckAt).toBe(at(DAY / 100).toISOString());

@@ -91,6 +91,12 @@ describe("edited", () => {
     }
   });
 
+  it("makes no choice of a sign-up that was not sent before the first lookup", () => {
+    const created = newRecommendation({ title: "A", url: "https://a.example/" }, { id: "id-1", at: START });
+    const renamed = edited(created, { title: "B" }, START);
+    expect(refreshed(renamed, site, START).oneClickSubscribe).toBe(true);
+  });
+
   it("keeps the site's value of a sign-up that the publisher chooses after a lookup", () => {
     const found = refreshed(seen, site, START);
     expect(edited(found, { oneClickSubscribe: false }, START).site).toEqual(found.site);

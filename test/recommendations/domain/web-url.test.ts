@@ -115,6 +115,7 @@ describe("the requested site", () => {
     ["https://a.example/", "https://blog.a.example/"],
     ["https://blog.a.example/", "https://a.example/"],
     ["https://www.www.a.example/", "https://a.example/"],
+    ["https://a.www.example/", "https://a.example/"],
     ["https://a.example/", "http://a.example/"],
     ["https://a.example/", "https://a.example:8443/"],
     ["http://a.example:8080/", "https://a.example/"],

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { FetchedResponse } from "../../../lambdas/slides/readers/deck-metadata.ts";
 import { metadataWithoutAnswer } from "../../../lambdas/slides/readers/deck-metadata.ts";
-import { googleSlidesRequest, readGoogleSlides } from "../../../lambdas/slides/readers/google-slides.ts";
+import {
+  googleSlidesRequest,
+  publishedSlidesRequest,
+  readGoogleSlides,
+} from "../../../lambdas/slides/readers/google-slides.ts";
 
 const DECK = "https://docs.google.com/presentation/d/1aB3_dE5-gH7iJ9kL1mN3oP5qR7sT9uV1wX3yZ5aB7cD";
 const PUBLISHED = "https://docs.google.com/presentation/d/e/2PACX-1vQx7kZ_3mN-8pLdR5tYwB2cHfJ6";
@@ -56,8 +60,16 @@ describe("googleSlidesRequest", () => {
     ["https://docs.google.com/ServiceLogin?continue=x", false],
     ["https://docs.google.com/v3/signin/identifier", false],
     ["https://docs.google.com/sorry/index", false],
+    ["https://:secret@docs.google.com/presentation/", false],
   ])("follows a redirect to %s: %s", (target, follows) => {
     expect(googleSlidesRequest(DECK).followRedirect(new URL(target))).toBe(follows);
+  });
+});
+
+describe("publishedSlidesRequest", () => {
+  it("requests the page of a deck that is published to the web, and no other", () => {
+    expect(publishedSlidesRequest(PUBLISHED)?.url).toBe(`${PUBLISHED}/pub`);
+    expect(publishedSlidesRequest(DECK)).toBeNull();
   });
 });
 
@@ -108,6 +120,7 @@ describe("the title", () => {
     ["Talk - how we left Google for good last year", "Talk - how we left Google for good last year"],
     ["Searching - Googlewhack", "Searching - Googlewhack"],
     ["Pre-Google times", "Pre-Google times"],
+    ["Pre- Google times", "Pre- Google times"],
     ["ログイン画面の設計 - Google スライド", "ログイン画面の設計"],
     ["Login - Google Cloud 入門 - Google スライド", "Login - Google Cloud 入門"],
     ["Google Classroom: Sign-in - Google スライド", "Google Classroom: Sign-in"],
@@ -131,6 +144,11 @@ describe("the title", () => {
     ["a social one", `<title>A - Google Slides</title><meta property="og:title" content="B &amp;amp; C">`, "B &amp; C"],
     ["a social one in capitals", `<META CONTENT='B' PROPERTY='og:title'>`, "B"],
     ["a social one with a suffix", `<meta property="og:title" content="B - Google スライド">`, "B"],
+    [
+      "a social one with a suffix within",
+      `<meta property="og:title" content="A - Google Slides tips">`,
+      "A - Google Slides tips",
+    ],
     ["a social one that ends like a suffix", `<meta property="og:title" content="B - Google Maps">`, "B - Google Maps"],
     ["an empty social one", `<meta property="og:title" content=" "><title>A</title>`, "A"],
     ["a social one that names the product", `<meta property="og:title" content="Google Slides"><title>A</title>`, "A"],
@@ -153,6 +171,8 @@ describe("the title", () => {
     ["empty", "the product's name", withTitle("Google スライド")],
     ["empty", "the product's name in English", withTitle("Google Slides")],
     ["empty", "a suffix alone", withTitle(" - Google Slides")],
+    ["empty", "an empty social one", page('<meta property="og:title" content="">')],
+    ["missing", "a social one in another element", page('<link property="og:title" content="no">')],
   ])("is absent (%s) with %s", (absence, _name, html) => {
     expect(read(html)).toEqual(untitled(absence));
   });
@@ -205,6 +225,14 @@ describe("a sign-in page", () => {
     const body = '<a href="https://accounts.google.com/ServiceLogin">x</a><form action="/presentation/search"></form>';
     expect(read(page(head, body))).toEqual(titled("A"));
   });
+
+  it.each([
+    ["without a relation", '<link href="https://accounts.google.com/">'],
+    ["without an address", '<link rel="canonical">'],
+    ["with an address that can't be parsed", '<link rel="canonical" href="https://[accounts.google.com/">'],
+  ])("is not recognized by a link %s", (_name, link) => {
+    expect(read(page(`${link}<title>A</title>`))).toEqual(titled("A"));
+  });
 });
 
 describe("a failure", () => {
@@ -220,12 +248,15 @@ describe("a failure", () => {
     expect(read(withTitle("Not found"), { status })).toEqual(untitled(absence));
   });
 
-  it.each([["https://idp.example/saml"], ["http://docs.google.com/presentation/"], ["https://www.google.com/"]])(
-    "of a redirect to %s only costs the title",
-    (target) => {
-      expect(read("", { status: 302, location: new URL(target) })).toEqual(untitled("unexpected_redirect"));
-    },
-  );
+  it.each([
+    ["https://idp.example/saml"],
+    ["http://docs.google.com/presentation/"],
+    ["https://www.google.com/"],
+    ["https://www.google.com/travel/sorry/"],
+    ["https://www.google.com.evil.example/sorry/index"],
+  ])("of a redirect to %s only costs the title", (target) => {
+    expect(read("", { status: 302, location: new URL(target) })).toEqual(untitled("unexpected_redirect"));
+  });
 
   it.each([
     [408, "request_timeout"],
@@ -248,6 +279,10 @@ describe("a failure", () => {
       code: "rate_limited",
       retryAfterSeconds: null,
     });
+  });
+
+  it("is not that a page is XHTML", () => {
+    expect(read(withTitle("A"), { mediaType: "application/xhtml+xml" })).toEqual(titled("A"));
   });
 
   it.each([["application/json"], ["application/pdf"], [""]])(

@@ -56,6 +56,7 @@ describe("speakerDeckRequest", () => {
     ["http://speakerdeck.com/oembed.json?url=x", false],
     ["https://speakerdeck.com:8443/oembed.json", false],
     ["https://user@speakerdeck.com/oembed.json", false],
+    ["https://:secret@speakerdeck.com/oembed.json", false],
     ["https://www.speakerdeck.com/oembed.json", false],
     ["https://speakerdeck.com.evil.example/", false],
     ["https://169.254.169.254/", false],
@@ -159,6 +160,7 @@ describe("readSpeakerDeck", () => {
     [`https://speakerdeck.com:8443/player/${HEX}`],
     [`https://www.speakerdeck.com/player/${HEX}`],
     [`https://speakerdeck.com/player/${HEX}/extra`],
+    [`https://speakerdeck.com/jdoe/player/${HEX}`],
     [`https://speakerdeck.com/PLAYER/${HEX}`],
     [`https://speakerdeck.com/player/${HEX.slice(1)}`],
     [`https://speakerdeck.com/player/${HEX}0`],
@@ -174,6 +176,10 @@ describe("readSpeakerDeck", () => {
     const other = EMBED.replace("0f1e", "ffff");
     const html = `<!-- ${iframe(other)} --><script>'${iframe(other)}'</script>${iframe("https://evil.example/")}<IFRAME SRC='${EMBED}'></IFRAME>${iframe(other)}`;
     expect(read({ ...answer, html })).toEqual({ kind: "metadata", metadata });
+  });
+
+  it("finds a player before a comment", () => {
+    expect(read({ ...answer, html: `${iframe(EMBED)}<!-- end -->` })).toEqual({ kind: "metadata", metadata });
   });
 
   it("reads deeply nested html in linear time", () => {
