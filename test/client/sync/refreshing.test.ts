@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Bookmark, SyncEvent, SyncOptions, SyncStorage } from "../../../client/index.ts";
 import { MagpieClient, sync } from "../../../client/index.ts";
+import { NO_PROGRESS } from "../../../client/sync/sync-storage.ts";
 import { memoryStorage } from "../memory-storage.ts";
 import { refused } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
@@ -58,6 +59,34 @@ describe("a refresh", () => {
     expect(one.state).toMatchObject({ isRefreshing: false, error: null, paused: false });
     token = async () => "t";
     expect(await one.refresh()).toMatchObject({ stopped: null });
+  });
+
+  it("does not store a page that arrives after it was stopped", async () => {
+    const client = api.client();
+    const list = client.changes.list.bind(client.changes);
+    const ended: Promise<void>[] = [];
+    vi.spyOn(client.changes, "list").mockImplementation(async (query) => {
+      const page = await list(query);
+      ended.push(one.stop());
+      return page;
+    });
+    const storage = memorySyncStorage();
+    const one = await opened({ storage, client });
+    expect(await one.refresh()).toEqual({ changes: 0, stopped: "ended", error: null });
+    await Promise.all(ended);
+    expect([ended.length, await storage.read(null)]).toMatchObject([1, { things: [], progress: NO_PROGRESS }]);
+  });
+
+  it("leaves the changes to a tab that has begun them again, although the tab has come to the same cursor", async () => {
+    const storage = memorySyncStorage();
+    const one = await opened({ storage });
+    await one.refresh();
+    const { progress, revision } = await storage.read(null);
+    const begunAgain = { ...progress, generation: progress.generation + 1 };
+    api.saveBookmark("https://example.com/b");
+    api.meanwhile = () => void storage.write(revision, { things: [], progress: begunAgain });
+    expect(await one.refresh()).toEqual({ changes: 0, stopped: "busy", error: null });
+    expect((await storage.read(null)).progress).toEqual(begunAgain);
   });
 
   it("tells its time, and that it has ended, only when it has reached the end", async () => {

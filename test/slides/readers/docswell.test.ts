@@ -44,10 +44,8 @@ const metadata = {
 };
 
 describe("docswellRequest", () => {
-  const request = docswellRequest(DECK);
-
   it("requests JSON from the oEmbed endpoint and fails on large answers", () => {
-    expect(request).toMatchObject({
+    expect(docswellRequest(DECK)).toMatchObject({
       url: "https://www.docswell.com/service/oembed?url=https%3A%2F%2Fwww.docswell.com%2Fs%2Fab-cd%2FK9Q2XZ&format=json",
       headers: { accept: "application/json" },
       maxBytes: 102_400,
@@ -62,7 +60,7 @@ describe("docswellRequest", () => {
     ["https://www.docswell.com:8443/service/oembed", false],
     ["https://evildocswell.com/service/oembed", false],
   ])("follows a redirect to %s: %s", (target, follows) => {
-    expect(request.followRedirect(new URL(target))).toBe(follows);
+    expect(docswellRequest(DECK).followRedirect(new URL(target))).toBe(follows);
   });
 });
 
