@@ -123,6 +123,7 @@ describe("the clock", () => {
       expression: "cron(0 * * * ? *)",
       now: () => Date.now() + early,
     });
+    const began = Date.now();
     clock.start();
     await until(
       "three runs",
@@ -130,8 +131,8 @@ describe("the clock", () => {
       (count) => count >= 3,
     );
     clock.stop();
-    // A scaled hour is 600 ms.
-    expect(Number(runs[2]) - Number(runs[0])).toBeGreaterThan(900);
+    // A scaled hour is 600 ms. The third run comes two of them after the first full hour, or later on a busy machine.
+    expect(Number(runs[2]) - began).toBeGreaterThan(1_190);
   });
 
   it("retries a failed run, then sends it to the dead-letter queue", async () => {
