@@ -8,6 +8,7 @@ import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { invocation } from "../../emulators/invocation.ts";
+import { laggingClient } from "../../emulators/lagging-client.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
@@ -90,6 +91,15 @@ describe("events that earlier releases saved", () => {
       expect(Item).toMatchObject({ counts: { one: [7, 2] } });
     },
   );
+
+  it("are counted though only consistent reads find what was written a moment ago", async () => {
+    await putTally(services.clock.now().toISOString().slice(0, 19), { one: [7, 2] });
+    services.clock.forward(SECOND);
+    await saveInSecond();
+    services.clock.forward(2 * MINUTE);
+    const lagging = { ...services, events: new EventTable(laggingClient(dynamo), TableName) };
+    expect(await countedEvents(lagging)).toEqual(new Map([["one", { clicks: 8, subscribers: 2 }]]));
+  });
 
   it("are counted while functions of both releases save and aggregate", async () => {
     let saved = 0;

@@ -12,6 +12,7 @@ import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { awsError, forgetfulClient, interceptedClient } from "../../emulators/intercepted-client.ts";
 import { invocation } from "../../emulators/invocation.ts";
+import { laggingClient } from "../../emulators/lagging-client.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
@@ -161,6 +162,19 @@ describe("a repeatable event", () => {
       await aggregateEvents(services);
       await once();
     }
+  });
+
+  it("counts once though only consistent reads find what was written a moment ago", async () => {
+    const lagging = { ...services, events: new EventTable(laggingClient(dynamo), "recommendations") };
+    const event = await repeatable();
+    await saveEvent(event, lagging);
+    await saveClicks(ANONYMOUS);
+    await saveEvent(event, lagging);
+    await once();
+    const late = { ...(await repeatable("late")), recommendationId: "late" };
+    await saveClicks(ANONYMOUS);
+    for (let times = 0; times < 2; times += 1) await saveEvent(late, lagging);
+    expect((await counts()).late).toEqual(clicks(1));
   });
 
   it.each([1, 2, 3, 4, 5].flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment }))))(
