@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FetchedPage } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
 import { runs } from "../../load.ts";
+import { samplePage } from "../sample-page.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -64,15 +65,7 @@ describe("a plain text", () => {
   it.each([["text/plain"], ["text/markdown"], [""]])("is its own text, as %j", (mediaType) => {
     expect(read("# One & <two>\r\n\r\n  A line,\nbroken.\nAnother\u202e.\u0007\n", { mediaType })).toEqual({
       kind: "page",
-      content: {
-        title: null,
-        siteName: null,
-        author: null,
-        description: null,
-        language: null,
-        imageUrl: null,
-        text: "# One & <two>\nA line, broken.\nAnother.",
-      },
+      content: samplePage({ text: "# One & <two>\nA line, broken.\nAnother." }),
     });
   });
 

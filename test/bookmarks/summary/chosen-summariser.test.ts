@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 
 import { chosenSummariser } from "../../../lambdas/bookmarks/summary/chosen-summariser.ts";
 import type { SimulatedBedrock } from "../../upstreams/simulated-bedrock.ts";
 import { startSimulatedBedrock, toolAnswer } from "../../upstreams/simulated-bedrock.ts";
-import { samplePage } from "./sample-page.ts";
+import { samplePage } from "../sample-page.ts";
 
 const RECORDED = { summary: "By a model.", tags: [] };
 const text = "Slugs eat hostas at night in most gardens.";

@@ -1,4 +1,4 @@
-import type { PageContent } from "../../../lambdas/bookmarks/readers/page-content.ts";
+import type { PageContent } from "../../lambdas/bookmarks/readers/page-content.ts";
 
 /** The contents of a page without metadata, with these changes. */
 export function samplePage(changes: Partial<PageContent>): PageContent {
