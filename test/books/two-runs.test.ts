@@ -145,6 +145,8 @@ describe("the lease of a run", () => {
   });
 
   it("expires after its holder stopped: then, and not before, the next worker continues", async () => {
+    // A holder that stopped renews nothing, however long the test takes.
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { fetch, requested } = tenPages();
     const dead = heldBack(fetch);
     await admin.create("job", { max_per_run: 80 });
@@ -164,6 +166,8 @@ describe("the lease of a run", () => {
 describe("a holder whose lease was taken over and that continues", () => {
   /** A run whose first holder hangs at its first page while a second one executes all of it. */
   async function overtaken(maxPerRun: number) {
+    // The first holder hangs: it renews nothing, however long the test takes.
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const { fetch, requested } = tenPages();
     const google = heldBack(fetch);
     await admin.create("job", { max_per_run: maxPerRun });
