@@ -32,7 +32,7 @@ export function auditRuns(
     }),
     rowOf("books of the runs", [], {
       accepted: books.expected.length,
-      finished: listed.size,
+      finished: books.expected.filter((id) => listed.has(id)).length,
       lost: books.expected.filter((id) => !listed.has(id)),
       doubled: repeated(books.listed),
     }),
@@ -60,6 +60,10 @@ export function auditCrawls(entries: readonly Entry[], products: readonly SeenPr
     !products.some(({ name, crawls: own }) => name === subject && own.some(({ finishedAt }) => finishedAt >= at));
   const stuck = accepted.filter(isStuck);
   const failed = accepted.filter(({ id }) => id === "error").length;
+  // Rows of listings that have left the search stay, beside those that must be there.
+  const onSale = products.flatMap((product) =>
+    product.onSale.map((id) => ({ name: product.name, id, isThere: product.rows.includes(id) })),
+  );
   return [
     rowOf("crawls", requests, {
       finished: accepted.length - stuck.length - failed,
@@ -68,11 +72,9 @@ export function auditCrawls(entries: readonly Entry[], products: readonly SeenPr
       stuck: stuck.map(({ subject, at }) => `${subject} of ${new Date(at).toISOString()}`),
     }),
     rowOf("listings of the crawls", [], {
-      accepted: products.flatMap(({ onSale }) => onSale).length,
-      finished: products.flatMap(({ rows }) => rows).length,
-      lost: products.flatMap(({ name, rows, onSale }) =>
-        onSale.filter((id) => !rows.includes(id)).map((id) => `${name} ${id}`),
-      ),
+      accepted: onSale.length,
+      finished: onSale.filter(({ isThere }) => isThere).length,
+      lost: onSale.flatMap(({ name, id, isThere }) => (isThere ? [] : [`${name} ${id}`])),
       doubled: products.flatMap(({ name, rows }) => repeated(rows).map((id) => `${name} ${id}`)),
     }),
   ];

@@ -98,6 +98,13 @@ describe("the audit of work", () => {
     ]);
   });
 
+  it("counts as finished only what must be there", () => {
+    const runs = auditRuns([RUN], [ENDED], { listed: ["x", "y"], expected: ["x"] });
+    const crawls = auditCrawls([CRAWL], [{ ...PRODUCT, rows: ["m1", "sold"] }]);
+    const counts = [...runs, ...crawls].map(({ accepted, finished }) => [accepted, finished]);
+    expect(counts).toEqual(Array.from({ length: 4 }, () => [1, 1]));
+  });
+
   it("finds crawls and listings that are lost, doubled or stuck", () => {
     const product = { ...PRODUCT, rows: ["m2", "m2"], crawls: [{ id: "c", finishedAt: 50 }] };
     expect(defects(auditCrawls([CRAWL], [product, { ...product, name: "other", rows: ["m1"] }]))).toEqual([
