@@ -50,6 +50,8 @@ describe("queue", () => {
       () => user.stock(id),
       ({ status }) => status === "ready",
     );
+    // The message is deleted a moment after its stock is ready.
+    await system.queue.idle();
     expect((await system.admin.fetchQueue()).dlq_depth).toBe(0);
   });
 
