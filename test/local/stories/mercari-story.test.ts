@@ -293,7 +293,8 @@ it("a crawl that was killed is done again after the next start, and stores each 
     const system = await MercariSystem.start({ dataFolder: folder.path, egressMap: site.egressMap });
     next = system;
     await logged(system, "mercari_crawled", id);
-    const [run] = await system.runs(id);
+    // The first run: on a busy machine the next hour's may have followed by now, and has found nothing new.
+    const run = (await system.runs(id)).at(-1);
     expect(run).toMatchObject({ outcome: "items", complete: true, upserted: truth().length, unchanged: 0 });
     expect((await system.results(id)).map(told)).toEqual(truth());
     expect([runner.stdout, runner.stderr, ...system.log].filter((line) => /AccessDenied/.test(line))).toEqual([]);
