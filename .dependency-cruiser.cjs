@@ -94,12 +94,13 @@ module.exports = {
     },
     {
       name: "client-takes-types-only",
-      comment: "Exceptions: a Retry-After is read, and texts are searched, by the same code on both sides.",
+      comment:
+        "Exceptions: a Retry-After is read, and texts are normalized and searched, by the same code on both sides.",
       severity: "error",
       from: { path: "^client/" },
       to: {
         path: "^lambdas/",
-        pathNot: "^lambdas/shared/(outbound/retry-after|search/(search-terms|searchable-text))\\.ts$",
+        pathNot: "^lambdas/shared/(nfkc|outbound/retry-after|search/(search-terms|searchable-text))\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -111,9 +112,14 @@ module.exports = {
     },
     {
       name: "client-runs-in-browsers",
+      comment: "One exception: the names of HTML's character references, for imports.",
       severity: "error",
       from: { path: "^client/", pathNot: "^client/(node/|dist/|build\\.ts$)" },
-      to: { dependencyTypes: ["core", "npm", "npm-dev"], dependencyTypesNot: ["type-only"] },
+      to: {
+        dependencyTypes: ["core", "npm", "npm-dev"],
+        pathNot: "^node_modules/entities/",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     {
       name: "the-embed-script-runs-in-browsers",
@@ -131,10 +137,11 @@ module.exports = {
     },
     {
       name: "the-console-is-over-the-client",
-      comment: "What it shows, it has from the API, by the client; it runs in browsers.",
+      comment:
+        "What it shows, it has from the API, by the client; it runs in browsers. It normalizes texts as the API does.",
       severity: "error",
       from: { path: "^console/" },
-      to: { path: "^(bin|lib|lambdas|test)/" },
+      to: { path: "^(bin|lib|lambdas|test)/", pathNot: "^lambdas/shared/nfkc\\.ts$" },
     },
     {
       name: "the-console-runs-in-browsers",

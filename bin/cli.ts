@@ -2,7 +2,9 @@ import { once } from "node:events";
 import { systemClock } from "../client/clock.ts";
 import { runCli } from "../lib/cli/run-cli.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
+import { guardTerminal, replaceLine } from "../lib/terminal.ts";
 
+guardTerminal();
 process.exitCode = await runCli(process.argv.slice(2), {
   token: process.env.MAGPIE_TOKEN || undefined,
   dataFolder: dataFolderOf(process.env),
@@ -12,6 +14,6 @@ process.exitCode = await runCli(process.argv.slice(2), {
     if (!process.stdout.write(text)) await once(process.stdout, "drain");
   },
   err: (text) => process.stderr.write(text),
-  isTerminal: process.stderr.isTTY,
+  bar: process.stderr.isTTY ? replaceLine : null,
   clock: systemClock,
 });

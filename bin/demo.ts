@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { readLocalOptions } from "../lib/local/options.ts";
 import { startRunner } from "../lib/local/runner.ts";
 import { tour } from "../lib/local/tour/tour.ts";
+import { guardTerminal } from "../lib/terminal.ts";
 import { startBlogSite } from "../test/upstreams/blog-site.ts";
 import { startGoogleBooksSite } from "../test/upstreams/google-books-site.ts";
 import { startMercariSite } from "../test/upstreams/mercari-site.ts";
 import { startSlideSites } from "../test/upstreams/slide-sites.ts";
 import { startWebmentionSite } from "../test/upstreams/webmention-site.ts";
+
+guardTerminal();
 
 const folder = mkdtempSync(join(tmpdir(), "magpie-demo-"));
 const slides = await startSlideSites();

@@ -1,6 +1,9 @@
 import { commandArguments } from "../lib/local/command-arguments.ts";
 import { TokenIssuer } from "../lib/local/gateway/token-issuer.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
+import { guardTerminal } from "../lib/terminal.ts";
+
+guardTerminal();
 
 const USAGE = "npm run -s token -- --sub alice [--group admin] [--expires-in 3600]";
 
@@ -18,5 +21,9 @@ if (!values.sub || !Number.isInteger(expiresInSeconds)) {
   process.exit(2);
 }
 
-const issuer = await TokenIssuer.open(dataFolderOf(process.env));
+const folder = dataFolderOf(process.env);
+const issuer = await TokenIssuer.open(folder).catch((error: unknown) => {
+  console.error(`magpie: The data folder ${folder} can't be used: ${error instanceof Error ? error.message : error}.`);
+  process.exit(1);
+});
 console.log(await issuer.sign({ sub: values.sub, groups: values.group, expiresInSeconds }));

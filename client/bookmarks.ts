@@ -1,13 +1,11 @@
 import type { Bookmark, BookmarkChanges, BookmarkPage, NewBookmark } from "./answers.ts";
-import type { PageQuery, SearchQuery } from "./paging.ts";
+import type { PageQuery, SearchQuery, TagQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import { withSourceHint } from "./source-hint.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
 /** A page of bookmarks: of all, or of those that a search finds. */
-export interface BookmarkQuery extends PageQuery, SearchQuery {
-  /** All of them must be there, whole, in any case. */
-  readonly tag?: string | readonly string[];
+export interface BookmarkQuery extends PageQuery, SearchQuery, TagQuery {
   readonly status?: Bookmark["status"];
 }
 

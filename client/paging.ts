@@ -9,6 +9,12 @@ export interface SearchQuery {
   readonly q?: string;
 }
 
+/** A filter by tags. */
+export interface TagQuery {
+  /** All of them must be there, whole, in any case. */
+  readonly tag?: string | readonly string[];
+}
+
 /**
  * Every item of a list, page by page, each once even while others are added.
  *

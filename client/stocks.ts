@@ -1,10 +1,10 @@
 import type { NewStock, Stock, StockChanges, StockPage } from "./answers.ts";
-import type { PageQuery, SearchQuery } from "./paging.ts";
+import type { PageQuery, SearchQuery, TagQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
 
 /** A page of stocks: of all, or of those that a search finds. */
-export interface StockQuery extends PageQuery, SearchQuery {
+export interface StockQuery extends PageQuery, SearchQuery, TagQuery {
   readonly provider?: Stock["provider"];
   readonly status?: Stock["status"];
 }

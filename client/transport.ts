@@ -41,8 +41,11 @@ export interface RetryWait {
 export interface MagpieClientOptions {
   /** The API's address, e.g. `https://api.alice.example`. A path before `/v1` is kept. */
   readonly baseUrl: string;
-  /** A JWT, or a function that returns one; called for each attempt, so that it can renew the token. */
-  readonly token: string | (() => string | Promise<string>);
+  /**
+   * A JWT, or a function that returns one; called for each attempt, so that it can renew the token. When the API has refused
+   * a token (401), it is called with that one; if it returns another, the attempt is made once more.
+   */
+  readonly token: string | ((refused: string | null) => string | Promise<string>);
   /** Replaces the platform's own. Every rejection of its promise counts as a network failure. */
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly retry?: Partial<RetryPolicy>;
@@ -162,7 +165,19 @@ export class Transport {
 
   async #attempt(prepared: Prepared, signal: AbortSignal | undefined): Promise<Outcome> {
     signal?.throwIfAborted();
-    const token = typeof this.#token === "string" ? this.#token : await this.#token();
+    const token = await this.#tokenInPlaceOf(null);
+    const outcome = await this.#send(prepared, token, signal);
+    if (!("failure" in outcome && outcome.failure instanceof ApiProblem && outcome.failure.status === 401))
+      return outcome;
+    const another = await this.#tokenInPlaceOf(token);
+    return another === token ? outcome : this.#send(prepared, another, signal);
+  }
+
+  async #tokenInPlaceOf(refused: string | null): Promise<string> {
+    return typeof this.#token === "string" ? this.#token : this.#token(refused);
+  }
+
+  async #send(prepared: Prepared, token: string, signal: AbortSignal | undefined): Promise<Outcome> {
     signal?.throwIfAborted();
     const { method, url, body, failed } = prepared;
     const ended = new AbortController();

@@ -1,14 +1,12 @@
 import { Duration } from "aws-cdk-lib";
-import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
+import { HOUR } from "./constructs/alarms.ts";
 import type { LambdaFunction } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
-import { percentage } from "./constructs/ratio.ts";
+import { average, percentage, WINDOWS } from "./constructs/ratio.ts";
 
-const HOUR = Duration.hours(1);
-/** Below this many an hour, a share or an average is not significant. */
-const ENOUGH = 20;
+const AVERAGE_DELAY = "from request to result, ms on average";
 
 /**
  * The success of retries, the delay of results and the reprocess requests of users, from log lines; beyond the metrics
@@ -24,7 +22,6 @@ export function watchBookmarks<A, W>(
     maxReceiveCount,
   }: { readonly api: LambdaFunction<A>; readonly worker: LambdaFunction<W>; readonly maxReceiveCount: number },
 ): void {
-  const hourly = { period: HOUR, statistic: Stats.SUM };
   const isTrue = (field: string) => FilterPattern.booleanValue(field, true);
   const processed = FilterPattern.all(logLine("bookmark_processed"), isTrue("$.saved"));
   const recovered = FilterPattern.all(processed, isTrue("$.retried"));
@@ -41,61 +38,58 @@ export function watchBookmarks<A, W>(
       name: "bookmarks-dead-lettered",
       pattern: FilterPattern.all(logLine("message_given_up"), lastReceive),
     })
-    .with(hourly);
+    .with({ period: HOUR });
   platform.alarms.add({
     name: "bookmarks-dead-letters-hourly",
-    severity: "warning",
+    severity: "urgent",
+    cause: "theirs",
+    kind: "event",
     impact: "Many bookmarks fail at once: a large site, the summariser or our way out is down.",
     metric: deadLetters,
     threshold: 10,
     when: "above",
   });
 
-  const retriesEnded = worker
-    .logMetric({ name: "bookmarks-retries-ended", pattern: FilterPattern.any(recovered, exhausted) })
-    .with(hourly);
-  const shareOfRetries = (label: string, name: string, pattern: ReturnType<typeof FilterPattern.all>) =>
-    percentage({
-      label,
-      part: worker.logMetric({ name, pattern }).with(hourly),
-      whole: retriesEnded,
-      minimum: ENOUGH,
-      period: HOUR,
-    });
-  platform.alarms.add({
-    name: "bookmarks-retries-failing",
-    severity: "warning",
-    impact: "Bookmarks that a passing fault has hit do not recover by themselves; users have to press retry.",
-    metric: shareOfRetries("retries that failed, %", "bookmarks-retries-failed", exhausted),
-    threshold: 5,
-    when: "above",
+  const retriesEnded = worker.logMetric({
+    name: "bookmarks-retries-ended",
+    pattern: FilterPattern.any(recovered, exhausted),
   });
-  platform.dashboard.show(
-    "Bookmarks: automatic retries",
-    shareOfRetries("retries that succeeded, %", "bookmarks-retries-succeeded", recovered),
-  );
-
+  const retriesFailed = worker.logMetric({ name: "bookmarks-retries-failed", pattern: exhausted });
+  const retriesSucceeded = worker.logMetric({ name: "bookmarks-retries-succeeded", pattern: recovered });
   // Only first attempts: a back-off is long on purpose, and a redrive may come days later.
   const undisturbed = FilterPattern.all(processed, FilterPattern.booleanValue("$.retrying", false));
   const delay = worker.logMetric({ name: "bookmarks-delay", pattern: undisturbed, value: "$.delay_ms" });
-  const averageDelay = new MathExpression({
-    label: "from request to result, ms on average",
-    period: HOUR,
-    expression: `IF(FILL(count, 0) >= ${ENOUGH}, delay, 0)`,
-    usingMetrics: {
-      delay: delay.with({ period: HOUR }),
-      count: delay.with({ period: HOUR, statistic: Stats.SAMPLE_COUNT }),
-    },
-  });
-  platform.alarms.add({
-    name: "bookmarks-late",
-    severity: "warning",
-    impact: "Title and summary of new bookmarks come more than five minutes late on average.",
-    metric: averageDelay,
-    threshold: Duration.minutes(5).toMilliseconds(),
-    when: "above",
-  });
-  platform.dashboard.show("Bookmarks: delay and dead letters", averageDelay, deadLetters);
+  for (const { suffix, period } of WINDOWS) {
+    platform.alarms.add({
+      name: `bookmarks-retries-failing${suffix}`,
+      severity: "warning",
+      cause: "theirs",
+      kind: "event",
+      impact: "Bookmarks that a passing fault has hit do not recover by themselves; users have to press retry.",
+      metric: percentage({ label: "retries that failed, %", part: retriesFailed, whole: retriesEnded, period }),
+      threshold: 5,
+      when: "above",
+    });
+    platform.alarms.add({
+      name: `bookmarks-late${suffix}`,
+      severity: "warning",
+      cause: "ours",
+      kind: "event",
+      impact: "Title and summary of new bookmarks come more than five minutes late on average.",
+      metric: average({ label: AVERAGE_DELAY, metric: delay, period }),
+      threshold: Duration.minutes(5).toMilliseconds(),
+      when: "above",
+    });
+  }
+  platform.dashboard.show(
+    "Bookmarks: automatic retries",
+    percentage({ label: "retries that succeeded, %", part: retriesSucceeded, whole: retriesEnded, period: HOUR }),
+  );
+  platform.dashboard.show(
+    "Bookmarks: delay and dead letters",
+    average({ label: AVERAGE_DELAY, metric: delay, period: HOUR }),
+    deadLetters,
+  );
 
   // A bookmark that is done may be processed again, too: that is no retry.
   const reprocessRequests = api.logMetric({
@@ -110,8 +104,8 @@ export function watchBookmarks<A, W>(
     "Bookmarks: reprocessing by hand",
     percentage({
       label: "requested by users, % of failures",
-      part: reprocessRequests.with(hourly),
-      whole: failed.with(hourly),
+      part: reprocessRequests,
+      whole: failed,
       minimum: 1,
       period: HOUR,
     }),

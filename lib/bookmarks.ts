@@ -39,13 +39,13 @@ export class Bookmarks extends Construct {
       // Four attempts; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
       deadLetterImpact: "Bookmarks show as failed; their site or the summariser did not answer four times.",
+      deadLetterCause: "content",
       stuckImpact: "Bookmarks stay without title and summary for half an hour and longer.",
       pending: {
         things: "bookmarks",
-        tooLongFromRound: 2,
         late: {
           code: "bookmark_late",
-          impact: "A new bookmark is still without title and summary after five minutes.",
+          impact: "A new bookmark is still without title and summary after five minutes, and no message waits for it.",
         },
       },
     });
@@ -73,11 +73,11 @@ export class Bookmarks extends Construct {
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
-      impact: "Users can't save, list or change bookmarks; clients keep what they could not send.",
     }).alarmOnLog({
       code: "send_left_to_reconcile",
       name: "bookmarks-send-failed",
       severity: "warning",
+      cause: "ours",
       impact: "New bookmarks are read ten minutes late, since the queue did not take their messages.",
     });
     const { bedrock } = platform.settings;
@@ -123,7 +123,7 @@ export class Bookmarks extends Construct {
       grants: [
         { actions: ["dynamodb:Query"], resources: [bookmarks.pendingIndexArn] },
         { actions: ["dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
-        sends,
+        processingQueue.resends,
       ],
     };
     watchBookmarks(platform, { api, worker, maxReceiveCount: processingQueue.maxReceiveCount });

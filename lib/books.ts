@@ -39,8 +39,9 @@ export class Books extends Construct {
       consumerTimeout: timeout,
       maxReceiveCount: 5,
       deadLetterImpact: "Runs of book jobs ended with an error that is ours; the next run goes on.",
+      deadLetterCause: "ours",
       stuckImpact: "Runs of book jobs that were asked for do not begin.",
-      pending: { things: "runs", tooLongFromRound: 3 },
+      pending: { things: "runs" },
     });
     const sends = { actions: ["sqs:SendMessage"], resources: [this.#collectQueue.queue.queueArn] };
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
@@ -73,11 +74,11 @@ export class Books extends Construct {
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
-      impact: "Administrators can't make or run book jobs, and nobody can list the books.",
     }).alarmOnLog({
       code: "send_left_to_reconcile",
       name: "books-send-failed",
       severity: "warning",
+      cause: "ours",
       impact: "Runs of book jobs begin ten minutes late, since the queue did not take their messages.",
     });
     this.#worker(platform, timeout, notices);
@@ -91,11 +92,10 @@ export class Books extends Construct {
         resources: [this.#books.tableArn],
       },
       { actions: ["dynamodb:Query"], resources: [this.#books.pendingIndexArn] },
-      sends,
     ];
     this.reconciled = {
       environment: { ...environment, ...notices.written.environment },
-      grants: [...grants, ...this.#notifies(notices)],
+      grants: [...grants, this.#collectQueue.resends, ...this.#notifies(notices)],
     };
     new ScheduledFunction<typeof scheduleEnvironment>(this, "Due", {
       platform,
@@ -107,7 +107,11 @@ export class Books extends Construct {
       silentSeverity: "warning",
       silentImpact: "Book jobs do not run by themselves.",
       environment: { ...environment, WAIT_SCALE: "1" },
-      grants: [...grants, { actions: ["dynamodb:GetItem", "dynamodb:Query"], resources: [this.#books.tableArn] }],
+      grants: [
+        ...grants,
+        sends,
+        { actions: ["dynamodb:GetItem", "dynamodb:Query"], resources: [this.#books.tableArn] },
+      ],
       timeout: Duration.minutes(1),
       memory: 256,
       impact: "Book jobs do not run by themselves.",
@@ -192,6 +196,7 @@ export class Books extends Construct {
       code: "cursor_stuck",
       name: "books-cursor-stuck",
       severity: "warning",
+      cause: "theirs",
       impact: "A book job has failed three times at the same place and collects nothing until somebody helps.",
     });
   }

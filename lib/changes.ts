@@ -42,7 +42,6 @@ export class Changes extends Construct {
       },
       grants: [...bookmarks.table.changesGrants, ...stocks.table.changesGrants],
       timeout: Duration.seconds(10),
-      impact: "Programs that keep a copy of a user's bookmarks and stocks show an old one.",
     });
   }
 }

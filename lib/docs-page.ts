@@ -2,17 +2,20 @@ import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { BuildOptions, BuildResult, Plugin } from "esbuild";
 import { build } from "esbuild";
+import { runbookBody } from "./runbook-page.ts";
 import { FOR_BROWSERS, filesOfFixedNames, filledPage, siteFolder } from "./site-build.ts";
 
 const SOURCES = resolve(import.meta.dirname, "../lambdas/site/docs");
+const RUNBOOK = resolve(import.meta.dirname, "../docs/runbook.md");
 const VIEWER = resolve(import.meta.dirname, "../node_modules/swagger-ui-dist");
 const LICENSES = ["NOTICE", "LICENSE", "swagger-ui-bundle.js.LICENSE.txt"];
 
 /**
- * How the page that shows the API's description is built into the bundle of the function that deploys it: a script with
- * the viewer in it and its style, both named by a hash of their content, the page that refers to them, and the licences.
+ * How the pages below `/docs` are built into the bundle of the function that deploys them. The one that shows the API's
+ * description has a script with the viewer in it and a style, named by a hash of their content, and the licences; the runbook,
+ * which alarms link, has a style.
  *
- * @param bundle the name of a Lambda's bundle; others than the one that deploys the page get nothing
+ * @param bundle the name of a Lambda's bundle; others than the one that deploys the pages get nothing
  */
 export function docsPage(bundle: string): Plugin[] {
   return siteFolder(bundle, "docs", async (into) => {
@@ -23,21 +26,26 @@ export function docsPage(bundle: string): Plugin[] {
 
 const ASSETS = {
   ...FOR_BROWSERS,
-  entryPoints: [join(SOURCES, "docs.ts"), join(SOURCES, "docs.css")],
+  entryPoints: ["docs.ts", "docs.css", "runbook.css"].map((name) => join(SOURCES, name)),
   entryNames: "[name]-[hash]",
 } satisfies BuildOptions;
 
 /** The files whose names stay the same. */
 function pagesWith({ metafile }: BuildResult<typeof ASSETS>) {
-  const nameOf = (extension: string) => {
-    const output = Object.keys(metafile.outputs).find((path) => path.endsWith(extension));
-    if (output === undefined) throw new Error(`The page of the API's description has no ${extension}.`);
-    return `/docs/${basename(output)}`;
+  const nameOf = (name: string, extension: string) => {
+    const names = Object.keys(metafile.outputs).map((path) => basename(path));
+    const found = names.find((built) => built.startsWith(`${name}-`) && built.endsWith(extension));
+    if (found === undefined) throw new Error(`There is no ${name}${extension} for the pages below /docs.`);
+    return `/docs/${found}`;
   };
   return filesOfFixedNames(SOURCES, {
     "index.html": filledPage(readFileSync(join(SOURCES, "index.html"), "utf8"), {
-      ".js": nameOf(".js"),
-      ".css": nameOf(".css"),
+      ".js": nameOf("docs", ".js"),
+      ".css": nameOf("docs", ".css"),
+    }),
+    "runbook/index.html": filledPage(readFileSync(join(SOURCES, "runbook.html"), "utf8"), {
+      "runbook.css": nameOf("runbook", ".css"),
+      runbook: runbookBody(readFileSync(RUNBOOK, "utf8")),
     }),
     "licenses.txt": LICENSES.map((name) => readFileSync(join(VIEWER, name), "utf8")).join("\n\n"),
   });

@@ -1,12 +1,12 @@
 import { Duration } from "aws-cdk-lib";
 import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
-import { FIVE_MINUTES } from "./constructs/alarms.ts";
+import { FIVE_MINUTES, HOUR } from "./constructs/alarms.ts";
 import type { LambdaFunction } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 
-const HOUR = Duration.hours(1);
+const HALF_A_DAY = Duration.hours(12);
 
 /** The metrics and alarms of crawls, from log lines. Those that every queue and function has are defined elsewhere. */
 export function watchMercari<A, W, S>(
@@ -28,15 +28,10 @@ export function watchMercari<A, W, S>(
       FilterPattern.booleanValue("$.complete", false),
     ),
   );
+  // A refusal has an alarm of its own, and ends by itself.
   const unread = FilterPattern.all(
-    page,
-    said("page", "search"),
-    FilterPattern.any(
-      ...["not_rendered", "robots_forbidden", "robots_unavailable", "http_error", "unreachable"].map((kind) =>
-        said("error_kind", kind),
-      ),
-      FilterPattern.booleanValue("$.complete", false),
-    ),
+    logLine("mercari_search_failing"),
+    ...["blocked", "rate_limited", "breaker_open"].map((kind) => FilterPattern.stringValue("$.error_kind", "!=", kind)),
   );
   const changed = FilterPattern.all(page, said("page", "search"), said("error_kind", "unrecognized"));
 
@@ -63,6 +58,8 @@ export function watchMercari<A, W, S>(
   platform.alarms.add({
     name: "mercari-markup-changed",
     severity: "warning",
+    cause: "theirs",
+    kind: "event",
     impact: "Prices are not brought up to date: Mercari's search page looks different from all that the reader knows.",
     metric: crawlMetric("mercari-markup-changed", changed).with({ period: FIVE_MINUTES }),
     threshold: 1,
@@ -70,23 +67,28 @@ export function watchMercari<A, W, S>(
   platform.alarms.add({
     name: "mercari-pages-unreadable",
     severity: "warning",
+    cause: "theirs",
+    kind: "event",
     impact: "Some prices are not brought up to date: many pages of Mercari were not whole or could not be read.",
-    metric: crawlMetric("mercari-pages-unreadable", unreadable).with({ period: HOUR, statistic: Stats.SUM }),
+    // One product's search is read once an hour: its page that is never whole has to be heard of, too.
+    metric: crawlMetric("mercari-pages-unreadable", unreadable).with({ period: HALF_A_DAY, statistic: Stats.SUM }),
     threshold: 10,
   });
   platform.alarms.add({
     name: "mercari-search-unread",
     severity: "warning",
+    cause: "theirs",
+    kind: "event",
     impact:
       "Prices of some products or of all have not been brought up to date for hours, and will not be by themselves.",
-    // A product's search is crawled once an hour: with few products there are never many lines.
-    metric: crawlMetric("mercari-search-unread", unread).with({ period: HOUR, statistic: Stats.SUM }),
+    metric: crawlMetric("mercari-search-unread", unread).with({ period: HOUR }),
     threshold: 1,
-    periods: 3,
   });
   platform.alarms.add({
     name: "mercari-blocked",
     severity: "warning",
+    cause: "theirs",
+    kind: "event",
     impact: "Prices are not brought up to date for some hours: Mercari has refused us, and is left alone.",
     metric: crawlMetric("mercari-blocked", logLine("mercari_breaker_opened")).with({ period: FIVE_MINUTES }),
     threshold: 1,
@@ -95,6 +97,7 @@ export function watchMercari<A, W, S>(
     code: "mercari_deletions_stopped",
     name: "mercari-deletions-stopped",
     severity: "warning",
+    cause: "theirs",
     impact: "Offers that are said to be gone still show: more of them at once than looks right.",
   });
 
@@ -104,6 +107,7 @@ export function watchMercari<A, W, S>(
     code: "send_left_to_reconcile",
     name: "mercari-send-failed",
     severity: "warning",
+    cause: "ours",
     impact: "Crawls begin ten minutes late, since the queue did not take their messages.",
   });
 }

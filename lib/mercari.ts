@@ -48,8 +48,9 @@ export class Mercari extends Construct {
       // Waiting for the host's turn uses up receives as well; attempts are counted in the table.
       maxReceiveCount: 20,
       deadLetterImpact: "Prices of some products are an hour old or older: Mercari did not answer four times.",
-      stuckImpact: "Prices are not brought up to date: more is to be looked at than one page at a time can do.",
-      pending: { things: "crawls", tooLongFromRound: 3 },
+      deadLetterCause: "theirs",
+      stuckImpact: "Prices are not brought up to date.",
+      pending: { things: "crawls" },
     });
     const api = this.#api(platform);
     const worker = this.#worker(platform, timeout);
@@ -100,7 +101,7 @@ export class Mercari extends Construct {
       grants: [
         { actions: ["dynamodb:Query"], resources: [this.#mercari.pendingIndexArn] },
         { actions: ["dynamodb:BatchGetItem", "dynamodb:UpdateItem"], resources: [this.#mercari.tableArn] },
-        this.#sends,
+        this.#crawlQueue.resends,
       ],
     };
   }
@@ -167,7 +168,6 @@ export class Mercari extends Construct {
       timeout: Duration.seconds(29),
       // It also crawls, as the worker does.
       memory: 1_024,
-      impact: "Nobody can see prices, and administrators can't change what is watched.",
     });
   }
 

@@ -43,10 +43,9 @@ export class Notices extends Construct {
       platform,
       bundle: "notices-api",
       routes: noticesRoutes,
-      environment: { NOTICES_TABLE: this.#notices.tableName },
+      environment: { NOTICES_TABLE: this.#notices.tableName, SITE_URL: platform.siteUrl },
       grants: [byCreatedAt],
       timeout: Duration.seconds(10),
-      impact: "Administrators can't list notices.",
     });
     const { mail, notify } = platform.settings;
     const { partition, region, account } = Stack.of(this);
@@ -64,13 +63,14 @@ export class Notices extends Construct {
         MAIL_FROM: mail.from ?? "",
         MAIL_ADMINISTRATORS: JSON.stringify(mail.administrators),
         NOTIFY_WEBHOOK_SECRET: notify.webhook ?? "",
+        SITE_URL: platform.siteUrl,
         WAIT_SCALE: "1",
       },
       grants: [
         { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.#notices.tableArn] },
         { actions: ["dynamodb:Query"], resources: [this.#notices.pendingIndexArn] },
         byCreatedAt,
-        ...mailGrants(this, mail.from),
+        ...mailGrants(this, mail),
         ...(notify.webhook === undefined
           ? []
           : [
@@ -90,9 +90,10 @@ export class Notices extends Construct {
       code: "notice_not_delivered",
       name: "notices-not-delivered",
       severity: "warning",
+      cause: "theirs",
       impact: "Administrators may not have been mailed a notice, or the webhook not been called; the list has it.",
     });
-    acknowledgeMailGrants(schedule, mail.from);
+    acknowledgeMailGrants(schedule, mail);
   }
 
   /** What a function needs that makes notices. */

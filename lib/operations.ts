@@ -35,15 +35,9 @@ export class Operations extends Construct {
       answersUnknownRoutes: true,
       environment: {
         QUEUES: Stack.of(this).toJsonString(
-          platform.queues.map((queue) => ({
-            name: queue.name,
-            url: queue.queue.queueUrl,
-            arn: queue.queue.queueArn,
-            dlqUrl: queue.deadLetters.queueUrl,
-            dlqArn: queue.deadLetters.queueArn,
-          })),
+          platform.queues.map(({ queue }) => ({ url: queue.queueUrl, arn: queue.queueArn })),
         ),
-        ALARM_PREFIX: `${platform.stage}-`,
+        NAME_PREFIX: `${platform.stage}-`,
         API_URL: platform.apiUrl,
         WAIT_SCALE: "1",
       },
@@ -63,7 +57,6 @@ export class Operations extends Construct {
         },
       ],
       timeout: Duration.seconds(10),
-      impact: "Operators can't see queues and alarms, or redrive; unknown paths answer with a server error.",
     });
 
     acknowledge(this, {
@@ -90,6 +83,7 @@ export class Operations extends Construct {
       code: "reconcile_gave_up",
       name: "reconcile-gave-up",
       severity: "urgent",
+      cause: "ours",
       impact: "Things were given up after their messages were lost three times over.",
     });
     for (const queue of platform.queues) queue.alarmOnPending(platform, reconcile);

@@ -53,21 +53,24 @@ export class Recommendations extends Construct {
     const sendTimeout = Duration.seconds(30);
     this.#sendQueue = this.#queue("WebmentionSend", "webmention-send", sendTimeout, {
       deadLetterImpact: "Sites were not told that they are recommended; they did not answer four times.",
+      deadLetterCause: "theirs",
       stuckImpact: "Sites are not told that they are recommended.",
-      pending: { things: "webmention_deliveries", tooLongFromRound: 2 },
+      pending: { things: "webmention_deliveries" },
     });
     const receiveTimeout = Duration.seconds(45);
     this.#receiveQueue = this.#queue("WebmentionReceive", "webmention-receive", receiveTimeout, {
       deadLetterImpact: "Administrators were not mailed of a site that recommends us, or its mention was not verified.",
+      deadLetterCause: "ours",
       stuckImpact: "Recommendations of us by others are not verified.",
-      pending: { things: "mentions", tooLongFromRound: 2 },
+      pending: { things: "mentions" },
     });
     const metadataTimeout = Duration.seconds(30);
     this.#metadataQueue = this.#queue("RecommendationMetadata", "recommendation-metadata", metadataTimeout, {
       deadLetterImpact: "Excerpts and images of some recommended sites are a day old or older.",
+      deadLetterCause: "ours",
       stuckImpact: "Excerpts and images of recommended sites are not brought up to date.",
-      // The next day requests every refresh again.
       pending: null,
+      // The next day requests every refresh again.
     });
     this.#api();
     this.#sendWorker(sendTimeout);
@@ -89,7 +92,8 @@ export class Recommendations extends Construct {
         this.#uses("GetItem", "PutItem", "UpdateItem"),
         { actions: ["dynamodb:Query"], resources: [this.#recommendations.pendingIndexArn] },
         ...this.#publishes,
-        this.#sends(this.#sendQueue, this.#receiveQueue),
+        this.#sendQueue.resends,
+        this.#receiveQueue.resends,
       ],
     };
   }
@@ -108,7 +112,7 @@ export class Recommendations extends Construct {
     id: string,
     name: string,
     consumerTimeout: Duration,
-    alarmed: Pick<WorkQueueProps, "deadLetterImpact" | "stuckImpact" | "pending">,
+    alarmed: Pick<WorkQueueProps, "deadLetterImpact" | "deadLetterCause" | "stuckImpact" | "pending">,
   ): WorkQueue {
     return new WorkQueue(this, id, {
       platform: this.#platform,
@@ -165,18 +169,19 @@ export class Recommendations extends Construct {
       ],
       // `check` requests a site, for ten seconds in all.
       timeout: Duration.seconds(15),
-      impact: "Recommendations can't be read or changed, and nobody's mention of us is taken.",
     })
       .alarmOnLog({
         code: "send_left_to_reconcile",
         name: "recommendations-send-failed",
         severity: "warning",
+        cause: "ours",
         impact: "Sites are told ten minutes late that they are recommended, since a queue did not take the message.",
       })
       .alarmOnLog({
         code: "publish_deferred_to_reconcile",
         name: "recommendations-publish-failed",
         severity: "warning",
+        cause: "ours",
         impact: "The published list is some minutes behind what was answered.",
       });
   }
@@ -206,7 +211,6 @@ export class Recommendations extends Construct {
 
   #receiveWorker(timeout: Duration): void {
     const { settings } = this.#platform;
-    const sender = settings.mail.from;
     const worker = new QueueWorker<typeof receiveEnvironment>(this, "ReceiveWorker", {
       platform: this.#platform,
       bundle: "recommendations-receive-worker",
@@ -220,14 +224,14 @@ export class Recommendations extends Construct {
         MAX_RECEIVE_COUNT: String(this.#receiveQueue.maxReceiveCount),
         SITE_URL: this.#site.url,
         SITE_TITLE: settings.site.title ?? "",
-        MAIL_FROM: sender ?? "",
+        MAIL_FROM: settings.mail.from ?? "",
         MAIL_ADMINISTRATORS: JSON.stringify(settings.mail.administrators),
         WAIT_SCALE: "1",
       },
       grants: [
         this.#uses("GetItem", "BatchGetItem", "UpdateItem", "DeleteItem"),
         { actions: ["dynamodb:Query"], resources: [this.#recommendations.indexArn(LISTED_INDEX)] },
-        ...mailGrants(this, sender),
+        ...mailGrants(this, settings.mail),
       ],
       timeout,
       memory: 512,
@@ -236,9 +240,10 @@ export class Recommendations extends Construct {
       code: "mail_outcome_unknown",
       name: "recommendations-mail-unknown",
       severity: "warning",
+      cause: "ours",
       impact: "Administrators may not have heard of a site that recommends us.",
     });
-    acknowledgeMailGrants(worker, sender);
+    acknowledgeMailGrants(worker, settings.mail);
   }
 
   #metadataWorker(timeout: Duration): void {

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /**
  * Most bytes of UTF-8 that a setting takes. Settings travel in the environment of functions, for which Lambda has 4,096
- * bytes; a test checks every function against that with all settings at their longest.
+ * bytes of JSON; a test checks every function against that with all settings at their longest.
  */
 const BYTES = {
   siteTitle: 300,
@@ -87,7 +87,7 @@ export const settingsSchema = z.strictObject({
       /** The top-level claim that lists the groups, as a list of names or one name. */
       groupsClaim: z
         .string()
-        .regex(/^[\x21-\x7e]{1,200}$/, "must be a claim's name, such as https://example.com/roles")
+        .regex(/^[\x21-\x7e]{1,120}$/, "must be a claim's name, such as https://example.com/roles")
         .default("cognito:groups"),
       /** The console's client at the issuer: public, authorization code with PKCE. Without it nobody can sign in there. */
       console: z

@@ -101,6 +101,8 @@ export class Site extends Construct {
     platform.alarms.add({
       name: "site-5xx",
       severity: "warning",
+      cause: "ours",
+      kind: "event",
       impact: "The site answers with server errors: the published list or its own pages do not show.",
       metric: new MathExpression({
         label: "server errors of the site, % of requests",
@@ -251,6 +253,8 @@ export class Site extends Construct {
         comment: "What the API needs of a viewer's request; not the Host, which must be the API's own",
         headerBehavior: OriginRequestHeaderBehavior.allowList(
           "CloudFront-Viewer-Address",
+          // A Webmention is a form.
+          "Content-Type",
           // The API's own CORS reads these.
           "Origin",
           "Access-Control-Request-Method",

@@ -35,8 +35,9 @@ export class Slides extends Construct {
       // Four attempts; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
       deadLetterImpact: "Saved decks show as failed; their provider did not answer four times.",
+      deadLetterCause: "theirs",
       stuckImpact: "Saved decks stay pending for half an hour and longer.",
-      pending: { things: "stocks", tooLongFromRound: 2 },
+      pending: { things: "stocks" },
     });
     const sends = { actions: ["sqs:SendMessage"], resources: [fetchQueue.queue.queueArn] };
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
@@ -59,11 +60,11 @@ export class Slides extends Construct {
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
-      impact: "Users can't save, list or change slide decks.",
     }).alarmOnLog({
       code: "send_left_to_reconcile",
       name: "slides-send-failed",
       severity: "warning",
+      cause: "ours",
       impact: "Newly saved decks are fetched ten minutes late, since the queue did not take their messages.",
     });
     new QueueWorker<typeof workerEnvironment>(this, "Worker", {
@@ -93,7 +94,7 @@ export class Slides extends Construct {
       grants: [
         { actions: ["dynamodb:Query"], resources: [stocks.pendingIndexArn] },
         { actions: ["dynamodb:UpdateItem"], resources: [stocks.tableArn] },
-        sends,
+        fetchQueue.resends,
       ],
     };
   }
@@ -114,7 +115,7 @@ export class Slides extends Construct {
       partitionKey: { name: "user_id", type: STRING },
       sortKey: { name: "created_at", type: STRING },
       projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: ["search_own", "search_read"],
+      nonKeyAttributes: ["search_own", "search_tags", "search_read"],
     });
     stocks.addChangesIndex();
     stocks.addPendingIndex(["provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds"]);

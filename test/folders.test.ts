@@ -14,3 +14,24 @@ it("no folder of code has more than 25 files at one level", () => {
   expect(folders.size).toBeGreaterThan(10);
   for (const [folder, { length }] of folders) expect(length, folder).toBeLessThanOrEqual(MAX_FILES);
 });
+
+/** These make folders of the project only. */
+const IN_THE_PROJECT = /^(client\/build|lib\/(bundles|bundling\/.*|local\/template\/assembly(-cache)?))\.ts$/;
+/** These make folders inside the data folder. */
+const IN_THE_DATA_FOLDER = /^lib\/local\/emulators\//;
+
+it("no folder that a user names is made by Node's own recursion, which never ends for /proc/magpie", () => {
+  const files = execFileSync(
+    "git",
+    ["grep", "-lE", String.raw`mkdir(Sync)?\(.*recursive`, "--", "bin", "lib", "client"],
+    {
+      cwd: ROOT,
+      encoding: "utf8",
+    },
+  );
+  const others = files
+    .trim()
+    .split("\n")
+    .filter((file) => !IN_THE_PROJECT.test(file) && !IN_THE_DATA_FOLDER.test(file));
+  expect(others).toEqual([]);
+});

@@ -69,7 +69,7 @@ export async function* csvRecords(chunks: TextChunks): AsyncGenerator<CsvRecord,
   if (last !== null) yield last;
 }
 
-/** A cell as it stands in a record. */
+/** A cell as it stands in a record. Spreadsheets may split a record at semicolons and tabs, too. */
 export function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -2,11 +2,12 @@ import type { Stock } from "../answers.ts";
 import { csvText } from "./csv-text.ts";
 import type { BookmarkFormat } from "./file-entry.ts";
 import { jsonText } from "./json-text.ts";
+import { joinedTags } from "./magpie-csv.ts";
 import type { NetscapeEntry } from "./netscape-text.ts";
 import { netscapeText } from "./netscape-text.ts";
 
 /** The columns of a CSV of stocks; the first ones are those of bookmarks. */
-const COLUMNS = ["url", "title", "note", "saved_at", "status", "author", "provider"] as const;
+const COLUMNS = ["url", "title", "note", "tags", "saved_at", "status", "author", "provider"] as const;
 
 /**
  * Writes stocks (saved slide decks) as a file, while they arrive: each yielded text is at most one of them. `readBookmarks`
@@ -22,11 +23,11 @@ export function exportStocks(
   return format === "csv" ? csvText(COLUMNS, stocks, cellsOf) : netscapeText("Slides", stocks, entryOf);
 }
 
-function entryOf({ canonical_url, title, memo, created_at, updated_at }: Stock): NetscapeEntry {
-  return { url: canonical_url, title, note: memo, tags: [], created_at, updated_at };
+function entryOf({ canonical_url, title, memo, tags, created_at, updated_at }: Stock): NetscapeEntry {
+  return { url: canonical_url, title, note: memo, tags, created_at, updated_at };
 }
 
 function cellsOf(stock: Stock): readonly string[] {
-  const { canonical_url, title, memo, created_at, status, author_name, provider } = stock;
-  return [canonical_url, title ?? "", memo ?? "", created_at, status, author_name ?? "", provider];
+  const { canonical_url, title, memo, tags, created_at, status, author_name, provider } = stock;
+  return [canonical_url, title ?? "", memo ?? "", joinedTags(tags), created_at, status, author_name ?? "", provider];
 }

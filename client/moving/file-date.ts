@@ -1,24 +1,49 @@
+import type { FileEntry } from "./file-entry.ts";
+
 /** Numbers below these are seconds, milliseconds and microseconds since 1970, of years before 5138. */
 const SECONDS_BELOW = 1e11;
 const MILLISECONDS_BELOW = 1e14;
 
+/** ISO 8601, also as programs write it: with a space before the time or the zone, or a name of UTC. */
+const WRITTEN =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(?: ?(Z|UTC|GMT|([+-])([01]\d|2[0-3]):?([0-5]\d)?))?)?$/i;
+
+/** The date of an entry. */
+export type FileDate = Pick<FileEntry, "savedAt" | "withoutZone">;
+
+const NONE: FileDate = { savedAt: null, withoutZone: false };
+
 /**
- * The time of an entry: ISO 8601, or a number of seconds, milliseconds or microseconds since 1970, which its size tells.
+ * The time of an entry: ISO 8601, or a number of seconds, milliseconds or microseconds since 1970, which its size tells. A
+ * date without a time zone is read as UTC, so that every device reads the same.
  *
- * @returns null for anything else, and for zero, which programs write when they don't know the time
+ * @param written the fields that may have it: the first that does counts
+ * @returns no date for anything else, and for zero, which programs write when they don't know the time
  */
-export function fileDate(written: unknown): Date | null {
+export function fileDate(...written: readonly unknown[]): FileDate {
+  return written.map(dateOf).find(({ savedAt }) => savedAt !== null) ?? NONE;
+}
+
+function dateOf(written: unknown): FileDate {
+  if (written === "") return NONE;
   const text = typeof written === "number" ? String(written) : typeof written === "string" ? written.trim() : "";
-  if (/^\d{1,17}(\.\d{1,9})?$/.test(text)) return ofNumber(Number(text));
-  return /^\d{4}-\d\d-\d\d/.test(text) ? valid(new Date(text)) : null;
+  return /^\d{1,17}(\.\d{1,9})?$/.test(text) ? { ...NONE, savedAt: ofNumber(Number(text)) } : ofText(text);
 }
 
 function ofNumber(value: number): Date | null {
   if (value === 0) return null;
-  if (value < SECONDS_BELOW) return valid(new Date(value * 1_000));
-  return valid(new Date(value < MILLISECONDS_BELOW ? value : value / 1_000));
+  const date = new Date(value < SECONDS_BELOW ? value * 1_000 : value < MILLISECONDS_BELOW ? value : value / 1_000);
+  return Number.isNaN(date.getTime()) ? null : date;
 }
 
-function valid(date: Date): Date | null {
-  return Number.isNaN(date.getTime()) ? null : date;
+function ofText(text: string): FileDate {
+  const match = WRITTEN.exec(text);
+  if (match === null) return NONE;
+  const [, day, time = "00:00", second = "00", fraction = "", zone, sign, hours = "0", minutes = "0"] = match;
+  const utc = `${day}T${time}:${second}`;
+  const date = new Date(`${utc}.${fraction.slice(0, 3).padEnd(3, "0")}Z`);
+  // Engines take the 31st of February for a day of March.
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(utc)) return NONE;
+  const offset = (sign === "-" ? -1 : 1) * (60 * Number(hours) + Number(minutes)) * 60_000;
+  return { savedAt: new Date(date.getTime() - offset), withoutZone: zone === undefined };
 }

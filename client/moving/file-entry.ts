@@ -15,6 +15,8 @@ export interface FileEntry {
   readonly tags: readonly string[];
   /** Null without a date, or with one that can't be read. */
   readonly savedAt: Date | null;
+  /** Whether that date names no time zone: it is read as UTC. */
+  readonly withoutZone: boolean;
 }
 
 /** A part of a file that can't be read as an entry. */

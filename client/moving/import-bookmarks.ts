@@ -5,19 +5,11 @@ import { ApiProblem } from "../magpie-error.ts";
 import type { CreateOptions, RetryPolicy, RetryWait } from "../transport.ts";
 import { contentKey } from "./content-key.ts";
 import type { ReadEntry } from "./file-entry.ts";
+import { TagReader } from "./file-tags.ts";
 import { newBookmark } from "./new-bookmark.ts";
+import type { Remarks } from "./remark-list.ts";
+import { RemarkList } from "./remark-list.ts";
 import type { Remark, RemarkCode } from "./remarks.ts";
-import { remarkSentence } from "./remarks.ts";
-
-/** A remark about one entry of a file. */
-export interface EntryRemark extends Remark {
-  /** The line of the file on which the entry begins. */
-  readonly line: number;
-  /** The entry's address, at most its first 200 characters; empty when it has none. */
-  readonly url: string;
-  /** The remark in English. */
-  readonly reason: string;
-}
 
 /** What an import has done so far. */
 export interface ImportReport {
@@ -32,17 +24,16 @@ export interface ImportReport {
   /** Pages that are no slide decks, which an import of decks only leaves out. */
   readonly notDecks: number;
   /** Entries that were not saved. */
-  readonly refused: readonly EntryRemark[];
+  readonly refused: Remarks;
   /** What of saved entries the API does not take. */
-  readonly leftOut: readonly EntryRemark[];
+  readonly leftOut: Remarks;
+  /** Saved entries whose date names no time zone and was read as UTC. */
+  readonly withoutZone: number;
 }
 
 /** The options of an import. */
 export interface ImportOptions {
-  /**
-   * Whether slide decks become stocks; their title, tags and date are then those of the deck. `only`: and nothing else is
-   * saved.
-   */
+  /** Whether slide decks become stocks, whose title is then the deck's own. `only`: and nothing else is saved. */
   readonly slides?: boolean | "only";
   /** Called after each entry, always with the same object, which grows. */
   readonly onProgress?: (report: ImportReport) => void;
@@ -80,39 +71,34 @@ export async function importBookmarks(
   entries: AsyncIterable<ReadEntry> | Iterable<ReadEntry>,
   { slides = false, onProgress, onRetry, signal, now = new Date() }: ImportOptions = {},
 ): Promise<ImportReport> {
-  const refused: EntryRemark[] = [];
-  const leftOut: EntryRemark[] = [];
-  const report = { entries: 0, created: 0, existing: 0, stocks: 0, notDecks: 0, refused, leftOut };
+  const refused = new RemarkList();
+  const leftOut = new RemarkList();
+  const report = { entries: 0, created: 0, existing: 0, stocks: 0, notDecks: 0, refused, leftOut, withoutZone: 0 };
+  const tags = new TagReader();
   const options = { retry: RETRY, ...(onRetry && { onRetry }), ...(signal && { signal }) };
 
   for await (const entry of entries) {
     signal?.throwIfAborted();
     const prepared =
-      "unreadable" in entry ? { refused: { code: entry.unreadable, detail: "" } } : newBookmark(entry, now);
-    const remark = remarkOn(entry);
-    if ("refused" in prepared) refused.push(remark(prepared.refused));
+      "unreadable" in entry ? { refused: { code: entry.unreadable, detail: "" } } : newBookmark(entry, now, tags);
+    if ("refused" in prepared) refused.add(entry, prepared.refused);
     else if (slides === "only" && !looksLikeDeck(prepared.bookmark.url)) report.notDecks += 1;
     else {
       try {
         const outcome = client === null ? null : await save(client, prepared.bookmark, slides, options);
         report[outcome === null || outcome.created ? "created" : "existing"] += 1;
         if (outcome?.stock) report.stocks += 1;
-        leftOut.push(...prepared.leftOut.map(remark));
+        if ("withoutZone" in entry && entry.withoutZone) report.withoutZone += 1;
+        for (const remark of prepared.leftOut) leftOut.add(entry, remark);
       } catch (error) {
         if (!(error instanceof ApiProblem) || !CONTENT_STATUSES.includes(error.status)) throw error;
-        refused.push(remark(refusalOf(error)));
+        refused.add(entry, refusalOf(error));
       }
     }
     report.entries += 1;
     onProgress?.(report);
   }
   return report;
-}
-
-/** Makes remarks on an entry. */
-function remarkOn(entry: ReadEntry): (remark: Remark) => EntryRemark {
-  const url = "url" in entry ? entry.url.slice(0, 200) : "";
-  return (remark) => ({ line: entry.line, url, ...remark, reason: remarkSentence(remark) });
 }
 
 function refusalOf({ code, detail, errors }: ApiProblem): Remark {
@@ -136,7 +122,13 @@ async function save(
     },
   });
   if (slides && looksLikeDeck(bookmark.url)) {
-    const stock = { url: bookmark.url, ...(bookmark.note ? { memo: bookmark.note } : {}) };
+    const { url, note, tags, saved_at } = bookmark;
+    const stock = {
+      url,
+      ...(note ? { memo: note } : {}),
+      ...(tags ? { tags } : {}),
+      ...(saved_at ? { saved_at } : {}),
+    };
     try {
       await stocks.save(stock, await keyed("/v1/stocks", stock));
       return { created, stock: true };

@@ -1,17 +1,23 @@
 /** The columns of Magpie's own CSV of bookmarks. */
 export const COLUMNS = ["url", "title", "note", "tags", "saved_at", "status", "summary"] as const;
 
+// The signs with which a formula begins, also those that Japanese Excel takes for them. Where the list separator is ";", as
+// in most of Europe, Excel splits a record there, ends it at each line end, and knows no quotes but at the beginning of a
+// part: a formula may begin after each of these, and after quotes.
+const FORMULA = /(?<=^|[;\t\r\n])["']*[=+\-@＝＋－＠]|^["']*[\t\r]/g;
+const PLAIN = /(?<=^|[;\t\r\n])'(?=["']*[=+\-@＝＋－＠])|^'(?=["']*[\t\r])/g;
+
 /**
- * A text that a spreadsheet does not take for a formula: what begins like one gets an apostrophe before it. Titles come
+ * A text of which a spreadsheet takes no part for a formula: what begins like one gets an apostrophe before it. Titles come
  * from pages of others.
  */
 export function plainCell(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return text.replace(FORMULA, "'$&");
 }
 
 /** The text before `plainCell`. */
 export function unplainCell(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+  return cell.includes("'") ? cell.replace(PLAIN, "") : cell;
 }
 
 /** Tags in one cell, separated by vertical bars, as Pocket separates them; a bar inside of a tag has a backslash before it. */
@@ -21,6 +27,7 @@ export function joinedTags(tags: readonly string[]): string {
 
 /** The tags of such a cell. A backslash before any other character stands for itself. */
 export function splitTags(cell: string): readonly string[] {
+  if (cell === "") return [];
   const tags = cell.match(/(?:\\[\\|]|[^|])+/g) ?? [];
   return tags.map((tag) => tag.replace(/\\([\\|])/g, "$1").trim()).filter(Boolean);
 }

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities";
 import type { TextChunks } from "./file-entry.ts";
 import { LONGEST_ENTRY } from "./file-entry.ts";
 
@@ -95,14 +96,7 @@ export function rawAttributes(tag: string): ReadonlyMap<string, string> {
   return attributes;
 }
 
-/** The named references that programs write into files of bookmarks. */
-const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
-
 /** A text with its character references replaced; unknown ones, and those without a semicolon, stay. */
 export function decoded(raw: string): string {
-  return raw.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,4}));/g, (whole, decimal, hex, name) => {
-    if (name !== undefined) return NAMED[name] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
+  return raw.includes("&") ? decodeHTMLStrict(raw) : raw;
 }

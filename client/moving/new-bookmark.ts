@@ -1,13 +1,12 @@
 import type { NewBookmark } from "../answers.ts";
 import { withSourceHint } from "../source-hint.ts";
 import type { FileEntry } from "./file-entry.ts";
+import { TagReader } from "./file-tags.ts";
 import type { Remark, RemarkCode } from "./remarks.ts";
 
-/** The API's limits, which remarks name: of texts in UTF-16 code units, of a tag in characters. */
+/** The API's limits, which remarks name, in UTF-16 code units. */
 const LONGEST_TITLE = 500;
 const LONGEST_NOTE = 5_000;
-const LONGEST_TAG = 50;
-const MOST_TAGS = 20;
 
 /** The bookmark to save for an entry of a file. */
 export interface PreparedBookmark {
@@ -25,11 +24,17 @@ export interface RefusedEntry {
  * Makes the bookmark to save for an entry: the same one whenever the file is read.
  *
  * @param now a date after it is left out, since the API refuses it
+ * @param reader that of the entries before, which have many tags in common
  */
-export function newBookmark(entry: FileEntry, now: Date): PreparedBookmark | RefusedEntry {
+export function newBookmark(
+  entry: FileEntry,
+  now: Date,
+  reader: TagReader = new TagReader(),
+): PreparedBookmark | RefusedEntry {
   const { url, savedAt } = entry;
   if (url === "") return { refused: { code: "no_address", detail: "" } };
-  const scheme = /^[a-z][a-z\d+.-]*:/i.exec(url)?.[0].toLowerCase();
+  // A longer one is none of a browser's, and the API refuses it.
+  const scheme = /^[a-z][a-z\d+.-]{0,50}:/i.exec(url)?.[0].toLowerCase();
   if (scheme !== undefined && scheme !== "http:" && scheme !== "https:") {
     return { refused: { code: "not_web", detail: scheme } };
   }
@@ -37,7 +42,8 @@ export function newBookmark(entry: FileEntry, now: Date): PreparedBookmark | Ref
   // Programs write the address in place of a missing title.
   const title = entry.title === url ? "" : cut(entry.title, LONGEST_TITLE, "title_cut", leftOut);
   const note = cut(entry.note, LONGEST_NOTE, "note_cut", leftOut);
-  const tags = tagsOf(entry.tags, leftOut);
+  const { tags, left } = reader.read(entry.tags);
+  for (const code of left) leftOut.push({ code, detail: "" });
   const isPast = savedAt !== null && savedAt <= now;
   if (savedAt !== null && !isPast) leftOut.push({ code: "future_date", detail: "" });
   const bookmark: NewBookmark = {
@@ -60,22 +66,4 @@ function cut(text: string, longest: number, code: RemarkCode, leftOut: Remark[])
     .slice(0, longest)
     .replace(/[\ud800-\udbff]$/, "")
     .trimEnd();
-}
-
-/** Tags in the form that the API gives them; of those that differ in case only, the first stays. */
-function tagsOf(written: readonly string[], leftOut: Remark[]): string[] {
-  const tags = new Map<string, string>();
-  for (const raw of written) {
-    const tag = raw
-      .slice(0, 10 * LONGEST_TAG)
-      .normalize("NFKC")
-      .replace(/[\p{Cc}\s]+/gu, " ")
-      .trim();
-    const key = tag.toLowerCase();
-    if (tag === "" || tags.has(key)) continue;
-    if (Array.from(tag).length > LONGEST_TAG) leftOut.push({ code: "long_tag", detail: "" });
-    else tags.set(key, tag);
-  }
-  if (tags.size > MOST_TAGS) leftOut.push({ code: "many_tags", detail: "" });
-  return [...tags.values()].slice(0, MOST_TAGS);
 }

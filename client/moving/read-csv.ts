@@ -41,19 +41,20 @@ function readerOf(columns: readonly string[]): ((record: CsvRecord) => ReadEntry
   return ({ line, cells, cutOff }) => {
     if (cutOff) return { line, unreadable: "cut_off" };
     if (cells === null) return { line, unreadable: "too_long" };
-    const cell = (index: number) => (isMagpies ? unplainCell(cells[index] ?? "") : (cells[index] ?? "")).trim();
+    const whole = (index: number) => (isMagpies ? unplainCell(cells[index] ?? "") : (cells[index] ?? ""));
+    const cell = (index: number) => whole(index).trim();
     return {
       line,
       url: cell(url),
       title: cell(title),
-      note: cell(note),
+      note: whole(note),
       tags: hasBars
         ? splitTags(cell(tags))
         : cell(tags)
             .split(",")
             .map((tag) => tag.trim())
             .filter(Boolean),
-      savedAt: fileDate(cell(savedAt)),
+      ...fileDate(cell(savedAt)),
     };
   };
 }

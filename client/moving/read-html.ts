@@ -1,5 +1,6 @@
 import { fileDate } from "./file-date.ts";
 import type { FileEntry, ReadEntry, TextChunks } from "./file-entry.ts";
+import { LONGEST_RAW_TAG } from "./file-tags.ts";
 import type { MarkupPiece } from "./markup-pieces.ts";
 import { CUT_OFF_TAG, decoded, markupPieces, rawAttributes, TOO_LONG_TAG } from "./markup-pieces.ts";
 import type { RemarkCode } from "./remarks.ts";
@@ -91,7 +92,7 @@ class HtmlReader {
 
   #endText(): void {
     if (this.#collects === "folder") {
-      this.#folder = this.#browsers ? "" : decoded(this.#texts.folder).trim();
+      this.#folder = this.#browsers ? "" : decoded(this.#texts.folder).trim().slice(0, LONGEST_RAW_TAG);
       this.#texts.folder = "";
     }
     this.#collects = null;
@@ -114,7 +115,7 @@ class HtmlReader {
       title: decoded(title).trim(),
       note: withoutMarkers(decoded(note)).trim(),
       tags: [...this.#folders, ...own].filter((tag) => tag !== ""),
-      savedAt: fileDate(of("saved_at")) ?? fileDate(of("add_date")) ?? fileDate(of("time_added")),
+      ...fileDate(of("saved_at"), of("add_date"), of("time_added")),
     };
   }
 

@@ -40,9 +40,9 @@ function entryOf(line: number, value: unknown): ReadEntry {
     line,
     url: text(fields.url) || text(fields.href) || text(fields.canonical_url) || text(content?.url),
     title: text(title),
-    note: notes.map(text).filter(Boolean).join("\n\n"),
+    note: notes.filter((note) => text(note) !== "").join("\n\n"),
     tags: tagsOf(fields.tags ?? fields.tag_names),
-    savedAt: firstDate(fields.created_at, fields.createdAt, fields.date_added, fields.saved_at, fields.time),
+    ...fileDate(fields.created_at, fields.createdAt, fields.date_added, fields.saved_at, fields.time),
   };
 }
 
@@ -55,8 +55,4 @@ function tagsOf(value: unknown): readonly string[] {
   if (typeof value === "string") return value.split(/\s+/).filter(Boolean);
   if (!Array.isArray(value)) return [];
   return value.map((tag) => text(typeof tag === "object" && tag !== null ? tag.name : tag)).filter(Boolean);
-}
-
-function firstDate(...written: readonly unknown[]): Date | null {
-  return written.map(fileDate).find((date) => date !== null) ?? null;
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { EntryOfAnyVersion, NewQueueEntry, QueueEntry } from "../offline/queue-entry.ts";
 import { isEntryOfAnyVersion, isQueueEntry, whyUnreadable } from "../offline/queue-entry.ts";
 import type { QueueStorage, Unreadable } from "../offline/queue-storage.ts";
+import { makeFolder } from "./make-folder.ts";
 import { withProcessLock } from "./process-lock.ts";
 
 /**
@@ -133,7 +134,7 @@ class FileStorage implements QueueStorage {
   }
 
   async #prepare(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
     for (const name of await readdir(this.#folder)) {
       if (!name.endsWith(UNFINISHED)) continue;
       const age = Date.now() - ((await stat(this.#path(name)).catch(() => null))?.mtimeMs ?? Number.POSITIVE_INFINITY);

@@ -1,8 +1,9 @@
-import { mkdirSync, watch } from "node:fs";
+import { watch } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Reading, SyncStorage, SyncWrite } from "../sync/sync-storage.ts";
 import { NO_PROGRESS } from "../sync/sync-storage.ts";
+import { makeFolder } from "./make-folder.ts";
 import { withProcessLock } from "./process-lock.ts";
 import type { LogPosition } from "./sync-log.ts";
 import { appendTo, makeLog, readLog } from "./sync-log.ts";
@@ -61,7 +62,7 @@ export function folderSyncStorage(folder: string): SyncStorage {
     },
 
     subscribe(listener) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       try {
         const watcher = watch(folder, { persistent: false }, (_event, name) => {
           if (name === LOG || name === ANNOUNCEMENT) listener();

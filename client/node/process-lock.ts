@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * A lock expires when it has not been renewed for this long, even if its process still runs (or another one has its
@@ -27,7 +28,7 @@ interface Holder {
  * @returns whether the work was done
  */
 export async function withProcessLock(folder: string, work: () => Promise<void>): Promise<boolean> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const token = randomUUID();
   ours.add(token);
   try {

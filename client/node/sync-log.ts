@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { link, mkdir, open, rename, rm } from "node:fs/promises";
+import { link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Progress, StoredThing, SyncWrite } from "../sync/sync-storage.ts";
 import { NO_PROGRESS } from "../sync/sync-storage.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** The first line, filled with spaces: other lines begin at this byte. */
 const HEADER_BYTES = 160;
@@ -92,7 +93,7 @@ export async function makeLog(path: string, write: SyncWrite, replaces: LogPosit
   });
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   const header: LogHeader = { log: randomUUID(), revision: before, bytes: HEADER_BYTES + Buffer.byteLength(text) };
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const unfinished = `${path}.${header.log}.tmp`;
   try {
     const file = await open(unfinished, "wx", 0o600);

@@ -1,7 +1,8 @@
 import { holdsAll } from "../../lambdas/shared/search/search-terms.ts";
 import { readableUrls, searchable, searchableFields } from "../../lambdas/shared/search/searchable-text.ts";
-import type { Bookmark, NewBookmark, NewStock, Stock } from "../answers.ts";
+import type { Bookmark, Stock } from "../answers.ts";
 import type { QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
+import type { TagQuery } from "../paging.ts";
 
 /**
  * A bookmark or a stock as a user interface shows it: synced, waiting to be sent, or both. `item` has the changes that wait
@@ -53,10 +54,8 @@ export interface QueuedStock {
 }
 
 /** What is listed: all, or what fits each of the given filters. */
-export interface SyncFilter {
+export interface SyncFilter extends TagQuery {
   readonly type?: "bookmark" | "stock";
-  /** All of them must be there, whole, in any case. */
-  readonly tag?: string | readonly string[];
   /** A status of bookmarks or of stocks. What was not sent yet has none. */
   readonly status?: Bookmark["status"] | Stock["status"];
   readonly provider?: Stock["provider"];
@@ -119,29 +118,26 @@ function providerOf(thing: SyncedThing): Stock["provider"] | null {
 
 function fieldsOf(thing: SyncedThing): readonly (string | null | undefined)[] {
   if (thing.item === null) {
-    const body: Partial<NewBookmark & NewStock> = thing.waiting[0].intent.body;
-    return [body.title, body.note, body.memo, ...readableUrls(body.url ?? ""), ...(body.tags ?? [])];
+    const { create, body } = thing.waiting[0].intent;
+    const texts = create === "stock" ? [body.memo] : [body.title, body.note];
+    return [...texts, ...readableUrls(body.url), ...(body.tags ?? [])];
   }
   if (thing.type === "stock") {
-    const { title, author_name, memo, provider, canonical_url, original_url } = thing.item;
+    const { title, author_name, memo, tags, provider, canonical_url, original_url } = thing.item;
     const urls = new Set([canonical_url, original_url].flatMap(readableUrls));
-    return [title, author_name, memo, provider, ...urls];
+    return [title, author_name, memo, ...tags, provider, ...urls];
   }
   const { title, note, url, tags, site_name, author, summary } = thing.item;
   return [title, note, ...readableUrls(url), ...tags, site_name, author, summary];
 }
 
 function tagsOf(thing: SyncedThing): readonly string[] {
-  if (thing.type === "stock") return [];
-  if (thing.item !== null) return thing.item.tags;
-  const body: Partial<NewBookmark> = thing.waiting[0].intent.body;
-  return body.tags ?? [];
+  return (thing.item ?? thing.waiting[0].intent.body).tags ?? [];
 }
 
 /** When a thing was saved, in milliseconds since 1970. */
 export function timeOf(thing: SyncedThing): number {
   if (thing.item !== null) return Date.parse(thing.item.created_at);
   const { intent, enqueuedAt } = thing.waiting[0];
-  const body: Partial<NewBookmark> = intent.body;
-  return Date.parse(body.saved_at ?? enqueuedAt);
+  return Date.parse(intent.body.saved_at ?? enqueuedAt);
 }

@@ -1,5 +1,5 @@
 import type { Bookmark, BookmarkChanges } from "../../client/index.ts";
-import { MOST_TAGS, tagKey, withoutTag, withTag } from "../parts/tags/tag-list.ts";
+import { isSame, MOST_TAGS, tagKey, withoutTag, withTag } from "../parts/tags/tag-list.ts";
 
 /** What a person has written about a bookmark. */
 export interface BookmarkForm {
@@ -29,14 +29,11 @@ export function changedTags(
 ): readonly string[] | null {
   let changed = removed.reduce(withoutTag, tags);
   for (const tag of added) {
+    // Each bookmark keeps its own spelling.
+    if (changed.some((there) => tagKey(there) === tagKey(tag))) continue;
     const { tags: next, problem } = withTag(changed, tag);
     if (problem !== null) return null;
     changed = next;
   }
   return changed.length > MOST_TAGS ? null : changed;
-}
-
-/** Whether two lists have the same tags in the same order, in any case. */
-export function isSame(tags: readonly string[], others: readonly string[]): boolean {
-  return tags.length === others.length && tags.every((tag, index) => tagKey(tag) === tagKey(others[index] ?? ""));
 }

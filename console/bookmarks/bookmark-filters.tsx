@@ -1,9 +1,7 @@
 import { said } from "../language/language.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { SearchBox } from "../parts/forms/search-box.tsx";
-import { knownTags } from "../parts/tags/known-tags.ts";
-import { TagInput } from "../parts/tags/tag-input.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
+import { TagFilter } from "../parts/tags/tag-filter.tsx";
 import type { BookmarkQuery } from "./bookmark-query.ts";
 import { STATUSES } from "./bookmark-query.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
@@ -17,7 +15,6 @@ export function BookmarkFilters({
   readonly onChange: (changes: Partial<BookmarkQuery>) => void;
 }) {
   const t = said(bookmarkTexts);
-  const { library } = useSignedIn();
   const statuses = STATUSES.map((status) => [status, t.statuses[status]] as const);
   return (
     <search class="toolbar">
@@ -30,14 +27,7 @@ export function BookmarkFilters({
         choices={[["", t.anyStatus], ...statuses]}
         onChoose={(status) => onChange({ status: status === "" ? null : status })}
       />
-      <div class="grow">
-        <TagInput
-          label={t.filterTags}
-          tags={query.tags}
-          known={() => knownTags(library)}
-          onChange={(tags) => onChange({ tags })}
-        />
-      </div>
+      <TagFilter type="bookmark" tags={query.tags} onChange={(tags) => onChange({ tags })} />
     </search>
   );
 }

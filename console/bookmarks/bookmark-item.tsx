@@ -8,11 +8,12 @@ import { hostOf } from "../parts/host-of.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
+import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFailure } from "./bookmark-failure.tsx";
+import { tagAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
-import { BookmarkTags } from "./bookmark-tags.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { ReadAgain } from "./read-again.tsx";
 
@@ -72,7 +73,7 @@ function Article({ row, isSelected, onSelect, onEdit }: BookmarkItemProps) {
           {note}
         </p>
       )}
-      <BookmarkTags tags={tags} />
+      <TagLinks tags={tags} addressOf={tagAddress} />
       {waiting.map((entry) => (
         <WaitingNote
           key={entry.idempotencyKey}

@@ -1,4 +1,5 @@
 import type { Bookmark } from "../../client/index.ts";
+import { addressWith, valuesIn } from "../parts/address-with.ts";
 
 /** The states of a bookmark, in the order in which it takes them. */
 export const STATUSES = ["saving", "processing", "retrying", "done", "failed"] as const satisfies Bookmark["status"][];
@@ -12,23 +13,20 @@ export interface BookmarkQuery {
   readonly status: Bookmark["status"] | null;
 }
 
-const PATH = "/app/bookmarks";
-
 /** Reads an address of the list. A status that there is not is left out. */
 export function readQuery(address: string): BookmarkQuery {
-  const parameters = new URLSearchParams(address.split("?")[1] ?? "");
-  const status = STATUSES.find((each) => each === parameters.get("status")) ?? null;
-  return { q: parameters.get("q") ?? "", tags: parameters.getAll("tag").filter((tag) => tag !== ""), status };
+  const status = STATUSES.find((each) => each === valuesIn(address, "status")[0]) ?? null;
+  return { q: valuesIn(address, "q")[0] ?? "", tags: valuesIn(address, "tag"), status };
 }
 
 /** The address of the list with this query. */
 export function queryAddress({ q, tags, status }: BookmarkQuery): string {
-  const parameters = new URLSearchParams();
-  if (q.trim() !== "") parameters.set("q", q);
-  for (const tag of tags) parameters.append("tag", tag);
-  if (status !== null) parameters.set("status", status);
-  const text = parameters.toString();
-  return text === "" ? PATH : `${PATH}?${text}`;
+  return addressWith("/app/bookmarks", { q: q.trim() === "" ? "" : q, tag: tags, status: status ?? "" });
+}
+
+/** The address of the list of all bookmarks with a tag. */
+export function tagAddress(tag: string): string {
+  return queryAddress({ q: "", tags: [tag], status: null });
 }
 
 /** Whether everything is listed. */

@@ -9,13 +9,14 @@ import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
+import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFailure } from "./bookmark-failure.tsx";
+import { tagAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
-import { BookmarkTags } from "./bookmark-tags.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { ReadAgain } from "./read-again.tsx";
@@ -105,7 +106,7 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
             {fact(t.savedAt, moment(item.created_at), false)}
             {fact(t.changedAt, moment(item.updated_at), false)}
           </dl>
-          <BookmarkTags tags={tags} />
+          <TagLinks tags={tags} addressOf={tagAddress} />
         </section>
         <div class="actions">
           <button type="button" onClick={() => setEditing(true)}>

@@ -34,6 +34,8 @@ export function BookmarksScreen() {
   const list = useRef<HTMLUListElement>(null);
   /** The item that gets the focus once it is rendered. */
   const focusOn = useRef<string | null>(null);
+  /** Items that the next query shows at first. */
+  const first = useRef(PAGE);
   const { q, tags, status } = query;
   const { things, isSearching } = useThings(q, {
     type: "bookmark",
@@ -43,7 +45,10 @@ export function BookmarksScreen() {
   const shownCount = Math.min(shown, things.length);
   const rendered = useGradually(query, shownCount);
   const rows = useMemo(() => bookmarkRows(things.slice(0, rendered)), [things, rendered]);
-  useEffect(() => setShown(PAGE), [query]);
+  useEffect(() => {
+    setShown(first.current);
+    first.current = PAGE;
+  }, [query]);
   useEffect(() => {
     const key = focusOn.current;
     if (key === null) return;
@@ -55,11 +60,16 @@ export function BookmarksScreen() {
 
   const reveal = (row: BookmarkRow) => {
     focusOn.current = row.key;
-    changeQuery({ q: "", tags: [], status: null });
     const place = library.synced
       .list({ type: "bookmark" })
       .findIndex(({ id, waiting }) => (id ?? waiting[0]?.idempotencyKey) === row.key);
-    setShown(Math.max(PAGE, place + 1));
+    const least = Math.max(PAGE, place + 1);
+    if (isWholeList(query)) {
+      setShown(least);
+      return;
+    }
+    first.current = least;
+    changeQuery({ q: "", tags: [], status: null });
   };
   const items = rows.flatMap(({ item }) => (item === null ? [] : [item]));
   const selectedItems = items.filter(({ id }) => selected?.has(id));

@@ -5,6 +5,7 @@ import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
+import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
 import { bookmarkChanges } from "./bookmark-changes.ts";
@@ -35,7 +36,7 @@ export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonl
         </p>
       ) : (
         <>
-          <TagInput label={t.tags} tags={tags} known={() => knownTags(library)} onChange={setTags} />
+          <TagInput label={said(tagTexts).tags} tags={tags} known={() => knownTags(library)} onChange={setTags} />
           <button type="button" onClick={() => setTags(null)}>
             {t.tagsOfSummary}
           </button>

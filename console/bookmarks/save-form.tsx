@@ -5,8 +5,10 @@ import { useAction } from "../parts/answers/use-action.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { useTypedAddress } from "../parts/forms/typed-addresses.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
+import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
 import type { BookmarkRow } from "./bookmark-row.ts";
@@ -22,7 +24,7 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
   const t = said(bookmarkTexts);
   const { library } = useSignedIn();
   const box = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState("");
+  const [typed, setTyped] = useTypedAddress("bookmark");
   const [title, setTitle] = useState("");
   const [note, setNote] = useState("");
   const [tags, setTags] = useState<readonly string[]>([]);
@@ -70,7 +72,10 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
   const saveDeck = useAction(async () => {
     if (!address.ok) return;
     const memo = note.trim();
-    await library.queue.enqueue({ create: "stock", body: { url: address.url, ...(memo === "" ? {} : { memo }) } });
+    await library.queue.enqueue({
+      create: "stock",
+      body: { url: address.url, ...(memo === "" ? {} : { memo }), ...(tags.length === 0 ? {} : { tags: [...tags] }) },
+    });
     tell(t.deckKept);
     clear();
   });
@@ -117,7 +122,13 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
         <summary>{t.details}</summary>
         <TextField label={t.pageTitle} hint={t.pageTitleHint} maxLength={500} value={title} onType={setTitle} />
         <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
-        <TagInput label={t.tags} hint={t.tagsHint} tags={tags} known={() => knownTags(library)} onChange={setTags} />
+        <TagInput
+          label={said(tagTexts).tags}
+          hint={said(tagTexts).hintOfPage}
+          tags={tags}
+          known={() => knownTags(library)}
+          onChange={setTags}
+        />
       </details>
     </form>
   );

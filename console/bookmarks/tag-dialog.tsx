@@ -6,10 +6,10 @@ import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
-import { byUse } from "../parts/tags/tag-list.ts";
+import { byUse, isSame } from "../parts/tags/tag-list.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
-import { changedTags, isSame } from "./bookmark-changes.ts";
+import { changedTags } from "./bookmark-changes.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
 /** Adds tags to several bookmarks, and removes some. */

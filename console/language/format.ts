@@ -51,12 +51,30 @@ const STEPS = [
   { unit: "year", seconds: 365 * 86_400, below: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** How far a time is from now, e.g. `12 minutes ago`, `in 3 hours`. */
+/** Days from which a time is told in months. */
+const MONTH_DAYS = 30;
+
+/**
+ * How far a time is from now, e.g. `12 minutes ago`, `yesterday`. Days, months and years are those of the calendar in the
+ * person's own time zone: `yesterday` is what was before midnight.
+ */
 export function relative(iso: string, now: Date): string {
-  const seconds = Math.round((Date.parse(iso) - now.getTime()) / 1_000);
-  const step = STEPS.find(({ below }) => Math.abs(seconds) < below) ?? STEPS[5];
+  const then = new Date(iso);
   const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
-  return format.format(Math.trunc(seconds / step.seconds), step.unit);
+  const seconds = Math.round((then.getTime() - now.getTime()) / 1_000);
+  const days = calendarDay(then) - calendarDay(now);
+  if (Math.abs(seconds) < 60) return format.format(seconds, "second");
+  if (Math.abs(seconds) < 3_600) return format.format(Math.trunc(seconds / 60), "minute");
+  if (days === 0) return format.format(Math.trunc(seconds / 3_600), "hour");
+  const years = then.getFullYear() - now.getFullYear();
+  const months = years * 12 + then.getMonth() - now.getMonth();
+  if (Math.abs(days) < MONTH_DAYS || months === 0) return format.format(days, "day");
+  return Math.abs(months) < 12 ? format.format(months, "month") : format.format(years, "year");
+}
+
+/** The number of a day, counted without regard to the hours that it has where clocks are changed. */
+function calendarDay(time: Date): number {
+  return Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000;
 }
 
 /** A length of time in its largest whole unit, e.g. `3 minutes`. */

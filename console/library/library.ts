@@ -1,15 +1,17 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { effect, signal } from "@preact/signals";
-import { indexedDbStorage, indexedDbSyncStorage } from "../../client/browser/index.ts";
 import type { Bookmark, QueueContents, Sync, SyncState } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
 import { said } from "../language/language.ts";
 import { messageOf } from "../parts/message-of.ts";
+import { SignedOut } from "../session/generation.ts";
 import type { Session } from "../session/session.ts";
 import { tellFailure } from "../shell/status.tsx";
+import { deleteDatabase } from "./delete-database.ts";
 import { libraryTexts } from "./library-texts.ts";
+import { queueStorage, syncStorage } from "./stored-in-generation.ts";
 
-/** A refused token that could not be renewed is tried again after these milliseconds. */
+/** After a refused token that could not be renewed, it is tried again after these milliseconds. */
 const RENEW_AGAIN_MS = 30_000;
 
 /** Bookmarks that a first visit shows before all are here: as many as their screen shows at first. */
@@ -27,40 +29,44 @@ export interface Library {
   readonly state: ReadonlySignal<SyncState>;
   /** Ends following the changes and sending what waits. */
   readonly close: () => Promise<void>;
-  /** Closes, and deletes the copy of what the API has from this device; what waits to be sent stays. */
-  readonly forget: () => Promise<void>;
+  /**
+   * Closes, ends the session, and deletes the copy of what the API has from this device; what waits to be sent stays. Leaves
+   * the page.
+   */
+  readonly signOut: () => Promise<void>;
 }
 
 /**
  * Opens what this device has of a person, follows the API's changes, and sends what waits.
  *
  * @param personId each person has databases of their own on this device
- * @throws errors of IndexedDB, e.g. when the browser forbids it
+ * @throws SignedOut when this device was signed out, and errors of IndexedDB, e.g. when the browser forbids it
  */
 export async function openLibrary(apiUrl: string, personId: string, session: Session): Promise<Library> {
+  const generation = session.generation.peek();
   const thingsName = `magpie-things ${personId}`;
   // A person waits for each call: after a second it is better to say why it fails. The queue itself repeats what it sends.
   const retry = { maxAttempts: 3, firstWaitMs: 300 };
-  const client = new MagpieClient({ baseUrl: apiUrl, token: () => session.token(personId), retry });
+  const client = new MagpieClient({ baseUrl: apiUrl, token: (refused) => session.token(personId, refused), retry });
   // Requested while the databases are made, which takes as long.
   const early = isOnDevice(thingsName).then((isHere) => (isHere ? null : newest(client)));
   const revision = signal(0);
   let isTold = false;
   /** An error of this device's storage: what is on the screen stays, and is read again at the next start. */
   const fails = (error: unknown) => {
+    if (error instanceof SignedOut) {
+      session.signedOut().catch((problem: unknown) => console.error(problem));
+      return;
+    }
     console.error("The storage of this device fails.", error);
     // Once: the same failure comes with each change.
     if (!isTold) tellFailure(said(libraryTexts).storageFails(messageOf(error)));
     isTold = true;
   };
-  const refused = () => {
-    session.refused(personId).catch(fails);
-  };
   const queue = new OfflineQueue({
     client,
-    storage: indexedDbStorage(`magpie-queue ${personId}`),
-    onEvent: ({ type }) => {
-      if (type === "paused") refused();
+    storage: queueStorage(`magpie-queue ${personId}`, generation),
+    onEvent: () => {
       count().catch(fails);
     },
     onError: fails,
@@ -72,10 +78,9 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const synced = await sync({
     client,
     queue,
-    storage: indexedDbSyncStorage(thingsName),
+    storage: syncStorage(thingsName, generation),
     onEvent: ({ type }) => {
       state.value = synced.state;
-      if (type === "paused") refused();
       if (type !== "changed") return;
       revision.value += 1;
       // Another tab may have queued something.
@@ -84,13 +89,15 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     onError: fails,
   });
   const state = signal(synced.state);
-  const endResuming = effect(() => {
-    if (session.renewals.value === 0) return;
+  const resume = () => {
     queue.resume();
     synced.resume();
+  };
+  const endResuming = effect(() => {
+    if (session.renewals.value > 0) resume();
   });
   const again = setInterval(() => {
-    if (synced.state.paused && !session.hasEnded.peek() && navigator.onLine) refused();
+    if (synced.state.paused && !session.hasEnded.peek() && navigator.onLine) resume();
   }, RENEW_AGAIN_MS);
   synced.start();
   queue.start();
@@ -110,9 +117,9 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     waiting,
     state,
     close,
-    forget: async () => {
+    signOut: async () => {
       await close();
-      await deleteDatabase(thingsName);
+      await session.signOut(() => deleteDatabase(thingsName));
     },
   };
 }
@@ -130,12 +137,4 @@ async function newest(client: MagpieClient): Promise<readonly Bookmark[]> {
   } catch {
     return [];
   }
-}
-
-function deleteDatabase(name: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.deleteDatabase(name);
-    request.onsuccess = () => resolve();
-    request.onerror = () => reject(request.error);
-  });
 }

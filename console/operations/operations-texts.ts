@@ -19,12 +19,12 @@ export const operationsTexts = texts({
     jobs: "収集ジョブ",
     alarms: "アラーム",
     alarmsFiring: (count: string) => `アラーム (${count} 件発生中)`,
-    notices: "通知",
+    notices: "お知らせ",
     all: {
       failedJobs: "失敗したジョブをすべて表示",
       jobs: "収集ジョブをすべて表示",
       alarms: "アラームをすべて表示",
-      notices: "通知をすべて表示",
+      notices: "お知らせをすべて表示",
     },
   },
 });

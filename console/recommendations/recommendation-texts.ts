@@ -177,7 +177,7 @@ export const recommendationTexts = texts({
     outcome: "結果",
     all: "すべて",
     outcomes: {
-      pending: "通知中",
+      pending: "送信中",
       sent: "受信済み",
       no_endpoint: "通知に未対応",
       failed: "失敗",

@@ -2,17 +2,21 @@ import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { SignInConfig } from "../config.ts";
 import { messageOf } from "../parts/message-of.ts";
+import { currentGeneration, endGeneration } from "./generation.ts";
 import type { Issuer } from "./issuer.ts";
 import type { Person } from "./person.ts";
 import { personOf } from "./person.ts";
 import type { StoredUser } from "./stored-user.ts";
-import { storedUser, USER_PREFIX } from "./stored-user.ts";
+import { removeSignIns, removeStoredUser, storedUser, USER_PREFIX } from "./stored-user.ts";
 
 /** Milliseconds before its expiry at which an access token is no longer used. */
 const SPARE_MS = 60_000;
 
-/** A new token that the API refuses within these milliseconds is refused for good. */
+/** A token that has replaced a refused one, and that the API refuses within these milliseconds, is refused for good. */
 const REFUSED_AGAIN_MS = 60_000;
+
+/** What is exchanged at the issuer, and what is stored of it, one tab at a time. */
+const LOCK = "magpie-session";
 
 /**
  * Signing in by OpenID Connect, code with PKCE. The tokens are in local storage, so that all tabs share them and the
@@ -23,9 +27,11 @@ export class Session {
   readonly #person = signal<Person | null>(null);
   readonly #hasEnded = signal(false);
   readonly #renewals = signal(0);
+  readonly #generation = signal(0);
   #issuer: Issuer | null = null;
   #accessToken = "";
-  #refusedAt = 0;
+  /** The token that has replaced a refused one, and when. */
+  #replacement: { readonly token: string; readonly at: number } | null = null;
 
   constructor(signIn: SignInConfig) {
     this.#signIn = signIn;
@@ -44,6 +50,11 @@ export class Session {
     return this.#hasEnded;
   }
 
+  /** Which of the sessions of this device this is: what belongs to an earlier one is over. See `generation.ts`. */
+  get generation(): ReadonlySignal<number> {
+    return this.#generation;
+  }
+
   /** Grows with each new token, here or in another tab. */
   get renewals(): ReadonlySignal<number> {
     return this.#renewals;
@@ -54,63 +65,83 @@ export class Session {
     this.#take(storedUser(this.#signIn));
   }
 
-  /** Leaves the page for the issuer's. @param returnTo path of the console to come back to */
-  async signIn(returnTo: string, language: string): Promise<void> {
-    const issuer = await this.#loadIssuer();
-    await issuer.signIn(returnTo, language);
-  }
-
-  /** Takes the issuer's answer in the page's address. @returns the path to go to @throws Error with the issuer's refusal */
-  async signedIn(): Promise<string> {
-    const issuer = await this.#loadIssuer();
-    const { user, returnTo } = await issuer.signedIn();
-    this.#take(user);
-    // The state is from this device's storage; a path of the console all the same.
-    return typeof returnTo === "string" && /^\/app\/(?!signed-in)/.test(returnTo) ? returnTo : "/app/";
+  /**
+   * Another tab has signed this device out, or one that was closed before it came to its end: tokens that are still there
+   * are deleted.
+   */
+  async signedOut(): Promise<void> {
+    await navigator.locks.request(LOCK, async () => {
+      const user = storedUser(this.#signIn);
+      if (user !== null && !(await isPresent(user))) removeStoredUser(this.#signIn);
+    });
+    this.read();
   }
 
   /**
-   * The access token for the API, renewed by one tab at a time when it is about to expire. One that can't be renewed now is
-   * returned as it is: without a network the call fails all the same, and otherwise the API says 401.
+   * Leaves the page for the issuer's.
+   *
+   * @param returnTo path of the console to come back to
+   * @param kept what `signedIn` gives back. Plain JSON
+   */
+  async signIn(returnTo: string, language: string, kept: unknown = null): Promise<void> {
+    const issuer = await this.#loadIssuer();
+    await issuer.signIn({ returnTo, kept }, language);
+  }
+
+  /** Takes the issuer's answer in the page's address. @returns also the path to go to @throws Error with the issuer's refusal */
+  async signedIn(): Promise<{ readonly path: string; readonly kept: unknown }> {
+    const issuer = await this.#loadIssuer();
+    const state = await navigator.locks.request(LOCK, () => issuer.signedIn());
+    this.read();
+    const { returnTo, kept = null } = (state ?? {}) as { readonly returnTo?: unknown; readonly kept?: unknown };
+    // The state is from this device's storage; a path of the console all the same.
+    const isPath = typeof returnTo === "string" && /^\/app\/(?!signed-in)/.test(returnTo);
+    return { path: isPath ? returnTo : "/app/", kept };
+  }
+
+  /**
+   * The access token for the API, renewed by one tab at a time when it is about to expire or was refused. One that can't be
+   * renewed now is returned as it is: without a network the call fails all the same, and otherwise the API says 401.
    *
    * @param personId whose token; empty when somebody else has signed in in another tab, since what waits of one person must
    *   not be sent with the token of another
+   * @param refused the token that the API has refused, although it may look valid. One that was replaced meanwhile is
+   *   forgotten; when the one that has replaced it is refused, too, the session has ended.
    */
-  async token(personId: string): Promise<string> {
+  async token(personId: string, refused: string | null = null): Promise<string> {
+    const isUsable = (user: StoredUser) => isFresh(user) && user.access_token !== refused;
     const user = storedUser(this.#signIn);
     if (this.#isAnother(user, personId)) return "";
-    if (user !== null && isFresh(user)) return user.access_token;
-    return navigator.locks.request("magpie-session", async () => {
-      // Another tab may have renewed it while this one waited.
+    if (user !== null && isUsable(user)) return user.access_token;
+    return navigator.locks.request(LOCK, async () => {
+      // Another tab may have renewed it while this one waited, or signed out.
       const there = storedUser(this.#signIn);
       if (this.#isAnother(there, personId)) return "";
-      if (there !== null && isFresh(there)) return there.access_token;
-      return (await this.#renewed(there)) ?? there?.access_token ?? "";
+      if (there !== null && isUsable(there)) return there.access_token;
+      if (this.#isRefusedForGood(refused)) this.#hasEnded.value = true;
+      const isOver = refused !== null && this.#hasEnded.peek();
+      const token = isOver ? null : await this.#renewed(there);
+      if (refused !== null && token !== null) this.#replacement = { token, at: Date.now() };
+      return token ?? there?.access_token ?? "";
     });
   }
 
   /**
-   * The API has refused the token of a person: it is renewed, although it may look valid. Refused again, the session has
-   * ended.
+   * Ends the session on this device, then at the issuer, which gets the refresh token back. Leaves the page.
+   *
+   * @param forget deletes what the device has of the person. No tab can write anything of the person after it.
    */
-  async refused(personId: string): Promise<void> {
-    await navigator.locks.request("magpie-session", async () => {
-      const user = storedUser(this.#signIn);
-      if (this.#isAnother(user, personId)) return;
-      const now = Date.now();
-      if (now - this.#refusedAt < REFUSED_AGAIN_MS) {
-        this.#hasEnded.value = true;
-        return;
-      }
-      const token = await this.#renewed(user);
-      if (token !== null) this.#refusedAt = now;
-    });
-  }
-
-  /** Ends the session here and at the issuer, which gets the refresh token back. Leaves the page. */
-  async signOut(): Promise<void> {
+  async signOut(forget: () => Promise<void>): Promise<void> {
+    // Before anything is deleted: it may fail without a network.
     const issuer = await this.#loadIssuer();
-    await issuer.signOut();
+    const user = await navigator.locks.request(LOCK, async () => {
+      await endGeneration(this.#generation.peek(), forget);
+      const last = storedUser(this.#signIn);
+      removeStoredUser(this.#signIn);
+      removeSignIns();
+      return last;
+    });
+    await issuer.signOut(user ?? {});
   }
 
   /** @returns the new access token; null when there is none now */
@@ -120,16 +151,23 @@ export class Session {
       this.#hasEnded.value = true;
       return null;
     }
+    // Of a session that another tab has ended, which this one still saw in local storage.
+    if (!(await isPresent(user))) return null;
     try {
       const issuer = await this.#loadIssuer();
-      const renewed = await issuer.renewed();
-      if (renewed === null) this.#hasEnded.value = true;
-      else this.#take(renewed);
-      return renewed?.access_token ?? null;
+      if (await issuer.renew()) {
+        this.read();
+        return storedUser(this.#signIn)?.access_token ?? null;
+      }
+      this.#hasEnded.value = true;
     } catch (error) {
       console.warn(`The session could not be renewed now: ${messageOf(error)}`);
-      return null;
     }
+    return null;
+  }
+
+  #isRefusedForGood(token: string | null): boolean {
+    return this.#replacement?.token === token && Date.now() - this.#replacement.at < REFUSED_AGAIN_MS;
   }
 
   /** The library of OpenID Connect is large, and a visit with a token that is valid does without it. */
@@ -152,6 +190,7 @@ export class Session {
   #take(user: StoredUser | null): void {
     const person = user === null ? null : this.#personOf(user);
     if (JSON.stringify(person) !== JSON.stringify(this.#person.peek())) this.#person.value = person;
+    this.#generation.value = user?.generation ?? 0;
     if (user === null || !isFresh(user) || user.access_token === this.#accessToken) return;
     this.#accessToken = user.access_token;
     this.#hasEnded.value = false;
@@ -161,4 +200,9 @@ export class Session {
 
 function isFresh({ expires_at }: StoredUser): boolean {
   return expires_at !== undefined && expires_at * 1_000 - Date.now() > SPARE_MS;
+}
+
+/** Whether the session of a user was not ended. The caller has the lock. */
+async function isPresent({ generation = 0 }: StoredUser): Promise<boolean> {
+  return generation === (await currentGeneration());
 }

@@ -12,16 +12,15 @@ import { settingsTexts } from "./settings-texts.ts";
 /** Who is signed in, and signing out: the copy of the person's things goes, what waits to be sent stays. */
 export function AccountSettings() {
   const t = said(settingsTexts);
-  const { person, session, library } = useSignedIn();
+  const { person, library } = useSignedIn();
   const [isAsking, setAsking] = useState(false);
   const { waiting, failed } = library.waiting.value;
   const held = waiting.length + failed.length;
   const signOut = useAction(async () => {
-    await library.forget();
     try {
-      await session.signOut();
+      await library.signOut();
     } catch (error) {
-      console.warn(`The issuer was not told of the end of the session: ${messageOf(error)}`);
+      console.warn(`The end of the session has failed, or the issuer was not told of it: ${messageOf(error)}`);
       // Whether this device is signed out is read again from its storage; the library is closed.
       location.reload();
     }

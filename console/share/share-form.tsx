@@ -10,6 +10,7 @@ import { TextField } from "../parts/forms/text-field.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
+import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { knownPage } from "./known-page.ts";
 import { SaveAs } from "./save-as.tsx";
@@ -72,9 +73,13 @@ export function ShareForm({
         <TextField label={t.pageTitle} hint={t.titleHint} maxLength={500} value={title} onType={setTitle} />
       )}
       <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
-      {type === "bookmark" && (
-        <TagInput label={t.tags} hint={t.tagsHint} tags={tags} known={() => knownTags(library)} onChange={setTags} />
-      )}
+      <TagInput
+        label={said(tagTexts).tags}
+        hint={type === "bookmark" ? said(tagTexts).hintOfPage : said(tagTexts).hint}
+        tags={tags}
+        known={() => knownTags(library)}
+        onChange={setTags}
+      />
       <button type="submit" class="primary" disabled={save.isBusy}>
         {t.save}
       </button>
@@ -89,14 +94,15 @@ function addressProblem(type: Type, url: string): string | null {
   return safeAddress(url.trim()) === null ? t.notWeb : null;
 }
 
-/** What is sent: a deck's title is the provider's, so that the shared one is no part of it; a deck has no tags. */
+/** What is sent: a deck's title is the provider's, so that the shared one is no part of it. */
 function intentOf(
   type: Type,
   { url, title, note }: SharedPage,
   tags: readonly string[],
   createdFrom: "web" | "bookmarklet",
 ): Intent {
-  if (type === "stock") return { create: "stock", body: { url, ...(note === "" ? {} : { memo: note }) } };
+  const own = tags.length === 0 ? {} : { tags: [...tags] };
+  if (type === "stock") return { create: "stock", body: { url, ...(note === "" ? {} : { memo: note }), ...own } };
   return {
     create: "bookmark",
     body: {
@@ -104,7 +110,7 @@ function intentOf(
       created_from: createdFrom,
       ...(title === "" ? {} : { title }),
       ...(note === "" ? {} : { note }),
-      ...(tags.length === 0 ? {} : { tags: [...tags] }),
+      ...own,
     },
   };
 }

@@ -32,12 +32,10 @@ const MAX_TITLE = 500;
  * share.
  */
 export function sharedAddress({ title = "", text = "", url = "" }: SharedParameters): SharedPage {
-  const [given] = addressesIn(url).slice(-1);
-  const [inText] = addressesIn(text).slice(-1);
-  const [inTitle] = addressesIn(title).slice(-1);
-  const found = given ?? inText ?? inTitle ?? "";
-  const ownTitle = without(title, found);
-  const rest = without(text, found);
+  const [inText, inTitle] = [addressesIn(text), addressesIn(title)];
+  const found = (addressesIn(url).at(-1) ?? inText.at(-1) ?? inTitle.at(-1))?.address ?? "";
+  const ownTitle = without(title, inTitle, found);
+  const rest = without(text, inText, found);
   const note = rest === ownTitle ? "" : rest;
   if (ownTitle === "" && note !== "" && note.length <= MAX_TITLE && !note.includes("\n")) {
     return { url: found, title: note, note: "" };
@@ -45,9 +43,18 @@ export function sharedAddress({ title = "", text = "", url = "" }: SharedParamet
   return { url: found, title: ownTitle, note };
 }
 
+/** An address, and where it begins in its text. */
+interface Place {
+  readonly address: string;
+  readonly start: number;
+}
+
 /** The addresses in a text, in their order. */
-function addressesIn(text: string): readonly string[] {
-  return (text.match(ADDRESS) ?? []).map(trimmed).filter((address) => URL.canParse(address));
+function addressesIn(text: string): readonly Place[] {
+  return Array.from(text.matchAll(ADDRESS), ({ 0: found, index: start }) => ({
+    address: trimmed(found),
+    start,
+  })).filter(({ address }) => URL.canParse(address));
 }
 
 /** An address without the punctuation of the sentence around it, and without brackets that it closes but has not opened. */
@@ -71,6 +78,8 @@ function excess(text: string, opening: string, closing: string): number {
   return text.split(closing).length - text.split(opening).length;
 }
 
-function without(text: string, address: string): string {
-  return (address === "" ? text : text.replace(address, "")).trim();
+/** A text without an address, where that stands for the last time; one that only begins alike stays. */
+function without(text: string, places: readonly Place[], address: string): string {
+  const place = places.findLast((each) => each.address === address);
+  return (place === undefined ? text : text.slice(0, place.start) + text.slice(place.start + address.length)).trim();
 }

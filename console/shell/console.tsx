@@ -4,7 +4,9 @@ import type { ConsoleConfig } from "../config.ts";
 import { language, said } from "../language/language.ts";
 import type { Library } from "../library/library.ts";
 import { openLibrary } from "../library/library.ts";
+import { restoreTypedAddresses } from "../parts/forms/typed-addresses.ts";
 import { messageOf } from "../parts/message-of.ts";
+import { SignedOut } from "../session/generation.ts";
 import { loadConfig } from "../session/load-config.ts";
 import { Session } from "../session/session.ts";
 import { SIGNED_IN_PATH } from "../session/signed-in-path.ts";
@@ -64,7 +66,9 @@ async function begin(): Promise<Start> {
   if (location.pathname === SIGNED_IN_PATH) {
     let path = "/app/";
     try {
-      path = await session.signedIn();
+      const answer = await session.signedIn();
+      path = answer.path;
+      restoreTypedAddresses(answer.kept);
     } catch (error) {
       refusal = messageOf(error);
     }
@@ -89,6 +93,7 @@ function Person({ config, session, refusal }: Extract<Start, { step: "ready" }>)
   const [refused, setRefused] = useState(refusal);
   const [problem, setProblem] = useState<string | null>(null);
   const id = person?.id ?? null;
+  const generation = session.generation.value;
   // Before a paint, as above.
   useLayoutEffect(() => {
     if (id === null) return;
@@ -99,16 +104,21 @@ function Person({ config, session, refusal }: Extract<Start, { step: "ready" }>)
         if (!isOver) setOpened({ id, library });
       },
       (error: unknown) => {
-        if (!isOver) setProblem(messageOf(error));
+        if (isOver) return;
+        if (error instanceof SignedOut) session.signedOut().catch((failure: unknown) => setProblem(messageOf(failure)));
+        else setProblem(messageOf(error));
       },
     );
     return () => {
       isOver = true;
       setOpened(null);
       setProblem(null);
-      opening.then((library) => library.close()).catch((error: unknown) => console.error(error));
+      opening.then(
+        (library) => library.close(),
+        () => undefined,
+      );
     };
-  }, [id, config, session]);
+  }, [id, generation, config, session]);
 
   const t = said(shellTexts);
   if (person === null) {

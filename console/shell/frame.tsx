@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ErrorBoundary } from "preact-iso/lazy";
 import { Route, Router, useLocation } from "preact-iso/router";
 import { language, said } from "../language/language.ts";
+import { typedAddresses } from "../parts/forms/typed-addresses.ts";
 import { messageOf } from "../parts/message-of.ts";
 import { Navigation } from "./navigation.tsx";
 import { NotFound } from "./not-found.tsx";
@@ -65,7 +66,7 @@ function Banners() {
   const signIn = () => {
     const { pathname, search } = location;
     session
-      .signIn(pathname + search, language.value)
+      .signIn(pathname + search, language.value, typedAddresses())
       .catch((error: unknown) => tellFailure(t.signInFailed(messageOf(error))));
   };
   return (

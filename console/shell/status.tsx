@@ -22,11 +22,15 @@ const status = signal<Told | null>(null);
 const alarm = signal<string | null>(null);
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells what happened, on the screen and to screen readers, when they have said what they are saying. */
-export function tell(text: string, action: StatusAction | null = null): void {
+/**
+ * Tells what happened, on the screen and to screen readers, when they have said what they are saying.
+ *
+ * @param actionMs for how many milliseconds the action is shown
+ */
+export function tell(text: string, action: StatusAction | null = null, actionMs = ACTION_SHOWN_MS): void {
   clearTimeout(timer);
   status.value = { text, action };
-  timer = setTimeout(clear, action === null ? SHOWN_MS : ACTION_SHOWN_MS);
+  timer = setTimeout(clear, action === null ? SHOWN_MS : actionMs);
 }
 
 /**

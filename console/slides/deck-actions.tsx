@@ -7,7 +7,7 @@ import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell } from "../shell/status.tsx";
 import { deckName } from "./deck-words.ts";
-import { MemoDialog } from "./memo-dialog.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** The buttons `Edit`, `Fetch again` and `Delete` of a deck; of a failed one also `Try again`, which does the same. */
@@ -55,7 +55,7 @@ export function DeckActions({
       <button type="button" class="danger" aria-describedby={describedBy} onClick={remove.run}>
         {t.delete}
       </button>
-      {isEditing && <MemoDialog stock={stock} onClose={() => setEditing(false)} />}
+      {isEditing && <EditDialog stock={stock} onClose={() => setEditing(false)} />}
     </>
   );
 }

@@ -2,11 +2,13 @@ import type { Stock } from "../../client/index.ts";
 import { moment, relative } from "../language/format.ts";
 import { said } from "../language/language.ts";
 import { StatusChip } from "../parts/status-chip.tsx";
+import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { useNow } from "../parts/use-now.ts";
+import { queryAddress } from "./deck-query.ts";
 import { deckName, failureText, TONES } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** What is known of a deck but for its title: status, author, site, age; its memo; and why its fetch has failed. */
+/** What is known of a deck but for its title: status, author, site, age; its memo and tags; and why its fetch has failed. */
 export function DeckFacts({ stock }: { readonly stock: Stock }) {
   const t = said(slidesTexts);
   const now = useNow();
@@ -27,6 +29,7 @@ export function DeckFacts({ stock }: { readonly stock: Stock }) {
           {stock.memo}
         </p>
       )}
+      <TagLinks tags={stock.tags} addressOf={(tag) => queryAddress({ tags: [tag] })} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { Stock } from "../../client/index.ts";
 
 /** The providers' own players (facts of the API: `embed_url`). */
 const FORMS: Readonly<Record<Stock["provider"], RegExp>> = {
-  speakerdeck: /^https:\/\/speakerdeck\.com\/player\/[0-9a-f]{32}$/,
-  docswell: /^https:\/\/www\.docswell\.com\/slide\/[A-Z0-9]{6}\/embed$/,
+  speakerdeck: /^https:\/\/speakerdeck\.com\/player\/[0-9a-f]{1,64}$/,
+  docswell: /^https:\/\/www\.docswell\.com\/slide\/[A-Z0-9]{1,32}\/embed$/,
   google_slides: /^https:\/\/docs\.google\.com\/presentation\/d\/(?:[\w-]{25,}|e\/2PACX-[\w-]+)\/embed$/,
 };
 

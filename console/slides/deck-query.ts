@@ -1,8 +1,11 @@
 import type { SyncFilter } from "../../client/index.ts";
+import { addressWith, valuesIn } from "../parts/address-with.ts";
 
 /** What the list of decks shows, as it stands in the screen's address. */
 export interface DeckQuery {
   readonly q: string;
+  /** All of them must be there. */
+  readonly tags: readonly string[];
   readonly status: "" | "pending" | "ready" | "failed";
   readonly provider: "" | "speakerdeck" | "docswell" | "google_slides";
 }
@@ -10,19 +13,26 @@ export interface DeckQuery {
 export const STATUSES = ["pending", "ready", "failed"] as const;
 export const PROVIDERS = ["speakerdeck", "docswell", "google_slides"] as const;
 
-/** Reads the parameters of the address; unknown values count as none. */
-export function readQuery(parameters: Readonly<Record<string, string>>): DeckQuery {
+/** Reads an address of the list; unknown values count as none. */
+export function readQuery(address: string): DeckQuery {
   return {
-    q: parameters.q ?? "",
-    status: STATUSES.find((status) => status === parameters.status) ?? "",
-    provider: PROVIDERS.find((provider) => provider === parameters.provider) ?? "",
+    q: valuesIn(address, "q")[0] ?? "",
+    tags: valuesIn(address, "tag"),
+    status: STATUSES.find((status) => status === valuesIn(address, "status")[0]) ?? "",
+    provider: PROVIDERS.find((provider) => provider === valuesIn(address, "provider")[0]) ?? "",
   };
 }
 
+/** The address of the list with this query. */
+export function queryAddress({ tags, ...query }: Partial<DeckQuery>): string {
+  return addressWith("/app/slides", { ...query, tag: tags ?? [] });
+}
+
 /** The filter of a query, beside its search. */
-export function deckFilter({ status, provider }: DeckQuery): SyncFilter {
+export function deckFilter({ tags, status, provider }: DeckQuery): SyncFilter {
   return {
     type: "stock",
+    tag: tags,
     ...(status === "" ? {} : { status }),
     ...(provider === "" ? {} : { provider }),
   };

@@ -6,6 +6,7 @@ import { useAction } from "../parts/answers/use-action.ts";
 import { deckRefusal } from "../parts/deck-refusals.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
+import { useTypedAddress } from "../parts/forms/typed-addresses.ts";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { tell, tellFailure } from "../shell/status.tsx";
@@ -21,7 +22,7 @@ type Problem = () => string | null;
 export function SaveDeck() {
   const t = said(slidesTexts);
   const { library } = useSignedIn();
-  const [address, setAddress] = useState("");
+  const [address, setAddress] = useTypedAddress("stock");
   const [problem, setProblem] = useState<Problem | null>(null);
   const [savedKey, setSavedKey] = useState<string | null>(null);
   const box = useRef<HTMLInputElement>(null);
@@ -38,7 +39,7 @@ export function SaveDeck() {
     setSavedKey(entry.idempotencyKey);
     setProblem(null);
     // The person may have typed the next address meanwhile.
-    setAddress((now) => (now === address ? "" : now));
+    if (box.current?.value === address) setAddress("");
     tell(isOffline.value ? t.savedOffline : t.saved);
   });
 

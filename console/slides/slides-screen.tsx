@@ -1,7 +1,6 @@
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
-import { addressWith } from "../parts/address-with.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { partTexts } from "../parts/part-texts.ts";
@@ -10,7 +9,7 @@ import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { DeckItem } from "./deck-item.tsx";
-import { deckFilter, readQuery } from "./deck-query.ts";
+import { deckFilter, queryAddress, readQuery } from "./deck-query.ts";
 import { SaveDeck } from "./save-deck.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 import { SlidesToolbar } from "./slides-toolbar.tsx";
@@ -21,9 +20,9 @@ import { useShown } from "./use-shown.ts";
 export function SlidesScreen() {
   const t = said(slidesTexts);
   const { library } = useSignedIn();
-  const { query: parameters, route } = useLocation();
-  const query = readQuery(parameters);
-  const address = addressWith("/app/slides", { ...query });
+  const { url, route } = useLocation();
+  const query = readQuery(url);
+  const address = queryAddress(query);
   const { things: decks, isSearching } = useThings(query.q, deckFilter(query));
   const shown = useShown(address);
   const page = decks.slice(0, shown.count);
@@ -39,10 +38,7 @@ export function SlidesScreen() {
       }
     >
       <SaveDeck />
-      <SlidesToolbar
-        query={query}
-        onChange={(changes) => route(addressWith("/app/slides", { ...query, ...changes }), true)}
-      />
+      <SlidesToolbar query={query} onChange={(changes) => route(queryAddress({ ...query, ...changes }), true)} />
       <SyncNote type="stock" />
       <p class="quiet">{isSearching ? said(partTexts).searching : t.found(count(page.length), count(decks.length))}</p>
       <ul ref={shown.list} class="items" aria-label={t.list}>

@@ -1,6 +1,7 @@
 import { said } from "../language/language.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { SearchBox } from "../parts/forms/search-box.tsx";
+import { TagFilter } from "../parts/tags/tag-filter.tsx";
 import type { DeckQuery } from "./deck-query.ts";
 import { PROVIDERS, STATUSES } from "./deck-query.ts";
 import { slidesTexts } from "./slides-texts.ts";
@@ -29,6 +30,7 @@ export function SlidesToolbar({
         choices={[["", t.any], ...PROVIDERS.map((provider) => [provider, t.providers[provider]] as const)]}
         onChoose={(provider) => onChange({ provider })}
       />
+      <TagFilter type="stock" tags={query.tags} onChange={(tags) => onChange({ tags })} />
     </div>
   );
 }

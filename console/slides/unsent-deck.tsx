@@ -2,13 +2,15 @@ import { useId } from "preact/hooks";
 import type { WaitingThing } from "../../client/index.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
+import { TagLinks } from "../parts/tags/tag-links.tsx";
+import { queryAddress } from "./deck-query.ts";
 
 /** A deck that is on this device only. */
 export function UnsentDeck({ deck: { waiting } }: { readonly deck: WaitingThing }) {
   const id = useId();
   const [{ intent }] = waiting;
   const { url } = intent.body;
-  const memo = intent.create === "stock" ? intent.body.memo : null;
+  const { memo, tags } = intent.create === "stock" ? intent.body : {};
   return (
     <article aria-labelledby={id}>
       <h2 id={id} lang="">
@@ -19,6 +21,7 @@ export function UnsentDeck({ deck: { waiting } }: { readonly deck: WaitingThing 
           {memo}
         </p>
       )}
+      <TagLinks tags={tags ?? []} addressOf={(tag) => queryAddress({ tags: [tag] })} />
       {waiting.map((entry) => (
         <WaitingNote
           key={entry.idempotencyKey}

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { savedAt } from "../shared/saved-items/saved-at.ts";
+import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
 import { searchParameter } from "../shared/search/search-query.ts";
 import { CREATED_FROM, SCREEN_STATUSES } from "./domain/bookmark.ts";
 import { bookmarkSchema } from "./http/bookmark-answer.ts";
-import { tagFilter, userTags } from "./http/bookmark-tags.ts";
 import { failedJobSchema } from "./http/failed-job-answer.ts";
 
 const title = z.nullable(z.string().check(z.maxLength(500)));
@@ -32,8 +33,7 @@ export const bookmarksRoutes = {
       /** The user's own, instead of the summary's. */
       tags: z.nullish(userTags),
       source_hint: z._default(sourceHint, null),
-      /** When the page was saved in another service; becomes `created_at`. Not in the future. */
-      saved_at: z.nullish(z.iso.datetime({ offset: true })),
+      saved_at: savedAt,
       created_from: z._default(z.enum(CREATED_FROM), "api"),
     }),
     answers: {

@@ -1,7 +1,7 @@
 import { text } from "../shared/env.ts";
 import { NoticeWriter } from "../shared/notices/notice-writer.ts";
-import type { Queue } from "../shared/work/queue.ts";
-import { jsonQueue } from "../shared/work/queue.ts";
+import type { ResendQueue } from "../shared/work/backlog.ts";
+import { resendQueue } from "../shared/work/backlog.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import { BookTable } from "./tables/book-table.ts";
@@ -13,7 +13,7 @@ import type { CollectMessage } from "./work/request-run.ts";
 import { collectMessageOf } from "./work/request-run.ts";
 
 /** Runs in progress whose worker has stopped, or whose message was lost. */
-export function reconcilableRuns(services: EndServices, queue: Queue<CollectMessage>): Reconcilable {
+export function reconcilableRuns(services: EndServices, queue: ResendQueue<CollectMessage>): Reconcilable {
   return reconcilable({
     things: "runs",
     table: services.jobs,
@@ -35,6 +35,6 @@ export const booksReconcile = reconcilePart(
       notices: new NoticeWriter(tables, env.NOTICES_TABLE),
       clock,
     };
-    return [reconcilableRuns(services, jsonQueue(queues, env.BOOKS_COLLECT_QUEUE_URL))];
+    return [reconcilableRuns(services, resendQueue(queues, env.BOOKS_COLLECT_QUEUE_URL))];
   },
 );

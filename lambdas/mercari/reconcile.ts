@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
-import type { Queue } from "../shared/work/queue.ts";
-import { jsonQueue } from "../shared/work/queue.ts";
+import type { ResendQueue } from "../shared/work/backlog.ts";
+import { resendQueue } from "../shared/work/backlog.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import { ProductTable } from "./tables/product-table.ts";
@@ -9,7 +9,11 @@ import type { MercariMessage } from "./work/request-crawl.ts";
 import { listCrawlOf } from "./work/request-crawl.ts";
 
 /** Requested crawls that are overdue and whose lease no crawl holds. */
-export function reconcilableCrawls(products: ProductTable, queue: Queue<MercariMessage>, clock: Clock): Reconcilable {
+export function reconcilableCrawls(
+  products: ProductTable,
+  queue: ResendQueue<MercariMessage>,
+  clock: Clock,
+): Reconcilable {
   return reconcilable({
     things: "crawls",
     table: products,
@@ -25,6 +29,6 @@ export const mercariReconcile = reconcilePart(
   { MERCARI_TABLE: text, MERCARI_CRAWL_QUEUE_URL: text },
   (env, { tables, queues, clock }) => {
     const products = new ProductTable(tables, env.MERCARI_TABLE);
-    return [reconcilableCrawls(products, jsonQueue(queues, env.MERCARI_CRAWL_QUEUE_URL), clock)];
+    return [reconcilableCrawls(products, resendQueue(queues, env.MERCARI_CRAWL_QUEUE_URL), clock)];
   },
 );

@@ -10,10 +10,10 @@ import { listNotices } from "./list-notices.ts";
 import { NoticeTable } from "./notice-table.ts";
 import { noticesRoutes } from "./routes.ts";
 
-export const environment = { ...callerEnvironment, NOTICES_TABLE: text };
+export const environment = { ...callerEnvironment, NOTICES_TABLE: text, SITE_URL: text };
 
 function services(env: Environment<typeof environment>): NoticesServices {
-  return { notices: new NoticeTable(documentClient(), env.NOTICES_TABLE) };
+  return { notices: new NoticeTable(documentClient(), env.NOTICES_TABLE), siteUrl: env.SITE_URL };
 }
 
 export const handler = await warmedUp(

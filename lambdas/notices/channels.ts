@@ -1,5 +1,6 @@
 import { log } from "../shared/log.ts";
 import type { Notice } from "../shared/notices/notice.ts";
+import { addressOf } from "../shared/notices/notice.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { Secret } from "../shared/secret.ts";
 import type { AdminMail } from "../shared/sending/admin-mail.ts";
@@ -21,12 +22,16 @@ export interface ChannelServices {
   readonly adminMail: AdminMail | null;
   readonly webhook: Secret | null;
   readonly fetch: OutboundFetch;
+  /** The site's address, without a slash at the end: the console is below it. */
+  readonly siteUrl: string;
 }
 
 /** The channels that the stage has. A webhook whose secret is not there is none. */
-export async function configuredChannels({ adminMail, webhook, fetch }: ChannelServices): Promise<readonly Channel[]> {
+export async function configuredChannels(services: ChannelServices): Promise<readonly Channel[]> {
+  const { adminMail, webhook, fetch, siteUrl } = services;
   const channels: Channel[] = [];
-  if (adminMail !== null) channels.push({ name: "mail", send: (notice) => adminMail.send(noticeMail(notice)) });
+  if (adminMail !== null)
+    channels.push({ name: "mail", send: (notice) => adminMail.send(noticeMail(notice, siteUrl)) });
   const text = (await webhook?.read()) ?? null;
   if (webhook === null) return channels;
   if (text === null) {
@@ -40,7 +45,7 @@ export async function configuredChannels({ adminMail, webhook, fetch }: ChannelS
       const outcome: SendingOutcome =
         secret === null
           ? { kind: "refused", code: "webhook_secret_invalid", cause: undefined }
-          : await postNotice(notice, secret, fetch);
+          : await postNotice({ ...notice, url: addressOf(notice, siteUrl) }, secret, fetch);
       // It may have been replaced meanwhile.
       if (outcome.kind === "refused") webhook.forget();
       return outcome;

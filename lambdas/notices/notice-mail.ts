@@ -5,15 +5,21 @@ import { linkTo, paragraph } from "../shared/sending/mail-markup.ts";
 
 const HINT = 'GET /v1/notices of your API, or the command "npm run -s magpie -- notice ls", lists the notices.';
 
-/** The mail of a notice. Its title and lines are plain text, and stay that: never markup, never a header of their own. */
-export function noticeMail({ title, body, url }: Notice): MailText {
+/**
+ * The mail of a notice, which ends with the console's screen where one acts. Its title and lines are plain text, and stay
+ * that: never markup, never a header of their own.
+ *
+ * @param siteUrl the site's address, without a slash at the end
+ */
+export function noticeMail({ title, body, url, screen }: Notice, siteUrl: string): MailText {
+  const act = `${siteUrl}${screen}`;
   const lines = body === "" ? [] : body.split("\n");
   return {
     subject: title,
-    text: `${[title, body, url, HINT].filter(Boolean).join("\n\n")}\n`,
+    text: `${[title, body, url, HINT, act].filter(Boolean).join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en"><body>
-<p dir="auto"><b>${url === null ? escaped(title) : linkTo(url, title)}</b></p>${lines.map(lineOf).join("")}${url === null ? "" : lineOf(url)}${paragraph(HINT)}
+<p dir="auto"><b>${url === null ? escaped(title) : linkTo(url, title)}</b></p>${lines.map(lineOf).join("")}${url === null ? "" : lineOf(url)}${paragraph(HINT)}${lineOf(act)}
 </body></html>
 `,
   };

@@ -19,6 +19,7 @@ export const environment = {
   MAIL_ADMINISTRATORS: json(z.array(z.string())),
   /** Name of the secret with the webhook's address and key; empty: there is no webhook. */
   NOTIFY_WEBHOOK_SECRET: optionalText,
+  SITE_URL: text,
   WAIT_SCALE: waitScale,
 };
 
@@ -28,6 +29,7 @@ function services(env: Environment<typeof environment>): SendServices {
     adminMail: adminMail({ from: env.MAIL_FROM, administrators: env.MAIL_ADMINISTRATORS }),
     webhook: env.NOTIFY_WEBHOOK_SECRET === "" ? null : secretText(secretsClient(), env.NOTIFY_WEBHOOK_SECRET),
     fetch: outboundFetch,
+    siteUrl: env.SITE_URL,
     clock: systemClock(env.WAIT_SCALE),
     random: Math.random,
     newId: randomUUID,

@@ -10,8 +10,8 @@ const noticeSchema = z.object({
   title: z.string(),
   /** Lines of plain text. */
   body: z.string(),
-  /** Where to look; null where there is no such place. */
-  url: z.nullable(z.string()),
+  /** Where to look: what it is about, else the console's screen. */
+  url: z.string(),
   created_at: z.iso.datetime(),
 });
 

@@ -14,7 +14,7 @@ export interface StackAlarm {
   readonly since: Date;
   /** What users notice while the alarm fires. */
   readonly impact: string;
-  /** File and anchor of its section in the runbook. */
+  /** The link to its section of the runbook, on the site. */
   readonly runbook: string;
 }
 

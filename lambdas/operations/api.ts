@@ -16,7 +16,7 @@ import { allFeatures, allRoutes } from "./all-routes.ts";
 import { listAlarms } from "./list-alarms.ts";
 import { listQueues } from "./list-queues.ts";
 import { openapi } from "./openapi.ts";
-import { Queues, watchedQueue } from "./queues.ts";
+import { Queues, watchedQueue, workQueue } from "./queues.ts";
 import { redriveQueue } from "./redrive-queue.ts";
 import { operationsRoutes } from "./routes.ts";
 import type { OperationsServices } from "./services.ts";
@@ -24,9 +24,9 @@ import { unknownRoute } from "./unknown-route.ts";
 
 export const environment = {
   ...callerEnvironment,
-  QUEUES: json(z.array(watchedQueue)),
-  /** The prefix of the names of this stack's alarms. */
-  ALARM_PREFIX: text,
+  QUEUES: json(z.array(workQueue)),
+  /** The prefix of the names of this stack's queues and alarms. */
+  NAME_PREFIX: text,
   /** The API's address, without a slash at its end. */
   API_URL: text,
   WAIT_SCALE: waitScale,
@@ -37,10 +37,11 @@ interface ApiServices extends OperationsServices {
 }
 
 function services(env: Environment<typeof environment>): ApiServices {
+  const watched = env.QUEUES.map((queue) => watchedQueue(queue, env.NAME_PREFIX));
   const cloudWatch = new CloudWatchClient(boundedCalls(CALL_LIMITS.cloudwatch));
   return {
-    queues: new Queues(queueClient(), cloudWatch, env.QUEUES),
-    alarms: new Alarms(cloudWatch, env.ALARM_PREFIX),
+    queues: new Queues(queueClient(), cloudWatch, watched),
+    alarms: new Alarms(cloudWatch, env.NAME_PREFIX),
     clock: systemClock(env.WAIT_SCALE),
     document: lazy(() => openapi({ features: allFeatures, url: env.API_URL })),
   };

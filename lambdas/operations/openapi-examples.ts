@@ -17,6 +17,7 @@ const stock = {
   thumbnail_url: null,
   embed_url: "https://speakerdeck.com/player/0123456789abcdef",
   memo: "for the talk in May",
+  tags: ["seabirds", "talks"],
   created_at: AT,
   updated_at: AT,
 };
@@ -43,7 +44,7 @@ const job = {
 /** By the operation's name. */
 export const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   health: { answer: { status: "ok" } },
-  createStock: { body: { url: stock.original_url, memo: stock.memo }, answer: stock },
+  createStock: { body: { url: stock.original_url, memo: stock.memo, tags: stock.tags }, answer: stock },
   getStock: { answer: stock },
   listStocks: { answer: { stocks: [stock], next_cursor: null } },
   createBookmark: { body: { url: "https://example.com/puffins", note: "read before the trip", created_from: "web" } },

@@ -21,9 +21,14 @@ const problem = z.object({
   detail: z.string(),
   code: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() })).check(z.maxLength(MAX_ERRORS))),
+  /** Only of `duplicate_url`. */
+  recommendation_id: z.optional(z.string()),
 });
 
-/** The rejections that follow from a route's inputs and access. The gateway's own 401 has the gateway's body. */
+/** The body of what API Gateway rejects itself. */
+const gatewayMessage = z.object({ message: z.string() });
+
+/** The rejections that follow from a route's inputs and access. */
 function commonRefusals(route: Route): Record<number, readonly string[]> {
   const checked = route.body !== undefined || route.query !== undefined;
   const key = route.idempotencyKey;
@@ -37,8 +42,10 @@ function commonRefusals(route: Route): Record<number, readonly string[]> {
   return {
     ...(refused.length === 0 ? {} : { 400: refused }),
     ...(key === undefined ? {} : { 409: ["idempotency_key_reused"] }),
+    ...(route.access === "public" ? {} : { 401: ["unauthorized", "token_not_accepted"] }),
     ...(route.access === "admin" ? { 403: ["forbidden"] } : {}),
     ...(route.body === undefined ? {} : { 413: ["body_too_large"], 415: ["unsupported_media_type"] }),
+    429: [],
     500: ["internal_error"],
     503: ["temporarily_unavailable"],
   };
@@ -56,6 +63,7 @@ export function openapi({ features, url }: DescribedApi): Json & { openapi: stri
   const all = features.map(({ routes, files }) => ({ ...routes, ...files }));
   const names = namedSchemas(all);
   names.answers.add(problem, { id: "Problem" });
+  names.answers.add(gatewayMessage, { id: "GatewayMessage" });
   const shared = sharedRejections(all.flatMap((routes) => Object.values(routes)));
   const paths: Record<string, Json> = {};
   for (const { tag, routes, files } of features) {
@@ -112,7 +120,7 @@ function operation({ operationId, tag, route, names, shared }: DescribedOperatio
             required: !isOptionalBody(route.body),
             content: {
               [route.bodyType ?? JSON_TYPE]: {
-                schema: reference(route.body, names.bodies),
+                schema: reference(names.bodies.get(route.body)?.id),
                 ...(example?.body === undefined ? {} : { example: example.body }),
               },
             },
@@ -126,9 +134,25 @@ function answers(route: Route, names: SchemaNames, example: OperationExample | u
   return Object.fromEntries(
     Object.entries(route.answers).map(([status, answer]) => [
       status,
-      { description: answer.description, ...content(answer, names, example) },
+      { description: answer.description, ...answerHeaders(route, status, answer), ...content(answer, names, example) },
     ]),
   );
+}
+
+/** The headers of a successful answer that say something of what was done. */
+function answerHeaders({ idempotencyKey }: Route, status: string, { headers: own = {} }: DescribedAnswer): Json {
+  const headers = {
+    ...Object.fromEntries(Object.entries(own).map(([name, description]) => [name, header(description)])),
+    ...(status === "201" ? { Location: header("The path of what was created", true) } : {}),
+    ...(idempotencyKey === undefined
+      ? {}
+      : { "Idempotency-Replayed": header("true for the first answer of an Idempotency-Key that was sent again") }),
+  };
+  return Object.keys(headers).length === 0 ? {} : { headers };
+}
+
+function header(description: string, required = false): Json {
+  return { description, required, schema: { type: "string" } };
 }
 
 /** A rejection: its name among the components, and the answer. */
@@ -137,31 +161,43 @@ interface Rejection {
   readonly answer: Json;
 }
 
-/** Without a schema: the gateway's own rejection has another body than the problem for a token that is no access token. */
-const UNAUTHORIZED: Rejection = {
-  name: "Unauthorized",
-  answer: {
-    description: "No token, or not a valid one; code: token_not_accepted for one that is not an access token",
-  },
+/** Statuses that the gateway answers itself, too, with its own body: without a valid token, above its limits, in trouble. */
+const GATEWAY_STATUSES = new Set(["401", "413", "429", "500", "503"]);
+
+/** Headers of rejections by status. */
+const REJECTION_HEADERS: Readonly<Record<string, Json>> = {
+  401: { "WWW-Authenticate": header("Why the token is not accepted (RFC 6750, section 3)", true) },
+  429: { "Retry-After": header("Seconds to wait before the next request") },
+  503: { "Retry-After": header("Seconds to wait before the same request") },
 };
 
-/** API Gateway's throttle, with the gateway's own body. */
-const THROTTLED: Rejection = {
-  name: "Throttled",
-  answer: { description: "Too many requests; the gateway refuses further ones for a moment" },
-};
-
-/** A rejection by any of these codes. */
-function rejection(codes: readonly string[]): Rejection {
+/** The rejections with a status: ours by these codes, and the gateway's own. */
+function rejection(status: string, codes: readonly string[]): Rejection {
+  const byGateway = GATEWAY_STATUSES.has(status);
+  const ours = {
+    allOf: [reference("Problem")],
+    type: "object",
+    properties: { code: { type: "string", enum: codes } },
+  };
+  const headers = REJECTION_HEADERS[status];
   return {
-    name: codes
-      .map((code) => pascal(code.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase())))
-      .join("Or"),
+    name: codes.length === 0 ? "Throttled" : codes.map((code) => pascal(camelCase(code))).join("Or"),
     answer: {
-      description: `code: ${codes.join(", ")}`,
-      content: { "application/problem+json": { schema: { $ref: `${COMPONENTS}schemas/Problem` } } },
+      description: [
+        ...(codes.length === 0 ? [] : [`code: ${codes.join(", ")}`]),
+        ...(byGateway ? ["without a code where the gateway itself rejects the request"] : []),
+      ].join("; "),
+      ...(headers === undefined ? {} : { headers }),
+      content: {
+        ...(codes.length === 0 ? {} : { "application/problem+json": { schema: ours } }),
+        ...(byGateway ? { [JSON_TYPE]: { schema: reference("GatewayMessage") } } : {}),
+      },
     },
   };
+}
+
+function camelCase(code: string): string {
+  return code.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
 /** The rejections of a route, by status. */
@@ -170,10 +206,7 @@ function rejections(route: Route): readonly (readonly [status: string, Rejection
   for (const [status, own] of Object.entries(route.refusals ?? {})) {
     codes[Number(status)] = [...(codes[Number(status)] ?? []), ...own];
   }
-  const found = new Map<string, Rejection>([["429", THROTTLED]]);
-  if (route.access !== "public") found.set("401", UNAUTHORIZED);
-  for (const [status, those] of Object.entries(codes)) found.set(status, rejection(those));
-  return [...found];
+  return Object.entries(codes).map(([status, those]) => [status, rejection(status, those)]);
 }
 
 /** The rejections that several operations have, by their names. */
@@ -199,7 +232,7 @@ function rejectionReferences(route: Route, shared: Json): Json {
 function content({ body, textType }: DescribedAnswer, names: SchemaNames, example: OperationExample | undefined): Json {
   if (body !== undefined) {
     const shown = example?.answer === undefined ? {} : { example: example.answer };
-    return { content: { [JSON_TYPE]: { schema: reference(body, names), ...shown } } };
+    return { content: { [JSON_TYPE]: { schema: reference(names.get(body)?.id), ...shown } } };
   }
   return textType === undefined ? {} : { content: { [textType]: { schema: { type: "string" } } } };
 }
@@ -232,8 +265,8 @@ function keyParameter(use: IdempotencyKeyUse): Json {
 /** The path of the components in the document. */
 const COMPONENTS = "#/components/";
 
-function reference(shape: z.ZodMiniType, names: SchemaNames): Json {
-  return { $ref: `${COMPONENTS}schemas/${names.get(shape)?.id}` };
+function reference(name: string | undefined): Json {
+  return { $ref: `${COMPONENTS}schemas/${name}` };
 }
 
 /** Every named schema, with references to the others. */

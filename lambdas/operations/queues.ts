@@ -9,15 +9,22 @@ import {
 } from "@aws-sdk/client-sqs";
 import * as z from "zod/mini";
 
-/** A work queue with its DLQ. Names are without the stage. */
-export const watchedQueue = z.object({
-  name: z.string(),
-  url: z.string(),
-  arn: z.string(),
-  dlqUrl: z.string(),
-  dlqArn: z.string(),
-});
-export type WatchedQueue = z.output<typeof watchedQueue>;
+/** A work queue in the function's environment, which has no room for what can be derived. */
+export const workQueue = z.object({ url: z.string(), arn: z.string() });
+type WorkQueue = z.output<typeof workQueue>;
+
+/** A work queue with its DLQ. The name is without the stage. */
+export interface WatchedQueue extends WorkQueue {
+  readonly name: string;
+  readonly dlqUrl: string;
+  readonly dlqArn: string;
+}
+
+/** Derives a queue's name, and its DLQ, whose name ends with `-dlq`. @param prefix of the names of the stack's queues */
+export function watchedQueue({ url, arn }: WorkQueue, prefix: string): WatchedQueue {
+  const name = arn.slice(arn.lastIndexOf(":") + 1 + prefix.length);
+  return { name, url, arn, dlqUrl: `${url}-dlq`, dlqArn: `${arn}-dlq` };
+}
 
 /** Depths as SQS counts them (approximately), and the age of the oldest message in seconds, null when there is none. */
 export interface QueueDepths {

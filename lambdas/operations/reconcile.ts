@@ -1,5 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import { errorFields, log } from "../shared/log.ts";
+import type { Backlog } from "../shared/work/backlog.ts";
 import type { OverdueWorkItem, Reconcilable } from "../shared/work/reconcile.ts";
 import { RECONCILE_GRACE_MS, resend } from "../shared/work/reconcile.ts";
 
@@ -17,7 +18,9 @@ const gracePeriodMs = (round: number) => RECONCILE_GRACE_MS * 2 ** round;
 export type Reconciled = { resent: number; given_up: number; errors: number };
 
 /**
- * Sends the messages of all overdue work items again; after a bounded number of rounds, gives the work item up.
+ * Sends the messages of all overdue work items again; after a bounded number of rounds, gives the work item up. Nothing is
+ * sent, counted or given up while the queue has a backlog: the message may be in it. So each round is of a message that a
+ * worker received, or that was lost.
  *
  * @throws Error at the end when any work item could not be processed, so that the schedule's alarm fires
  */
@@ -60,11 +63,37 @@ export async function reconcile(
     }
   }
 
-  for (const kind of reconcilables) {
-    const found = await kind.overdue(MAX_WORK_ITEMS).catch((error: unknown) => {
+  const backlogs = new Map<Reconcilable["queue"], Promise<Backlog>>();
+  /** The backlog in which the messages of a kind may be. Each queue is asked once in a run, and only if it matters. */
+  function backlogOf({ queue }: Reconcilable): Promise<Backlog> {
+    const known = backlogs.get(queue) ?? queue?.backlog() ?? Promise.resolve("none");
+    backlogs.set(queue, known);
+    return known;
+  }
+
+  /** The overdue work items whose messages are not in their queue any more. */
+  async function left(kind: Reconcilable): Promise<readonly OverdueWorkItem[]> {
+    try {
+      const logLate = (await kind.late?.()) ?? null;
+      const overdue = await kind.overdue(MAX_WORK_ITEMS);
+      if (overdue.length === 0 && logLate === null) return [];
+      const backlog = await backlogOf(kind);
+      if (backlog !== "none") {
+        const about = { things: kind.things, correlation_id: correlationId };
+        if (backlog === "unread") log.warn("backlog_unread", about);
+        else log.info("reconcile_held_by_backlog", about);
+        return [];
+      }
+      logLate?.();
+      return overdue;
+    } catch (error) {
       failed(kind.things, error);
       return [];
-    });
+    }
+  }
+
+  for (const kind of reconcilables) {
+    const found = await left(kind);
     for (const some of tens(found.filter(({ rounds }) => rounds < MAX_ROUNDS))) await resendAll(kind, some);
     for (const some of tens(found.filter(({ rounds }) => rounds >= MAX_ROUNDS)))
       await Promise.all(some.map((workItem) => giveUp(kind, workItem)));

@@ -46,6 +46,7 @@ import { MentionCountTable } from "./tables/mention-count-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RateTable } from "./tables/rate-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
+import { SubscriberTable } from "./tables/subscriber-table.ts";
 import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
 
 export const environment = {
@@ -87,6 +88,7 @@ function services(env: Environment<typeof environment>): RecommendationsServices
     blockedHosts: new BlockedHostTable(tables, env.RECOMMENDATIONS_TABLE),
     events: new EventTable(tables, env.RECOMMENDATIONS_TABLE),
     rates: new RateTable(tables, env.RECOMMENDATIONS_TABLE),
+    subscribers: new SubscriberTable(tables, env.RECOMMENDATIONS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
     wellKnown: new WellKnownStore(siteBucketClient(), env.SITE_BUCKET),
     webmentionSendQueue: jsonQueue(queues, env.WEBMENTION_SEND_QUEUE_URL),

@@ -1,6 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
-import type { Queue } from "../shared/work/queue.ts";
+import type { ResendQueue } from "../shared/work/backlog.ts";
+import { resendQueue } from "../shared/work/backlog.ts";
 import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
@@ -27,6 +28,7 @@ import { isPublished } from "./work/well-known.ts";
 export function reconcilableDirectory(services: ChangeServices): Reconcilable {
   return {
     things: "recommendation_changes",
+    queue: null,
     async overdue() {
       const directory = await services.directory.read();
       const isLeft = pendingAnnouncements(directory, services.clock).length > 0;
@@ -49,7 +51,7 @@ export function reconcilableDirectory(services: ChangeServices): Reconcilable {
 /** Deliveries that are overdue. */
 export function reconcilableDeliveries(
   deliveries: DeliveryTable,
-  queue: Queue<WebmentionSendMessage>,
+  queue: ResendQueue<WebmentionSendMessage>,
   clock: Clock,
 ): Reconcilable {
   return reconcilable({
@@ -65,7 +67,7 @@ export function reconcilableDeliveries(
 /** Mentions whose verification is overdue. */
 export function reconcilableMentions(
   mentions: MentionTable,
-  queue: Queue<WebmentionReceiveMessage>,
+  queue: ResendQueue<WebmentionReceiveMessage>,
   clock: Clock,
 ): Reconcilable {
   return reconcilable({
@@ -82,8 +84,15 @@ export function reconcilableMentions(
   });
 }
 
-/** Digests whose day is over. Reconcile sends their first message, too: no request marks the end of a day. */
-export function reconcilableDigests(mails: MailTable, queue: Queue<MailDigestMessage>, clock: Clock): Reconcilable {
+/**
+ * Digests whose day is over. Reconcile sends their first message, too: no request marks the end of a day. While the queue
+ * has a backlog, the message is not sent; it would wait in that backlog otherwise.
+ */
+export function reconcilableDigests(
+  mails: MailTable,
+  queue: ResendQueue<MailDigestMessage>,
+  clock: Clock,
+): Reconcilable {
   return reconcilable({
     things: "mail_digests",
     table: {
@@ -119,11 +128,15 @@ export const recommendationsReconcile = reconcilePart(
     };
     const mentions = new MentionTable(tables, env.RECOMMENDATIONS_TABLE);
     const mails = new MailTable(tables, env.RECOMMENDATIONS_TABLE);
+    const webmentionReceiveQueue = resendQueue<WebmentionReceiveMessage | MailDigestMessage>(
+      queues,
+      env.WEBMENTION_RECEIVE_QUEUE_URL,
+    );
     return [
       reconcilableDirectory(changes),
-      reconcilableDeliveries(deliveries, webmentionSendQueue, clock),
-      reconcilableMentions(mentions, jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL), clock),
-      reconcilableDigests(mails, jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL), clock),
+      reconcilableDeliveries(deliveries, resendQueue(queues, env.WEBMENTION_SEND_QUEUE_URL), clock),
+      reconcilableMentions(mentions, webmentionReceiveQueue, clock),
+      reconcilableDigests(mails, webmentionReceiveQueue, clock),
     ];
   },
 );

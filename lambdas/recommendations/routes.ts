@@ -24,7 +24,13 @@ const meta = z.object({ pagination: paginationSchema });
 const sitePage = {
   path: "/",
   access: "public",
-  answers: { 200: { description: "The page", textType: "text/html" } },
+  answers: {
+    200: {
+      description: "The page",
+      textType: "text/html",
+      headers: { Link: "The address for Webmentions (rel webmention)" },
+    },
+  },
 } as const;
 
 const siteInfo = {
@@ -129,12 +135,13 @@ export const recommendationsRoutes = {
   trackSubscribed: {
     method: "POST",
     path: "/v1/recommendations/{id}/subscribed",
-    access: "user",
-    summary: "Count that a member subscribed to a recommended site",
+    access: "public",
+    summary:
+      "Count that a person subscribed to a recommended site: a member once, or a browser once by the Idempotency-Key that it keeps, ten a day of an address",
     params,
     idempotencyKey: "optional",
-    answers: { 204: { description: "Counted" } },
-    refusals: { 404: ["not_found"] },
+    answers: { 204: { description: "Counted, now or earlier" } },
+    refusals: { 401: ["unauthorized"], 404: ["not_found"] },
   },
   announceRecommendation: {
     method: "POST",

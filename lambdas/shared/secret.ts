@@ -45,7 +45,8 @@ async function secretValue(client: SecretsManagerClient, name: string): Promise<
     return SecretString.trim() === "" ? null : SecretString.trim();
   } catch (error) {
     if (error instanceof ResourceNotFoundException) return null;
-    // The secret may not be read, or is being deleted: an operator has to change that, and a retry does not help.
+    // The secret is missing (a role that may read it alone is refused then), may not be read, or is being deleted: an
+    // operator has to change that, and a retry does not help.
     if (error instanceof Error && REFUSALS.has(error.name)) {
       log.warn("secret_not_readable", { secret: name, ...errorFields(error) });
       return null;

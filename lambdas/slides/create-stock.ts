@@ -3,6 +3,7 @@ import type { Operation } from "../shared/http/http-api.ts";
 import { Rejected, writeConflict } from "../shared/http/rejected.ts";
 import type { CreationResult } from "../shared/idempotency/once.ts";
 import { once } from "../shared/idempotency/once.ts";
+import { pastMoment } from "../shared/saved-items/saved-at.ts";
 import { parseDeckUrl } from "./deck-url.ts";
 import { newFetchRequest, sendFetch } from "./request-fetch.ts";
 import type { slidesRoutes } from "./routes.ts";
@@ -15,11 +16,13 @@ import { stockAnswer } from "./stock-answer.ts";
 export const createStock: Operation<typeof slidesRoutes.createStock, SlidesServices> = (request, services) => {
   const deck = parseDeckUrl(request.body.url);
   if (!deck.ok) throw new Rejected(400, deck.code, deck.detail);
-  const owner = { userId: request.caller.userId, memo: request.body.memo };
+  const savedAt = pastMoment(request.body.saved_at, services.clock.now());
+  const { memo, tags } = request.body;
+  const owner = { userId: request.caller.userId, memo, tags };
 
   return once(request, services, async (creation, now) => {
     const fetchRequest = newFetchRequest(services);
-    const stock = newStock({ ...deck, originalUrl: request.body.url }, owner, creation, fetchRequest);
+    const stock = newStock({ ...deck, originalUrl: request.body.url }, owner, { ...creation, savedAt }, fetchRequest);
     // A repetition of days later answers as the first request would have, but what it writes changes now.
     const updatedAt = now.toISOString();
     // Another request may delete the stock or request its fetch between two calls of this one; then the stock's state is

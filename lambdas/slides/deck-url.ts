@@ -26,7 +26,6 @@ const MAX_LENGTH = 2048;
 const AUTHORITY_AND_PATH = /^https?:[\\/]*([^\\/?#]*)([^?#]*)/i;
 
 const WHITE_SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
-const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 
 const PASTE_A_WHOLE_ADDRESS = "Paste the whole address of the deck's page, starting with https://.";
 const PASTE_A_SUPPORTED_DECK = "Paste the address of a deck on Speaker Deck, Docswell or Google Slides.";
@@ -69,9 +68,9 @@ function speakerDeck(path: string): DeckUrl {
 }
 
 function docswell(path: string): DeckUrl {
-  if (/^\/slide\/[A-Z0-9]{6}\/embed\/?$/.test(path)) return refuse("unsupported_url_type", PASTE_A_DOCSWELL_DECK);
+  if (/^\/slide\/[A-Z0-9]{1,32}\/embed\/?$/.test(path)) return refuse("unsupported_url_type", PASTE_A_DOCSWELL_DECK);
   // Only the id identifies the deck: the slug changes with its title, and the number at the end is a page.
-  const [, user, id] = /^\/s\/([A-Za-z0-9_-]+)\/([A-Z0-9]{6})(?:-[^/]+)?(?:\/\d+)?\/?$/.exec(path) ?? [];
+  const [, user, id] = /^\/s\/([A-Za-z0-9_-]+)\/([A-Z0-9]{1,32})(?:-[^/]+)?(?:\/\d+)?\/?$/.exec(path) ?? [];
   if (user === undefined || id === undefined) return refuse("invalid_format", PASTE_A_DOCSWELL_DECK);
   return { ok: true, provider: "docswell", canonicalUrl: `https://www.docswell.com/s/${user}/${id}` };
 }
@@ -129,6 +128,6 @@ export function parseDeckUrl(pasted: string): DeckUrl {
   if (url.port !== "") return refuse("invalid_url", "Paste the address without a port number.");
   const parse = PARSERS.get(url.hostname);
   if (parse === undefined) return refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
-  if (address.includes("\\") || DOT_SEGMENT.test(path)) return refuse("invalid_format", PASTE_A_SUPPORTED_DECK);
+  if (address.includes("\\")) return refuse("invalid_format", PASTE_A_SUPPORTED_DECK);
   return parse(path);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
-import type { Queue } from "../shared/work/queue.ts";
-import { jsonQueue } from "../shared/work/queue.ts";
+import type { ResendQueue } from "../shared/work/backlog.ts";
+import { resendQueue } from "../shared/work/backlog.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import { endFetch } from "./end-fetch.ts";
@@ -10,7 +10,7 @@ import { fetchMessageOf } from "./request-fetch.ts";
 import { StockTable } from "./stock-table.ts";
 
 /** The overdue stocks. */
-export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage>, clock: Clock): Reconcilable {
+export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchMessage>, clock: Clock): Reconcilable {
   return reconcilable({
     things: "stocks",
     table: stocks,
@@ -25,6 +25,10 @@ export function reconcilableStocks(stocks: StockTable, queue: Queue<FetchMessage
 export const slidesReconcile = reconcilePart(
   { STOCKS_TABLE: text, OEMBED_FETCH_QUEUE_URL: text },
   (env, { tables, queues, clock }) => [
-    reconcilableStocks(new StockTable(tables, env.STOCKS_TABLE), jsonQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
+    reconcilableStocks(
+      new StockTable(tables, env.STOCKS_TABLE),
+      resendQueue(queues, env.OEMBED_FETCH_QUEUE_URL),
+      clock,
+    ),
   ],
 );

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { savedAt } from "../shared/saved-items/saved-at.ts";
+import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
 import { searchParameter } from "../shared/search/search-query.ts";
 import { PROVIDERS } from "./deck-url.ts";
 import { STOCK_STATUSES } from "./stock.ts";
@@ -16,7 +18,12 @@ export const slidesRoutes = {
     path: "/v1/stocks",
     access: "user",
     summary: "Save a slide deck by its URL; its metadata is fetched in the background",
-    body: z.object({ url: z.string(), memo: z._default(memo, null) }),
+    body: z.object({
+      url: z.string(),
+      memo: z._default(memo, null),
+      tags: z._default(userTags, []),
+      saved_at: savedAt,
+    }),
     idempotencyKey: "optional",
     answers: {
       201: { description: "Saved, metadata pending", body: stockSchema },
@@ -31,10 +38,11 @@ export const slidesRoutes = {
     path: "/v1/stocks",
     access: "user",
     summary:
-      "Your stocks, newest first; those that hold all words and quoted phrases of q. A page may hold fewer than limit and go on",
+      "Your stocks, newest first; those that hold all words and quoted phrases of q and have every tag. A page may hold fewer than limit and go on",
     query: z.object({
       ...pageQuery,
       q: searchParameter,
+      tag: tagFilter,
       provider: z.optional(z.enum(PROVIDERS)),
       status: z.optional(z.enum(STOCK_STATUSES)),
     }),
@@ -59,9 +67,11 @@ export const slidesRoutes = {
     method: "PATCH",
     path: "/v1/stocks/{id}",
     access: "user",
-    summary: "Change a stock's memo",
+    summary: "Change a stock's memo or tags",
     params,
-    body: z.object({ memo }),
+    body: z
+      .object({ memo: z.optional(memo), tags: z.optional(userTags) })
+      .check(z.refine(({ memo, tags }) => memo !== undefined || tags !== undefined, "must have memo or tags")),
     answers: { 200: { description: "The changed stock", body: stockSchema } },
     refusals: { 404: ["not_found"] },
   },

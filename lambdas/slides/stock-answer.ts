@@ -15,6 +15,7 @@ export const stockSchema = z.object({
   thumbnail_url: z.nullable(z.string()),
   embed_url: z.nullable(z.string()),
   memo: z.nullable(z.string()),
+  tags: z.array(z.string()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   failure: z.optional(z.object({ code: z.string(), message: z.string() })),
@@ -36,6 +37,7 @@ export function stockAnswer(stock: Stock): z.output<typeof stockSchema> {
     thumbnail_url: stock.thumbnailUrl,
     embed_url: stock.embedUrl,
     memo: stock.memo,
+    tags: [...stock.tags],
     created_at: stock.createdAt,
     updated_at: stock.updatedAt,
     ...(stock.status === "failed"

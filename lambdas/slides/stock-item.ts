@@ -1,3 +1,4 @@
+import { searchableTags } from "../shared/search/searchable-text.ts";
 import { pendingKeys, workItemPartition } from "../shared/work/pending-index.ts";
 import type { Provider } from "./deck-url.ts";
 import type { Stock, StockStatus } from "./stock.ts";
@@ -20,6 +21,7 @@ export interface StockItem {
   readonly thumbnail_url: string | null;
   readonly embed_url: string | null;
   readonly memo: string | null;
+  readonly tags: readonly string[];
   readonly created_at: string;
   readonly updated_at: string;
   readonly creation_id: string;
@@ -32,6 +34,7 @@ export interface StockItem {
   readonly creations?: ReadonlySet<string>;
   /** An item that was written before there were searches lacks both until it is written again. */
   readonly search_own?: string;
+  readonly search_tags: string;
   readonly search_read?: string;
   /** Of a tombstone only, which has the key and the times beside it. */
   readonly deleted_at?: string;
@@ -48,6 +51,7 @@ export const DELETED_ATTRIBUTES: readonly (keyof StockItem)[] = [
   "thumbnail_url",
   "embed_url",
   "memo",
+  "tags",
   "created_at",
   "creation_id",
   "fetch_id",
@@ -56,6 +60,7 @@ export const DELETED_ATTRIBUTES: readonly (keyof StockItem)[] = [
   "pending_partition",
   "reconcile_at",
   "search_own",
+  "search_tags",
   "search_read",
 ];
 
@@ -75,12 +80,14 @@ export function toAttributes(stock: Stock) {
     thumbnail_url: stock.thumbnailUrl,
     embed_url: stock.embedUrl,
     memo: stock.memo,
+    tags: stock.tags,
     created_at: stock.createdAt,
     updated_at: stock.updatedAt,
     creation_id: stock.creationId,
     fetch_id: stock.fetchId,
     reconcile_rounds: stock.reconcileRounds,
     search_own: ownTexts(stock),
+    search_tags: searchableTags(stock.tags),
     search_read: readTexts(stock),
     ...(stock.reconcileAt === null ? {} : pendingKeys(workItemPartition(stock.id), stock.reconcileAt)),
   };
@@ -88,7 +95,11 @@ export function toAttributes(stock: Stock) {
 
 /** The texts of an item as they are searched, made now where it lacks them. */
 export function toSearchedTexts(item: StockItem): SearchedTexts {
-  return { own: item.search_own ?? ownTexts(toStock(item)), read: item.search_read ?? readTexts(toStock(item)) };
+  return {
+    own: item.search_own ?? ownTexts(toStock(item)),
+    tags: item.search_tags,
+    read: item.search_read ?? readTexts(toStock(item)),
+  };
 }
 
 export function toStock(item: StockItem): Stock {
@@ -104,6 +115,7 @@ export function toStock(item: StockItem): Stock {
     thumbnailUrl: item.thumbnail_url,
     embedUrl: item.embed_url,
     memo: item.memo,
+    tags: item.tags,
     createdAt: item.created_at,
     updatedAt: item.updated_at,
     creationId: item.creation_id,

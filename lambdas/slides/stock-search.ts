@@ -1,13 +1,14 @@
-import type { SearchTerms } from "../shared/search/search-terms.ts";
-import { holdsAll } from "../shared/search/search-terms.ts";
-import { FIELD_END, readableUrls, searchableFields } from "../shared/search/searchable-text.ts";
+import { readableUrls, searchableFields } from "../shared/search/searchable-text.ts";
+import type { TextSearch } from "../shared/search/text-search.ts";
+import { isFoundIn } from "../shared/search/text-search.ts";
 import type { DeckMetadata } from "./readers/deck-metadata.ts";
 import type { Stock } from "./stock.ts";
 
-/** The texts of a stock in the form in which they are searched, in two parts that are written at different times. */
+/** The texts of a stock in the form in which they are searched, in parts that are written at different times. */
 export interface SearchedTexts {
   /** The user's memo, the provider and the deck's addresses. */
   readonly own: string;
+  readonly tags: string;
   /** The deck's title and author. */
   readonly read: string;
 }
@@ -22,6 +23,6 @@ export function readTexts({ title, authorName }: Pick<DeckMetadata, "title" | "a
 }
 
 /** Whether a stock of these texts is found. */
-export function isFound({ own, read }: SearchedTexts, terms: SearchTerms): boolean {
-  return holdsAll([own, read].join(FIELD_END), terms);
+export function isFound({ own, tags, read }: SearchedTexts, sought: TextSearch): boolean {
+  return isFoundIn([own, read], tags, sought);
 }

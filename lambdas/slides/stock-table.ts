@@ -4,14 +4,15 @@ import type { Deletion } from "../shared/changes/tombstone.ts";
 import { creationOf, deletionOf } from "../shared/changes/tombstone.ts";
 import type { Page, Position } from "../shared/http/pagination.ts";
 import { searchedPage } from "../shared/search/search-page.ts";
-import type { SearchTerms } from "../shared/search/search-terms.ts";
+import { searchableTags } from "../shared/search/searchable-text.ts";
+import type { TextSearch } from "../shared/search/text-search.ts";
 import type { Update } from "../shared/table/conditional-write.ts";
-import { conditionalUpdate, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
+import { allSet, conditionalUpdate, STILL_HOLDS, updatedItem } from "../shared/table/conditional-write.ts";
 import { queriedPage } from "../shared/table/table-query.ts";
 import { overdueItems, postponement, WORK_ITEM_PARTITIONS, workItemPartition } from "../shared/work/pending-index.ts";
 import type { Provider } from "./deck-url.ts";
 import type { DeckMetadata } from "./readers/deck-metadata.ts";
-import type { FetchRequest, Stock, StockStatus } from "./stock.ts";
+import type { FetchRequest, Stock, StockChanges, StockStatus } from "./stock.ts";
 import { reconcileAt } from "./stock.ts";
 import type { StockItem, StockKey } from "./stock-item.ts";
 import { DELETED_ATTRIBUTES, toAttributes, toKey, toSearchedTexts, toStock } from "./stock-item.ts";
@@ -40,8 +41,9 @@ const BY_CREATED_AT = "by_created_at";
 
 /**
  * Table `stocks`. Partition key `user_id`, sort key `id`. One item for each stock: provider, original_url, canonical_url,
- * status, title, author_name, thumbnail_url, embed_url, memo, created_at, updated_at, creation_id, fetch_id,
- * reconcile_rounds; search_own and search_read (the texts as they are searched, written with the fields they are made of);
+ * status, title, author_name, thumbnail_url, embed_url, memo, tags, created_at, updated_at, creation_id, fetch_id,
+ * reconcile_rounds; search_own, search_tags and search_read (the texts as they are searched, written with the fields they are
+ * made of);
  * failure_code when failed; pending_partition and reconcile_at when pending; creations (string set): the ids of the requests
  * that created it. A deleted stock leaves a tombstone with user_id, id, creations, deletion_id, deleted_at, updated_at (the
  * same) and expires_at (epoch seconds, TTL). Every write has a condition that names the expected state, and every write that a
@@ -122,19 +124,22 @@ export class StockTable {
    */
   async search(
     userId: string,
-    { terms, status, provider, ...page }: StockFilter & StockPlace & { readonly terms: SearchTerms },
+    { terms, tags, status, provider, ...page }: StockFilter & StockPlace & TextSearch,
   ): Promise<Page<Stock>> {
+    const sought = { terms, tags };
     const { items, position } = await searchedPage<Partial<StockItem>, StockItem>(
       this.#client,
       this.#name,
       {
         partition: ["user_id", userId],
         sortKeys: ["id", "created_at"],
-        mayMatch: ({ search_own: own, search_read: read }) =>
-          own === undefined || read === undefined ? null : isFound({ own, read }, terms),
+        mayMatch: ({ search_own: own, search_tags: inTags, search_read: read }) =>
+          own === undefined || inTags === undefined || read === undefined
+            ? null
+            : isFound({ own, tags: inTags, read }, sought),
         matches: (item) =>
           item.deleted_at === undefined &&
-          isFound(toSearchedTexts(item), terms) &&
+          isFound(toSearchedTexts(item), sought) &&
           (status === undefined || item.status === status) &&
           (provider === undefined || item.provider === provider),
       },
@@ -157,14 +162,20 @@ export class StockTable {
     return this.#toPending(key, request, "#status = :failed AND fetch_id = :fetch_id", { ":failed": "failed" });
   }
 
-  /** Replaces the memo. @returns null if the stock does not exist */
-  async saveMemo(stock: Stock, memo: string | null, now: Date): Promise<Stock | null> {
+  /** Changes what the user wrote. @returns null if the stock does not exist */
+  async saveChanges(stock: Stock, { memo, tags }: StockChanges, now: Date): Promise<Stock | null> {
+    const { set, names, values } = allSet({
+      // The addresses never change.
+      ...(memo === undefined ? {} : { memo, search_own: ownTexts({ ...stock, memo }) }),
+      ...(tags === undefined ? {} : { tags, search_tags: searchableTags(tags) }),
+      updated_at: now.toISOString(),
+    });
     return this.#update(stock, {
-      UpdateExpression: "SET memo = :memo, search_own = :texts, updated_at = :now",
+      UpdateExpression: set,
       ConditionExpression: "attribute_exists(created_at)",
       ownWrite: STILL_HOLDS,
-      // The addresses never change.
-      ExpressionAttributeValues: { ":memo": memo, ":texts": ownTexts({ ...stock, memo }), ":now": now.toISOString() },
+      ExpressionAttributeNames: names,
+      ExpressionAttributeValues: values,
     });
   }
 

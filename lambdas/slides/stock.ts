@@ -1,13 +1,23 @@
 import { derivedId } from "../shared/derived-id.ts";
 import type { Creation } from "../shared/idempotency/once.ts";
+import type { Changes } from "../shared/saved-items/user-changes.ts";
 import type { Provider } from "./deck-url.ts";
 
 /** Every state of a stock. `pending` → `ready` or `failed`; both may go back to `pending` by a new fetch. */
 export const STOCK_STATUSES = ["pending", "ready", "failed"] as const;
 export type StockStatus = (typeof STOCK_STATUSES)[number];
 
+/** What the user writes of a stock. */
+export interface StockTexts {
+  readonly memo: string | null;
+  readonly tags: readonly string[];
+}
+
+/** Changes of what the user wrote. */
+export type StockChanges = Changes<StockTexts>;
+
 /** A slide deck that a user has saved. Times are ISO 8601 UTC. */
-export interface Stock {
+export interface Stock extends StockTexts {
   readonly userId: string;
   /** Derived from user and deck, so that saving the same deck again is the same write. */
   readonly id: string;
@@ -21,7 +31,6 @@ export interface Stock {
   readonly thumbnailUrl: string | null;
   /** In the form of the provider's embed URLs only; null before the first successful fetch. */
   readonly embedUrl: string | null;
-  readonly memo: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** The id of the creation: the request, or all requests with one Idempotency-Key. */
@@ -43,11 +52,15 @@ export interface FetchRequest {
   readonly graceMilliseconds: number;
 }
 
-/** A new stock, pending its first fetch. */
+/**
+ * A new stock, pending its first fetch.
+ *
+ * @param creation `savedAt`: when the user saved the deck in another service, from an import; null for now
+ */
 export function newStock(
   deck: { readonly provider: Provider; readonly canonicalUrl: string; readonly originalUrl: string },
-  owner: { readonly userId: string; readonly memo: string | null },
-  creation: Creation,
+  owner: StockTexts & { readonly userId: string },
+  creation: Creation & { readonly savedAt: Date | null },
   request: FetchRequest,
 ): Stock {
   return {
@@ -62,7 +75,8 @@ export function newStock(
     thumbnailUrl: null,
     embedUrl: null,
     memo: owner.memo,
-    createdAt: creation.at.toISOString(),
+    tags: owner.tags,
+    createdAt: (creation.savedAt ?? creation.at).toISOString(),
     updatedAt: creation.at.toISOString(),
     creationId: creation.id,
     fetchId: request.fetchId,

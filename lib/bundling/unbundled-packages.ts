@@ -4,20 +4,10 @@ import type { BuildOptions } from "esbuild";
 
 const PACKAGES = resolve(import.meta.dirname, "../../node_modules");
 
-/** A package that is installed beside a bundle with all its files, because it has files other than code. */
-interface WholePackage {
-  readonly name: string;
-  /** Whether its code is in the bundle as well, so that its dependencies need not be installed. */
-  readonly isBundled: boolean;
-}
-
-/** By bundle. */
-const WHOLE_PACKAGES: Readonly<Record<string, readonly WholePackage[]>> = {
-  "mercari-renderer": [
-    { name: "playwright-core", isBundled: false },
-    // The package contains the browser.
-    { name: "@sparticuz/chromium", isBundled: true },
-  ],
+/** The packages that are installed beside a bundle with all their files, because they have files other than code; by bundle. */
+const WHOLE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  // Of the second one only the browser in it is used.
+  "mercari-renderer": ["playwright-core", "@sparticuz/chromium"],
 };
 
 /** The bundling options that install a bundle's packages into `folder/node_modules`, before its first build. */
@@ -27,8 +17,8 @@ export function unbundledPackages(
 ): Required<Pick<BuildOptions, "external" | "plugins">> {
   const packages = WHOLE_PACKAGES[bundle] ?? [];
   return {
-    external: packages.filter(({ isBundled }) => !isBundled).map(({ name }) => name),
-    plugins: packages.map(({ name }) => ({
+    external: [...packages],
+    plugins: packages.map((name) => ({
       name: `whole ${name}`,
       setup: ({ onStart }) => onStart(() => putBeside(name, join(folder, "node_modules", name))),
     })),

@@ -24,9 +24,9 @@ export function addBookCommands(program: Command, cli: Cli): void {
           books.map(({ isbn_13, title, authors, published_date, jobs, first_seen_at, info_link }) => [
             isbn_13,
             title,
-            authors.length === 0 ? null : authors.join(", "),
+            authors,
             published_date,
-            jobs.join(", "),
+            jobs,
             first_seen_at,
             info_link,
           ]),

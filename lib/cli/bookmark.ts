@@ -3,7 +3,7 @@ import { Option } from "commander";
 import type { Bookmark } from "../../client/answers.ts";
 import type { BookmarkQuery } from "../../client/bookmarks.ts";
 import type { Cli } from "./cli.ts";
-import { firstItems, limitOption, searchOption } from "./first-items.ts";
+import { firstItems, limitOption, searchOption, tagOption } from "./first-items.ts";
 import { addBookmarkExport } from "./moving/export.ts";
 import { addBookmarkImport } from "./moving/import.ts";
 import { table } from "./table.ts";
@@ -19,7 +19,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .description("the user's bookmarks, newest first")
     .addOption(new Option("--status <status>", "only those of this status").choices([...STATUSES]))
     .addOption(searchOption())
-    .option("--tag <tag>", "only those with this tag; may be repeated", addTag)
+    .addOption(tagOption("only those with this tag"))
     .addOption(limitOption("bookmarks"))
     .action(async ({ limit, ...query }: { limit: number } & Pick<BookmarkQuery, "status" | "q" | "tag">) => {
       const client = await cli.client();
@@ -33,7 +33,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .argument("<url>", "the page's address")
     .option("--title <title>", "a title instead of the page's own")
     .option("--note <note>", "a note")
-    .option("--tag <tag>", "a tag instead of the summary's; may be repeated", addTag)
+    .addOption(tagOption("a tag instead of the summary's"))
     .action(async (url: string, { tag: tags, ...texts }: { title?: string; note?: string; tag?: string[] }) => {
       const client = await cli.client();
       const saved = await client.bookmarks.save({
@@ -60,10 +60,6 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
   addBookmarkImport(bookmark, cli);
 }
 
-function addTag(tag: string, tags: readonly string[] = []): readonly string[] {
-  return [...tags, tag];
-}
-
 function bookmarkTable(bookmarks: readonly Bookmark[]): string {
   return table(
     ["id", "status", "title", "tags", "created at", "error", "url"],
@@ -71,7 +67,7 @@ function bookmarkTable(bookmarks: readonly Bookmark[]): string {
       id,
       status,
       title,
-      tags.length === 0 ? null : tags.join(", "),
+      tags,
       created_at,
       error_message,
       url,

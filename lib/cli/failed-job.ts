@@ -63,12 +63,15 @@ interface Retried {
 /**
  * Retries every retryable failed job, of one error code or of all. The list is read whole first, since a retry shortens it.
  *
- * @throws CliError at the end when the API refused any
+ * @throws CliError at the end when the API refused any, or when there are jobs of the code and none can be retried
  */
 async function retryAll(code: string | undefined, client: MagpieClient, cli: Cli): Promise<void> {
   const jobs: FailedJob[] = [];
-  for await (const job of client.failedJobs.all({ retryable: true })) {
-    if (code === undefined || job.error_code === code) jobs.push(job);
+  let notRetryable = 0;
+  for await (const job of client.failedJobs.all(code === undefined ? { retryable: true } : {})) {
+    if (code !== undefined && job.error_code !== code) continue;
+    if (job.retryable) jobs.push(job);
+    else notRetryable += 1;
   }
   const retried: Retried[] = [];
   for (const [index, job] of jobs.entries()) {
@@ -77,9 +80,14 @@ async function retryAll(code: string | undefined, client: MagpieClient, cli: Cli
     cli.progress(`${index + 1}/${jobs.length} ${job.payload.url}: ${refused ?? "started"}`);
   }
   const started = retried.filter(({ refused }) => refused === null).length;
-  cli.print({ retried }, `Retry of ${started} failed job(s) started.`);
+  const rest = notRetryable === 0 ? "" : ` ${notRetryable} with the code ${code} can't be retried.`;
+  cli.print({ retried, not_retryable: notRetryable }, `Retry of ${started} failed job(s) started.${rest}`);
   if (started < retried.length)
     throw new CliError(`${retried.length - started} of ${retried.length} retries were refused.`);
+  if (jobs.length === 0 && notRetryable > 0) {
+    const all = `${notRetryable} of ${notRetryable} failed jobs with the code ${code}`;
+    throw new CliError(`Nothing was retried: ${all} can't be retried.`);
+  }
 }
 
 /** @returns the code of a refusal; null for none. @throws any other failure */

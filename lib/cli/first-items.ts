@@ -12,6 +12,12 @@ export function searchOption(): Option {
   return new Option("--q <words>", 'only those that hold all of these words and "quoted phrases"');
 }
 
+/** The option of a tag. @param description what it is, or does */
+export function tagOption(description: string): Option {
+  const parser = (tag: string, tags: readonly string[] = []): readonly string[] => [...tags, tag];
+  return new Option("--tag <tag>", `${description}; may be repeated`).argParser(parser);
+}
+
 function wholeNumber(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("It must be a whole number from 1.");
   return Number(value);

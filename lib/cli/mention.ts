@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { Mention } from "../../client/answers.ts";
 import type { MentionFilter } from "../../client/mentions.ts";
+import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
 import { table } from "./table.ts";
 
@@ -49,6 +50,6 @@ export function addMentionCommands(program: Command, cli: Cli): void {
     .action(async (host: string) => {
       const client = await cli.client();
       const blocked = await client.mentions.block(host);
-      cli.print(blocked, `Blocked ${blocked.host} and its sub-domains.`);
+      cli.print(blocked, `Blocked ${printable(blocked.host)} and its sub-domains.`);
     });
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import type { Clock } from "../../client/clock.ts";
 import { MagpieClient } from "../../client/magpie-client.ts";
+import { oneLine } from "../terminal.ts";
 import { addAlarmCommands } from "./alarm.ts";
 import { addBookCommands } from "./book.ts";
 import { addBookmarkCommands } from "./bookmark.ts";
@@ -34,8 +35,8 @@ export interface CliContext {
   readonly write: (text: string) => Promise<void>;
   /** Writes to standard error. */
   readonly err: (text: string) => void;
-  /** Whether standard error is a terminal. */
-  readonly isTerminal: boolean;
+  /** Replaces a line of the terminal; null without one. */
+  readonly bar: ((line: string) => void) | null;
   /** Determines due jobs, and waits between two requests for a run's state. */
   readonly clock: Pick<Clock, "now" | "sleep">;
 }
@@ -86,7 +87,7 @@ Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
  * @throws only for a bug; every failure that an operator can fix is one line on standard error instead
  */
 export async function runCli(args: readonly string[], surroundings: CliContext): Promise<ExitCode> {
-  const { out, err, write, clock, isTerminal } = surroundings;
+  const { out, err, write, clock, bar } = surroundings;
   const program = new Command(CALLED)
     .description("Looks after a Magpie: the local one, or with --stage one deployed to AWS.")
     .option("--json", "print the API's JSON instead of a table")
@@ -115,9 +116,8 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
       out(`${program.opts<{ json?: true }>().json ? JSON.stringify(answer) : text}\n`);
     },
     write,
-    progress: (line) => err(`${line}\n`),
-    // The end of the line is cleared: the line before may have been longer.
-    bar: isTerminal ? (line) => err(`\r${line}\u001b[K`) : null,
+    progress: (line) => err(`${oneLine(line)}\n`),
+    bar,
     clock,
   };
   addQueueCommands(program, cli);
@@ -139,7 +139,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    err(`magpie: ${failureLine(error, api, lister)}\n`);
+    err(`magpie: ${oneLine(failureLine(error, api, lister))}\n`);
     return 1;
   }
 }

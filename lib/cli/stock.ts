@@ -3,7 +3,7 @@ import { Option } from "commander";
 import type { Stock } from "../../client/answers.ts";
 import type { StockQuery } from "../../client/stocks.ts";
 import type { Cli } from "./cli.ts";
-import { firstItems, limitOption, searchOption } from "./first-items.ts";
+import { firstItems, limitOption, searchOption, tagOption } from "./first-items.ts";
 import { table } from "./table.ts";
 
 const PROVIDERS: readonly Stock["provider"][] = ["speakerdeck", "docswell", "google_slides"];
@@ -19,8 +19,9 @@ export function addStockCommands(program: Command, cli: Cli): void {
     .addOption(new Option("--status <status>", "only those of this status").choices([...STATUSES]))
     .addOption(new Option("--provider <provider>", "only those of this provider").choices([...PROVIDERS]))
     .addOption(searchOption())
+    .addOption(tagOption("only those with this tag"))
     .addOption(limitOption("stocks"))
-    .action(async ({ limit, ...query }: { limit: number } & Pick<StockQuery, "status" | "provider" | "q">) => {
+    .action(async ({ limit, ...query }: { limit: number } & Pick<StockQuery, "status" | "provider" | "q" | "tag">) => {
       const client = await cli.client();
       const stocks = await firstItems(client.stocks.all(query), limit);
       cli.print({ stocks, next_cursor: null }, stockTable(stocks));
@@ -31,22 +32,35 @@ export function addStockCommands(program: Command, cli: Cli): void {
     .description("save a deck of SpeakerDeck, Docswell or Google Slides; one that was saved before stays as it is")
     .argument("<url>", "the deck's address")
     .option("--memo <memo>", "a memo")
-    .action(async (url: string, { memo }: { memo?: string }) => {
+    .addOption(tagOption("a tag"))
+    .action(async (url: string, { tag: tags, ...texts }: { memo?: string; tag?: string[] }) => {
       const client = await cli.client();
-      const saved = await client.stocks.save({ url, ...(memo === undefined ? {} : { memo }) });
+      const saved = await client.stocks.save({ url, ...texts, ...(tags === undefined ? {} : { tags }) });
       cli.print(saved, stockTable([saved]));
+    });
+
+  stock
+    .command("tag")
+    .description("replace a stock's tags; without any, it has none")
+    .argument("<id>", "the stock's id")
+    .argument("[tags...]", "the new tags")
+    .action(async (id: string, tags: string[]) => {
+      const client = await cli.client();
+      const changed = await client.stocks.update(id, { tags });
+      cli.print(changed, stockTable([changed]));
     });
 }
 
 function stockTable(stocks: readonly Stock[]): string {
   return table(
-    ["id", "provider", "status", "title", "author", "created at", "url"],
-    stocks.map(({ id, provider, status, title, author_name, created_at, canonical_url }) => [
+    ["id", "provider", "status", "title", "author", "tags", "created at", "url"],
+    stocks.map(({ id, provider, status, title, author_name, tags, created_at, canonical_url }) => [
       id,
       provider,
       status,
       title,
       author_name,
+      tags,
       created_at,
       canonical_url,
     ]),

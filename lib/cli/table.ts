@@ -1,7 +1,8 @@
 import Table from "cli-table3";
+import { printable } from "../terminal.ts";
 
-/** The content of a cell; an empty one is a dash. */
-export type Cell = string | number | boolean | null;
+/** The content of a cell; null and an empty list are a dash. */
+export type Cell = string | number | boolean | readonly string[] | null;
 
 /** Two spaces between columns, without lines and colours, so that `awk` can split a row. */
 const PLAIN = {
@@ -25,9 +26,6 @@ const PLAIN = {
   style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
 };
 
-/** Removes line breaks, which would break a row, and control and bidi characters, which would control the terminal. */
-const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
-
 /** Rows in columns, numbers to the right; wide characters count as two. */
 export function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const drawn = new Table({
@@ -41,5 +39,6 @@ export function table(columns: readonly string[], rows: readonly (readonly Cell[
 
 function cellText(cell: Cell): string {
   if (typeof cell === "boolean") return cell ? "yes" : "no";
-  return cell === null ? "-" : String(cell).replace(UNPRINTABLE, " ");
+  const text = typeof cell === "object" ? cell?.join(", ") || "-" : String(cell);
+  return printable(text);
 }

@@ -1,5 +1,5 @@
 import { Aws, CfnCondition, Duration, Fn } from "aws-cdk-lib";
-import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
+import type { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Alarm, CfnAlarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
@@ -22,6 +22,27 @@ const COMPARISONS = {
  */
 export type Severity = "urgent" | "warning";
 
+/**
+ * Whose fault it is that the alarm fires, as a rule.
+ * - `ours`: this system, its settings and its deployment, and AWS below it.
+ * - `theirs`: a site or a program on the other side.
+ * - `content`: what a user saved, such as the address of a site that is gone.
+ */
+export type Cause = "ours" | "theirs" | "content";
+
+/**
+ * What the alarm reads.
+ * - `event`: what happened within a time. It clears by itself, and fires again for what happens later.
+ * - `level`: a state that lasts until somebody or something ends it. A second fault does not show while it lasts.
+ */
+export type Kind = "event" | "level";
+
+/**
+ * How long an alarm on events stays after the last one: a cause that stays mails once, and not at each of its events. A
+ * warning holds a day. An urgent alarm holds an hour, since it must fire again for another fault of the same day.
+ */
+const HOLD: Readonly<Record<Severity, Duration>> = { urgent: Duration.hours(1), warning: Duration.days(1) };
+
 /** An alarm with everything that its recipient needs. */
 export interface Alarmed {
   /** Kebab-case and unique; also the heading of its section in docs/runbook.md. */
@@ -30,12 +51,14 @@ export interface Alarmed {
   readonly severity: Severity;
   /** What users notice while the alarm is in ALARM. */
   readonly impact: string;
-  readonly metric: IMetric;
+  readonly cause: Cause;
+  readonly kind: Kind;
+  readonly metric: Metric | MathExpression;
   /** The value at which the alarm fires. */
   readonly threshold: number;
   /** At the threshold or above (default), only above it, or below it. */
   readonly when?: keyof typeof COMPARISONS;
-  /** Periods in a row; default 1. */
+  /** Of a level, periods in a row; default 1. */
   readonly periods?: number;
   /** Whether missing data fire the alarm; only for what must happen by itself. */
   readonly silenceIsFault?: boolean;
@@ -53,6 +76,7 @@ const LONGEST_WARM_UP = 2_880;
 export class Alarms extends Construct {
   readonly topic: Topic;
   readonly #stage: string;
+  readonly #siteUrl: string;
   readonly #severities: readonly Severity[];
   /** One action object for all: each new one would be bound again. */
   readonly #ring: SnsAction;
@@ -60,10 +84,11 @@ export class Alarms extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    props: { stage: string; email: string | undefined; alarms: "all" | "urgent" },
+    props: { stage: string; email: string | undefined; alarms: "all" | "urgent"; siteUrl: string },
   ) {
     super(scope, id);
     this.#stage = props.stage;
+    this.#siteUrl = props.siteUrl;
     this.#severities = props.alarms === "all" ? ["urgent", "warning"] : ["urgent"];
     this.topic = new Topic(this, "Topic", { topicName: `${props.stage}-magpie-alarms`, enforceSSL: true });
     this.#letAlarmsPublish();
@@ -94,20 +119,24 @@ export class Alarms extends Construct {
   /** Adds an alarm. Its description is what the recipient reads first: the impact, then the section of the runbook. */
   add(alarmed: Alarmed): void {
     if (!this.#severities.includes(alarmed.severity)) return;
-    const periods = alarmed.periods ?? 1;
+    const periods = periodsOf(alarmed);
     const alarm = new Alarm(this, alarmed.name, {
       alarmName: `${this.#stage}-${alarmed.name}`,
-      alarmDescription: `${alarmed.impact} Runbook: docs/runbook.md#${alarmed.name}`,
+      alarmDescription: `${alarmed.impact} Runbook: ${this.#siteUrl}/docs/runbook#${alarmed.name}`,
       metric: alarmed.metric,
       threshold: alarmed.threshold,
       comparisonOperator: COMPARISONS[alarmed.when ?? "at_least"],
       evaluationPeriods: periods,
+      ...(alarmed.kind === "event" && { datapointsToAlarm: 1 }),
       // A metric without data is not a fault, unless the alarm is on silence.
       treatMissingData: alarmed.silenceIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(this.#ring);
     const { defaultChild } = alarm.node;
     if (!(defaultChild instanceof CfnAlarm)) throw new Error(`${alarm.node.path} is no alarm of CloudFormation's`);
+    // Read by the invariants and shown in the catalogue of docs/runbook.md.
+    const { severity, cause, kind } = alarmed;
+    defaultChild.tags = Object.entries({ severity, cause, kind }).map(([key, value]) => ({ key, value }));
     if (alarmed.silenceIsFault) warmUp(defaultChild, periods);
     if (alarmed.onlyIn !== undefined) {
       const expression = Fn.conditionEquals(Aws.REGION, alarmed.onlyIn);
@@ -144,6 +173,14 @@ export class Alarms extends Construct {
   }
 }
 
+/** The periods that are evaluated: of an alarm on events as many as the time that it holds has. */
+function periodsOf({ name, kind, severity, metric, periods = 1 }: Alarmed): number {
+  if (kind === "level") return periods;
+  const held = HOLD[severity].toSeconds() / metric.period.toSeconds();
+  if (periods !== 1 || (held > 1 && !Number.isInteger(held))) throw new Error(`${name} holds no whole periods`);
+  return Math.max(1, held);
+}
+
 /** Gives a schedule time for its first run before its silence counts; the first run ends the warm-up. */
 function warmUp(alarm: CfnAlarm, periods: number): void {
   if (alarm.period === undefined) throw new Error(`${alarm.node.path} counts silence in no period of its own`);
@@ -155,5 +192,5 @@ function warmUp(alarm: CfnAlarm, periods: number): void {
   alarm.addMetadata("cfn-lint", { config: { ignore_checks: ["E3002"] } });
 }
 
-/** The period of most alarms. */
 export const FIVE_MINUTES = Duration.minutes(5);
+export const HOUR = Duration.hours(1);

@@ -19,7 +19,7 @@ type CallerVariable = keyof typeof callerEnvironment;
 const USUAL_MEMORY = 512;
 
 /** Properties of a feature's HTTP function. */
-export interface HttpFunctionProps<C> extends Omit<LambdaFunctionProps<C>, "environment" | "memory"> {
+export interface HttpFunctionProps<C> extends Omit<LambdaFunctionProps<C>, "environment" | "memory" | "impact"> {
   readonly platform: Platform;
   /** In MB. */
   readonly memory?: number;
@@ -36,6 +36,8 @@ export class HttpFunction<C> extends LambdaFunction<C> {
     const caller: Record<CallerVariable, string> = { GROUPS_CLAIM: props.platform.issuer.groupsClaim };
     super(scope, id, {
       memory: USUAL_MEMORY,
+      // The gateway answers a failure of the function with a server error, which has its alarms (`api-5xx`).
+      impact: null,
       ...props,
       environment: { ...props.environment, ...caller } as LambdaFunctionProps<C>["environment"],
     });

@@ -1,18 +1,12 @@
-import { Duration } from "aws-cdk-lib";
-import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import type { Grant, LambdaFunction } from "./lambda-function.ts";
 import { logLine } from "./lambda-function.ts";
-import { percentage } from "./ratio.ts";
+import { percentage, WINDOWS } from "./ratio.ts";
 import type { StageContext } from "./stage-context.ts";
 import { StandardTable } from "./standard-table.ts";
-
-const HOUR = Duration.hours(1);
-/** Below this many keyed requests an hour their share is not significant. */
-const ENOUGH_REQUESTS = 20;
 
 /** The table of idempotency keys, and the share of requests that are replays. */
 export class Idempotency extends Construct {
@@ -28,22 +22,25 @@ export class Idempotency extends Construct {
       partitionKey: { name: "id", type: AttributeType.STRING },
       timeToLiveAttribute: "expires_at",
     });
-    const replays = percentage({
-      label: "replays, % of requests with a key",
-      part: this.#counted("idempotency-keys-replayed"),
-      whole: this.#counted("idempotency-keys-used"),
-      minimum: ENOUGH_REQUESTS,
-      period: HOUR,
-    });
-    platform.alarms.add({
-      name: "idempotency-replays",
-      severity: "warning",
-      impact: "More than half of all requests are repeated: a client sends again and again what was answered.",
-      metric: replays,
-      threshold: 50,
-      when: "above",
-    });
-    platform.dashboard.show("Idempotency keys", replays);
+    for (const { suffix, period } of WINDOWS) {
+      const replays = percentage({
+        label: "replays, % of requests with a key",
+        part: this.#counted("idempotency-keys-replayed"),
+        whole: this.#counted("idempotency-keys-used"),
+        period,
+      });
+      platform.alarms.add({
+        name: `idempotency-replays${suffix}`,
+        severity: "warning",
+        cause: "theirs",
+        kind: "event",
+        impact: "More than half of all requests are repeated: a client sends again and again what was answered.",
+        metric: replays,
+        threshold: 50,
+        when: "above",
+      });
+      if (suffix === "") platform.dashboard.show("Idempotency keys", replays);
+    }
   }
 
   /** The permissions of a function that accepts keys. */
@@ -62,7 +59,7 @@ export class Idempotency extends Construct {
     keyed.logMetric({ name: "idempotency-keys-replayed", pattern: FilterPattern.all(used, replayed) });
   }
 
-  #counted(metricName: string): IMetric {
-    return new Metric({ namespace: this.#platform.metricNamespace, metricName, period: HOUR, statistic: Stats.SUM });
+  #counted(metricName: string): Metric {
+    return new Metric({ namespace: this.#platform.metricNamespace, metricName, statistic: Stats.SUM });
   }
 }

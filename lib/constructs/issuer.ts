@@ -1,29 +1,38 @@
-import type { RemovalPolicy } from "aws-cdk-lib";
 import { Aws, CfnOutput, Duration, Fn } from "aws-cdk-lib";
 import {
   CfnManagedLoginBranding,
   CfnUserPoolGroup,
+  ClientAttributes,
   FeaturePlan,
+  LambdaVersion,
   ManagedLoginVersion,
   Mfa,
   OAuthScope,
   UserPool,
   UserPoolClient,
   UserPoolClientIdentityProvider,
+  UserPoolOperation,
 } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
+import type { environment } from "../../lambdas/issuer/on-token.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
 import { SIGNED_IN_PATH, SIGNED_OUT_PATH } from "./console-sign-in.ts";
+import { LambdaFunction } from "./lambda-function.ts";
+import type { StageContext } from "./stage-context.ts";
 
 /** Properties of the stack's own issuer. */
 export interface IssuerProps {
-  readonly stage: string;
-  readonly removalPolicy: RemovalPolicy;
-  readonly keepData: boolean;
+  readonly platform: StageContext;
   /** The site's public address, without a slash at the end; the console is below it. */
   readonly siteUrl: string;
 }
+
+/**
+ * What a token's holder may change of the person at Cognito: an attribute that nothing reads. An empty list would mean every
+ * attribute, the mail address with which the person signs in among them.
+ */
+const WRITABLE = new ClientAttributes().withStandardAttributes({ locale: true });
 
 /**
  * The issuer of the tokens: the stack's own user pool, with a group `admin`. Users can't sign themselves up. The command line
@@ -37,12 +46,15 @@ export class Issuer extends Construct {
   readonly groupsClaim = "cognito:groups";
   readonly consoleSignIn: ConsoleSignIn;
 
-  constructor(scope: Construct, id: string, { stage, removalPolicy, keepData, siteUrl }: IssuerProps) {
+  constructor(scope: Construct, id: string, { platform, siteUrl }: IssuerProps) {
     super(scope, id);
+    const { stage, removalPolicy } = platform;
     const pool = new UserPool(this, "Users", {
       userPoolName: `${stage}-magpie`,
       selfSignUpEnabled: false,
       signInAliases: { email: true },
+      // A new mail address counts when its owner has confirmed it.
+      keepOriginal: { email: true },
       mfa: Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       // The default of new pools, and the least with the newer sign-in page; older pools may have another.
@@ -55,20 +67,33 @@ export class Issuer extends Construct {
         requireUppercase: true,
       },
       removalPolicy,
-      deletionProtection: keepData,
+      deletionProtection: platform.settings.keepData,
     });
     acknowledge(pool, {
       "AwsSolutions-COG2":
-        "A second factor is offered to everybody; forcing it would shut out share extensions and scripts of one-person set-ups.",
+        "A required second factor would end the command line's sign-in by a password; the owner can require it in the pool.",
       "AwsSolutions-COG8":
         "The Plus feature plan is billed for every active user; people are invited by the owner, who can switch it on.",
     });
+    const { function: onToken } = new LambdaFunction<typeof environment>(this, "OnToken", {
+      platform,
+      bundle: "issuer-on-token",
+      environment: {},
+      grants: [],
+      // Cognito waits for five seconds.
+      timeout: Duration.seconds(5),
+      memory: 256,
+      // Nobody gets a token without it, and Cognito tells the person who signs in.
+      impact: null,
+    });
+    pool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG, onToken, LambdaVersion.V2_0);
     new CfnUserPoolGroup(this, "Admins", { userPoolId: pool.userPoolId, groupName: "admin" });
     const client = new UserPoolClient(this, "Client", {
       userPool: pool,
       userPoolClientName: `${stage}-magpie`,
       authFlows: { userSrp: true, userPassword: true },
       disableOAuth: true,
+      writeAttributes: WRITABLE,
       accessTokenValidity: Duration.hours(1),
       refreshTokenValidity: Duration.days(30),
       preventUserExistenceErrors: true,
@@ -89,6 +114,7 @@ export class Issuer extends Construct {
       // Stated, since the default has Cognito's own kind of refresh, which excludes the rotation below. A password never
       // reaches the console.
       authFlows: { userSrp: true },
+      writeAttributes: WRITABLE,
       supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
       oAuth: {
         flows: { authorizationCodeGrant: true },

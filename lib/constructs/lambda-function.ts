@@ -19,7 +19,7 @@ import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 import type { Alarmed } from "./alarms.ts";
-import { FIVE_MINUTES } from "./alarms.ts";
+import { FIVE_MINUTES, HOUR } from "./alarms.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** A role's permissions: exact actions on exact resources. */
@@ -27,7 +27,7 @@ export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   /** The conditions of the grant, as in a policy: operator, key, value. */
-  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly conditions?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
 /** Actions without resource-level permissions in AWS; the only ones that may be granted on `*`. */
@@ -124,17 +124,17 @@ export class LambdaFunction<C> extends Construct {
       name: `${bundle}-errors`,
       severity: "warning",
       impact: props.impact,
-      metric: this.function.metricErrors({ period: FIVE_MINUTES }),
+      cause: "ours",
+      kind: "event",
+      metric: this.function.metricErrors({ period: HOUR }),
       threshold: 1,
     });
   }
 
   /** Adds an alarm that fires when a log line with a log code is written. */
-  alarmOnLog(alarm: Pick<Alarmed, "name" | "severity" | "impact"> & { readonly code: string }): this {
-    const pattern = logLine(alarm.code);
-    const metric = this.logMetric({ name: alarm.name, pattern }).with({ period: FIVE_MINUTES });
-    const { name, severity, impact } = alarm;
-    this.#platform.alarms.add({ name, severity, impact, metric, threshold: 1 });
+  alarmOnLog({ code, ...alarm }: Omit<Alarmed, "kind" | "metric" | "threshold"> & { readonly code: string }): this {
+    const metric = this.logMetric({ name: alarm.name, pattern: logLine(code) }).with({ period: FIVE_MINUTES });
+    this.#platform.alarms.add({ ...alarm, kind: "event", metric, threshold: 1 });
     return this;
   }
 

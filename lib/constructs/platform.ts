@@ -14,13 +14,13 @@ import { HttpJwtAuthorizer } from "aws-cdk-lib/aws-apigatewayv2-authorizers";
 import { Certificate } from "aws-cdk-lib/aws-certificatemanager";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { Function as LambdaMetrics } from "aws-cdk-lib/aws-lambda";
-import { LogGroup } from "aws-cdk-lib/aws-logs";
+import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
 import type { Settings } from "../settings.ts";
 import { acknowledge } from "./acknowledge.ts";
-import { Alarms, FIVE_MINUTES } from "./alarms.ts";
+import { Alarms, FIVE_MINUTES, HOUR } from "./alarms.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
 import { signInAt } from "./console-sign-in.ts";
 import { Idempotency } from "./idempotency.ts";
@@ -29,6 +29,7 @@ import { TABLE_THROTTLES } from "./lambda-function.ts";
 import { MonthlyBudget } from "./monthly-budget.ts";
 import { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { WorkQueue } from "./queue-worker.ts";
+import { GIVEN_UP_BY_US, WORKER_CRASHES } from "./queue-worker.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** Properties of the platform. */
@@ -61,7 +62,9 @@ export class Platform extends Construct implements StageContext {
   readonly scheduleDeadLetters: Queue;
   /** Every queue of the stack that has a dead-letter queue; the construct of a queue adds it. */
   readonly queues: WorkQueue[] = [];
-  #siteUrl: string | undefined;
+  /** The site's public address, which is known when the site is there: its distribution comes after the API. */
+  readonly siteUrl = Lazy.string({ produce: () => this.#servedAt });
+  #servedAt: string | undefined;
   readonly #gatewayStage: CfnStage;
   /** Throttles of single routes, by the route's key. */
   readonly #routeSettings: Record<string, object> = {};
@@ -76,6 +79,7 @@ export class Platform extends Construct implements StageContext {
       stage: settings.stage,
       email: settings.alarmEmail,
       alarms: settings.alarms,
+      siteUrl: this.siteUrl,
     });
     if (settings.monthlyBudget !== undefined) {
       const { stage, monthlyBudget: usDollars } = settings;
@@ -114,36 +118,26 @@ export class Platform extends Construct implements StageContext {
     acknowledge(this.scheduleDeadLetters, {
       "AwsSolutions-SQS3": "It is a dead-letter queue: of the schedules and of the functions they start.",
     });
+    this.#alarmOnWork();
     this.alarms.add({
       name: "schedules-dead-letters",
       severity: "urgent",
+      cause: "ours",
+      kind: "event",
       impact: "A scheduled job could not be started or failed three times; what it does every time was left undone.",
-      metric: this.scheduleDeadLetters.metricApproximateNumberOfMessagesVisible({
-        period: Duration.minutes(1),
-        statistic: Stats.MAXIMUM,
-      }),
+      // Scheduler and Lambda send these messages, so SQS counts them; it counts none that it dead-letters itself.
+      metric: this.scheduleDeadLetters.metricNumberOfMessagesSent({ period: FIVE_MINUTES }),
       threshold: 1,
     });
   }
 
   #ownIssuer(): Issuer {
-    const { settings, removalPolicy } = this;
-    const produce = (): string => {
-      if (this.#siteUrl === undefined) throw new Error("The stack has no site, so nobody can sign in to its console.");
-      return this.#siteUrl;
-    };
-    return new Issuer(this, "Issuer", {
-      stage: settings.stage,
-      removalPolicy,
-      keepData: settings.keepData,
-      // The site has its address later: its distribution comes after the API.
-      siteUrl: Lazy.string({ produce }),
-    });
+    return new Issuer(this, "Issuer", { platform: this, siteUrl: this.siteUrl });
   }
 
   /** Tells the site's public address, without a slash at the end: people return there when they have signed in. */
   servedAt(siteUrl: string): void {
-    this.#siteUrl = siteUrl;
+    this.#servedAt = siteUrl;
   }
 
   #httpApi(): HttpApi {
@@ -200,9 +194,42 @@ export class Platform extends Construct implements StageContext {
     this.alarms.add({
       name: "api-5xx",
       severity: "urgent",
+      cause: "ours",
+      kind: "event",
       impact: "Requests fail with a server error; clients keep what they could not send and try again.",
-      metric: api.metricServerError({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+      metric: api.metricServerError({ period: HOUR, statistic: Stats.SUM }),
+      // Fewer are a hiccup, which the clients' retries cure.
+      threshold: 5,
+    });
+    this.alarms.add({
+      name: "api-5xx-any",
+      severity: "warning",
+      cause: "ours",
+      kind: "event",
+      impact: "At least one request failed with a server error: a bug, or a service of AWS that was away.",
+      metric: api.metricServerError({ period: HOUR, statistic: Stats.SUM }),
       threshold: 1,
+    });
+    const throttled = new MetricFilter(this, "CountThrottled", {
+      logGroup: accessLogs,
+      // The gateway's own answer: the features refuse with 429 too, and then have written a body of their own.
+      filterPattern: FilterPattern.all(
+        FilterPattern.stringValue("$.status", "=", "429"),
+        FilterPattern.stringValue("$.error", "!=", "-"),
+      ),
+      metricNamespace: this.metricNamespace,
+      metricName: "api-throttled",
+      metricValue: "1",
+    });
+    this.alarms.add({
+      name: "api-throttled",
+      severity: "warning",
+      cause: "theirs",
+      kind: "event",
+      impact: "Requests are refused with 429: more of them come for one route than its throttle lets through.",
+      metric: throttled.metric({ period: FIVE_MINUTES, statistic: Stats.SUM }),
+      // Fewer are a burst, which the clients' retries spread.
+      threshold: 10,
     });
     return defaultChild;
   }
@@ -223,10 +250,37 @@ export class Platform extends Construct implements StageContext {
     if (CfnResource.isCfnResource(defaultChild)) this.#gatewayStage.addResourceDependency(defaultChild);
   }
 
+  #alarmOnWork(): void {
+    const ofWorkers = (metricName: string, period: Duration) =>
+      new Metric({ namespace: this.metricNamespace, metricName, period, statistic: Stats.SUM });
+    this.alarms.add({
+      name: "work-given-up",
+      severity: "urgent",
+      cause: "ours",
+      kind: "event",
+      impact:
+        "Background work was given up by a fault of this system or of AWS, and stays undone until it is redriven.",
+      metric: ofWorkers(GIVEN_UP_BY_US, FIVE_MINUTES),
+      threshold: 1,
+    });
+    this.alarms.add({
+      name: "workers-crashing",
+      severity: "urgent",
+      cause: "ours",
+      kind: "event",
+      impact: "Background work is not done: a worker crashes, and its messages are dead-lettered without a line of it.",
+      // A message has four attempts, the slowest of them an hour apart: the visibility time-out of crawls.
+      metric: ofWorkers(WORKER_CRASHES, Duration.hours(6)),
+      threshold: 4,
+    });
+  }
+
   #alarmOnThrottles(): void {
     this.alarms.add({
       name: "lambda-throttles",
       severity: "warning",
+      cause: "ours",
+      kind: "event",
       impact: "Requests are refused or background work is late: the account's Lambda concurrency is used up.",
       // One metric for all functions of the account in this region: they share the concurrency.
       metric: LambdaMetrics.metricAllThrottles({ period: FIVE_MINUTES, statistic: Stats.SUM }),
@@ -235,6 +289,8 @@ export class Platform extends Construct implements StageContext {
     this.alarms.add({
       name: "table-throttles",
       severity: "warning",
+      cause: "ours",
+      kind: "event",
       impact: "Requests and background work are slow, or fail and are tried again: DynamoDB throttles a table.",
       metric: new Metric({
         namespace: this.metricNamespace,

@@ -1,23 +1,55 @@
-import type { Duration } from "aws-cdk-lib";
-import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
-import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
+import { Duration } from "aws-cdk-lib";
+import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
+import { MathExpression, Stats } from "aws-cdk-lib/aws-cloudwatch";
+import { HOUR } from "./alarms.ts";
+
+/** Below this many events a share or an average says nothing: one failure of one is no rate, and must fire no alarm. */
+const ENOUGH = 5;
 
 /**
- * A share in percent. Below a minimum of the whole it is 0: one failure of one is no rate, and must fire no alarm.
+ * The windows in which a share or an average is judged: an hour and, for what has too few events in an hour, a day. Each is an
+ * alarm, whose name ends with the suffix: an alarm's metrics have one period.
+ */
+export const WINDOWS = [
+  { suffix: "", period: HOUR },
+  { suffix: "-daily", period: Duration.days(1) },
+] as const;
+
+/**
+ * A share in percent. Below a minimum of the whole it is 0.
  *
  * @returns a metric for alarms and graphs
  */
 export function percentage(of: {
   readonly label: string;
-  readonly part: IMetric;
-  readonly whole: IMetric;
-  readonly minimum: number;
+  readonly part: Metric;
+  readonly whole: Metric;
+  readonly minimum?: number;
   readonly period: Duration;
 }): MathExpression {
+  const { label, period } = of;
   return new MathExpression({
-    label: of.label,
-    period: of.period,
-    expression: `IF(FILL(whole, 0) >= ${of.minimum}, 100 * FILL(part, 0) / whole, 0)`,
-    usingMetrics: { part: of.part, whole: of.whole },
+    label,
+    period,
+    expression: `IF(FILL(whole, 0) >= ${of.minimum ?? ENOUGH}, 100 * FILL(part, 0) / whole, 0)`,
+    usingMetrics: { part: of.part.with({ period }), whole: of.whole.with({ period }) },
+  });
+}
+
+/** The average of a metric. Below a minimum of values it is 0. */
+export function average(of: {
+  readonly label: string;
+  readonly metric: Metric;
+  readonly period: Duration;
+}): MathExpression {
+  const { label, metric, period } = of;
+  return new MathExpression({
+    label,
+    period,
+    expression: `IF(FILL(count, 0) >= ${ENOUGH}, average, 0)`,
+    usingMetrics: {
+      average: metric.with({ period, statistic: Stats.AVERAGE }),
+      count: metric.with({ period, statistic: Stats.SAMPLE_COUNT }),
+    },
   });
 }

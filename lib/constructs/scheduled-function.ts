@@ -77,6 +77,8 @@ export class ScheduledFunction<C> extends LambdaFunction<C> {
       name: `${props.schedule}-silent`,
       severity: props.silentSeverity,
       impact: props.silentImpact,
+      cause: "ours",
+      kind: "level",
       metric: this.function.metricInvocations({ period: props.silentAfter, statistic: Stats.SUM }),
       threshold: 1,
       when: "below",

@@ -1,12 +1,18 @@
-import { accessSync, chmodSync, constants, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { accessSync, constants, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeOwnFolder } from "./own-folder.ts";
 import { StartError } from "./start-error.ts";
 import type { StorageFailed } from "./storage-failure.ts";
 import { endProcess, isStorageFailure, storageFailureLine, watchDatabase } from "./storage-failure.ts";
 
 /** The database's user version while a runner uses it; 0 before and after. */
 const RUNNING = 1;
+
+function unusable(path: string, cause: unknown): StartError {
+  const problem = `The data folder ${path} can't be written to (${(cause as Error).message})`;
+  return new StartError(`${problem}; set MAGPIE_DATA_DIR to one that can.`, { cause });
+}
 
 /** The folder of all local state; one runner at a time locks it. */
 export class DataFolder {
@@ -40,14 +46,11 @@ export class DataFolder {
     const path = resolve(folder);
     const whenFailed = failed ?? ((error) => endProcess(path, error));
     try {
-      mkdirSync(path, { recursive: true });
-      accessSync(path, constants.W_OK);
       // The folder holds tokens, keys and users' data: other users of the machine must not read it.
-      chmodSync(path, 0o700);
+      makeOwnFolder(path);
+      accessSync(path, constants.W_OK);
     } catch (cause) {
-      throw new StartError(`The data folder ${path} can't be written to; set MAGPIE_DATA_DIR to one that can.`, {
-        cause,
-      });
+      throw unusable(path, cause);
     }
     try {
       const database = new DatabaseSync(join(path, "runner.db"), { timeout: 0 });

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Context } from "hono";
 import { Hono } from "hono";
 import type { ResourcePolicies } from "./access/resource-policies.ts";
 import type { LocalAlarms } from "./alarms/local-alarms.ts";
@@ -15,6 +16,7 @@ import { readCors } from "./gateway/gateway-cors.ts";
 import { readRoutes } from "./gateway/gateway-routes.ts";
 import type { TokenIssuer } from "./gateway/token-issuer.ts";
 import { LOCAL_ISSUER } from "./gateway/token-issuer.ts";
+import type { ConsoleAccess } from "./sign-in/console-access.ts";
 import { signInApp } from "./sign-in/sign-in-app.ts";
 import type { PageReload } from "./site/page-reload.ts";
 import { readSiteBehaviours } from "./site/site-behaviours.ts";
@@ -27,6 +29,8 @@ export interface LocalAppOptions {
   readonly engines: Pick<Engines, "template" | "sqs" | "secrets">;
   readonly functions: ReadonlyMap<string, LocalFunction>;
   readonly tokens: TokenIssuer;
+  /** Who may sign in, and use what is below `/_local/`. */
+  readonly access: ConsoleAccess;
   readonly clock: ScheduleClock;
   readonly mails: MailStore;
   readonly alarms: LocalAlarms;
@@ -46,6 +50,7 @@ export function localApp(options: LocalAppOptions): Hono {
     engines,
     functions,
     tokens,
+    access,
     clock,
     mails,
     alarms,
@@ -68,13 +73,12 @@ export function localApp(options: LocalAppOptions): Hono {
     routes: readRoutes(template, functionByArn),
     cors: readCors(api),
     tokens,
-    answered: (status, latencyMs) => alarms.aws.answered(api.ref, status, latencyMs),
+    answered: (status, latencyMs, error) => alarms.answered(api.ref, status, latencyMs, error),
   });
 
   const object = publicObject(template, policies, sqs.port);
   const app = new Hono();
   app.use(allowedHostsOnly([apiUrl, siteUrl, LOCAL_ISSUER]));
-  app.post("/_local/*", sameOriginOnly());
   app.use(
     siteDistribution({
       behaviours: readSiteBehaviours({ template, apiUrl, secrets }),
@@ -85,17 +89,25 @@ export function localApp(options: LocalAppOptions): Hono {
       deployed: () => customResources.deployed(),
     }),
   );
+  app.route("/", access.app());
+  app.post("/_local/*", sameOriginOnly());
+  app.use("/_local/*", access.only(notLetIn));
   app.post("/_local/schedules/:name/run", async (c) => {
     const fired = await clock.fire(c.req.param("name"));
     if (fired === undefined) return c.json({ message: `Schedules are: ${clock.names().join(", ")}.` }, 404);
     return c.json(fired, fired.ok ? 200 : 500);
   });
-  app.route("/", signInApp({ template, tokens, database, apiUrl, siteUrl, clock: Date.now }));
+  app.route("/", signInApp({ template, tokens, access, database, apiUrl, siteUrl, clock: Date.now }));
   if (pages !== null) app.route("/", pages.app());
   app.get("/_local/alarms", (c) => c.json({ alarms: alarms.evaluator.shown() }));
   app.get("/_local/mail/store", (c) => c.json({ emails: mails.all() }));
   app.route("/", gateway);
   return app;
+}
+
+function notLetIn(c: Context): Response {
+  const message = "Open the address of the console in outputs.json first, or send a token of that file.";
+  return c.json({ message }, 401, { "www-authenticate": "Bearer" });
 }
 
 /** Reads an object as CloudFront does: if the bucket's policy allows it. */

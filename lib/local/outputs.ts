@@ -14,6 +14,8 @@ export interface OutputsOf {
   readonly functions: readonly string[];
   /** `GET <it>/store` answers with the mails. */
   readonly mailUrl: string;
+  /** The address that lets a browser in. */
+  readonly consoleUrl: string;
   readonly tokens: { readonly admin: string; readonly member: string };
 }
 
@@ -40,6 +42,7 @@ export function outputs(of: OutputsOf) {
     schedules: of.schedules,
     functions: of.functions.map(withoutStage),
     mail: { url: of.mailUrl },
+    console: { url: of.consoleUrl },
     tokens: of.tokens,
   };
 }

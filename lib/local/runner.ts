@@ -29,6 +29,7 @@ import { localApp } from "./local-app.ts";
 import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";
 import { outputs } from "./outputs.ts";
+import { ConsoleAccess } from "./sign-in/console-access.ts";
 import { PageReload } from "./site/page-reload.ts";
 import { StartError } from "./start-error.ts";
 import { startReport } from "./start-report.ts";
@@ -41,6 +42,8 @@ import { watchSources } from "./watch.ts";
 export interface RunnerOptions extends LocalOptions {
   /** Rebuilds and reloads Lambdas whose source changes. */
   readonly watch: boolean;
+  /** Ends the start once it is aborted. */
+  readonly ending?: AbortSignal;
   /** Whether the schedules fire (default true). `POST /_local/schedules/{name}/run` fires a schedule in either case. */
   readonly schedules?: boolean;
   /** Receives the start report and the functions' logs, a line at a time. */
@@ -75,10 +78,10 @@ function collectGarbage(): void {
  *
  * Once it runs, a write that the data folder does not take ends the process with one line.
  *
- * @throws StartError with one line when the port or the data folder is not available
+ * @throws StartError with one line when the port or the data folder is not available; anything when the start was ended
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
-  const { timeScale, pageSource, chromiumPath, say } = options;
+  const { timeScale, pageSource, chromiumPath, ending, say } = options;
   const folder = DataFolder.open(options.dataFolder);
   const closing: (() => unknown)[] = [() => folder.close()];
   const stop = async () => {
@@ -98,7 +101,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     const awsOrigin = endpoint.origin;
 
     const { secrets } = options;
-    const engines = await startEngines({ folder, secrets, apiUrl, awsOrigin }, (close) => closing.push(close));
+    const engines = await startEngines({ folder, secrets, apiUrl, awsOrigin, ending }, (close) => closing.push(close));
     const { assembly, template, sqs, queues } = engines;
 
     const mails = new MailStore(folder);
@@ -110,6 +113,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     callers.protect(policies);
     const alarms = new LocalAlarms({
       template,
+      siteUrl,
       policies,
       mails,
       depthOf: (queue) => scaledDepth(sqs.depth(queue, Date.now()), timeScale),
@@ -145,7 +149,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
         alarms.line(name, line);
         say(`[${withoutStage(name)}] ${line}`);
       },
-      invoked: (name, ok, durationMs) => alarms.aws.invoked(name, ok, durationMs),
+      invoked: (name, ok, durationMs) => alarms.invoked(name, ok, durationMs),
     });
     endpoint.serve(
       awsServices({
@@ -189,10 +193,13 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     closing.push(() => clock.stop());
 
     const tokens = await TokenIssuer.open(folder.path);
+    const users = new Set([ADMIN.sub, MEMBER.sub]);
+    const access = new ConsoleAccess({ tokens, users, apiUrl, siteUrl });
     const app = localApp({
       engines,
       functions,
       tokens,
+      access,
       clock,
       mails,
       alarms,
@@ -212,8 +219,10 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       schedules: clock.names(),
       functions: [...functions.values()].map(({ definition }) => definition.name),
       mailUrl: `${apiUrl}/_local/mail`,
+      consoleUrl: access.url,
       tokens: await userTokens(tokens),
     });
+    ending?.throwIfAborted();
     for (const poller of pollers) poller.start();
     if (options.schedules ?? true) clock.start();
     alarms.start();

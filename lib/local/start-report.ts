@@ -78,8 +78,8 @@ function whatRuns({ engines, outputs, folder, options }: Started): readonly (rea
   return [
     ["API", outputs.api_url],
     ["site", outputs.site_url],
-    ["console", `${outputs.site_url}/app/`],
-    ["signing in", `${outputs.api_url}/oauth2/authorize, without a password, from this machine only`],
+    ["console, to open first", outputs.console.url],
+    ["signing in", `${outputs.api_url}/oauth2/authorize, for a browser that has opened the console's address`],
     ["description of the API", `${outputs.site_url}/docs`],
     ["DynamoDB, SQS, S3, SES, CloudWatch, its Logs, Secrets Manager, Lambda", outputs.dynamodb_endpoint],
     ["data folder", folder],

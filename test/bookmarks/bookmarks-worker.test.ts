@@ -3,6 +3,7 @@ import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { socketError } from "../emulators/socket-errors.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { pageUrl } from "./bookmarks-world.ts";
 import type { SiteAnswers } from "./processing-world.ts";
@@ -158,7 +159,7 @@ describe("a transient failure", () => {
     ["upstream_error", () => fetchedPage({ status: 500 })],
     ["upstream_error", () => fetchedPage({ status: 503 })],
     ["timeout", () => Promise.reject(new OutboundError("timeout", "10 s"))],
-    ["network", () => Promise.reject(new OutboundError("network", "reset"))],
+    ["network", () => Promise.reject(new OutboundError("network", "reset", { cause: socketError("reset") }))],
     ["name_not_resolved", () => Promise.reject(new OutboundError("name_not_resolved", "blog.example"))],
   ])("(%s) has four attempts, then fails with its code and returns the message", async (code, answer) => {
     const { id, message } = await user.save();

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import { awsError, lostAnswer } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import type { Intercept } from "../emulators/intercepted-client.ts";
-import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { invocation } from "../emulators/invocation.ts";
 import { at, MINUTE, START } from "../emulators/test-clock.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
@@ -112,7 +113,7 @@ describe("a table with failures", () => {
   it.each(WRITES)("$call took effect but timed out, and the SDK's retry ends with the one bookmark", async (of) => {
     const client = interceptedClient(
       dynamo,
-      failing(of, 1, () => awsError("TimeoutError"), "after"),
+      failing(of, 1, () => lostAnswer(), "after"),
     );
     const answer = await save(client);
     expect(answer.status).toBe(201);
@@ -127,7 +128,7 @@ describe("a table with failures", () => {
     async (of) => {
       const client = interceptedClient(
         dynamo,
-        failing(of, Number.POSITIVE_INFINITY, () => awsError("TimeoutError"), "after"),
+        failing(of, Number.POSITIVE_INFINITY, () => lostAnswer(), "after"),
       );
       expect(await save(client)).toEqual(temporarilyUnavailable);
       const retry = await save();

@@ -193,7 +193,7 @@ describe("header and validation", () => {
     await save({ body: { url: pageUrl(), note: "private" } });
     // The gateway's authorizer rejects it; this is the function's own check.
     const answer = await save({ body: { url: pageUrl(), note: "private" }, user: null });
-    expect(answer).toEqual(refusal(401, "unauthorized"));
+    expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
     expect(JSON.stringify(answer)).not.toContain("private");
   });
 });

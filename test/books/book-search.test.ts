@@ -57,6 +57,7 @@ describe("GET /v1/books?q=", () => {
     ["the ISBN-13 with its hyphens", {}, "978-4-00-310101-8"],
     ["the beginning of the ISBN-13", {}, "97840031"],
     ["the ISBN-10 with its hyphens", {}, "4-00-310101-4"],
+    ["the ISBN-13 in full width", {}, "９７８－４－００－３１０１０１－８"],
   ])("finds by %s", async (_field, changes, q) => {
     await book({ title: "Another" });
     expect(await found({ q })).toEqual([]);

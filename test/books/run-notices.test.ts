@@ -45,6 +45,13 @@ describe("a job with notices of its books", () => {
     expect(lines.at(-1)).toBe("40 others.");
   });
 
+  it("says of a single book more that it is one", async () => {
+    await admin.create("lights", { notify: true });
+    await admin.run("lights", collector(world, google(21)));
+    const [notice] = await notices();
+    expect(notice?.body.split("\n").at(-1)).toBe("1 other.");
+  });
+
   it("makes no notice when no book is new", async () => {
     await admin.create("lights", { notify: true, max_per_run: 3 });
     await admin.run("lights", collector(world, google(3)));

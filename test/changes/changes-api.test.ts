@@ -288,6 +288,21 @@ describe("a cursor", () => {
     expect(await send({ user, query: { cursor: second.body.next_cursor } })).toMatchObject({ status: 410 });
   });
 
+  it("of a later pass that pauses past the tombstones it reads is rejected, of one that has ended is not", async () => {
+    await savePage("one");
+    const first = await send({ user });
+    await savePage("two");
+    await savePage("three");
+    clock.forward(59 * DAY);
+    const query = (limit: string) => ({ limit, cursor: first.body.next_cursor });
+    const paused = await send({ user, query: query("1") });
+    const ended = await send({ user, query: query("100") });
+    expect([paused.body.more, ended.body.more]).toEqual([true, false]);
+    clock.forward(9 * DAY);
+    const later = async ({ body }: typeof first) => (await send({ user, query: { cursor: body.next_cursor } })).status;
+    expect([await later(paused), await later(ended)]).toEqual([410, 200]);
+  });
+
   it("fits into a request line, however much was changed lately", async () => {
     await Promise.all(
       Array.from({ length: 400 }, (_, index) =>

@@ -2,9 +2,10 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../bookmarks/bookmarks-world.ts";
+import { awsError } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
-import { awsError, forgetfulClient, interceptedClient } from "../emulators/intercepted-client.ts";
+import { forgetfulClient, interceptedClient } from "../emulators/intercepted-client.ts";
 import { newUser } from "../emulators/test-clock.ts";
 import { deckUrl, pendingStock, slidesApi, slidesWorld } from "../slides/slides-world.ts";
 

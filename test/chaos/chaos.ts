@@ -66,8 +66,8 @@ export async function chaos({ ms, seed, say }: ChaosOptions): Promise<ChaosResul
     await mentionAgain(operator, journal, origin);
     await crawlAll(operator);
     await settle(settlers);
-    const mailUrl = machine.runner.outputs.mail.url;
-    const rows = await survey({ journal, senders, operator, sites, copy: load.copy, mentionsAtFirst, mailUrl });
+    const { outputs } = machine.runner;
+    const rows = await survey({ journal, senders, operator, sites, copy: load.copy, mentionsAtFirst, outputs });
     return { rows, faults, skipped, journal };
   } finally {
     await machine.close();

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { MagpieClient } from "../../client/index.ts";
 import type { Sync } from "../../client/sync/sync.ts";
 import type { Mail } from "../../lib/local/emulators/mail-store.ts";
+import type { Outputs } from "../../lib/local/outputs.ts";
 import { allOf } from "../client/moving/all-of.ts";
+import { ApiClient } from "../local/api-client.ts";
 import { auditDeliveries, auditMentions, auditNotices } from "./audit-messages.ts";
 import type { SeenThing } from "./audit-things.ts";
 import { auditThings } from "./audit-things.ts";
@@ -24,7 +26,7 @@ export interface Surveyed {
   readonly copy: Sync;
   /** Sources of the mentions before the second system sent any again. */
   readonly mentionsAtFirst: readonly string[];
-  readonly mailUrl: string;
+  readonly outputs: Outputs;
 }
 
 /** Reads everything through the API, and compares it with the journal and with what the sites received. */
@@ -113,7 +115,7 @@ async function work({ journal, operator, sites }: Surveyed): Promise<Row[]> {
 }
 
 async function messages(
-  { journal, operator, sites, mentionsAtFirst, mailUrl }: Surveyed,
+  { journal, operator, sites, mentionsAtFirst, outputs }: Surveyed,
   recommendations: ReadonlyMap<string, readonly Entry[]>,
 ): Promise<Row[]> {
   const deliveries = (await allOf(operator.recommendations.allDeliveries())).map((delivery) => {
@@ -125,8 +127,9 @@ async function messages(
   const mentions = await allOf(operator.mentions.all());
   const noticePage = await operator.notices.list({ limit: 100 });
   const posted = sites.hooks.requests().map(({ body }) => String(JSON.parse(body).id));
-  const { emails } = (await (await fetch(`${mailUrl}/store`)).json()) as { emails: readonly Mail[] };
-  const toAdministrators = emails.filter(({ destination }) => destination.to.includes("admin@magpie.example"));
+  const store = new ApiClient(outputs.mail.url, outputs.tokens.admin);
+  const { body } = await store.call<{ emails: readonly Mail[] }>("GET", "/store");
+  const toAdministrators = body.emails.filter(({ destination }) => destination.to.includes("admin@magpie.example"));
   return [
     auditDeliveries(recommendations, { deliveries, received, interruptions: journal.interruptions }),
     auditMentions(

@@ -8,9 +8,14 @@ const ringing = {
   reason: "Threshold Crossed",
   since: "2026-11-20T02:00:00.000Z",
   impact: "Requests fail.",
-  runbook: "docs/runbook.md#api-5xx",
+  runbook: "https://magpie.example/docs/runbook#api-5xx",
 };
-const quiet = { ...ringing, name: "books-due-silent", state: "ok", runbook: "docs/runbook.md#books-due-silent" };
+const quiet = {
+  ...ringing,
+  name: "books-due-silent",
+  state: "ok",
+  runbook: "https://magpie.example/docs/runbook#books-due-silent",
+};
 
 let api: StubApi;
 
@@ -27,8 +32,14 @@ describe("alarm ls", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.split("\n").map((line) => line.split(/ {2,}/))).toEqual([
       ["NAME", "STATE", "SINCE", "IMPACT", "RUNBOOK"],
-      ["api-5xx", "alarm", ringing.since, "Requests fail.", "docs/runbook.md#api-5xx"],
-      ["books-due-silent", "ok", ringing.since, "Requests fail.", "docs/runbook.md#books-due-silent"],
+      ["api-5xx", "alarm", ringing.since, "Requests fail.", "https://magpie.example/docs/runbook#api-5xx"],
+      [
+        "books-due-silent",
+        "ok",
+        ringing.since,
+        "Requests fail.",
+        "https://magpie.example/docs/runbook#books-due-silent",
+      ],
       [""],
     ]);
     expect(api.requests[0]).toMatchObject({ method: "GET", path: "/v1/ops/alarms" });

@@ -42,7 +42,11 @@ export async function magpie(
     err: (text) => {
       stderr += text;
     },
-    isTerminal,
+    bar: isTerminal
+      ? (line) => {
+          stderr += `${line}\n`;
+        }
+      : null,
   });
   return { code, stdout, stderr };
 }

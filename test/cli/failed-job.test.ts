@@ -103,7 +103,8 @@ describe("failed-job retry", () => {
   });
 
   it("retries with --all every retryable one of a code, with progress, and continues after a rejection", async () => {
-    const failed = [unread, { ...unread, id: "fj-2", error_code: "rate_limited" }, { ...unread, id: "fj-3" }];
+    const gone = { ...unread, id: "fj-4", retryable: false };
+    const failed = [unread, { ...unread, id: "fj-2", error_code: "rate_limited" }, { ...unread, id: "fj-3" }, gone];
     api.answer = ({ method, path }) => {
       if (method === "GET") return { status: 200, body: { failed_jobs: failed, next_cursor: null } };
       return path.includes("fj-1")
@@ -112,7 +113,7 @@ describe("failed-job retry", () => {
     };
     expect(await run("failed-job", "retry", "--all", "--code", "timeout")).toEqual({
       code: 1,
-      stdout: "Retry of 1 failed job(s) started.\n",
+      stdout: "Retry of 1 failed job(s) started. 1 with the code timeout can't be retried.\n",
       stderr: [
         "1/2 https://pages.example/1: changed_meanwhile",
         "2/2 https://pages.example/1: started",
@@ -121,10 +122,34 @@ describe("failed-job retry", () => {
       ].join("\n"),
     });
     expect(api.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      "GET /v1/failed-jobs?limit=100&retryable=true",
+      "GET /v1/failed-jobs?limit=100",
       "POST /v1/failed-jobs/fj-1/retry",
       "POST /v1/failed-jobs/fj-3/retry",
     ]);
+  });
+
+  it("fails with --all and a code of which none can be retried, with numbers", async () => {
+    const failed = [unsummarised, { ...unsummarised, id: "fj-23" }, unread];
+    api.answer = () => ({ status: 200, body: { failed_jobs: failed, next_cursor: null } });
+    expect(await run("failed-job", "retry", "--all", "--code", "llm_refused", "--json")).toEqual({
+      code: 1,
+      stdout: '{"retried":[],"not_retryable":2}\n',
+      stderr: "magpie: Nothing was retried: 2 of 2 failed jobs with the code llm_refused can't be retried.\n",
+    });
+    expect(await run("failed-job", "retry", "--all", "--code", "unknown")).toEqual({
+      code: 0,
+      stdout: "Retry of 0 failed job(s) started.\n",
+      stderr: "",
+    });
+  });
+
+  it("asks with --all and no code for the retryable ones only", async () => {
+    api.answer = () => ({ status: 200, body: { failed_jobs: [], next_cursor: null } });
+    expect(await run("failed-job", "retry", "--all", "--json")).toMatchObject({
+      code: 0,
+      stdout: '{"retried":[],"not_retryable":0}\n',
+    });
+    expect(api.requests.map(({ path }) => path)).toEqual(["/v1/failed-jobs?limit=100&retryable=true"]);
   });
 
   it.each([[["retry"]], [["retry", "fj-1", "--all"]], [["retry", "fj-1", "--code", "timeout"]]])(

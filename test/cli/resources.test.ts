@@ -43,6 +43,7 @@ const stock = {
   canonical_url: "https://speakerdeck.com/alice/birds",
   title: null,
   author_name: null,
+  tags: ["tea", "birds"],
   status: "pending",
   created_at: at,
 };
@@ -75,8 +76,8 @@ it.each([
   [
     ["stock", "ls"],
     ["GET /v1/stocks?limit=100", { stocks: [stock], next_cursor: null }],
-    ["ID", "PROVIDER", "STATUS", "TITLE", "AUTHOR", "CREATED AT", "URL"],
-    ["s-1", "speakerdeck", "pending", "-", "-", at, "https://speakerdeck.com/alice/birds"],
+    ["ID", "PROVIDER", "STATUS", "TITLE", "AUTHOR", "TAGS", "CREATED AT", "URL"],
+    ["s-1", "speakerdeck", "pending", "-", "-", "tea, birds", at, "https://speakerdeck.com/alice/birds"],
   ],
   [
     ["book", "ls", "--job", "birds"],
@@ -91,10 +92,10 @@ it.each([
     ["b-1", "done", "A page", "tea, birds", at, "-", "https://pages.example/1"],
   ],
   [
-    ["stock", "ls", "--q", "birds", "--provider", "speakerdeck"],
-    ["GET /v1/stocks?limit=100&q=birds&provider=speakerdeck", { stocks: [stock], next_cursor: null }],
-    ["ID", "PROVIDER", "STATUS", "TITLE", "AUTHOR", "CREATED AT", "URL"],
-    ["s-1", "speakerdeck", "pending", "-", "-", at, "https://speakerdeck.com/alice/birds"],
+    ["stock", "ls", "--q", "birds", "--provider", "speakerdeck", "--tag", "a", "--tag", "b"],
+    ["GET /v1/stocks?limit=100&q=birds&provider=speakerdeck&tag=a&tag=b", { stocks: [stock], next_cursor: null }],
+    ["ID", "PROVIDER", "STATUS", "TITLE", "AUTHOR", "TAGS", "CREATED AT", "URL"],
+    ["s-1", "speakerdeck", "pending", "-", "-", "tea, birds", at, "https://speakerdeck.com/alice/birds"],
   ],
   [
     ["book", "ls", "--q", "birds"],
@@ -149,6 +150,19 @@ it("replaces a bookmark's tags, and gives them back to the summary", async () =>
     { tags: ["tea", "green tea"] },
     { tags: null },
     { url: bookmark.url, created_from: "api", source_hint: "other", tags: ["tea", "birds"] },
+  ]);
+});
+
+it("saves a stock with tags, and replaces them", async () => {
+  answers["POST /v1/stocks"] = ok(stock, 201);
+  answers["PATCH /v1/stocks/s-1"] = ok(stock);
+  await cells("stock", "add", stock.canonical_url, "--tag", "tea", "--tag", "birds");
+  expect((await cells("stock", "tag", "s-1", "tea", "green tea")).rows[1]?.[5]).toBe("tea, birds");
+  await cells("stock", "tag", "s-1");
+  expect(bodies()).toEqual([
+    { url: stock.canonical_url, tags: ["tea", "birds"] },
+    { tags: ["tea", "green tea"] },
+    { tags: [] },
   ]);
 });
 

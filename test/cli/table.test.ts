@@ -25,6 +25,10 @@ describe("table", () => {
     expect(drawn.split("\n")).toEqual(["NAME    ERROR", "カメラ  取得に失敗", "ab      refused", "ｶﾒﾗ     é"]);
   });
 
+  it("has the parts of a list in one cell, a dash for none", () => {
+    expect(table(["tags"], [[["tea", "birds\n"]], [[]]])).toBe("TAGS\ntea, birds\n-");
+  });
+
   it("is its head when there are no rows", () => {
     expect(table(["name", "depth"], [])).toBe("NAME  DEPTH");
   });

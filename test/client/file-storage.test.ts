@@ -98,6 +98,11 @@ describe("fileStorage", () => {
     expect(statSync(path(0)).mode & 0o777).toBe(0o600);
   });
 
+  it("fails where there can be no folder", async () => {
+    // Node's own recursive creation of a folder tries this one for ever.
+    await expect(fileStorage("/proc/magpie").list()).rejects.toMatchObject({ code: "ENOENT" });
+  });
+
   it("fails when it can't write, and continues when it can", async () => {
     writeFileSync(folder, "a file where the folder should be");
     const storage = fileStorage(folder);

@@ -184,6 +184,27 @@ describe("a call", () => {
     expect(api.requests).toHaveLength(2);
   });
 
+  it("is sent once more with the token that replaces a refused one, within the same attempt", async () => {
+    const asked: (string | null)[] = [];
+    const newer = (refused: string | null) => {
+      asked.push(refused);
+      return refused === null ? "old" : "new";
+    };
+    api.faults.push(refused(401, "unauthorized"));
+    await client({ token: newer }).bookmarks.save(page, { retry: { maxAttempts: 1 } });
+    expect(asked).toEqual([null, "old"]);
+    expect(api.requests.map(({ authorization }) => authorization)).toEqual(["Bearer old", "Bearer new"]);
+    expect(new Set(api.requests.map(({ key }) => key)).size).toBe(1);
+
+    api.faults.push(refused(401, "unauthorized"), refused(401, "unauthorized"));
+    await expect(client({ token: newer }).bookmarks.list()).rejects.toMatchObject({ status: 401, attempts: 1 });
+    api.faults.push(refused(401, "unauthorized"));
+    await expect(client({ token: () => "same" }).bookmarks.list()).rejects.toMatchObject({ status: 401 });
+    api.faults.push(refused(403, "forbidden"));
+    await expect(client({ token: newer }).bookmarks.list()).rejects.toMatchObject({ status: 403 });
+    expect(api.requests.length).toBe(6);
+  });
+
   it("gets a token before each attempt, and passes on the errors of that", async () => {
     const tokens = ["token-1", "token-2"];
     api.faults.push({ kind: "cut" });

@@ -11,6 +11,7 @@ export function savedStock(fields: Partial<Stock> & Pick<Stock, "id" | "original
     thumbnail_url: null,
     embed_url: null,
     memo: null,
+    tags: [],
     updated_at: fields.created_at,
     ...fields,
   };

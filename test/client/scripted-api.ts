@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { failedFetch } from "../emulators/socket-errors.ts";
 
 /** A request as the API received it. */
 export interface SeenRequest {
@@ -92,7 +93,7 @@ export class ScriptedApi {
           request.signal.addEventListener("abort", () => reject(request.signal.reason));
         });
       }
-      if (fault !== undefined && fault.kind !== "answer") throw new TypeError("fetch failed");
+      if (fault !== undefined && fault.kind !== "answer") throw failedFetch();
       const { status, headers = {}, body = "" } = fault ?? answer;
       return new Response(status === 204 ? null : body, { status, headers });
     };

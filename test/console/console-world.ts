@@ -77,7 +77,7 @@ export function consoleWorld(
  *
  * @param running the local system, once it runs
  */
-export function consoleVisits(running: () => Pick<System, "api" | "token">): ConsoleWorld["visit"] {
+export function consoleVisits(running: () => Pick<System, "api" | "consoleUrl" | "token">): ConsoleWorld["visit"] {
   let users = 0;
   const visits: Visit[] = [];
   afterEach(async () => {
@@ -99,7 +99,7 @@ export function consoleVisits(running: () => Pick<System, "api" | "token">): Con
     } = visitor;
     const system = running();
     const browser = await sharedChromium();
-    const stored = isSignedOut ? [] : [await storedSession(system.api, name, isAdmin)];
+    const stored = isSignedOut ? [] : [await storedSession(system, name, isAdmin)];
     const context = await browser.newContext({
       locale,
       baseURL: system.api,
@@ -107,6 +107,7 @@ export function consoleVisits(running: () => Pick<System, "api" | "token">): Con
       serviceWorkers: hasServiceWorker ? "allow" : "block",
       ...visitor.browser,
     });
+    await context.request.get(system.consoleUrl, { maxRedirects: 0 });
     // Against hangs only: the machine may be busy.
     context.setDefaultTimeout(120_000);
     const wrongs: string[] = [];

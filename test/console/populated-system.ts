@@ -73,7 +73,9 @@ export async function startPopulatedSystem(): Promise<PopulatedSystem> {
   for (const [url, title] of DECKS) system.sites.describe(url, { title, ogTitle: title, authorName: "The hedge" });
   system.sites.makePrivate(HIDDEN_DECK);
   const hidden = await client.stocks.save({ url: HIDDEN_DECK });
-  const decks = await inTurn(DECKS, ([url]) => client.stocks.save({ url, memo: "For the talk in spring" }));
+  const decks = await inTurn(DECKS, ([url]) =>
+    client.stocks.save({ url, memo: "For the talk in spring", tags: ["talk"] }),
+  );
   await until(
     "every deck has been fetched, or can't be",
     () => client.stocks.list(),

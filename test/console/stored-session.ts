@@ -1,6 +1,7 @@
 import type { ConsoleConfig } from "../../console/config.ts";
 import { SIGNED_IN_PATH } from "../../console/session/signed-in-path.ts";
 import { authorizationQuery, VERIFIER } from "../local/sign-in/sign-in-system.ts";
+import type { System } from "../local/system.ts";
 
 /** What the console keeps in local storage of a person who has signed in: one name and its value. */
 interface StoredSession {
@@ -11,16 +12,21 @@ interface StoredSession {
 /**
  * Signs a person in at the issuer of a local system without a browser.
  *
- * @param api the origin of the system and its issuer
+ * @param system whose API and issuer have the same origin
  */
-export async function storedSession(api: string, userName: string, isAdmin: boolean): Promise<StoredSession> {
+export async function storedSession(
+  system: Pick<System, "api" | "token">,
+  userName: string,
+  isAdmin: boolean,
+): Promise<StoredSession> {
+  const { api } = system;
   const { sign_in: config } = (await (await fetch(`${api}/app/config.json`)).json()) as ConsoleConfig;
   if (config === null) throw new Error("The system has no client for the console.");
   const { authority, client_id, scope } = config;
   const redirect_uri = api + SIGNED_IN_PATH;
   const entered = await fetch(`${api}/oauth2/authorize?${authorizationQuery({ client_id, redirect_uri, scope })}`, {
     method: "POST",
-    headers: { origin: api },
+    headers: { origin: api, authorization: `Bearer ${await system.token("local-admin")}` },
     body: new URLSearchParams({ username: userName, ...(isAdmin ? { administrator: "on" } : {}) }),
     redirect: "manual",
   });

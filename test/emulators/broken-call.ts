@@ -1,4 +1,4 @@
-import { awsError } from "./intercepted-client.ts";
+import { awsError, lostAnswer } from "./aws-errors.ts";
 import { ATTEMPTS } from "./retry-at-once.ts";
 
 /**
@@ -20,8 +20,7 @@ export function failsEveryAttempt(way: string | undefined): boolean {
 /** The errors that stand for the network and for AWS. */
 const INJECTED = new WeakSet<object>();
 
-function injected(name: string, status?: number): Error {
-  const error = awsError(name, status);
+function injected(error: Error): Error {
   INJECTED.add(error);
   return error;
 }
@@ -38,11 +37,11 @@ export async function brokenAttempt<T>(
   forward: () => Promise<T>,
   die: () => Promise<never>,
 ): Promise<T> {
-  if (way === "refused") throw injected("InternalServerError", 500);
-  if (way === "throttled") throw injected("ThrottlingException", 400);
+  if (way === "refused") throw injected(awsError("InternalServerError", 500));
+  if (way === "throttled") throw injected(awsError("ThrottlingException", 400));
   const result = await forward();
   if (way === "death") return die();
-  if (way === "lost" || way === "timed_out") throw injected("TimeoutError");
+  if (way === "lost" || way === "timed_out") throw injected(lostAnswer(way === "lost" ? "hungUp" : "timedOut"));
   return result;
 }
 

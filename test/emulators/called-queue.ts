@@ -1,3 +1,4 @@
+import type { Backlog } from "../../lambdas/shared/work/backlog.ts";
 import type { Outgoing, Queue, Visibility } from "../../lambdas/shared/work/queue.ts";
 
 /** Entries of one batch (SQS limit). */
@@ -26,11 +27,22 @@ export abstract class CalledQueue<M> implements Queue<M> {
     return { unsent: [], error: null };
   }
 
+  async backlog(): Promise<Backlog> {
+    let visible = false;
+    await this.call("GetQueueAttributes", async () => {
+      visible = this.isAnyVisible();
+    });
+    return visible ? "moving" : "none";
+  }
+
   /** Makes a call with the SDK's attempts. @param operation as AWS names it */
   protected abstract call(operation: string, act: () => Promise<void>): Promise<void>;
 
   /** Stores a message. */
   protected abstract accept(entry: Outgoing<M>, correlationId: string): void;
+
+  /** Whether a message may be received. */
+  protected abstract isAnyVisible(): boolean;
 
   /** Hides a message that was received for a time in seconds. */
   protected abstract hide(receipt: string, seconds: number): void;

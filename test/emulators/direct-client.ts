@@ -11,6 +11,7 @@ import {
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
+import { awsError } from "./aws-errors.ts";
 import type { TestDynamo } from "./dynamo.ts";
 
 /** The operations of DynamoDB by the SDK's commands. */
@@ -94,5 +95,5 @@ function asSdkError(error: unknown): unknown {
   const { __type: type, message = "" } = body;
   const name = type.slice(type.indexOf("#") + 1);
   if (name === "ConditionalCheckFailedException") return new ConditionalCheckFailedException({ message, $metadata });
-  return Object.assign(new Error(message), { name, $metadata });
+  return awsError(name, statusCode, message);
 }

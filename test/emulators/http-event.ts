@@ -1,6 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type { HttpEvent } from "../../lambdas/shared/http/http-api.ts";
 import { gatewayPath } from "../../lambdas/shared/http/route.ts";
+import { isDocumented } from "../operations/documented.ts";
+import { judgeResult } from "../undocumented-answers.ts";
 
 /** A request, with the fields that tests need. */
 export interface HttpRequest {
@@ -116,9 +118,12 @@ export interface HttpAnswer {
 
 type HttpHandler = (event: HttpEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
-/** Sends a request to a feature's function. */
+/** Sends a request to a feature's function. The OpenAPI document has to allow the answer, unless the route is made up. */
 export async function answerTo(handler: HttpHandler, request: HttpRequest): Promise<HttpAnswer> {
-  const { statusCode = 0, headers = {}, body } = await handler(httpEvent(request), lambdaContext());
+  const event = httpEvent(request);
+  const result = await handler(event, lambdaContext());
+  if (isDocumented(event.routeKey)) await judgeResult(event.routeKey, result);
+  const { statusCode = 0, headers = {}, body } = result;
   const isText = String(headers["content-type"]).startsWith("text/");
   return { status: statusCode, headers, body: body === undefined || isText ? body : JSON.parse(body) };
 }

@@ -1,4 +1,5 @@
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { awsError, lostAnswer } from "./aws-errors.ts";
 import type { TestDynamo } from "./dynamo.ts";
 import { dynamoClient } from "./dynamo-client.ts";
 
@@ -45,7 +46,7 @@ export function forgetfulClient(
     if (tries > 1) return forward();
     await forward();
     await meanwhile();
-    throw awsError("TimeoutError");
+    throw lostAnswer();
   });
 }
 
@@ -60,13 +61,5 @@ export function throttledClient(
     if (tries > 1) return forward();
     await meanwhile();
     throw awsError("ThrottlingException", 400);
-  });
-}
-
-/** An error in the form of AWS or the SDK. */
-export function awsError(name: string, httpStatusCode?: number): Error {
-  return Object.assign(new Error(`injected ${name}`), {
-    name,
-    $metadata: httpStatusCode === undefined ? {} : { httpStatusCode },
   });
 }

@@ -1,7 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { ResendQueue } from "../../lambdas/shared/work/backlog.ts";
 import type { Queue } from "../../lambdas/shared/work/queue.ts";
+import { lostAnswer } from "./aws-errors.ts";
 import type { TestDynamo } from "./dynamo.ts";
-import { awsError, interceptedClient } from "./intercepted-client.ts";
+import { interceptedClient } from "./intercepted-client.ts";
 
 /**
  * Where an invocation is killed: at its n-th AWS call, either before the call is sent or when it took effect but was not
@@ -25,7 +27,7 @@ export interface Invocation {
   /** Its client of the tables. */
   readonly client: DynamoDBDocumentClient;
   /** Its client of a queue. */
-  queue<M>(queue: Pick<Queue<M>, "send"> & Partial<Queue<M>>): Queue<M>;
+  queue<M>(queue: Pick<Queue<M>, "send"> & Partial<Queue<M> & ResendQueue<M>>): Queue<M> & ResendQueue<M>;
   /** Another call to AWS, which the SDK retries. */
   aws<T>(act: () => Promise<T>): Promise<T>;
   /** A request to an external site, counted as one of its calls, without retries. */
@@ -69,7 +71,7 @@ export function invocation(dynamo: Pick<TestDynamo, "emulator">, fault: Death | 
   return {
     client: interceptedClient(dynamo, async (_attempt, forward) => {
       const result = await call(forward);
-      if (loses()) throw awsError("TimeoutError");
+      if (loses()) throw lostAnswer();
       return result;
     }),
     queue: (queue) => ({
@@ -85,6 +87,7 @@ export function invocation(dynamo: Pick<TestDynamo, "emulator">, fault: Death | 
         const refused = sent.find(({ error }) => error !== null);
         return { unsent: sent.flatMap(({ unsent }) => unsent), error: refused?.error ?? null };
       },
+      backlog: () => aws(async () => (await queue.backlog?.()) ?? "none"),
     }),
     aws,
     outside: call,

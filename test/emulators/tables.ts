@@ -74,7 +74,7 @@ export const TABLES = {
     ],
     LocalSecondaryIndexes: [byCreatedAt],
     GlobalSecondaryIndexes: [
-      search(["user_id", "created_at"], "search_own", "search_read"),
+      search(["user_id", "created_at"], "search_own", "search_tags", "search_read"),
       changes,
       pending("provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds"),
     ],

@@ -1,3 +1,4 @@
+import type { Backlog } from "../../lambdas/shared/work/backlog.ts";
 import type { Outgoing, Queue } from "../../lambdas/shared/work/queue.ts";
 
 /**
@@ -8,6 +9,9 @@ export interface TestQueue<M> extends Queue<M> {
   readonly sent: { readonly message: M; readonly correlationId: string; readonly delaySeconds?: number }[];
   readonly batches: number[];
   failure: Error | null;
+  /** What reconcile is told about messages that wait; "none" by default, although nothing is received. */
+  waiting: Backlog;
+  backlog(): Promise<Backlog>;
 }
 
 export function testQueue<M>(): TestQueue<M> {
@@ -16,6 +20,10 @@ export function testQueue<M>(): TestQueue<M> {
     sent,
     batches: [],
     failure: null,
+    waiting: "none",
+    async backlog() {
+      return this.waiting;
+    },
     async send(message, correlationId, delaySeconds) {
       if (this.failure !== null) throw this.failure;
       sent.push({ message, correlationId, ...(delaySeconds === undefined ? {} : { delaySeconds }) });

@@ -61,6 +61,10 @@ export class FaultQueue<M> extends CalledQueue<M> {
     this.#messages.push({ id, body, correlationId, receives: 0, visibleAt: this.#now() + delaySeconds * 1_000 });
   }
 
+  protected isAnyVisible(): boolean {
+    return this.#messages.some(({ visibleAt }) => visibleAt <= this.#now());
+  }
+
   /** Lets the worker process the first visible message. @returns its response; null without a message */
   async deliver(): Promise<SQSBatchResponse | null> {
     const message = this.#messages.find(({ visibleAt }) => visibleAt <= this.#now());

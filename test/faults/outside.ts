@@ -2,13 +2,15 @@ import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { AdminMail } from "../../lambdas/shared/sending/admin-mail.ts";
 import type { SendingOutcome } from "../../lambdas/shared/sending/send-once.ts";
+import type { SocketFailure } from "../emulators/socket-errors.ts";
+import { socketError } from "../emulators/socket-errors.ts";
 import { response } from "../slides/deck-answers.ts";
 import type { Invocations } from "./invocations.ts";
 
 /** The error of an outbound fetch. */
-export function failed(kind: "network" | "timeout"): () => never {
+export function failed(kind: "network" | "timeout", failure: SocketFailure = "refused"): () => never {
   return () => {
-    throw new OutboundError(kind, "the site");
+    throw new OutboundError(kind, "the site", kind === "network" ? { cause: socketError(failure) } : {});
   };
 }
 
@@ -18,7 +20,7 @@ export function brokenFetch(invocations: Invocations, fetch: OutboundFetch, busy
     const busy = { ...response({ status: busyStatus, retryAfterSeconds: 30 }), url: new URL(wanted.url) };
     return invocations.outside(`${wanted.method ?? "GET"} ${wanted.url}`, () => fetch(wanted), {
       refused: failed("network"),
-      lost: failed("network"),
+      lost: failed("network", "hungUp"),
       timed_out: failed("timeout"),
       throttled: () => busy,
     });

@@ -38,13 +38,19 @@ export class System {
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
       this.clock.forward(HOUR);
       let delivered = await this.#deliver();
+      // Reconcile waits for a message that is still in a queue, and acts in the next hour.
+      const wasEmpty = this.#isEmpty();
       // A run that fails is followed by the next one.
       for (const run of this.hourly) await run().catch(() => undefined);
       delivered += await this.#deliver();
-      if (delivered === 0 && this.queues.every((queue) => queue.depth() === 0)) return;
+      if (delivered === 0 && wasEmpty && this.#isEmpty()) return;
     }
     const left = this.queues.map((queue) => `${queue.name}: ${queue.depth()}`);
     throw new Error(`The queues are not empty after ${MAX_ROUNDS} hours: ${left.join(", ")}`);
+  }
+
+  #isEmpty(): boolean {
+    return this.queues.every((queue) => queue.depth() === 0);
   }
 
   async #deliver(): Promise<number> {

@@ -8,7 +8,7 @@ import { randomText } from "./random-text.ts";
 export interface FuzzOrder {
   readonly seed: number;
   readonly inputs: number;
-  /** Two 32-bit numbers: the current text, and the second at which it was begun. */
+  /** Three 32-bit numbers: the current text, the second at which it was begun, and the thousands of characters before it. */
   readonly progress: SharedArrayBuffer;
 }
 
@@ -29,11 +29,13 @@ const ATTEMPTS = 4;
 
 const { seed, inputs, progress } = workerData as FuzzOrder;
 const now = new Int32Array(progress);
+let characters = 0;
 
 async function found(input: number): Promise<Finding | null> {
   const reader = READERS[input % READERS.length];
   if (reader === undefined) throw new Error("there are no readers");
   const text = randomText(reader, seeded(seed + input));
+  characters += text.length;
   const finding = (what: string): Finding => ({ reader: reader.name, input, what, text });
   const allowed = Math.max(reader.atMost ?? 0, ALLOWED * Math.max(1, Buffer.byteLength(text) / PER_BYTES));
   try {
@@ -54,5 +56,6 @@ for (let input = 0; input < inputs; input += 1) {
   Atomics.store(now, 0, input);
   Atomics.store(now, 1, Math.floor(performance.now() / 1_000));
   const finding = await found(input);
+  Atomics.store(now, 2, Math.floor(characters / 1_000));
   if (finding !== null) parentPort?.postMessage(finding);
 }

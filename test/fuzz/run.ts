@@ -15,7 +15,7 @@ const SHOWN = 300;
 const { values } = parseArgs({ options: { inputs: { type: "string" }, seed: { type: "string" } } });
 const inputs = Number(values.inputs ?? "10000");
 const seed = Number(values.seed ?? String(Math.floor(Math.random() * 2 ** 31)));
-const progress = new SharedArrayBuffer(8);
+const progress = new SharedArrayBuffer(12);
 const now = new Int32Array(progress);
 const started = performance.now();
 let findings = 0;
@@ -46,6 +46,7 @@ thread.on("error", (error) => {
 thread.on("exit", () => {
   clearInterval(watch);
   const seconds = Math.round((performance.now() - started) / 1_000);
-  console.log(`${inputs} inputs in ${seconds} s: ${findings} findings, seed ${seed}`);
+  const thousands = Atomics.load(now, 2).toLocaleString("en");
+  console.log(`${inputs} inputs, ${thousands},000 characters, in ${seconds} s: ${findings} findings, seed ${seed}`);
   process.exitCode = findings === 0 ? 0 : 1;
 });

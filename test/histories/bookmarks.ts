@@ -49,11 +49,8 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
     list: "bookmarks",
     again: "reprocess",
     idOf: derivedId,
-    body: (url, note) => ({ url, note }),
-    changes: (note) => ({ note }),
-    item: ({ url, note, status, title }) => {
-      return { subject: url, text: note, status: STATUSES[status as keyof typeof STATUSES], title };
-    },
+    text: "note",
+    item: ({ url, status }) => ({ subject: url, status: STATUSES[status as keyof typeof STATUSES] }),
   });
 
   const failedJobs = () => send({ route: "GET /v1/failed-jobs", ...asAdmin, query: { limit: "100" } });

@@ -67,6 +67,13 @@ export class HistoryQueue<M> extends CalledQueue<M> {
     });
   }
 
+  protected isAnyVisible(): boolean {
+    this.#expire();
+    return this.#messages.some(
+      ({ isDeleted, isDeadLetter, visibleAt }) => !isDeleted && !isDeadLetter && visibleAt <= this.#now(),
+    );
+  }
+
   /**
    * Delivers a message to a worker; none if the queue has none that may be received.
    *

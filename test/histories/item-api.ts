@@ -1,6 +1,7 @@
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import type { SavedItemSystem } from "./saved-item-history.ts";
-import type { SavedItemAct, ShownItem } from "./saved-item-model.ts";
+import type { SavedItemAct, ShownItem, Written } from "./saved-item-model.ts";
+import { SAVED_AT } from "./saved-item-steps.ts";
 
 /** The API of a feature's items. */
 interface ItemApi {
@@ -10,29 +11,46 @@ interface ItemApi {
   /** The last part of the route that requests the work again. */
   readonly again: string;
   readonly idOf: (user: string, subject: string) => string;
-  /** The body that saves an item. */
-  readonly body: (subject: string, text: string | null) => unknown;
-  /** The body that changes an item. */
-  readonly changes: (text: string | null) => unknown;
-  /** An item of an answer as the model has it. */
+  /** The field that holds the user's text. */
+  readonly text: "memo" | "note";
+  /** The fields of an item of an answer in which the features differ. */
   // biome-ignore lint/suspicious/noExplicitAny: the features' answers have different fields.
-  readonly item: (answered: any) => ShownItem;
+  readonly item: (answered: any) => Pick<ShownItem, "subject" | "status">;
 }
 
 /** Translates acts to requests, and answers to items. */
 export function apiOfItems(
   send: (request: HttpRequest) => Promise<HttpAnswer>,
-  { path, list, again, idOf, body, changes, item }: ItemApi,
+  { path, list, again, idOf, text: textField, item }: ItemApi,
 ): Pick<SavedItemSystem, "request" | "list" | "shown"> {
+  function bodyOf({ text, tag }: Partial<Written>) {
+    return {
+      ...(text === undefined ? {} : { [textField]: text }),
+      ...(tag === undefined ? {} : { tags: tag === null ? [] : [tag] }),
+    };
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: the features' answers have different fields.
+  function shownItem(answered: any): ShownItem {
+    return {
+      ...item(answered),
+      text: answered[textField],
+      tag: answered.tags[0] ?? null,
+      savedAt: answered.created_at === SAVED_AT ? SAVED_AT : null,
+      title: answered.title,
+    };
+  }
+
   function request(user: string, act: SavedItemAct): Promise<HttpAnswer> {
     const one = { user, params: { id: idOf(user, act.subject) } };
     switch (act.do) {
       case "save": {
         const headers = act.key === null ? {} : { "idempotency-key": act.key };
-        return send({ route: `POST ${path}`, user, body: body(act.subject, act.text), headers });
+        const body = { url: act.subject, ...bodyOf(act.saved), saved_at: act.saved.savedAt };
+        return send({ route: `POST ${path}`, user, body, headers });
       }
       case "change":
-        return send({ route: `PATCH ${path}/{id}`, ...one, body: changes(act.text) });
+        return send({ route: `PATCH ${path}/{id}`, ...one, body: bodyOf(act.changes) });
       case "delete":
         return send({ route: `DELETE ${path}/{id}`, ...one });
       case "again":
@@ -46,11 +64,11 @@ export function apiOfItems(
   return {
     request,
     shown: (answered) =>
-      typeof answered === "object" && answered !== null && "created_at" in answered ? item(answered) : null,
+      typeof answered === "object" && answered !== null && "created_at" in answered ? shownItem(answered) : null,
     async list(user) {
       const answer = await send({ route: `GET ${path}`, user, query: { limit: "100" } });
       if (answer.status !== 200) throw new Error(`The list answered ${answer.status}.`);
-      return answer.body[list].map(item);
+      return answer.body[list].map(shownItem);
     },
   };
 }

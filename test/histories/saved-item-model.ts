@@ -3,19 +3,32 @@ import type { Dead } from "./actor.ts";
 import { DEAD } from "./actor.ts";
 import type { Event } from "./possible-states.ts";
 
+/** What a user writes of an item. */
+export interface Written {
+  /** The memo or the note. */
+  readonly text: string | null;
+  /** The only tag; null without tags. */
+  readonly tag: string | null;
+}
+
+/** The content of a request that saves an item. */
+export interface Saved extends Written {
+  /** When it was saved elsewhere; null for now. */
+  readonly savedAt: string | null;
+}
+
 /**
- * What a user did with an item: a stock or a bookmark. `subject` is the address that it is about, `text` the memo or the note,
- * `again` the request to read the site again, `retry` that of an administrator for a failed job.
+ * What a user did with an item: a stock or a bookmark. `subject` is the address that it is about, `change` has one field
+ * or both, `again` is the request to read the site again, `retry` that of an administrator for a failed job.
  */
 export type SavedItemAct =
-  | { readonly do: "save"; readonly subject: string; readonly text: string | null; readonly key: string | null }
-  | { readonly do: "change"; readonly subject: string; readonly text: string | null }
+  | { readonly do: "save"; readonly subject: string; readonly saved: Saved; readonly key: string | null }
+  | { readonly do: "change"; readonly subject: string; readonly changes: Partial<Written> }
   | { readonly do: "delete" | "again" | "retry" | "read"; readonly subject: string };
 
 /** An item as the API shows it. */
-export interface ShownItem {
+export interface ShownItem extends Saved {
   readonly subject: string;
-  readonly text: string | null;
   readonly status: "pending" | "ready" | "failed";
   /** What was read of the site. */
   readonly title: string | null;
@@ -27,13 +40,13 @@ export interface SavedItemRules {
   readonly savingRevives: boolean;
 }
 
-interface ItemState extends Pick<ShownItem, "text" | "status"> {
+interface ItemState extends Saved, Pick<ShownItem, "status"> {
   /** The creation that made the item. */
   readonly creation: string;
 }
 
 /** An answer as the model predicts it. */
-type Predicted = Partial<Pick<ShownItem, "text" | "status">> & { readonly code: number };
+type Predicted = Partial<Saved & Pick<ShownItem, "status">> & { readonly code: number };
 
 interface KeyState {
   readonly content: string;
@@ -100,19 +113,20 @@ function outcomesOf(
   const item = state.items[subject];
   if (act.do === "save") return [...new Set(during)].flatMap((now) => saved(rules, act, state, now, creation));
   if (item === undefined) return [{ predicted: { code: 404 }, after: state }];
-  const { text, status } = item;
+  const { creation: _creation, ...fields } = item;
+  const { status } = item;
   const pending: Outcome = {
-    predicted: { code: 202, ...(act.do === "again" ? { text, status: "pending" } : {}) },
+    predicted: { code: 202, ...(act.do === "again" ? { ...fields, status: "pending" } : {}) },
     after: withItem(state, subject, { ...item, status: "pending" }),
   };
   switch (act.do) {
     case "read":
-      return [{ predicted: { code: 200, text, status }, after: state }];
+      return [{ predicted: { code: 200, ...fields }, after: state }];
     case "change":
       return [
         {
-          predicted: { code: 200, text: act.text, status },
-          after: withItem(state, subject, { ...item, text: act.text }),
+          predicted: { code: 200, ...fields, ...act.changes },
+          after: withItem(state, subject, { ...item, ...act.changes }),
         },
       ];
     case "delete":
@@ -130,20 +144,20 @@ function outcomesOf(
 
 function saved(
   rules: SavedItemRules,
-  { subject, text, key }: Extract<SavedItemAct, { do: "save" }>,
+  { subject, saved: content, key }: Extract<SavedItemAct, { do: "save" }>,
   state: SavedItems,
   now: number,
   ours: string,
 ): readonly Outcome[] {
-  if (key === null) return [created(rules, state, subject, text, ours)];
-  const content = JSON.stringify([subject, text]);
+  if (key === null) return [created(rules, state, subject, content, ours)];
+  const body = JSON.stringify([subject, content]);
   const kept = state.keys[key];
   const used = kept !== undefined && now < Math.ceil(kept.requestedAt / 1_000) * 1_000 + KEY_KEPT_MS ? kept : undefined;
-  if (used !== undefined && used.content !== content) return [{ predicted: { code: 409 }, after: state }];
+  if (used !== undefined && used.content !== body) return [{ predicted: { code: 409 }, after: state }];
   if (used?.answer) return [{ predicted: used.answer, after: state }];
-  const record = used ?? { content, creation: ours, requestedAt: now, answer: null };
+  const record = used ?? { content: body, creation: ours, requestedAt: now, answer: null };
   const claimed = withKey(state, key, record);
-  const { predicted, after } = created(rules, claimed, subject, text, record.creation);
+  const { predicted, after } = created(rules, claimed, subject, content, record.creation);
   return [{ predicted, after: withKey(after, key, { ...record, answer: predicted }), partly: [claimed, after] }];
 }
 
@@ -151,19 +165,20 @@ function created(
   { savingRevives }: SavedItemRules,
   state: SavedItems,
   subject: string,
-  text: string | null,
+  content: Saved,
   creation: string,
 ): Outcome {
   const item = state.items[subject];
-  const asNew: Predicted = { code: 201, text, status: "pending" };
+  const asNew: Predicted = { code: 201, ...content, status: "pending" };
   if (item?.creation === creation || state.creations.includes(creation)) return { predicted: asNew, after: state };
   if (item === undefined) {
-    const made = withItem(state, subject, { status: "pending", text, creation });
+    const made = withItem(state, subject, { status: "pending", ...content, creation });
     return { predicted: asNew, after: { ...made, creations: [...state.creations, creation] } };
   }
   const status = savingRevives && item.status === "failed" ? "pending" : item.status;
+  const { creation: _creation, ...fields } = item;
   return {
-    predicted: { code: 200, text: item.text, status },
+    predicted: { code: 200, ...fields, status },
     after: withItem(state, subject, { ...item, status }),
   };
 }
@@ -195,9 +210,12 @@ export const background: Event<SavedItems> = (state) =>
 
 /** What a list shows, which removes the states that differ. */
 export function listed(items: readonly ShownItem[]): Event<SavedItems> {
-  const shown = inOrder(items.map(({ subject, text, status }) => [subject, text, status]));
+  const row = (subject: string, { text, tag, savedAt, status }: Saved & Pick<ShownItem, "status">) => {
+    return [subject, text, tag, savedAt, status];
+  };
+  const shown = inOrder(items.map((item) => row(item.subject, item)));
   return (state) => {
-    const has = Object.entries(state.items).map(([subject, { text, status }]) => [subject, text, status]);
+    const has = Object.entries(state.items).map(([subject, item]) => row(subject, item));
     return inOrder(has) === shown ? [state] : [];
   };
 }

@@ -8,6 +8,9 @@ import { histories, mostly } from "./steps.ts";
 export const USERS = ["alice", "bob"] as const;
 const KEYS = ["0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1", "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b2"];
 
+/** A time before every history, in the form of the API. */
+export const SAVED_AT = "2019-02-03T04:05:06.700Z";
+
 /** A user's request. */
 export interface Requested {
   readonly what: "request";
@@ -42,10 +45,13 @@ export function savedItemHistories({ subjects, isKeyRequired, others }: Acts): f
   // Most acts are about one item of one user: only such acts can get into each other's way.
   const subject = mostly(subjects);
   const text = fc.constantFrom(null, "read it", "for Friday");
+  const tag = fc.constantFrom(null, "birds", "talks");
+  const saved = fc.record({ text, tag, savedAt: fc.constantFrom(null, SAVED_AT) });
+  const changes = fc.oneof(fc.record({ text }), fc.record({ tag }), fc.record({ text, tag }));
   const key = fc.constantFrom(...(isKeyRequired ? [] : [null]), ...KEYS);
   const act: fc.Arbitrary<SavedItemAct> = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ do: fc.constant("save" as const), subject, text, key }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("change" as const), subject, text }) },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant("save" as const), subject, saved, key }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("change" as const), subject, changes }) },
     { weight: others.length, arbitrary: fc.record({ do: fc.constantFrom(...others), subject }) },
   );
   const user = mostly(USERS);

@@ -33,9 +33,8 @@ function system({ actors, clock, queue, site }: HistoryWorld<FetchMessage>): Sav
       list: "stocks",
       again: "refetch",
       idOf: derivedId,
-      body: (url, memo) => ({ url, memo }),
-      changes: (memo) => ({ memo }),
-      item: ({ canonical_url, memo, status, title }) => ({ subject: canonical_url, text: memo, status, title }),
+      text: "memo",
+      item: ({ canonical_url, status }) => ({ subject: canonical_url, status }),
     }),
     worker: sqsWorker({
       environment: {},

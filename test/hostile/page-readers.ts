@@ -30,10 +30,17 @@ const FRAMES = [
   ["", ""],
   ["<!doctype html><html><head><title>T</title></head><body><p>", "</p></body></html>"],
   ['<a href="', '">x</a>'],
+  ['<a href="https://', '">x</a>'],
   ["<p ", ">x"],
   ["<title>", "</title>"],
   ["<pre>", "</pre>"],
   [JSON_LD, "</script>"],
+] as const;
+
+/** Fields of which a page may have many. */
+const RECORDS = [
+  [["<p>", "</p>"], '<a href="https://', '">x</a>'],
+  [["", ""], "<p>", "</p>"],
 ] as const;
 
 const CASES = [
@@ -92,6 +99,7 @@ export const PAGE_READERS: readonly Reader[] = [
     atMost: 500,
     tokens: [...MARKUP, ...HEAD],
     frames: FRAMES,
+    records: RECORDS,
     cases: [...CASES, ["<article>", "<p>text, text, text</p>"], ["", '<div class="comment"><a href=/>x</a>y, y</div>']],
     read: (text) => readPage(html(text)),
   },
@@ -160,7 +168,8 @@ export const PAGE_READERS: readonly Reader[] = [
       ["", ""],
       ["A long sentence that is whole and has words. ", ""],
     ],
-    read: (text) => {
+    read: (whole) => {
+      const text = whole.slice(0, 100_000);
       const page = { title: text.slice(0, 500), siteName: null, author: null, description: text.slice(0, 1_000) };
       prompt({ ...page, language: null, imageUrl: null, text });
       return summariser.summarise({ ...page, language: null, imageUrl: null, text });
@@ -178,6 +187,7 @@ export const PAGE_READERS: readonly Reader[] = [
     limit: LIMITS.page,
     tokens: [...MARKUP, ...HEAD],
     frames: FRAMES,
+    records: RECORDS,
     cases: [...CASES, ["<title>a</title>", "<link rel=icon href=# sizes='1x1 2x2'>"]],
     read: (text) => readSitePage(html(text)),
   },
@@ -188,6 +198,7 @@ export const PAGE_READERS: readonly Reader[] = [
     limit: LIMITS.page,
     tokens: [...MARKUP, ...HEAD, "</head>"],
     frames: FRAMES,
+    records: RECORDS,
     cases: [...CASES, ["</head>", "<meta property=og:title content=a>"]],
     read: (text) => declaresWholeSite(bytes(text)),
   },
@@ -210,6 +221,7 @@ export const PAGE_READERS: readonly Reader[] = [
     limit: LIMITS.page,
     tokens: [...MARKUP, "<a rel=webmention href=mailto:x>", "<link rel=webmention href=x:#>", "<base href="],
     frames: FRAMES,
+    records: RECORDS,
     cases: [...CASES, ...TREES, ["", "<a rel=webmention href=mailto:#>"]],
     read: (text) =>
       discoveredEndpoint({ ...answer, headers: {}, mediaType: "text/html", body: decodePage(bytes(text), null) }),
@@ -233,6 +245,7 @@ export const PAGE_READERS: readonly Reader[] = [
     covers: ["lambdas/recommendations/readers/html-page.ts", "lambdas/recommendations/readers/mention-verification.ts"],
     limit: LIMITS.page,
     tokens: [...MARKUP, "<a href=#>", "<img srcset='", "a, ", "<base href='", "<meta http-equiv=status content=41>"],
+    records: RECORDS,
     frames: [...FRAMES, ["<base href='https://our.example/'><img srcset='", "'>"]],
     cases: [
       ...CASES,

@@ -1,9 +1,9 @@
 /** A reader of untrusted text, and the description of its texts. */
 export interface Reader {
   readonly name: string;
-  /** Entries of the functions that use the reader; the smallest function's memory must suffice. */
+  /** Entries of the functions or programs that use the reader; the smallest one's memory must suffice. */
   readonly functions: readonly string[];
-  /** The files of `lambdas` that parse the text. */
+  /** The files that parse the text. */
   readonly covers: readonly string[];
   /** The largest text that the reader is given, in bytes. */
   readonly limit: number;
@@ -11,6 +11,12 @@ export interface Reader {
   readonly tokens: readonly string[];
   /** The places of tokens in a text; the first is a text that contains only tokens. */
   readonly frames: readonly (readonly [before: string, after: string])[];
+  /** Fields of records of which a text may have many, with the frame of these records. */
+  readonly records?: readonly (readonly [
+    frame: readonly [before: string, after: string],
+    before: string,
+    after: string,
+  ])[];
   /** Texts that were expensive once, or are likely to be: the repeated part, after a beginning. */
   readonly cases?: readonly (readonly [before: string, repeated: string])[];
   /** CPU time in milliseconds that even a short text may take, where a part of the work has a limit of its own. */
@@ -36,8 +42,11 @@ export const LIMITS = {
   requestHeaders: 10 * KIB,
   /** Of a response to our own request. */
   answerHeaders: 32 * KIB,
-  summarised: 100_000,
+  /** 100,000 code units, of up to three bytes each. */
+  summarised: 300_000,
   filter: 2_000,
+  /** Of a file that is imported, which has no limit: what is tested. */
+  file: MIB,
 } as const;
 
 /** A text as it is sent. */

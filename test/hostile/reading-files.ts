@@ -23,10 +23,10 @@ function has(node: ts.Node, test: (inner: ts.Node) => boolean): boolean {
   return test(node) || (ts.forEachChild(node, (child) => has(child, test) || undefined) ?? false);
 }
 
-/** The files of `lambdas` that parse text: by a regular expression, a search, a parser or an address. */
+/** The files that parse text: by a regular expression, a search, a parser or an address. */
 export function readingFiles(): readonly string[] {
-  return globSync("lambdas/**/*.ts", { cwd: ROOT })
-    .filter((path) => !path.endsWith(".d.ts"))
+  return globSync(["lambdas/**/*.ts", "client/**/*.ts", "lib/cli/**/*.ts"], { cwd: ROOT })
+    .filter((path) => !path.endsWith(".d.ts") && !path.startsWith("client/dist/"))
     .filter((path) => {
       const source = ts.createSourceFile(path, readFileSync(join(ROOT, path), "utf8"), ts.ScriptTarget.Latest, true);
       return has(source, takesTextsApart);

@@ -200,7 +200,11 @@ export const REQUEST_READERS: readonly Reader[] = [
   {
     name: "the texts of what is searched",
     functions: [...SEARCHED, "lambdas/bookmarks/worker.ts", "lambdas/slides/worker.ts", "lambdas/books/worker.ts"],
-    covers: ["lambdas/shared/search/searchable-text.ts", "lambdas/bookmarks/domain/bookmark-search.ts"],
+    covers: [
+      "lambdas/shared/nfkc.ts",
+      "lambdas/shared/search/searchable-text.ts",
+      "lambdas/bookmarks/domain/bookmark-search.ts",
+    ],
     limit: LIMITS.body,
     tokens: [
       "a",
@@ -376,8 +380,8 @@ export const REQUEST_READERS: readonly Reader[] = [
       "lambdas/recommendations/domain/web-url.ts",
       "lambdas/recommendations/domain/own-site.ts",
       "lambdas/shared/html/escaped.ts",
+      "lambdas/shared/outbound/canonical-host.ts",
       "lambdas/shared/outbound/outbound-guard.ts",
-      "lambdas/shared/outbound/public-address.ts",
     ],
     limit: LIMITS.body,
     tokens: [

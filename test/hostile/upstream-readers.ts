@@ -8,6 +8,8 @@ import { newNotice } from "../../lambdas/shared/notices/notice.ts";
 import { readDocswell } from "../../lambdas/slides/readers/docswell.ts";
 import { googleSlidesRequest, readGoogleSlides } from "../../lambdas/slides/readers/google-slides.ts";
 import { readSpeakerDeck } from "../../lambdas/slides/readers/speakerdeck.ts";
+import { listed } from "../mercari/readers/page-answers.ts";
+import { itemDocument } from "../upstreams/mercari-pages.ts";
 import { MARKUP } from "./page-readers.ts";
 import type { Reader } from "./reader.ts";
 import { bytes, LIMITS } from "./reader.ts";
@@ -30,6 +32,11 @@ const END = "</main></body></html>";
 const GRID = '<main id="item-grid">';
 const PRICE = '<i class="merPrice">';
 const PRODUCT = '<div data-testid="product-detail-container">';
+/** The page of a sold listing, where it states when it was sold. */
+const [BEFORE_TIME = "", AFTER_TIME = ""] = itemDocument(
+  listed({ id: "m1", state: "sold_out", changedAgo: "TIME" }),
+).split("TIME");
+const SOLD_FRAME = [BEFORE_TIME, AFTER_TIME] as const;
 /** The text node that takes longest to decode, shorter than the reader's limit for one text. */
 const DEAR = "&".repeat(9_000);
 
@@ -95,7 +102,12 @@ export const UPSTREAM_READERS: readonly Reader[] = [
       [GRID, END],
       ["<main><p ", `>x${END}`],
       [`${GRID}${CELL}<p aria-label="`, `">${END}`],
+      [`${GRID}${CELL}<p aria-label="の画像 `, `">${END}`],
       [`${GRID}${CELL}<p class="merPrice">`, END],
+    ],
+    records: [
+      [[GRID, END], `${CELL}${PRICE}`, "</i></li>"],
+      [[GRID, END], `${CELL}<p aria-label="の画像 `, '"></li>'],
     ],
     cases: [
       ["<p ", "="],
@@ -121,7 +133,9 @@ export const UPSTREAM_READERS: readonly Reader[] = [
       ['<main><div data-testid="item-detail-container">', END],
       ['<main><div data-testid="item-detail-container"><div data-testid="name"><h1>', END],
       ['<main><div data-testid="item-detail-container"><p data-testid="price">', END],
+      SOLD_FRAME,
     ],
+    records: [[SOLD_FRAME, "<p>", "</p>"]],
     cases: [
       ["<main>".repeat(900), "&nbsp;"],
       [`${PRODUCT}${"<button>".repeat(900)}`, "a<b></b>"],
@@ -209,7 +223,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     read: (text) => {
       const about = { kind: "price", about: [], title: text, lines: text.split("\n"), url: text } as const;
       const notice = { ...newNotice(about, new Date(0)), title: text, body: text };
-      return [noticeMail(notice), chatText(text), chatAddress(text)];
+      return [noticeMail(notice, "https://magpie.example"), chatText(text), chatAddress(text)];
     },
   },
   {

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { filterPattern } from "../../lib/local/alarms/filter-pattern.ts";
 import type { Resource } from "./synthesized.ts";
-import { listed, logicalId, ROOT, synthesized } from "./synthesized.ts";
+import { listed, logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 const alarms = stack.some("AWS::CloudWatch::Alarm");
@@ -43,6 +44,8 @@ function alarmsOn(metric: string, id: string) {
     );
 }
 
+const site = plausibleText(stack.assembly.getStackArtifact(`magpie-${stack.stage}`).template.Outputs.SiteUrl.Value);
+
 /** The queue to which reconcile resends messages, by its name of the work items. */
 const SENDS_TO: Readonly<Record<string, string>> = {
   stocks: "oembed-fetch",
@@ -55,7 +58,8 @@ const SENDS_TO: Readonly<Record<string, string>> = {
 
 describe.each(alarms)("alarm %s", (_, { Properties }) => {
   const name = stack.withoutStage(Properties.AlarmName);
-  const [, impact = "", anchor = ""] = /^(.*) Runbook: docs\/runbook\.md#(.*)$/.exec(Properties.AlarmDescription) ?? [];
+  const description = plausibleText(Properties.AlarmDescription);
+  const [, impact = "", link = ""] = /^(.*) Runbook: (https:\/\/\S+)$/.exec(description) ?? [];
 
   it("notifies when it fires, and sends nothing when it is first evaluated after a deployment", () => {
     expect(Properties.AlarmActions).toHaveLength(1);
@@ -68,8 +72,9 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
 
   it("has its impact, and its section of the runbook", () => {
     expect(impact).toMatch(/^[A-Z].{20,}\.$/);
-    expect(anchor).toBe(name);
-    expect(sections.has(anchor)).toBe(true);
+    // The page's anchors are those of its headings (test/site/runbook-page.test.ts).
+    expect(link).toBe(`${site}/docs/runbook#${name}`);
+    expect(sections.has(name)).toBe(true);
   });
 
   it("fires on missing data only if missing data is the fault", () => {
@@ -101,7 +106,7 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
 
   it("does not fire for a share or an average of a few events", () => {
     for (const { Expression } of Properties.Metrics ?? []) {
-      if (Expression !== undefined) expect(Expression).toMatch(/^IF\(FILL\(\w+, 0\) >= [1-9]\d+, .+, 0\)$/);
+      if (Expression !== undefined) expect(Expression).toMatch(/^IF\(FILL\(\w+, 0\) >= ([5-9]|\d\d+), .+, 0\)$/);
     }
   });
 });
@@ -147,7 +152,7 @@ describe("the rule that reports when an alarm has cleared", () => {
     );
     expect(() => JSON.parse(template)).not.toThrow();
     // EventBridge inserts values without escaping them.
-    for (const [, alarm] of alarms) expect(alarm.Properties.AlarmDescription).not.toMatch(/["\\]/);
+    for (const [, alarm] of alarms) expect(plausibleText(alarm.Properties.AlarmDescription)).not.toMatch(/["\\]/);
   });
 });
 
@@ -188,14 +193,19 @@ const deadLetterQueues = stack
   .some("AWS::SQS::Queue")
   .filter(([, queue]) => queue.Properties.QueueName.endsWith("-dlq"));
 
-it.each(deadLetterQueues)("fires for the first message in %s", (id) => {
-  expect(alarmsOn("ApproximateNumberOfMessagesVisible", id)).toEqual([
+it.each(deadLetterQueues)("fires for the first message in %s", (id, queue) => {
+  // SQS does not count the messages that it dead-letters itself, so their depth shows them; it counts those that are sent.
+  const isSent = stack
+    .all("AWS::Scheduler::Schedule")
+    .some(([, schedule]) => logicalId(schedule.Properties.Target.DeadLetterConfig?.Arn) === id);
+  const metric = isSent ? "NumberOfMessagesSent" : "ApproximateNumberOfMessagesVisible";
+  expect(alarmsOn(metric, id), queue.Properties.QueueName).toEqual([
     expect.objectContaining({
       Namespace: "AWS/SQS",
-      Statistic: "Maximum",
+      Statistic: isSent ? "Sum" : "Maximum",
       ComparisonOperator: "GreaterThanOrEqualToThreshold",
       Threshold: 1,
-      EvaluationPeriods: 1,
+      EvaluationPeriods: isSent ? 12 : 1,
     }),
   ]);
 });
@@ -209,40 +219,93 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("what %s reads", (_
 
   it("fires when it is not processed", () => {
     expect(others).toEqual([]);
-    expect(stuck?.Properties).toMatchObject({ Threshold: 1, ComparisonOperator: "GreaterThanOrEqualToThreshold" });
+    expect(stuck?.Properties.ComparisonOperator).toBe("GreaterThanOrEqualToThreshold");
   });
 
-  it("fires by overdue work items that reconcile finds, or by messages without a consumer, not by a message's age", () => {
-    const { Namespace, MetricName } = stuck?.Properties ?? {};
+  it("fires by messages that nobody reads, as reconcile or the queue's metrics tell: no backlog that moves is stuck", () => {
+    const { Namespace, MetricName, Period, Statistic, Threshold } = stuck?.Properties ?? {};
     if (Namespace === "AWS/SQS") {
+      // Its backlogs are bounded: 1,000 refreshes of 30 s, two at a time, are less than the six hours.
+      expect(name).toBe("recommendation-metadata-stuck");
       expect(alarmsOn("ApproximateNumberOfMessagesVisible", id)).toEqual([stuck?.Properties]);
-      expect(stuck?.Properties).toMatchObject({ Statistic: "Minimum", Period: 300, EvaluationPeriods: 6 });
+      expect(stuck?.Properties).toMatchObject({ Statistic: "Minimum", Period: 3_600, EvaluationPeriods: 6 });
       return;
     }
-    expect(MetricName).toBe(name);
-    expect(stuck?.Properties).toMatchObject({ Statistic: "Sum", Period: 3_600, EvaluationPeriods: 1 });
+    // Four of the six runs in half an hour.
+    expect([MetricName, Period, Statistic, Threshold]).toEqual([name, 1_800, "Sum", 4]);
     const filters = stack
       .some("AWS::Logs::MetricFilter")
       .filter(([, { Properties }]) => Properties.MetricTransformations[0].MetricName === name);
     expect(filters).toHaveLength(1);
     const [, logs] = stack.target(filters[0]?.[1].Properties.LogGroupName, "AWS::Logs::LogGroup");
     expect(logs.Properties.LogGroupName).toBe(`/aws/lambda/${stack.stage}-operations-on-schedule`);
-    const [, word] = /\$\.things = "(\w+)"/.exec(filters[0]?.[1].Properties.FilterPattern) ?? [];
+    const [, word] =
+      /^\{ \(\$\.message = "backlog_unread"\) && \(\$\.things = "(\w+)"\) \}$/.exec(
+        filters[0]?.[1].Properties.FilterPattern,
+      ) ?? [];
     // The function that sends to this queue is the reconcile of these work items.
     expect(SENDS_TO[String(word)]).toBe(stack.withoutStage(queue.Properties.QueueName));
   });
 });
 
+it("judges no queue by the age of a message", () => {
+  const metrics = alarms.flatMap(([, { Properties }]) =>
+    metricsOf(Properties).map(({ MetricName }: Resource["Properties"]) => MetricName),
+  );
+  expect(metrics.length).toBeGreaterThan(60);
+  expect(metrics).not.toContain("ApproximateAgeOfOldestMessage");
+});
+
 /** Functions whose caller shows their failures, by entry, each with how. */
 const SHOWN_BY_THE_CALLER: Readonly<Record<string, string>> = {
+  "lambdas/issuer/on-token.ts": "Cognito invokes it: it gives no token then, which it tells the person who signs in.",
   "lambdas/site/on-deploy.ts": "CloudFormation invokes it: its failure fails the deployment, which tells the reason.",
 };
 
 it.each(stack.some("AWS::Lambda::Function"))("fires for the first error of %s", (id, { Properties }) => {
-  if (Properties.Description in SHOWN_BY_THE_CALLER) return expect(alarmsOn("Errors", id)).toEqual([]);
+  const isBehindApi = /^lambdas\/\w+\/api\.ts$/.test(Properties.Description);
+  if (isBehindApi || Properties.Description in SHOWN_BY_THE_CALLER) return expect(alarmsOn("Errors", id)).toEqual([]);
   expect(alarmsOn("Errors", id)).toEqual([
     expect.objectContaining({ ComparisonOperator: "GreaterThanOrEqualToThreshold", Threshold: 1 }),
   ]);
+});
+
+describe("the API", () => {
+  const [[api] = []] = stack.some("AWS::ApiGatewayV2::Api");
+  const of = (name: string) =>
+    alarms.map(([, { Properties }]) => Properties).find(({ AlarmName }) => stack.withoutStage(AlarmName) === name);
+
+  it("warns of the first server error, a function's crash included, and is urgent from the fifth of an hour on", () => {
+    const fires = alarmsOn("5xx", String(api)).map(({ AlarmName, Threshold, Period }) => [
+      stack.withoutStage(AlarmName),
+      Threshold,
+      Period,
+    ]);
+    expect(fires).toEqual(
+      expect.arrayContaining([
+        ["api-5xx", 5, 3_600],
+        ["api-5xx-any", 1, 3_600],
+      ]),
+    );
+  });
+
+  it("warns when the gateway refuses requests itself, by the line that it writes for each", () => {
+    const [[, filter] = [], ...others] = stack
+      .some("AWS::Logs::MetricFilter")
+      .filter(
+        ([, { Properties }]) => Properties.MetricTransformations[0].MetricName === of("api-throttled")?.MetricName,
+      );
+    expect(others).toEqual([]);
+    const [, gateway] = stack.some("AWS::ApiGatewayV2::Stage")[0] ?? [];
+    const { DestinationArn, Format } = gateway?.Properties.AccessLogSettings ?? {};
+    expect(logicalId(filter?.Properties.LogGroupName)).toBe(logicalId(DestinationArn));
+    const matches = filterPattern(filter?.Properties.FilterPattern);
+    const line = (more: object) => ({ ...JSON.parse(Format), error: "-", ...more });
+    // The features' own limits answer 429 as well: the gateway has no error then.
+    expect(matches(line({ status: "429", error: "Too Many Requests" }))).toBe(true);
+    expect(matches(line({ status: "429" }))).toBe(false);
+    expect(matches(line({ status: "401", error: "Unauthorized" }))).toBe(false);
+  });
 });
 
 it.each(stack.some("AWS::Scheduler::Schedule"))("fires when %s starts nothing", (_, schedule) => {
@@ -252,39 +315,19 @@ it.each(stack.some("AWS::Scheduler::Schedule"))("fires when %s starts nothing", 
   ]);
 });
 
-describe("a search of Mercari that can't be read completely", () => {
-  const name = "mercari-search-unread";
-
-  it("fires after three hours, even if it is the only one", () => {
-    const found = alarms.filter(([, { Properties }]) => stack.withoutStage(Properties.AlarmName) === name);
-    expect(found.map(([, { Properties }]) => Properties)).toEqual([
-      expect.objectContaining({
-        MetricName: name,
-        Statistic: "Sum",
-        Period: 3_600,
-        EvaluationPeriods: 3,
-        ComparisonOperator: "GreaterThanOrEqualToThreshold",
-        Threshold: 1,
-      }),
-    ]);
-    expect(found[0]?.[1].Properties.DatapointsToAlarm ?? 3).toBe(3);
-  });
-
-  it("is counted for every reader and every permanent reason", () => {
-    const patterns = stack
-      .some("AWS::Logs::MetricFilter")
-      .map(([, { Properties }]) => Properties)
-      .filter(({ MetricTransformations: [metric] }) => metric.MetricName === name)
-      .map(({ FilterPattern }) => FilterPattern);
-    expect(patterns).toHaveLength(2);
-    for (const pattern of patterns) {
-      expect(pattern).toContain('$.page = "search"');
-      for (const kind of ["not_rendered", "robots_forbidden", "robots_unavailable", "http_error", "unreachable"]) {
-        expect(pattern).toContain(`$.error_kind = "${kind}"`);
-      }
-      expect(pattern).toContain("$.complete IS FALSE");
-    }
-  });
+it("a search of Mercari that can't be read fires for crawls of either function, unless Mercari refuses", () => {
+  const filters = stack
+    .some("AWS::Logs::MetricFilter")
+    .filter(([, { Properties }]) => Properties.MetricTransformations[0].MetricName === "mercari-search-unread")
+    .map(([, { Properties }]) => filterPattern(Properties.FilterPattern));
+  expect(filters).toHaveLength(2);
+  const line = (error_kind: string) => ({ message: "mercari_search_failing", error_kind });
+  for (const matches of filters) {
+    for (const kind of ["not_rendered", "robots_forbidden", "robots_unavailable", "http_error", "unreachable"])
+      expect(matches(line(kind)), kind).toBe(true);
+    // These have an alarm of their own, and end by themselves.
+    for (const kind of ["blocked", "rate_limited", "breaker_open"]) expect(matches(line(kind)), kind).toBe(false);
+  }
 });
 
 describe("log codes", () => {
@@ -302,7 +345,8 @@ describe("log codes", () => {
     for (const [, filter] of stack.some("AWS::Logs::MetricFilter")) {
       const { FilterPattern } = filter.Properties;
       const codes = [...FilterPattern.matchAll(/\$\.message = "(\w+)"/g)].map(([, code]) => code);
-      expect(codes.length, FilterPattern).toBeGreaterThan(0);
+      // Lambda's own lines and the API's have no code.
+      if (!/\$\.(type|status) = /.test(FilterPattern)) expect(codes.length, FilterPattern).toBeGreaterThan(0);
       for (const code of codes) expect(written, FilterPattern).toContain(code);
     }
   });

@@ -62,7 +62,7 @@ describe("the console's client of the pool", () => {
     expect(authorizer?.Properties.JwtConfiguration.Audience).toEqual(clients);
     const audiences = stack
       .some("AWS::Lambda::Function")
-      .flatMap(([, { Properties }]) => Properties.Environment.Variables.ISSUER_AUDIENCE ?? []);
+      .flatMap(([, { Properties }]) => Properties.Environment?.Variables.ISSUER_AUDIENCE ?? []);
     expect(audiences.length).toBeGreaterThan(0);
     for (const audience of audiences) expect(JSON.stringify(audience)).toContain(`{"Ref":"${id}"}`);
   });

@@ -73,7 +73,7 @@ export const longestSettings = {
   issuer: {
     url: `https://login.example/${"t".repeat(278)}`,
     audience: [longestText(247), longestText(246)],
-    groupsClaim: "g".repeat(200),
+    groupsClaim: "g".repeat(120),
     console: everySetting.issuer.console,
   },
   bedrock: { model: `eu.amazon.${"n".repeat(118)}`, region: "ap-southeast-1", summariesPerUserAndDay: 1_000_000 },

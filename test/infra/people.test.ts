@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { ROOT, synthesized } from "./synthesized.ts";
+import { logicalId, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 const readme = readFileSync(join(ROOT, "README.md"), "utf8");
@@ -17,6 +17,32 @@ it("lets people sign in by the methods that README.md shows", () => {
   expect(client.Properties.ExplicitAuthFlows).toEqual(expect.arrayContaining(flows.map((flow) => `ALLOW_${flow}`)));
   // A secret would have to be hashed into every request for a token.
   expect(client.Properties.GenerateSecret ?? false).toBe(false);
+});
+
+it("gives no token with which the account could be changed at Cognito itself", () => {
+  const pools = stack.some("AWS::Cognito::UserPool");
+  expect(pools).toHaveLength(1);
+  for (const [id, { Properties: pool }] of pools) {
+    expect(pool.UserAttributeUpdateSettings).toEqual({ AttributesRequireVerificationBeforeUpdate: ["email"] });
+    const { LambdaVersion, LambdaArn } = pool.LambdaConfig.PreTokenGenerationConfig;
+    const [onToken, { Properties }] = stack.target(LambdaArn, "AWS::Lambda::Function");
+    // Only the second version customizes access tokens.
+    expect([LambdaVersion, Properties.Description]).toEqual(["V2_0", "lambdas/issuer/on-token.ts"]);
+    // Cognito waits for five seconds.
+    expect(Properties.Timeout).toBeLessThanOrEqual(5);
+    const permissions = stack
+      .some("AWS::Lambda::Permission")
+      .filter(([, permission]) => logicalId(permission.Properties.FunctionName) === onToken)
+      .map(([, permission]) => [permission.Properties.Principal, logicalId(permission.Properties.SourceArn)]);
+    expect(permissions).toEqual([["cognito-idp.amazonaws.com", id]]);
+  }
+});
+
+it.each(stack.some("AWS::Cognito::UserPoolClient"))("lets tokens of %s write only what nothing reads", (_, client) => {
+  // Without a list, and with an empty one, every attribute can be written.
+  expect(client.Properties.WriteAttributes).toEqual(["locale"]);
+  expect(client.Properties.AllowedOAuthScopes ?? []).not.toContain("aws.cognito.signin.user.admin");
+  expect(client.Properties.EnableTokenRevocation ?? true).toBe(true);
 });
 
 it("has the groups that README.md assigns people to", () => {

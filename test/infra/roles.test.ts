@@ -106,6 +106,19 @@ function resourceWords(resource: unknown, { Condition = {} }: Statement): string
 }
 
 describe.each(roles)("role %s", (id, role) => {
+  it("mails from one address to the administrators only, if it may mail at all", () => {
+    const mailing = statementsOf(id).filter(({ Action }) => listed(Action).some((action) => /^ses:/i.test(action)));
+    const environments = stack
+      .some("AWS::Lambda::Function")
+      .filter(([, { Properties }]) => logicalId(Properties.Role) === id)
+      .map(([, { Properties }]) => Properties.Environment?.Variables ?? {});
+    for (const { Condition } of mailing) {
+      expect(environments.map(({ MAIL_FROM: from, MAIL_ADMINISTRATORS: to }) => [from, JSON.parse(to)])).toEqual([
+        [Condition?.StringEquals?.["ses:FromAddress"], Condition?.["ForAllValues:StringEquals"]?.["ses:Recipients"]],
+      ]);
+    }
+  });
+
   it("belongs to one function or one schedule", () => {
     expect(holdersOf(id)).toHaveLength(1);
   });

@@ -344,7 +344,7 @@ describe("a stage with names of its own for site and API", () => {
     expect(plausibleText(ApiUrl?.Value)).toMatch(/^https:\/\/PlatformApiDomain/);
     const urls = stack
       .some("AWS::Lambda::Function")
-      .flatMap(([, { Properties }]) => Properties.Environment.Variables.SITE_URL ?? []);
+      .flatMap(([, { Properties }]) => Properties.Environment?.Variables.SITE_URL ?? []);
     expect(new Set(urls)).toEqual(new Set(["https://alice.example"]));
   });
 

@@ -104,6 +104,7 @@ describe("the site's domain", () => {
         HeaderBehavior: "whitelist",
         Headers: [
           "CloudFront-Viewer-Address",
+          "Content-Type",
           "Origin",
           "Access-Control-Request-Method",
           "Access-Control-Request-Headers",
@@ -307,6 +308,8 @@ describe("the files of the site", () => {
       "docs/docs-HASH.js",
       "docs/index.html",
       "docs/licenses.txt",
+      "docs/runbook-HASH.css",
+      "docs/runbook/index.html",
     ]);
     expect(paths).toEqual(expect.arrayContaining(["app/assets/main-HASH.js", "app/index.html", "app/sw.js"]));
     for (const hash of Object.values(Properties.Files)) expect(hash).toMatch(/^[0-9a-f]{16}$/);

@@ -83,6 +83,7 @@ describe("a complete runner", () => {
 
   it("prints its address in one line, and everything else on standard error", () => {
     expect(runner.stdout).toBe(`magpie ready ${runner.outputs.api_url}\n`);
+    expect(runner.stderr).toContain(runner.outputs.console.url);
     expect(runner.stderr).toContain("Not emulated");
     expect(runner.stderr).toContain("AWS::Lambda::Permission");
   });
@@ -110,6 +111,7 @@ describe("a complete runner", () => {
       schedules: expect.arrayContaining(["reconcile"]),
       functions: expect.arrayContaining(["slides-api", "slides-worker", "operations-api"]),
       mail: { url: `${runner.outputs.api_url}/_local/mail` },
+      console: { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/_local\/console\/[\w-]{43}$/) },
       tokens: { admin: jwt, member: jwt },
     });
   });
@@ -191,19 +193,19 @@ describe("a complete runner", () => {
     // The state after a kill between the write and the message, and after the grace period.
     const stock = newStock(
       { provider: "speakerdeck", canonicalUrl: url, originalUrl: url },
-      { userId: "local-member", memo: null },
-      { id: randomUUID(), at: new Date() },
+      { userId: "local-member", memo: null, tags: [] },
+      { id: randomUUID(), at: new Date(), savedAt: null },
       { fetchId: randomUUID(), now: new Date(Date.now() - 60_000), graceMilliseconds: 1_000 },
     );
     await new StockTable(DynamoDBDocumentClient.from(client), String(outputs.tables.stocks)).create(stock);
     const member = new ApiClient(outputs.api_url, outputs.tokens.member);
     expect((await member.stock(stock.id)).status).toBe("pending");
 
-    const fired = await request<unknown>(outputs.api_url, "/_local/schedules/reconcile/run", { method: "POST" });
+    const fired = await member.call<unknown>("POST", "/_local/schedules/reconcile/run");
     expect([fired.status, fired.body]).toEqual([200, { ok: true }]);
     expect(await member.settled(stock.id)).toMatchObject({ status: "ready", title: sites.deck(url).title });
 
-    const unknown = await request(outputs.api_url, "/_local/schedules/nothing/run", { method: "POST" });
+    const unknown = await member.call("POST", "/_local/schedules/nothing/run");
     expect(unknown.status).toBe(404);
   });
 

@@ -51,6 +51,7 @@ describe("a function's environment", () => {
         resources,
         threadScript: "/nowhere",
         compileCache: "/nowhere",
+        temporary: "/nowhere/tmp",
         bundles: "/nowhere",
         codeFolder: () => "/nowhere",
       },
@@ -69,7 +70,9 @@ describe("a function's environment", () => {
     });
     const own = [...functions.values()].map(({ definition }) =>
       Object.fromEntries(
-        Object.entries(definition.environment).filter(([name]) => !/^(AWS_|NODE_COMPILE_CACHE$|TZ$)/.test(name)),
+        Object.entries(definition.environment).filter(
+          ([name]) => !/^(AWS_|NODE_COMPILE_CACHE$|TMPDIR$|TZ$)/.test(name),
+        ),
       ),
     );
     expect(own).toEqual([
@@ -79,6 +82,7 @@ describe("a function's environment", () => {
     ]);
     for (const { definition } of functions.values()) {
       expect(definition.environment.AWS_ENDPOINT_URL_LAMBDA).toBe("http://127.0.0.1:2");
+      expect(definition.environment.TMPDIR).toBe("/nowhere/tmp");
     }
   });
 });

@@ -26,6 +26,14 @@ describe("a failed start ends with one clear line", () => {
     const file = join(folder.path, "a-file");
     writeFileSync(file, "");
     await expectRefusal({ dataFolder: join(file, "data") }, /MAGPIE_DATA_DIR/);
+    // Node's own recursive creation of a folder tries this one for ever.
+    await expectRefusal({ dataFolder: "/proc/nope" }, /MAGPIE_DATA_DIR/);
+    const token = [...entry("token.ts"), "--sub", "alice"];
+    const env = { PATH: process.env.PATH, MAGPIE_DATA_DIR: "/proc/nope" };
+    const refused = await promisify(execFile)(process.execPath, token, { env, timeout: 60_000 }).catch(
+      (error) => error,
+    );
+    expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(/^magpie: [^\n]+\n$/) });
   });
 
   it.each([

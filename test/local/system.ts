@@ -171,6 +171,11 @@ export class System {
     return this.outputs.api_url;
   }
 
+  /** The address that lets a browser in. */
+  get consoleUrl(): string {
+    return this.outputs.console.url;
+  }
+
   token(sub: string, groups: readonly string[] = [], expiresInSeconds = 3_600): Promise<string> {
     return this.#tokens.sign({ sub, groups, expiresInSeconds });
   }

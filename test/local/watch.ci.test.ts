@@ -1,12 +1,13 @@
 import { cpSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { cookieOfBrowser } from "./opened-console.ts";
 import { SpawnedRunner } from "./spawned-runner.ts";
 import { temporaryFolder } from "./system.ts";
 import { until } from "./until.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const RUNS = ["bin", "lib", "lambdas", "client", "console", "cdk.json", "package.json", "package-lock.json"];
+const RUNS = ["bin", "lib", "lambdas", "client", "console", "docs", "cdk.json", "package.json", "package-lock.json"];
 
 const folder = temporaryFolder();
 /** A copy, since a test must not change the project's own files. */
@@ -88,9 +89,10 @@ it("--watch serves edited code, and the last working code as long as it is broke
 it("--watch has the open pages of the console loaded again, once the edited one is served", async () => {
   const html = readFileSync(consolePage, "utf8");
   expect(await ofConsole("")).toContain('<script type="module" src="/_local/reload.js"></script></head>');
-  const script = await fetch(`${runner.outputs.site_url}/_local/reload.js`);
+  const headers = { cookie: await cookieOfBrowser(runner.outputs) };
+  const script = await fetch(`${runner.outputs.site_url}/_local/reload.js`, { headers });
   expect(await script.text()).toContain("location.reload()");
-  const reloads = await fetch(`${runner.outputs.site_url}/_local/reloads`);
+  const reloads = await fetch(`${runner.outputs.site_url}/_local/reloads`, { headers });
   const events = reloads.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect(await events?.read()).toMatchObject({ value: ": connected\n\n" });
   replace(html.replace("</body>", "<p>edited</p></body>"), consolePage);

@@ -265,7 +265,7 @@ describe("a message that requests a crawl", () => {
     expect(await worker.receive(MESSAGE(), 4, "failing")).toBe(false);
     expect(await there()).toMatchObject({ pending: null });
     expect(log.lines("mercari_attempts_used_up")).toMatchObject([{ error_kind: "http_error", attempts: 4 }]);
-    expect(log.lines("message_given_up")).toMatchObject([{ code: "attempts_used_up" }]);
+    expect(log.lines("message_given_up")).toMatchObject([{ code: "http_error", fault: "theirs" }]);
     // It is received several more times before SQS dead-letters it.
     showPages(world, [[listed()]]);
     for (let receive = 5; receive <= MAX_RECEIVES; receive += 1) {

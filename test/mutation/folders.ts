@@ -24,7 +24,13 @@ const ofClient = (folder: string, ...tests: readonly string[]): MutatedFolders =
   tests: tests.map((name) => `test/client/${name}.test.ts`),
 });
 
-/** What mutation testing covers: what features share, the tables, the pure parts, the readers, the client. */
+/** A folder of the console, with its fast tests: those in Chromium would take minutes for each mutant. */
+const ofConsole = (folder: string, ...further: readonly string[]): MutatedFolders => ({
+  folders: [`console/${folder}`],
+  tests: [`${folder}/*`, ...further].map((name) => `test/console/${name}.test.ts`),
+});
+
+/** What mutation testing covers: what features share, the tables, the pure parts, the readers, the client, the console. */
 export const MUTATED: readonly MutatedFolders[] = [
   { folders: ["lambdas/shared"], tests: ["test/shared/*.test.ts"] },
   ofShared("changes", "test/changes/deletions.test.ts", "test/slides/stock-table.test.ts"),
@@ -58,4 +64,11 @@ export const MUTATED: readonly MutatedFolders[] = [
     "source-hint",
   ),
   ofClient("client/sync", "sync/*", "queued-changes"),
+  ofConsole("session"),
+  ofConsole("library"),
+  ofConsole("bookmarks"),
+  ofConsole("share"),
+  ofConsole("parts/queue", "waiting/*"),
+  ofConsole("parts/tags"),
+  ofConsole("waiting"),
 ];

@@ -20,8 +20,9 @@ interface Score {
 async function scoreOf(folder: string, { tests }: MutatedFolders): Promise<Score> {
   process.env.MUTATION_TESTS = tests.join(",");
   const results = await new Stryker({
-    // A script, which the test of the package runs in a process of its own.
-    mutate: [`${folder}/*.ts`, "!client/build.ts"],
+    // The script runs in a process of its own, in the test of the package.
+    // The texts of the console have tests of their own, which compare the languages.
+    mutate: [`${folder}/*.{ts,tsx}`, "!client/build.ts", "!console/**/*-texts.ts"],
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
     vitest: { configFile: "test/mutation/vitest.config.ts", related: false },

@@ -18,6 +18,8 @@ const notice = (words: string, url: string | null = "https://jp.mercari.com/item
     START,
   );
 
+const SITE = "https://magpie.example";
+
 /** Control characters but for the line break, marks that reorder a text, half surrogate pairs. */
 const TRICKS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
 
@@ -25,13 +27,14 @@ describe("a hostile title", () => {
   it("adds no header, no line and no markup to a mail", () => {
     const { subject, text, html } = noticeMail(
       notice("Hello\r\nBcc: all@evil.example\r\n\r\n<script>x</script><a href=//evil.example>"),
+      SITE,
     );
     expect(subject).toBe("900 yen: Hello Bcc: all@evil.example <script>x</script><a href=//evil.example>");
     expect(text.split("\n").filter((line) => line.startsWith("Bcc"))).toEqual([]);
     const page = parse(html);
     expect(page.querySelectorAll("script")).toEqual([]);
     expect(new Set(page.querySelectorAll("a").map((link) => link.getAttribute("href")))).toEqual(
-      new Set(["https://jp.mercari.com/item/m1"]),
+      new Set(["https://jp.mercari.com/item/m1", `${SITE}/app/operations/notices`]),
     );
   });
 
@@ -79,12 +82,12 @@ describe("a hostile title", () => {
       fc.property(words, (hostile) => {
         const made = notice(hostile);
         expect(made.title).not.toMatch(TRICKS);
-        const { subject, text, html } = noticeMail(made);
+        const { subject, text, html } = noticeMail(made, SITE);
         expect(subject).not.toMatch(TRICKS);
         expect(text.replaceAll("\n", "")).not.toMatch(TRICKS);
         const page = parse(html);
         expect(page.querySelectorAll("*").map(({ tagName }) => tagName)).toEqual(
-          parse(noticeMail(notice("x")).html)
+          parse(noticeMail(notice("x"), SITE).html)
             .querySelectorAll("*")
             .map(({ tagName }) => tagName),
         );

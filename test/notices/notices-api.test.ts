@@ -1,8 +1,11 @@
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
 import { listNotices } from "../../lambdas/notices/list-notices.ts";
+import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import { noticesRoutes } from "../../lambdas/notices/routes.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
+import { toNoticeItem } from "../../lambdas/shared/notices/notice-item.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
@@ -18,7 +21,7 @@ function list(request: Partial<HttpRequest> = {}) {
   const handler = httpApi({
     routes: noticesRoutes,
     environment: {},
-    services: () => ({ notices: new NoticeTable(dynamo.client, "notices") }),
+    services: () => ({ notices: new NoticeTable(dynamo.client, "notices"), siteUrl: "https://magpie.example" }),
     operations: { listNotices },
   });
   return answerTo(handler, { route: "GET /v1/notices", user: "olga", groups: ["admin"], ...request });
@@ -42,6 +45,27 @@ it("lists the notices page by page, newest first", async () => {
   const { body } = await list({ query: { limit: "1" } });
   const { id, kind, title, body: text, url, createdAt } = priceNotice("5", at(5));
   expect(body.notices).toEqual([{ id, kind, title, body: text, url, created_at: createdAt }]);
+});
+
+it("has an address for each notice: what it is about, else the console's screen, also of earlier releases", async () => {
+  const writer = new NoticeWriter(dynamo.client, "notices");
+  await writer.put(priceNotice("1", at(1)));
+  await writer.put({ ...priceNotice("2", at(2)), url: null, screen: "/app/prices/2" });
+  const { screen: _, ...earlier } = toNoticeItem({ ...priceNotice("3", at(3)), url: null });
+  await dynamo.client.send(new PutCommand({ TableName: "notices", Item: earlier }));
+  const { body } = await list();
+  expect(body.notices.map(({ url }: { url: string }) => url)).toEqual([
+    "https://magpie.example/app/operations/notices",
+    "https://magpie.example/app/prices/2",
+    "https://jp.mercari.com/item/m1",
+  ]);
+});
+
+it("mails end with the console's screen where one acts", () => {
+  const notice = { ...priceNotice("1", at(1)), screen: "/app/prices/1" };
+  const { text, html } = noticeMail(notice, "https://magpie.example");
+  expect(text).toMatch(/\n\nhttps:\/\/magpie\.example\/app\/prices\/1\n$/);
+  expect(html).toMatch(/<a href="https:\/\/magpie\.example\/app\/prices\/1"[^<]*<\/a><\/p>\n<\/body>/);
 });
 
 it("is for administrators, and takes its own cursors only", async () => {

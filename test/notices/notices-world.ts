@@ -34,6 +34,7 @@ export interface NoticesWorld extends SendServices {
 export function noticesWorld(client: DynamoDBDocumentClient, clock: TestClock): NoticesWorld {
   const world: NoticesWorld = {
     notices: new NoticeTable(client, "notices"),
+    siteUrl: "https://magpie.example",
     mails: [],
     posts: [],
     mailOutcome: { kind: "sent" },

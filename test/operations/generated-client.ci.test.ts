@@ -13,16 +13,23 @@ import createClient from "openapi-fetch";
 import type { components, operations, paths } from "./api.ts";
 
 type Job = components["schemas"]["Job"];
+type Problem = components["schemas"]["Problem"];
+type GatewayMessage = components["schemas"]["GatewayMessage"];
 type NewJob = operations["createJob"]["requestBody"]["content"]["application/json"];
 
 export async function createdJob(baseUrl: string, token: string): Promise<[Job | undefined, string | undefined]> {
   const client = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${token}\` } });
   const body: NewJob = { name: "generated", queries: ["subject:seabirds"] };
   const made = await client.POST("/v1/jobs", { body });
-  if (made.data === undefined) throw new Error(made.error?.code);
+  if (made.data === undefined) throw new Error(codeOf(made.error));
   const found = await client.GET("/v1/jobs/{name}", { params: { path: { name: made.data.name } } });
   const missing = await client.GET("/v1/jobs/{name}", { params: { path: { name: "missing" } } });
-  return [found.data, missing.error?.code];
+  return [found.data, codeOf(missing.error)];
+}
+
+/** The gateway's own rejections have no code. */
+function codeOf(error: Problem | GatewayMessage | undefined): string | undefined {
+  return error !== undefined && "code" in error ? error.code : undefined;
 }
 `;
 

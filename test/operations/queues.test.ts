@@ -9,7 +9,8 @@ import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { Alarms } from "../../lambdas/operations/alarms.ts";
 import type { WatchedQueue } from "../../lambdas/operations/queues.ts";
-import { Queues } from "../../lambdas/operations/queues.ts";
+import { Queues, watchedQueue } from "../../lambdas/operations/queues.ts";
+import { awsError } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { operationsApi } from "./operations-api.ts";
 
@@ -20,8 +21,7 @@ const cloudWatch = mockClient(CloudWatchClient);
 
 function watched(name: string): WatchedQueue {
   const url = `https://sqs.ap-northeast-1.amazonaws.com/111111111111/prod-${name}`;
-  const arn = `arn:aws:sqs:ap-northeast-1:111111111111:prod-${name}`;
-  return { name, url, arn, dlqUrl: `${url}-dlq`, dlqArn: `${arn}-dlq` };
+  return watchedQueue({ url, arn: `arn:aws:sqs:ap-northeast-1:111111111111:prod-${name}` }, "prod-");
 }
 
 const fetchQueue = watched("oembed-fetch");
@@ -132,7 +132,7 @@ describe("GET /v1/ops/queues", () => {
   });
 
   it("is 503 when SQS throttles", async () => {
-    const error = Object.assign(new Error("slow down"), { name: "ThrottlingException" });
+    const error = awsError("ThrottlingException", 400);
     sqs.on(GetQueueAttributesCommand).rejects(error);
     expect(await list()).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });
   });
@@ -142,10 +142,7 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
   const redrive = (name = "oembed-fetch", groups: string[] = ["admin"]) =>
     send({ route: "POST /v1/ops/queues/{name}/redrive", params: { name }, groups, user: "operator" });
 
-  const refused = Object.assign(new Error("There is already a task running"), {
-    name: "InvalidParameterValue",
-    $metadata: { httpStatusCode: 400 },
-  });
+  const refused = awsError("InvalidParameterValue", 400);
 
   it("starts moving the queue's dead letters to their source queue", async () => {
     sqs.on(StartMessageMoveTaskCommand).resolves({ TaskHandle: "task" });
@@ -186,7 +183,7 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
   });
 
   it("answers 503 when SQS fails", async () => {
-    const away = Object.assign(new Error("oops"), { name: "InternalError", $metadata: { httpStatusCode: 500 } });
+    const away = awsError("InternalError", 500);
     sqs.on(StartMessageMoveTaskCommand).rejects(away);
     sqs.on(ListMessageMoveTasksCommand).rejects(away);
     expect(await redrive()).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });

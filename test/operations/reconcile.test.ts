@@ -3,6 +3,7 @@ import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { OverdueWorkItem, Reconcilable } from "../../lambdas/shared/work/reconcile.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { START, testClock } from "../emulators/test-clock.ts";
+import { testQueue } from "../emulators/test-queue.ts";
 
 const log = capturedLog();
 const MINUTE = 60_000;
@@ -28,8 +29,10 @@ function feature(things: string, rounds: readonly number[], broken: readonly num
       giveUp: (code) => act(`give up ${index}: ${code}`),
     };
   });
+  const queue = testQueue();
   const reconcilable: Reconcilable = {
     things,
+    queue,
     async overdue(limit) {
       limits.push(limit);
       return overdue;
@@ -42,7 +45,7 @@ function feature(things: string, rounds: readonly number[], broken: readonly num
       return { unsent, error: unsent.length === 0 ? null : new Error(`the queue of ${things} refused some`) };
     },
   };
-  return { reconcilable, done, limits, batches };
+  return { reconcilable, queue, done, limits, batches };
 }
 
 describe("reconcile", () => {
@@ -94,6 +97,53 @@ describe("reconcile", () => {
     const { reconcilable, limits } = feature("stocks", []);
     await reconcile([reconcilable], "run-1", clock);
     expect(limits).toEqual([500]);
+  });
+
+  it("sends, counts and gives up nothing while the queue has a backlog, and says so", async () => {
+    const { reconcilable, queue, done } = feature("stocks", [0, 1, 3]);
+    queue.waiting = "moving";
+    expect(await reconcile([reconcilable], "run-1", clock)).toEqual({ resent: 0, given_up: 0, errors: 0 });
+    expect(done).toEqual([]);
+    expect(log.lines()).toEqual([
+      expect.objectContaining({ message: "reconcile_held_by_backlog", level: "INFO", things: "stocks" }),
+    ]);
+    queue.waiting = "unread";
+    expect(await reconcile([reconcilable], "run-2", clock)).toEqual({ resent: 0, given_up: 0, errors: 0 });
+    expect(log.lines("backlog_unread")).toEqual([expect.objectContaining({ level: "WARN", things: "stocks" })]);
+    queue.waiting = "none";
+    expect(await reconcile([reconcilable], "run-2", clock)).toEqual({ resent: 2, given_up: 1, errors: 0 });
+  });
+
+  it("asks each queue once in a run, and only those of overdue or late work items", async () => {
+    const [asked, said]: [string[], string[]] = [[], []];
+    const queueOf = (name: string) => ({
+      async backlog() {
+        asked.push(name);
+        return "none" as const;
+      },
+    });
+    const shared = queueOf("shared");
+    const none = { ...feature("none", []).reconcilable, queue: queueOf("none") };
+    const late = { ...none, queue: queueOf("late"), late: async () => () => void said.push("late") };
+    const two = ["mentions", "digests"].map((things) => ({ ...feature(things, [0]).reconcilable, queue: shared }));
+    const direct = { ...feature("changes", [0]).reconcilable, queue: null };
+    expect(await reconcile([none, late, ...two, direct], "run-1", clock)).toMatchObject({ resent: 3 });
+    expect(asked).toEqual(["late", "shared"]);
+    expect(said).toEqual(["late"]);
+  });
+
+  it("does not call a work item late that may be in a backlog", async () => {
+    const { reconcilable, queue } = feature("bookmarks", []);
+    queue.waiting = "moving";
+    const late = async () => () => expect.unreachable();
+    expect(await reconcile([{ ...reconcilable, late }], "run-1", clock)).toMatchObject({ errors: 0 });
+  });
+
+  it("sends nothing when the queue can't be asked, and fails at the end", async () => {
+    const { reconcilable, queue, done } = feature("stocks", [0, 3]);
+    queue.backlog = () => Promise.reject(new Error("SQS away"));
+    await expect(reconcile([reconcilable], "run-1", clock)).rejects.toThrow("1 overdue work items");
+    expect(done).toEqual([]);
   });
 
   it("continues after a work item that can't be processed, and fails at the end", async () => {

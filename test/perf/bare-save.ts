@@ -17,9 +17,9 @@ export function bareSaves(runner: LoadedRunner): (client: number) => Promise<voi
     const deck = parseDeckUrl(url);
     if (!deck.ok) throw new Error(`${url}: ${deck.code}`);
     const [id, now] = [randomUUID(), new Date()];
-    const owner = { userId: `bare-${client}`, memo: null };
+    const owner = { userId: `bare-${client}`, memo: null, tags: [] };
     const fetch = { fetchId: randomUUID(), now, graceMilliseconds: GRACE_MS };
-    const stock = newStock({ ...deck, originalUrl: url }, owner, { id, at: now }, fetch);
+    const stock = newStock({ ...deck, originalUrl: url }, owner, { id, at: now, savedAt: null }, fetch);
     await stocks.create(stock);
     const MessageAttributes = { correlation_id: { DataType: "String", StringValue: id } };
     const QueueUrl = runner.outputs.queues["oembed-fetch"]?.url;

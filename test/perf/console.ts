@@ -86,11 +86,11 @@ async function saved(outputs: Outputs, name: "local-member" | "local-admin", cou
 
 async function loads(
   browser: Browser,
-  { api_url: api }: Outputs,
+  outputs: Outputs,
   others: { readonly rendered: string; readonly react: string },
 ): Promise<readonly Figure[]> {
-  const signedIn = await signedInState(browser, api, "local-member");
-  const console = `${api}/app/bookmarks`;
+  const signedIn = await signedInState(browser, outputs, "local-member");
+  const console = `${outputs.api_url}/app/bookmarks`;
   const { first, second, rendered, react } = await interleaved(ROUNDS, {
     first: () =>
       inContext(browser, signedIn, async (context) => searched(await SlowPage.open(browser, context), console)),
@@ -161,10 +161,10 @@ async function searched(slow: SlowPage, address: string, isForm = false): Promis
 }
 
 /** What a person who has signed in has in the browser; nothing else is kept. */
-async function signedInState(browser: Browser, api: string, name: string) {
+async function signedInState(browser: Browser, { console: { url } }: Outputs, name: string) {
   const context = await browser.newContext({ locale: "en-GB" });
   const page = await context.newPage();
-  await page.goto(`${api}/app/`);
+  await page.goto(url);
   await signIn(page, name, false);
   const state = await context.storageState();
   await context.close();
@@ -201,7 +201,7 @@ async function visited(context: BrowserContext, address: string, count: number):
 /** Searching, reading on, selecting and opening in a library of 10,000 bookmarks. */
 async function largeLibrary(browser: Browser, outputs: Outputs): Promise<readonly Figure[]> {
   await saved(outputs, "local-admin", MANY);
-  const signedIn = await signedInState(browser, outputs.api_url, "local-admin");
+  const signedIn = await signedInState(browser, outputs, "local-admin");
   const address = `${outputs.api_url}/app/bookmarks`;
   const samples = await inContext(browser, signedIn, async (context) => {
     await visited(context, address, MANY);

@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import project from "../../package.json" with { type: "json" };
 import { timedRun } from "./processes.ts";
 
-/** The folder of the peers: outside the project, so that its own dependencies stay few. */
-export const PEERS = join(tmpdir(), "magpie-perf-peers");
+/** The folder of the peers: a cache, so that the project's own dependencies stay few. */
+export const PEERS = resolve(import.meta.dirname, "../../node_modules/.cache/perf-peers");
 
 const {
   "@aws-sdk/client-dynamodb": dynamodb,

@@ -200,9 +200,10 @@ describe("blocked hosts", () => {
     expect(await incoming()).toEqual(["https://bob.example/"]);
     expect(await walked({})).toEqual([`https://bob.example${LIST}`]);
     const sent = world.webmentionReceiveQueue.sent.length;
-    for (const source of [list, "https://farm.example/other", "https://www.farm.example/post"]) await announced(source);
+    const sources = ["https://farm.example/other", "https://www.farm.example/post", "https://farm.example./post"];
+    for (const source of [list, ...sources]) await announced(source);
     expect(world.webmentionReceiveQueue.sent).toHaveLength(sent);
-    expect(log.lines("mention_dropped").map(({ code }) => code)).toEqual(Array(3).fill("host_blocked"));
+    expect(log.lines("mention_dropped").map(({ code }) => code)).toEqual(Array(4).fill("host_blocked"));
 
     await olga.unblock("farm.example");
     expect(await announced("https://farm.example/other")).not.toBe("");

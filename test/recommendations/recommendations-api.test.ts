@@ -38,6 +38,7 @@ describe("access", () => {
       "GET /v1/recommendations",
       "GET /v1/recommendations/{id}",
       "POST /v1/recommendations/{id}/clicked",
+      "POST /v1/recommendations/{id}/subscribed",
       "POST /webmentions",
       "GET /v1/settings",
       "GET /",
@@ -57,9 +58,17 @@ describe("access", () => {
   });
 
   it.each(routes.filter(([key]) => key.includes("{id}")))("%s does not know an unknown id", async (route, of) => {
-    const [caller, body] = [{ user: "olga", groups: ["admin"] }, of.body && { recommendations: [{ title: "T" }] }];
+    const caller = of.access === "public" ? { user: null } : { user: "olga", groups: ["admin"] };
+    const body = of.body && { recommendations: [{ title: "T" }] };
+    const headers = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
     for (const id of [NO_ID, "1", "directory", "a#b", "__proto__", "x".repeat(3_000)]) {
-      const answer = await recommendationsApi(world)({ route, params: { id }, ...caller, ...(body && { body }) });
+      const answer = await recommendationsApi(world)({
+        route,
+        params: { id },
+        headers,
+        ...caller,
+        ...(body && { body }),
+      });
       expect(answer).toMatchObject(problem(404, "not_found"));
     }
   });

@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   }
   const [apple = "", berry = "", cherry = ""] = ids;
   for (const id of [berry, berry, cherry, apple, berry]) await olga.click(id);
-  await olga.subscribe(cherry);
+  await olga.subscribe(cherry, { headers: { authorization: "Bearer mia" } });
 }
 
 // These tests change nothing: one start is enough, as soon as the log is captured.

@@ -10,6 +10,7 @@ import { EventTable } from "../../lambdas/recommendations/tables/event-table.ts"
 import { MentionCountTable } from "../../lambdas/recommendations/tables/mention-count-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
 import { RateTable } from "../../lambdas/recommendations/tables/rate-table.ts";
+import { SubscriberTable } from "../../lambdas/recommendations/tables/subscriber-table.ts";
 import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
@@ -69,6 +70,7 @@ export function recommendationsTables(client: DynamoDBDocumentClient) {
     blockedHosts: new BlockedHostTable(client, TABLE),
     events: new EventTable(client, TABLE),
     rates: new RateTable(client, TABLE),
+    subscribers: new SubscriberTable(client, TABLE),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
   };
 }
@@ -123,7 +125,7 @@ export function publisher(services: RecommendationsServices) {
     click: (id: string, more: Partial<HttpRequest> = {}) =>
       anybody({ route: "POST /v1/recommendations/{id}/clicked", params: { id }, ...more }),
     subscribe: (id: string, more: Partial<HttpRequest> = {}) =>
-      anybody({ route: "POST /v1/recommendations/{id}/subscribed", params: { id }, user: "mia", ...more }),
+      anybody({ route: "POST /v1/recommendations/{id}/subscribed", params: { id }, ...more }),
     /** Sends these fields as a form. */
     mention: (fields: Record<string, string> | string, more: Partial<HttpRequest> = {}) =>
       anybody({

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { lostAnswer } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
-import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
@@ -125,16 +126,82 @@ describe("the viewer's address", () => {
 });
 
 describe("subscribed", () => {
-  it("counts for a member, every time", async () => {
-    expect(await olga.subscribe(id)).toEqual(NOTED);
-    expect(await olga.subscribe(id)).toEqual(NOTED);
-    expect(await olga.subscribe(id, { user: "noa" })).toEqual(NOTED);
-    expect(await counted()).toEqual({ clicks: 0, subscribers: 3 });
+  const browser = (more: Record<string, string> = {}) => ({ headers: { "idempotency-key": randomUUID(), ...more } });
+
+  it("counts a member once, however often, by whatever key and however late", async () => {
+    const key = { "idempotency-key": randomUUID() };
+    for (const pause of [0, MINUTE, 2 * DAY, 500 * DAY]) {
+      world.clock.forward(pause);
+      expect(await olga.subscribe(id, bearer("mia"))).toEqual(NOTED);
+      expect((await olga.subscribe(id, { headers: { ...key, ...bearer("mia").headers } })).status).toBe(204);
+      expect(await olga.subscribe(id, browser(bearer("mia").headers))).toEqual(NOTED);
+    }
+    expect(await counted()).toEqual({ clicks: 0, subscribers: 1 });
+    await olga.subscribe(id, bearer("noa"));
+    expect(await counted()).toEqual({ clicks: 0, subscribers: 2 });
   });
 
-  it("has no effect without a token, and nothing is stored", async () => {
-    expect(await olga.subscribe(id, { user: null })).toMatchObject(problem(401, "unauthorized"));
+  it("counts a browser once, by the key that it keeps, and each recommendation for itself", async () => {
+    const other = await olga.added("carol");
+    const ours = browser();
+    for (const pause of [0, MINUTE, 5 * DAY, 500 * DAY]) {
+      world.clock.forward(pause);
+      expect((await olga.subscribe(id, ours)).status).toBe(204);
+    }
+    await olga.subscribe(id, browser());
+    await olga.subscribe(other.id, browser());
+    const { body } = await olga.list({ include: "count.subscribers", order: "title asc" });
+    const counts = body.recommendations.map(({ count }: { count: { subscribers: number } }) => count.subscribers);
+    expect(counts).toEqual([2, 1]);
+  });
+
+  it("counts ten browsers a day of one address; clicks are counted beside them", async () => {
+    for (let time = 0; time < 12; time += 1) expect(await olga.subscribe(id, browser())).toEqual(NOTED);
+    await click(10);
+    expect(await counted()).toEqual({ clicks: 10, subscribers: 10 });
+    await olga.subscribe(id, { ...browser(), sourceAddress: "192.0.2.2" });
+    await olga.subscribe(id, bearer("mia"));
+    expect(await counted()).toEqual({ clicks: 10, subscribers: 12 });
+  });
+
+  it("counts one person once for concurrent requests", async () => {
+    await Promise.all(Array.from({ length: 10 }, () => olga.subscribe(id, browser(bearer("mia").headers))));
+    expect((await counted()).subscribers).toBe(1);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7].flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment }))))(
+    "counts a member once after an invocation was killed $moment call $call",
+    async (death) => {
+      const { client, answer } = invocation(dynamo, death);
+      const dying = publisher({ ...world, ...recommendationsTables(client) });
+      await answer(() => dying.subscribe(id, browser(bearer("mia").headers)));
+      world.clock.forward(2 * MINUTE);
+      for (let time = 0; time < 2; time += 1) await olga.subscribe(id, browser(bearer("mia").headers));
+      expect((await counted()).subscribers).toBe(1);
+    },
+  );
+
+  it("has no effect without a token and a key, and nothing is stored", async () => {
+    const invalid = { authorization: "Bearer no token" };
+    for (const headers of [{}, invalid, browser(invalid).headers]) {
+      expect(await olga.subscribe(id, { headers })).toMatchObject(problem(401, "unauthorized"));
+    }
     expect(await counted()).toEqual({ clicks: 0, subscribers: 0 });
+  });
+
+  it("is to be sent again while tokens can't be verified", async () => {
+    const unsure = publisher({ ...world, memberTokens: { memberOf: async () => undefined } });
+    expect(await unsure.subscribe(id, browser(bearer("mia").headers))).toMatchObject(
+      problem(503, "temporarily_unavailable"),
+    );
+    expect(await counted()).toEqual({ clicks: 0, subscribers: 0 });
+  });
+
+  it("stores of a browser no key", async () => {
+    const ours = browser();
+    await olga.subscribe(id, ours);
+    const { Items = [] } = await scan();
+    expect(JSON.stringify(Items)).not.toContain(ours.headers["idempotency-key"]);
   });
 });
 
@@ -162,8 +229,8 @@ describe("a repeated event", () => {
     for (const call of calls) expect(await call()).toEqual(again);
     for (const headers of [{}, key()]) {
       expect(await olga.click(id, { headers })).toMatchObject(problem(404, "not_found"));
-      expect(await olga.subscribe(id, { headers })).toMatchObject(problem(404, "not_found"));
     }
+    expect(await olga.subscribe(id, { headers: key() })).toMatchObject(problem(404, "not_found"));
   });
 
   it("counts on the day on which it was first sent, even if that request is finished on another day", async () => {
@@ -202,13 +269,13 @@ describe("a repeated event", () => {
         const tries = (tried.get(command) ?? 0) + 1;
         tried.set(command, tries);
         const result = await forward();
-        if (tries % 2 === 1) throw awsError("TimeoutError");
+        if (tries % 2 === 1) throw lostAnswer();
         return result;
       });
       const flaky = publisher({ ...world, ...recommendationsTables(client) });
       const more = keyed ? { headers: key() } : {};
       expect((await flaky.click(id, more)).status).toBe(204);
-      expect((await flaky.subscribe(id, keyed ? { headers: key() } : {})).status).toBe(204);
+      expect((await flaky.subscribe(id, keyed ? { headers: key() } : bearer("mia"))).status).toBe(204);
       expect(await counted()).toEqual({ clicks: 1, subscribers: 1 });
     },
   );

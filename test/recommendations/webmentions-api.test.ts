@@ -86,6 +86,7 @@ describe("POST /webmentions", () => {
     ["two targets", `source=${SOURCE}&target=${TARGET}&target=${TARGET}`, "validation_error"],
     ["an empty source", `source=&target=${TARGET}`, "invalid_source"],
     ["a source that is no address", `source=bob&target=${TARGET}`, "invalid_source"],
+    ["a source whose host has an empty label", `source=https://evil.example../&target=${TARGET}`, "invalid_source"],
     ["a source of another scheme", `source=ftp://bob.example/&target=${TARGET}`, "invalid_source"],
     ["a source too long", `source=https://bob.example/${"x".repeat(2_000)}&target=${TARGET}`, "invalid_source"],
     [

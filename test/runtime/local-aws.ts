@@ -71,6 +71,7 @@ export async function startLocalAws(): Promise<LocalAws> {
       mails,
       alarms: new LocalAlarms({
         template,
+        siteUrl: "http://127.0.0.1:1",
         policies,
         mails,
         depthOf: () => undefined,

@@ -1,17 +1,19 @@
 // Loaded into a function's process before all other modules (`node --import`). A connection to another machine fails and is
 // reported on standard error, which a test expects to be empty.
+
 import dns from "node:dns";
 import { writeSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import type { SocketConnectOpts } from "node:net";
 import { Socket } from "node:net";
+import { socketError } from "../emulators/socket-errors.ts";
 
 const LOOPBACK: ReadonlySet<string | undefined> = new Set(["127.0.0.1", "localhost", undefined]);
 const STANDARD_ERROR = 2;
 
 function refused(what: string): Error {
   writeSync(STANDARD_ERROR, `left loopback: ${what}\n`);
-  return Object.assign(new Error(`${what} is not on this machine`), { code: "ECONNREFUSED" });
+  return socketError("refused");
 }
 
 const { connect } = Socket.prototype;

@@ -6,12 +6,13 @@ import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { createStock } from "../../lambdas/slides/create-stock.ts";
 import { slidesRoutes } from "../../lambdas/slides/routes.ts";
 import { deletion } from "../changes/deletion.ts";
+import { lostAnswer } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { httpEvent, lambdaContext } from "../emulators/http-event.ts";
-import { awsError, interceptedClient } from "../emulators/intercepted-client.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
 import type { SlidesWorld } from "./slides-world.ts";
 import { deckUrl, metadata, slidesApi, slidesWorld } from "./slides-world.ts";
@@ -101,7 +102,7 @@ describe("a key on POST /v1/stocks", () => {
     expect(await send()).toEqual(replay);
     const stock = await world.stocks.get(stockKey());
     if (stock === null) throw new Error("The stock is gone");
-    await world.stocks.saveMemo(stock, "changed", world.clock.now());
+    await world.stocks.saveChanges(stock, { memo: "changed" }, world.clock.now());
     expect(await send()).toEqual(replay);
     await world.stocks.delete(stockKey(), deletion(world.clock.now()));
     expect(await send()).toEqual(replay);
@@ -176,7 +177,7 @@ describe("a key on POST /v1/stocks", () => {
         const result = await forward();
         if (table === "stocks" && !lost) {
           lost = true;
-          throw awsError("TimeoutError");
+          throw lostAnswer();
         }
         return result;
       });

@@ -44,6 +44,7 @@ describe("saving a deck", () => {
         thumbnail_url: null,
         embed_url: null,
         memo: "for Friday",
+        tags: [],
         created_at: "2026-11-20T03:00:00.000Z",
         updated_at: "2026-11-20T03:00:00.000Z",
       },
@@ -73,6 +74,29 @@ describe("saving a deck", () => {
     expect(dynamo.requests).toEqual(["UpdateItemCommand"]);
     expect(world.fetchQueue.sent).toHaveLength(1);
   });
+
+  it("keeps the tags and the time when the deck was saved elsewhere, which is its place in the list", async () => {
+    const older = await create({
+      url: deckUrl("older"),
+      tags: ["  Birds ", "birds"],
+      saved_at: "2019-02-03T13:05:06.7+09:00",
+    });
+    const times = { created_at: "2019-02-03T04:05:06.700Z", updated_at: "2026-11-20T03:00:00.000Z" };
+    expect(older).toMatchObject({ status: 201, body: { ...times, tags: ["Birds"] } });
+    const newer = await create();
+    expect((await send({ route: "GET /v1/stocks", user })).body.stocks).toEqual([newer.body, older.body]);
+    const stored = await world.stocks.get({ userId: user, id: older.body.id });
+    expect(stored?.reconcileAt).toBe("2026-11-20T03:10:00.000Z");
+  });
+
+  it.each([{ saved_at: "2026-11-20T03:00:00.001Z" }, { tags: ["a".repeat(51)] }, { tags: null }])(
+    "rejects %j",
+    async (fields) => {
+      const refused = await create({ url: URL_PASTED, ...fields });
+      expect(refused).toMatchObject({ status: 400, body: { code: "validation_error" } });
+      expect(await world.stocks.get(key())).toBeNull();
+    },
+  );
 
   it("treats a null memo as none", async () => {
     expect(await create({ url: URL_PASTED, memo: null })).toMatchObject({ status: 201, body: { memo: null } });

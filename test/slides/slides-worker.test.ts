@@ -139,7 +139,7 @@ describe("a successful response", () => {
   it("keeps a memo that was written during the fetch", async () => {
     const stock = await saved();
     const { receive } = worker(async () => {
-      await stocks.saveMemo(stock, "meanwhile", clock.now());
+      await stocks.saveChanges(stock, { memo: "meanwhile" }, clock.now());
       return response(speakerDeck.answer);
     });
     await receive(messageOf(stock));

@@ -45,12 +45,16 @@ export function pendingStock(
     fetchId = "fetch-1",
     now = START,
     provider = "speakerdeck",
-  }: Partial<Pick<Stock, "canonicalUrl" | "creationId" | "fetchId" | "provider"> & { now: Date }> = {},
+    memo = null,
+    tags = [],
+  }: Partial<
+    Pick<Stock, "canonicalUrl" | "creationId" | "fetchId" | "provider" | "memo" | "tags"> & { now: Date }
+  > = {},
 ): Stock {
   return newStock(
     { provider, canonicalUrl, originalUrl: `${canonicalUrl}?from=mail` },
-    { userId, memo: null },
-    { id: creationId, at: now },
+    { userId, memo, tags },
+    { id: creationId, at: now, savedAt: null },
     { fetchId, now, graceMilliseconds: 10 * MINUTE },
   );
 }

@@ -25,20 +25,23 @@ beforeEach(() => {
 
 /** A stock whose deck was read, a minute newer than the one before. @returns its id */
 async function stock(
-  texts: Partial<Pick<Stock, "memo" | "title" | "authorName" | "canonicalUrl" | "provider">> = {},
+  texts: Partial<Pick<Stock, "memo" | "tags" | "title" | "authorName" | "canonicalUrl" | "provider">> = {},
 ): Promise<string> {
   saved += 1;
-  const { memo = null, title = null, authorName = null, ...deck } = texts;
+  const { title = null, authorName = null, ...deck } = texts;
   const now = at(saved * MINUTE);
-  const made = { ...pendingStock(user, { canonicalUrl: deckUrl(`deck-${saved}`), now, ...deck }), memo };
+  const made = pendingStock(user, { canonicalUrl: deckUrl(`deck-${saved}`), now, ...deck });
   await world.stocks.create(made);
   await world.stocks.saveMetadata(made, "fetch-1", { ...metadata, title, authorName }, now);
   return made.id;
 }
 
-const list = (query: Readonly<Record<string, string>>) => send({ route: "GET /v1/stocks", query, user });
+type Query = Readonly<Record<string, string | readonly string[]>>;
 
-async function found(query: Readonly<Record<string, string>>): Promise<string[]> {
+const list = (query: Query) => send({ route: "GET /v1/stocks", query, user });
+const patch = (id: string, body: unknown) => send({ route: "PATCH /v1/stocks/{id}", params: { id }, body, user });
+
+async function found(query: Query): Promise<string[]> {
   return (await list({ limit: "100", ...query })).body.stocks.map(({ id }: { id: string }) => id);
 }
 
@@ -46,6 +49,7 @@ describe("GET /v1/stocks?q=", () => {
   it.each<[field: string, texts: Parameters<typeof stock>[0], q: string]>([
     ["the title", { title: "サーバーレス設計の勘所" }, "ｻｰﾊﾞｰﾚｽ 設計"],
     ["the memo", { memo: "Read on Friday" }, '"on friday"'],
+    ["the tags", { tags: ["珍しい鳥"] }, "鳥"],
     ["the author", { authorName: "Kazuki Takai" }, "takai"],
     ["the address", { canonicalUrl: deckUrl("rare-birds-of-japan") }, "speakerdeck.com/alice/rare-birds"],
     ["the address as it was pasted", { canonicalUrl: deckUrl("rare") }, "rare?from=mail"],
@@ -59,7 +63,7 @@ describe("GET /v1/stocks?q=", () => {
 
   it("follows a change of the memo", async () => {
     const id = await stock({ memo: "old", title: "Birds" });
-    await send({ route: "PATCH /v1/stocks/{id}", params: { id }, body: { memo: "new" }, user });
+    await patch(id, { memo: "new" });
     expect([await found({ q: "old birds" }), await found({ q: "new birds" })]).toEqual([[], [id]]);
     await send({ route: "DELETE /v1/stocks/{id}", params: { id }, user });
     expect(await found({ q: "new" })).toEqual([]);
@@ -69,10 +73,7 @@ describe("GET /v1/stocks?q=", () => {
     const deck = await stock({ title: "Birds" });
     const canonicalUrl = "https://www.docswell.com/s/alice/59VDWM";
     const other = await stock({ title: "Birds", provider: "docswell", canonicalUrl });
-    const pending = {
-      ...pendingStock(user, { canonicalUrl: deckUrl("pending"), now: at(999 * MINUTE) }),
-      memo: "birds",
-    };
+    const pending = pendingStock(user, { canonicalUrl: deckUrl("pending"), now: at(999 * MINUTE), memo: "birds" });
     await world.stocks.create(pending);
     expect(await found({ q: "birds" })).toEqual([pending.id, other, deck]);
     expect(await found({ q: "birds", provider: "docswell" })).toEqual([other]);
@@ -91,7 +92,7 @@ describe("GET /v1/stocks?q=", () => {
       }),
     );
     expect([await found({ q: "rare birds" }), await found({ q: "rare bees" })]).toEqual([[id], []]);
-    await send({ route: "PATCH /v1/stocks/{id}", params: { id }, body: { memo: "new" }, user });
+    await patch(id, { memo: "new" });
     expect([await found({ q: "new birds" }), await found({ q: "rare" })]).toEqual([[id], []]);
   });
 
@@ -119,7 +120,14 @@ describe("GET /v1/stocks?q=", () => {
       ids[2],
       { stocks: [expect.objectContaining({ id: ids[0] })], next_cursor: null },
     ]);
-    for (const other of [{ q: "魚" }, { q: "鳥", provider: "docswell" }, { q: "鳥", status: "ready" }, {}]) {
+    const others = [
+      { q: "魚" },
+      { q: "鳥", tag: "a" },
+      { q: "鳥", provider: "docswell" },
+      { q: "鳥", status: "ready" },
+      {},
+    ];
+    for (const other of others) {
       expect(await list({ ...other, cursor: body.next_cursor } as Record<string, string>)).toMatchObject({
         status: 400,
         body: { code: "invalid_cursor" },
@@ -132,5 +140,24 @@ describe("GET /v1/stocks?q=", () => {
       status: 400,
       body: { code: "validation_error" },
     });
+  });
+});
+
+describe("GET /v1/stocks?tag=", () => {
+  it("asks for every tag, whole, without case and width, commas and all", async () => {
+    const one = await stock({ tags: ["Web Design", "東京"] });
+    const both = await stock({ tags: ["web design", "a,b", "東京"] });
+    expect(await found({ tag: "ＷＥＢ design" })).toEqual([both, one]);
+    expect(await found({ tag: ["web design", "a,b"] })).toEqual([both]);
+    expect(await found({ tag: ["東京", "Web Design"], q: "東", provider: "speakerdeck" })).toEqual([both, one]);
+    for (const tag of ["web", "東", "a", ["東京", "web"]]) expect(await found({ tag })).toEqual([]);
+  });
+
+  it("follows a change of the tags, which leaves the memo's text", async () => {
+    const id = await stock({ tags: ["old"], memo: "birds" });
+    await patch(id, { tags: ["new"] });
+    expect([await found({ tag: "old" }), await found({ tag: "new", q: "birds new" })]).toEqual([[], [id]]);
+    await patch(id, { memo: "bees" });
+    expect([await found({ q: "birds" }), await found({ tag: "new", q: "bees" })]).toEqual([[], [id]]);
   });
 });

@@ -190,22 +190,22 @@ describe("requestFetch", () => {
   });
 });
 
-describe("saveMemo", () => {
+describe("saveChanges", () => {
   it.each(["pending", "ready", "failed"] as const)(
     "changes the memo of a %s stock and nothing else",
     async (status) => {
       const stock = await stockThatIs(status);
       const expected = { ...stock, memo: "読んだ", updatedAt: later.toISOString() };
-      expect(await stocks.saveMemo(stock, "読んだ", later)).toEqual(expected);
+      expect(await stocks.saveChanges(stock, { memo: "読んだ" }, later)).toEqual(expected);
       expect(await read(stock)).toEqual(expected);
-      expect(await stocks.saveMemo(stock, null, later)).toMatchObject({ memo: null });
+      expect(await stocks.saveChanges(stock, { memo: null }, later)).toMatchObject({ memo: null });
     },
   );
 
   it("does not restore a deleted stock", async () => {
     const stock = await stockThatIs("ready");
     await stocks.delete(stock, deletion(later));
-    expect(await stocks.saveMemo(stock, "late", later)).toBeNull();
+    expect(await stocks.saveChanges(stock, { memo: "late" }, later)).toBeNull();
     expect(await stocks.get(stock)).toBeNull();
   });
 });
@@ -347,7 +347,7 @@ describe("list", () => {
   it("shows a stock at once in its current state", async () => {
     const stock = await stockThatIs("ready");
     expect((await stocks.list(user, options)).items).toEqual([stock]);
-    const renamed = await stocks.saveMemo(stock, "new", later);
+    const renamed = await stocks.saveChanges(stock, { memo: "new" }, later);
     expect((await stocks.list(user, options)).items).toEqual([renamed]);
   });
 
@@ -411,7 +411,7 @@ describe("the index of pending stocks", () => {
     await pending.delete(deleted, deletion(later));
     expect(await indexed()).toEqual([waiting.id]);
     await pending.requestFetch(revived, ["failed"], again);
-    await pending.saveMemo(ready, "memo", later);
+    await pending.saveChanges(ready, { memo: "memo" }, later);
     expect(await indexed()).toEqual([waiting.id, revived.id].sort());
   });
 
@@ -464,7 +464,10 @@ describe("a write whose response was lost", () => {
     expect(await forgetful().saveFailure(stock, "fetch-1", "gone", later)).toBe(true);
     expect(await forgetful().reopenFetch(stock, { ...again, fetchId: "fetch-1" })).toMatchObject({ status: "pending" });
     expect(await forgetful().saveMetadata(stock, "fetch-1", metadata, later)).toBe(true);
-    expect(await forgetful().saveMemo(stock, "mine", later)).toMatchObject({ status: "ready", memo: "mine" });
+    expect(await forgetful().saveChanges(stock, { memo: "mine" }, later)).toMatchObject({
+      status: "ready",
+      memo: "mine",
+    });
     expect(await forgetful().requestFetch(stock, ["ready"], again)).toMatchObject({ fetchId: "fetch-2" });
     expect(await forgetful().delete(stock, deletion(later))).toBe(true);
   });
@@ -500,6 +503,6 @@ describe("an error that is no failed condition", () => {
     await expect(elsewhere.create(stock)).rejects.toMatchObject(gone);
     await expect(elsewhere.get(stock)).rejects.toMatchObject(gone);
     await expect(elsewhere.delete(stock, deletion(later))).rejects.toMatchObject(gone);
-    await expect(elsewhere.saveMemo(stock, null, later)).rejects.toMatchObject(gone);
+    await expect(elsewhere.saveChanges(stock, { memo: null }, later)).rejects.toMatchObject(gone);
   });
 });

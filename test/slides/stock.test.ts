@@ -12,8 +12,9 @@ describe("newStock", () => {
       canonicalUrl: "https://www.docswell.com/s/a/ABC123",
       originalUrl: "as pasted",
     } as const;
+    const creation = { id: "creation-1", at: START, savedAt: null };
     const request = { fetchId: "fetch-1", now: START, graceMilliseconds: 600_000 };
-    expect(newStock(deck, { userId: "alice", memo: "read it" }, { id: "creation-1", at: START }, request)).toEqual({
+    expect(newStock(deck, { userId: "alice", memo: "read it", tags: ["birds"] }, creation, request)).toEqual({
       ...deck,
       userId: "alice",
       id: derivedId("alice", deck.canonicalUrl),
@@ -23,6 +24,7 @@ describe("newStock", () => {
       thumbnailUrl: null,
       embedUrl: null,
       memo: "read it",
+      tags: ["birds"],
       createdAt: "2026-11-20T03:00:00.000Z",
       updatedAt: "2026-11-20T03:00:00.000Z",
       creationId: "creation-1",
@@ -50,6 +52,7 @@ describe("stockAnswer", () => {
       "original_url",
       "provider",
       "status",
+      "tags",
       "thumbnail_url",
       "title",
       "updated_at",

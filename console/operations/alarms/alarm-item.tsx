@@ -1,6 +1,7 @@
 import { useId } from "preact/hooks";
 import type { Alarm } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
+import { SafeLink } from "../../parts/safe-link.tsx";
 import type { Tone } from "../../parts/status-chip.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { alarmTexts } from "./alarm-texts.ts";
@@ -28,7 +29,7 @@ export function AlarmItem({ alarm, now }: { readonly alarm: Alarm; readonly now:
         </p>
       )}
       <p class="quiet">
-        {t.runbook} <code>{alarm.runbook}</code>
+        {t.runbook} <SafeLink url={alarm.runbook}>{alarm.runbook}</SafeLink>
       </p>
     </article>
   );

@@ -45,7 +45,7 @@ export const failedJobTexts = texts({
     retryable: "再試行できます",
     lasting: "恒久的な失敗",
     lastingHint: "ページがその後変わっていなければ、再試行しても同じ結果になります。",
-    failed: (ago: string, when: string) => `${ago}に失敗 (${when})`,
+    failed: (ago: string, when: string) => `失敗: ${ago} (${when})`,
     payload: "ペイロード",
     payloadOf: "メッセージのペイロード",
     bookmark: "ブックマークを開く",

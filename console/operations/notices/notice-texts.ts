@@ -10,9 +10,9 @@ export const noticeTexts = texts({
     link: "Open",
   },
   ja: {
-    title: "通知",
-    amount: (count: string, hasMore: boolean) => (hasMore ? `通知: 最新の ${count} 件` : `通知: ${count} 件`),
-    none: "通知はありません。お得な出品、新しい書籍、検索の失敗をここでお知らせします。",
+    title: "お知らせ",
+    amount: (count: string, hasMore: boolean) => (hasMore ? `お知らせ: 最新の ${count} 件` : `お知らせ: ${count} 件`),
+    none: "お知らせはありません。お得な出品、新しい書籍、検索の失敗がここに表示されます。",
     kinds: { price: "出品", books: "新しい書籍", search_failing: "検索の失敗" },
     link: "開く",
   },

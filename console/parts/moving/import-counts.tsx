@@ -8,18 +8,19 @@ import type { ImportStep } from "./use-import.ts";
 export function ImportCounts({ type, step }: { readonly type: MovedType; readonly step: ImportStep }) {
   const t = said(movingTexts);
   if (step.name !== "checked" && step.name !== "ended") return null;
-  const { created, existing, refused, stocks, notDecks } = step.report;
+  const { created, existing, refused, stocks, notDecks, withoutZone } = step.report;
   return (
     <>
       {step.name === "checked" ? (
-        <p>{t[type].checked(created, refused.length)}</p>
+        <p>{t[type].checked(created, refused.count)}</p>
       ) : (
         <>
           {step.problem !== null && <p class="failure">{step.problem}</p>}
-          <p>{t.ended(count(created), count(existing), count(refused.length))}</p>
+          <p>{t.ended(count(created), count(existing), count(refused.count))}</p>
           {type === "bookmark" && stocks > 0 && <p>{t.decks(stocks)}</p>}
         </>
       )}
+      {withoutZone > 0 && <p>{t.withoutZone(count(withoutZone))}</p>}
       {notDecks > 0 && <p>{t.notDecks(count(notDecks))}</p>}
     </>
   );

@@ -46,6 +46,7 @@ export const movingTexts = texts({
     reason: "Reason",
     address: "Address",
     more: (count: string) => `and ${count} more`,
+    withoutZone: (count: string) => `Dates without a time zone, read as UTC: ${count}`,
     notDecks: (count: string) => `Not slide decks, not imported here: ${count}`,
     bookmark: {
       exportTitle: "Export bookmarks",
@@ -113,6 +114,7 @@ export const movingTexts = texts({
     reason: "理由",
     address: "アドレス",
     more: (count: string) => `ほか ${count} 件`,
+    withoutZone: (count: string) => `${count} 件の日付にはタイムゾーンがないため、UTC として読み込みます。`,
     notDecks: (count: string) => `スライド以外の ${count} 件は、ここではインポートしません。`,
     bookmark: {
       exportTitle: "ブックマークをエクスポート",

@@ -1,11 +1,11 @@
-import type { EntryRemark, ImportReport } from "../../../client/moving/index.ts";
+import type { ImportReport, Remarks } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
 import { Wide } from "../wide.tsx";
 import { movingTexts } from "./moving-texts.ts";
 import { remarkWords } from "./remark-texts.ts";
 
-/** Rows that are shown: a file of another kind may give a remark on each of its lines. */
+/** Rows that are shown. */
 const MOST_ROWS = 200;
 
 /** The remarks on the entries of a file: on those that are refused, and on those that are shortened. */
@@ -20,15 +20,15 @@ export function RemarkTables({ report: { refused, leftOut } }: { readonly report
 }
 
 /** Remarks of one kind; nothing when there are none. */
-function RemarkTable({ title, remarks }: { readonly title: string; readonly remarks: readonly EntryRemark[] }) {
+function RemarkTable({ title, remarks }: { readonly title: string; readonly remarks: Remarks }) {
   const t = said(movingTexts);
-  if (remarks.length === 0) return null;
-  const shown = remarks.slice(0, MOST_ROWS);
+  if (remarks.count === 0) return null;
+  const shown = remarks.first.slice(0, MOST_ROWS);
   return (
     <>
       <Wide label={title}>
         <table>
-          <caption>{`${title}: ${count(remarks.length)}`}</caption>
+          <caption>{`${title}: ${count(remarks.count)}`}</caption>
           <thead>
             <tr>
               <th scope="col" class="number">
@@ -49,7 +49,7 @@ function RemarkTable({ title, remarks }: { readonly title: string; readonly rema
           </tbody>
         </table>
       </Wide>
-      {remarks.length > MOST_ROWS && <p class="quiet">{t.more(count(remarks.length - MOST_ROWS))}</p>}
+      {remarks.count > shown.length && <p class="quiet">{t.more(count(remarks.count - shown.length))}</p>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ImportReport } from "../../../client/moving/index.ts";
+import type { ImportReport, Remarks } from "../../../client/moving/index.ts";
 import { importBookmarks, readBookmarks } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
@@ -36,7 +36,11 @@ export interface Import {
   readonly begin: () => void;
 }
 
-const NOTHING: ImportReport = { entries: 0, created: 0, existing: 0, stocks: 0, notDecks: 0, refused: [], leftOut: [] };
+const NONE: Remarks = { count: 0, counts: {}, first: [] };
+const NOTHING: ImportReport = {
+  ...{ entries: 0, created: 0, existing: 0, stocks: 0, notDecks: 0, withoutZone: 0 },
+  ...{ refused: NONE, leftOut: NONE },
+};
 
 /** Imports files one after the other: each is checked first, then sent entry by entry, until the dialog is closed. */
 export function useImport(type: MovedType): Import {
@@ -105,7 +109,7 @@ export function useImport(type: MovedType): Import {
 /** Why a file can't be imported; null if it can. */
 function problemOf(type: MovedType, { created, refused, notDecks }: ImportReport): string | null {
   const t = said(movingTexts)[type];
-  const [first] = refused;
-  if (created > 0 || (notDecks === 0 && refused.length > 1)) return null;
+  const [first] = refused.first;
+  if (created > 0 || (notDecks === 0 && refused.count > 1)) return null;
   return first === undefined || notDecks > 0 ? t.nothing : t.nothingIn(count(first.line), remarkWords(first));
 }

@@ -15,7 +15,11 @@ export interface Deletion {
  * @param name the title of the only thing
  * @throws errors of the device's storage
  */
-export async function deleteWithUndo(library: Library, things: readonly Deletion[], name: string): Promise<void> {
+export async function deleteWithUndo(
+  library: Pick<Library, "queue">,
+  things: readonly Deletion[],
+  name: string,
+): Promise<void> {
   const t = said(undoTexts);
   const intents = things.map(({ type, id }) => ({ delete: type, id }));
   await enqueueWithUndo(library, intents, t.deleted(things.length, name), t.undone);

@@ -5,6 +5,11 @@ import { ACTION_SHOWN_MS, tell, tellFailure } from "../../shell/status.tsx";
 import { explain } from "../answers/explain.ts";
 import { undoTexts } from "./undo-texts.ts";
 
+/** Milliseconds between the end of the button and the first end of a hold: timers of a page may be late. */
+const SPARE_MS = 2_000;
+/** Milliseconds in which a device stores an entry. On a slower one the button is shown for less time. */
+const STORING_MS = 25;
+
 /**
  * Queues intents that can be undone together: they show at once, and for as long as the button `Undo` is shown nothing is
  * sent. A page that is closed before loses none of them.
@@ -14,14 +19,16 @@ import { undoTexts } from "./undo-texts.ts";
  * @throws errors of the device's storage
  */
 export async function enqueueWithUndo(
-  { queue }: Library,
+  { queue }: Pick<Library, "queue">,
   intents: readonly Intent[],
   told: string,
   undone: string,
 ): Promise<void> {
   const entries: QueueEntry[] = [];
+  // The first is held while the others are stored, too.
+  const holdMs = ACTION_SHOWN_MS + SPARE_MS + intents.length * STORING_MS;
   try {
-    for (const intent of intents) entries.push(await queue.enqueue(intent, { holdMs: ACTION_SHOWN_MS }));
+    for (const intent of intents) entries.push(await queue.enqueue(intent, { holdMs }));
   } catch (error) {
     // All or none: nobody would be told of the first ones.
     for (const entry of entries) await queue.discard(entry);
@@ -32,13 +39,17 @@ export async function enqueueWithUndo(
     const kept = new Set(waiting.map(({ idempotencyKey }) => idempotencyKey));
     const held = entries.filter(({ idempotencyKey }) => kept.has(idempotencyKey));
     for (const entry of held) await queue.discard(entry);
+    const t = said(undoTexts);
     if (held.length === entries.length) tell(undone);
-    else tellFailure(said(undoTexts).tooLate);
+    else tellFailure(held.length === 0 ? t.tooLate : t.partly(held.length, entries.length));
   };
-  tell(told, {
+  const action = {
     label: said(undoTexts).undo,
     run: () => {
       undo().catch((error: unknown) => tellFailure(explain(error)));
     },
-  });
+  };
+  const ends = entries.map(({ notBefore = "" }) => Date.parse(notBefore) - SPARE_MS - Date.now());
+  const shownMs = Math.min(ACTION_SHOWN_MS, ...ends);
+  tell(told, shownMs > 0 ? action : null, shownMs);
 }

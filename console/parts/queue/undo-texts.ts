@@ -8,12 +8,16 @@ export const undoTexts = texts({
       count === 1 ? `Deleted: ${name}` : `Deleted: ${amount(count, "item", "items")}`,
     undo: "Undo",
     undone: "Nothing was deleted.",
+    partly: (undone: number, all: number) =>
+      `Undone: ${undone} of ${all}. The rest was sent already and can no longer be undone.`,
     tooLate: "It was sent already and can no longer be undone.",
   },
   ja: {
     deleted: (count: number, name: string) => (count === 1 ? `削除しました: ${name}` : `${count} 件を削除しました`),
     undo: "元に戻す",
     undone: "削除を取り消しました。",
+    partly: (undone: number, all: number) =>
+      `${all} 件中 ${undone} 件を元に戻しました。残りはすでに送信されたため、元に戻せません。`,
     tooLate: "すでに送信されたため、元に戻せません。",
   },
 });

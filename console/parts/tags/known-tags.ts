@@ -1,7 +1,8 @@
+import type { SyncFilter } from "../../../client/index.ts";
 import type { Library } from "../../library/library.ts";
 import { byUse } from "./tag-list.ts";
 
-/** All tags of the library, those of the most bookmarks first. */
-export function knownTags({ synced }: Library): readonly string[] {
-  return byUse(synced.list({ type: "bookmark" }).map(({ item }) => (item !== null && "tags" in item ? item.tags : [])));
+/** The tags of the library's things, or of those that fit a filter; those of the most things first. */
+export function knownTags({ synced }: Library, filter: SyncFilter = {}): readonly string[] {
+  return byUse(synced.list(filter).map(({ item }) => item?.tags ?? []));
 }

@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
 import { said } from "../../language/language.ts";
 import { Field } from "../forms/field.tsx";
-import { tagInputTexts } from "./tag-input-texts.ts";
 import { withoutTag } from "./tag-list.ts";
 import { TagSuggestions } from "./tag-suggestions.tsx";
+import { tagTexts } from "./tag-texts.ts";
 import { useTagBox } from "./use-tag-box.ts";
 
 /** A text box for tags, with completion, and the tags that were chosen. */
@@ -21,7 +21,7 @@ export function TagInput({
   readonly known: () => readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
 }) {
-  const t = said(tagInputTexts);
+  const t = said(tagTexts);
   const input = useRef<HTMLInputElement>(null);
   /** Said beside the box: a dialog hides the regions of the page from screen readers. */
   const [removed, setRemoved] = useState("");
@@ -32,9 +32,13 @@ export function TagInput({
     input.current?.focus();
   };
   const box = useTagBox({ tags, known, onChange, onRemove: remove });
-  const { typed, options, active, problem } = box;
+  const { typed, options, active, refused } = box;
+  const tooMany = refused.filter(({ problem }) => problem === "many").length;
+  const problem = [refused.length > tooMany ? t.long : "", tooMany > 0 ? t.many(tooMany) : ""]
+    .filter(Boolean)
+    .join(" ");
   return (
-    <Field label={label} hint={hint} problem={problem === null ? null : t[problem]}>
+    <Field label={label} hint={hint} problem={problem === "" ? null : problem}>
       {(attributes) => (
         <>
           {tags.length > 0 && (

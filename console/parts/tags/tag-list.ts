@@ -1,3 +1,5 @@
+import { nfkc } from "../../../lambdas/shared/nfkc.ts";
+
 /** The API's limits: of tags, and of a tag's characters. */
 export const MOST_TAGS = 20;
 export const LONGEST_TAG = 50;
@@ -9,25 +11,53 @@ export function tagKey(tag: string): string {
   return oneLine(tag).toUpperCase().toLowerCase();
 }
 
-/** Tags with one more, or why it was not added: it has too many characters, or they are too many tags. */
+/** Why a text was not added: it has too many characters, or they are too many tags. */
+export type TagProblem = "long" | "many";
+
+/** Tags with one more, or why it was not added. */
 export interface AddedTag {
   readonly tags: readonly string[];
-  readonly problem: "long" | "many" | null;
+  readonly problem: TagProblem | null;
 }
 
-/** Adds a tag as it is typed. One that is there in another case, and an empty one, change nothing. */
+/** Adds a tag as it is typed, in place of one that is there in another case. An empty one changes nothing. */
 export function withTag(tags: readonly string[], typed: string): AddedTag {
   const tag = oneLine(typed);
   const key = tagKey(tag);
-  if (tag === "" || tags.some((there) => tagKey(there) === key)) return { tags, problem: null };
+  if (tag === "" || tags.includes(tag)) return { tags, problem: null };
   if (Array.from(tag).length > LONGEST_TAG) return { tags, problem: "long" };
+  const place = tags.findIndex((there) => tagKey(there) === key);
+  if (place >= 0) return { tags: tags.with(place, tag), problem: null };
   if (tags.length >= MOST_TAGS) return { tags, problem: "many" };
   return { tags: [...tags, tag], problem: null };
+}
+
+/** Tags with more of them, and every text that was not added. */
+export interface AddedTags {
+  readonly tags: readonly string[];
+  readonly refused: readonly { readonly text: string; readonly problem: TagProblem }[];
+}
+
+/** Adds tags as they are typed or pasted. */
+export function withTags(tags: readonly string[], texts: readonly string[]): AddedTags {
+  let all = tags;
+  const refused: AddedTags["refused"][number][] = [];
+  for (const text of texts) {
+    const added = withTag(all, text);
+    all = added.tags;
+    if (added.problem !== null) refused.push({ text: text.trim(), problem: added.problem });
+  }
+  return { tags: all, refused };
 }
 
 export function withoutTag(tags: readonly string[], tag: string): readonly string[] {
   const key = tagKey(tag);
   return tags.filter((there) => tagKey(there) !== key);
+}
+
+/** Whether two lists have the same tags in the same order, in the same case. */
+export function isSame(tags: readonly string[], others: readonly string[]): boolean {
+  return tags.length === others.length && tags.every((tag, index) => tag === others[index]);
 }
 
 /** The tags that a typed text may be completed to: those that begin with it, then those that hold it. */
@@ -57,8 +87,7 @@ export function byUse(tagsOfThings: Iterable<readonly string[]>): readonly strin
 }
 
 function oneLine(text: string): string {
-  return text
-    .normalize("NFKC")
+  return nfkc(text)
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim();
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { completions, withTag } from "./tag-list.ts";
+import type { AddedTags } from "./tag-list.ts";
+import { completions, withTags } from "./tag-list.ts";
 
 /** Tags are typed or pasted with these between them. */
 const BETWEEN = /[,、，\n\t]/;
@@ -11,10 +12,11 @@ export interface TagBox {
   readonly options: readonly string[];
   /** Index of the chosen suggestion; -1 for none. */
   readonly active: number;
-  /** Why the typed text was not added. */
-  readonly problem: "long" | "many" | null;
-  readonly add: (...texts: readonly string[]) => void;
-  /** Forgets the problem, after a tag was removed. */
+  /** What of the typed text was not added. */
+  readonly refused: AddedTags["refused"];
+  /** Adds a suggestion. */
+  readonly add: (tag: string) => void;
+  /** Forgets what was not added, after a tag was removed. */
   readonly forget: () => void;
   readonly onFocus: () => void;
   readonly onInput: (text: string, isComposing: boolean) => void;
@@ -41,30 +43,22 @@ export function useTagBox({
   const [suggested, setSuggested] = useState<readonly string[]>([]);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const [problem, setProblem] = useState<TagBox["problem"]>(null);
+  const [refused, setRefused] = useState<TagBox["refused"]>([]);
   const options = isOpen ? completions(suggested, tags, typed) : [];
 
   const close = () => {
     setOpen(false);
     setActive(-1);
   };
-  const add = (...texts: readonly string[]) => {
-    let all = tags;
-    let left = "";
-    let found: TagBox["problem"] = null;
-    for (const text of texts) {
-      const added = withTag(all, text);
-      all = added.tags;
-      if (added.problem === null) continue;
-      found = added.problem;
-      left = text;
-    }
-    setProblem(found);
+  const add = (texts: readonly string[]) => {
+    const added = withTags(tags, texts);
+    setRefused(added.refused);
     // What was not added stays, to be shortened.
-    setTyped(left);
+    setTyped(added.refused.map(({ text }) => text).join(", "));
     close();
-    if (all !== tags) onChange(all);
+    if (added.tags !== tags) onChange(added.tags);
   };
+  const addTyped = (text: string) => add(text.split(BETWEEN));
   const choose = (by: 1 | -1) => {
     const { length } = options;
     if (!isOpen) setOpen(true);
@@ -79,11 +73,12 @@ export function useTagBox({
         choose(event.key === "ArrowDown" ? 1 : -1);
         break;
       case "Enter": {
-        const text = options[active] ?? typed;
-        if (text.trim() === "") return;
+        const chosen = options[active];
+        if (chosen === undefined && typed.trim() === "") return;
         // Adds the tag, and does not send the form.
         event.preventDefault();
-        add(text);
+        if (chosen === undefined) addTyped(typed);
+        else add([chosen]);
         break;
       }
       case "Escape":
@@ -104,22 +99,24 @@ export function useTagBox({
     typed,
     options,
     active,
-    problem,
-    add,
-    forget: () => setProblem(null),
+    refused,
+    add: (tag) => add([tag]),
+    forget: () => setRefused([]),
     onFocus: () => setSuggested(known()),
     onInput: (text, isComposing) => {
       setTyped(text);
       if (isComposing) return;
       setActive(-1);
       setOpen(true);
-      if (BETWEEN.test(text)) add(...text.split(BETWEEN));
+      if (BETWEEN.test(text)) addTyped(text);
     },
     onKeyDown,
     onBlur: () => {
       // What was typed is meant, as in any other text box.
-      if (typed.trim() !== "") add(typed);
-      else close();
+      const end = () => (typed.trim() === "" ? close() : addTyped(typed));
+      // The tag must not move the button that is being pressed away from the pointer: the browser would see no click.
+      if (document.documentElement.matches(":active")) addEventListener("mouseup", end, { once: true, capture: true });
+      else end();
     },
   };
 }

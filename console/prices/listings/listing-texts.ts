@@ -33,7 +33,7 @@ export const listingTexts = texts({
     noneSold: "最初の取得以降に売れた商品はまだありません。",
     individual: "個人の出品",
     shop: "ショップの出品",
-    soldOn: (day: string) => `${day}に売却`,
+    soldOn: (day: string) => `売却日: ${day}`,
     soldUndated: "売却済み (売却日は未確認)",
     changed: (ago: string) => `更新: ${ago}`,
   },

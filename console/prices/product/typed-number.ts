@@ -1,3 +1,5 @@
+import { nfkc } from "../../../lambdas/shared/nfkc.ts";
+
 /** What a person has typed into a box for a number: the number, null for nothing, or `wrong`. */
 export type TypedNumber = number | null | "wrong";
 
@@ -6,13 +8,13 @@ const HIGHEST_PRICE = 9_999_999;
 
 /** Reads whole yen as people type them, e.g. `3,000`, `¥3000`, `３０００円`; from 1 to Mercari's highest price. */
 export function typedYen(text: string): TypedNumber {
-  const plain = text.normalize("NFKC").replace(/[\s,、¥\\円]/g, "");
+  const plain = nfkc(text).replace(/[\s,、¥\\円]/g, "");
   return inRange(plain, HIGHEST_PRICE);
 }
 
 /** Reads an id of Mercari, a number from 1. */
 export function typedId(text: string): TypedNumber {
-  return inRange(text.normalize("NFKC").trim(), Number.MAX_SAFE_INTEGER);
+  return inRange(nfkc(text).trim(), Number.MAX_SAFE_INTEGER);
 }
 
 function inRange(plain: string, highest: number): TypedNumber {

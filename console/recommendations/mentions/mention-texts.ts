@@ -70,7 +70,7 @@ export const mentionTexts = texts({
     host: "ホスト",
     hostHint: "ホストとそのサブドメイン (例: spam.example)、または IP アドレス",
     hostMissing: "spam.example のようなホスト名を入力してください。",
-    blockedSince: (when: string) => `${when}にブロック`,
+    blockedSince: (when: string) => `ブロック: ${when}`,
     unblock: "ブロック解除",
     unblocked: (host: string) => `ブロックを解除しました: ${host}`,
   },

@@ -1,21 +1,13 @@
-import type { SearchTerms } from "../../shared/search/search-terms.ts";
-import { holdsAll } from "../../shared/search/search-terms.ts";
 import {
   FIELD_END,
-  hasTag,
   readableUrls,
   searchable,
   searchableFields,
   searchableTags,
 } from "../../shared/search/searchable-text.ts";
+import type { TextSearch } from "../../shared/search/text-search.ts";
+import { isFoundIn } from "../../shared/search/text-search.ts";
 import type { Bookmark, PageFacts } from "./bookmark.ts";
-
-/** What searches and filters by tag look for. */
-export interface TextSearch {
-  readonly terms: SearchTerms;
-  /** All of them must be there. */
-  readonly tags: readonly string[];
-}
 
 /**
  * The texts of a bookmark in the form in which they are searched, in parts with writers of their own. A title or tags of the
@@ -50,15 +42,11 @@ export function readTexts({ pageTitle, tags, siteName, author, summary }: PageFa
 }
 
 /** Whether a bookmark of these texts is found. */
-export function isFound({ own, ownTags, read }: SearchedTexts, { terms, tags }: TextSearch): boolean {
+export function isFound({ own, ownTags, read }: SearchedTexts, sought: TextSearch): boolean {
   const [ownTitle, ownRest] = divided(own);
   const [readTitle, afterTitle] = divided(read);
   const [readTags, readRest] = divided(afterTitle);
-  const shownTags = ownTags ?? readTags;
-  return (
-    tags.every((tag) => hasTag(shownTags, tag)) &&
-    holdsAll([ownTitle === "" ? readTitle : ownTitle, shownTags, ownRest, readRest].join(FIELD_END), terms)
-  );
+  return isFoundIn([ownTitle === "" ? readTitle : ownTitle, ownRest, readRest], ownTags ?? readTags, sought);
 }
 
 /** The first field of a text, and the others. */

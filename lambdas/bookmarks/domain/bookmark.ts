@@ -1,5 +1,6 @@
 import { derivedId } from "../../shared/derived-id.ts";
 import type { Creation } from "../../shared/idempotency/once.ts";
+import type { Changes } from "../../shared/saved-items/user-changes.ts";
 import type { PageContent } from "../readers/page-content.ts";
 import type { Summary } from "../summary/summariser.ts";
 
@@ -32,10 +33,8 @@ export interface BookmarkContent {
   readonly createdFrom: (typeof CREATED_FROM)[number];
 }
 
-/** Changes of what the user wrote; a field that is left out stays. */
-export type UserChanges = {
-  readonly [field in "title" | "note" | "userTags"]?: BookmarkContent[field] | undefined;
-};
+/** Changes of what the user wrote. */
+export type UserChanges = Changes<Pick<BookmarkContent, "title" | "note" | "userTags">>;
 
 /** The fields that come from the page. */
 export type PageFacts = Pick<PageContent, "siteName" | "author" | "language" | "imageUrl"> & {

@@ -3,6 +3,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected, writeConflict } from "../../shared/http/rejected.ts";
 import type { CreationResult } from "../../shared/idempotency/once.ts";
 import { once } from "../../shared/idempotency/once.ts";
+import { pastMoment } from "../../shared/saved-items/saved-at.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
 import { newBookmark } from "../domain/bookmark.ts";
 import { parsePageUrl } from "../domain/page-url.ts";
@@ -19,7 +20,7 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
   const { url, title, note, tags = null, source_hint: sourceHint, created_from: createdFrom } = request.body;
   const page = parsePageUrl(url);
   if (!page.ok) throw new Rejected(400, page.code, page.detail);
-  const savedAt = pastMoment(request.body.saved_at ?? null, services.clock.now());
+  const savedAt = pastMoment(request.body.saved_at, services.clock.now());
   const { idempotencyKey } = request;
   const { canonicalUrl } = page;
   const content = {
@@ -53,16 +54,6 @@ export const createBookmark: Operation<typeof bookmarksRoutes.createBookmark, Bo
     throw writeConflict("bookmark");
   });
 };
-
-/** The time in `saved_at`. @throws Rejected 400 `validation_error` for a time in the future */
-function pastMoment(savedAt: string | null, now: Date): Date | null {
-  if (savedAt === null) return null;
-  const moment = new Date(savedAt);
-  if (moment <= now) return moment;
-  throw new Rejected(400, "validation_error", "Some fields are missing or not valid; see errors.", {
-    errors: [{ path: "saved_at", message: "must not be in the future" }],
-  });
-}
 
 /** The answer if the bookmark already exists, or was created by this key; else null. */
 async function known(

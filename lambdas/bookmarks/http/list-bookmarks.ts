@@ -1,7 +1,7 @@
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { byCreatedAt, decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
-import { searchTerms } from "../../shared/search/search-terms.ts";
+import { textSearch } from "../../shared/search/text-search.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
 import type { BookmarksServices } from "./services.ts";
@@ -12,15 +12,12 @@ export const listBookmarks: Operation<typeof bookmarksRoutes.listBookmarks, Book
   { bookmarks },
 ) => {
   const { status, limit, q, tag: tags = [] } = query;
-  const isSearch = q !== undefined || tags.length > 0;
-  const list = ["bookmarks", caller.userId, status ?? "", ...(isSearch ? [q ?? "", ...tags] : [])];
+  const sought = textSearch(q, tags);
+  const list = ["bookmarks", caller.userId, status ?? "", ...(sought === null ? [] : [q ?? "", ...tags])];
   const position = decodeCursor(query.cursor, list, byCreatedAt);
-  const page = isSearch
-    ? await bookmarks.search(
-        caller.userId,
-        { status, tags, terms: q === undefined ? [] : searchTerms(q) },
-        { limit, position },
-      )
-    : await bookmarks.list(caller.userId, { status, limit, position });
+  const page =
+    sought === null
+      ? await bookmarks.list(caller.userId, { status, limit, position })
+      : await bookmarks.search(caller.userId, { status, ...sought }, { limit, position });
   return ok({ bookmarks: page.items.map(bookmarkAnswer), next_cursor: encodeCursor(page.position, list) });
 };

@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
-import type { Bookmark, UserChanges } from "../domain/bookmark.ts";
+import { hasAll } from "../../shared/saved-items/user-changes.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
 import { bookmarkNotFound, ownBookmark } from "./own-bookmark.ts";
@@ -20,14 +19,9 @@ export const updateBookmark: Operation<typeof bookmarksRoutes.updateBookmark, Bo
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const bookmark = await bookmarks.get(key);
     if (bookmark === null) throw bookmarkNotFound();
-    if (isUnchanged(bookmark, changes)) return ok(bookmarkAnswer(bookmark));
+    if (hasAll(bookmark, changes)) return ok(bookmarkAnswer(bookmark));
     const saved = await bookmarks.saveTexts(bookmark, changes, clock.now());
     if (saved !== null) return ok(bookmarkAnswer(saved));
   }
   throw writeConflict("bookmark");
 };
-
-function isUnchanged(bookmark: Bookmark, changes: UserChanges): boolean {
-  const fields = Object.keys(changes) as (keyof UserChanges)[];
-  return fields.every((field) => changes[field] === undefined || isDeepStrictEqual(changes[field], bookmark[field]));
-}

@@ -1,3 +1,5 @@
+import { nfkc } from "../../shared/nfkc.ts";
+
 /** Function words, which say nothing about the subject of a text, in the scripts of the tags. */
 const STOP_WORDS = new Set(
   `about above across after again against all almost along already also although always among and another any anyone
@@ -59,7 +61,7 @@ export function salientWords(text: string): string[] {
   const found: string[] = [];
   let run: string[] = [];
   const add = (written: string) => {
-    const word = written.normalize("NFKC").toLowerCase();
+    const word = nfkc(written).toLowerCase();
     if (isTelling(written, word)) found.push(word);
   };
   const endRun = () => {

@@ -4,6 +4,7 @@ import type { Deletion } from "../../shared/changes/tombstone.ts";
 import { creationOf, deletionOf } from "../../shared/changes/tombstone.ts";
 import type { Page, Position } from "../../shared/http/pagination.ts";
 import { searchedPage } from "../../shared/search/search-page.ts";
+import type { TextSearch } from "../../shared/search/text-search.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalUpdate, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
@@ -16,7 +17,6 @@ import {
 import { isFirstReceive } from "../../shared/work/redriven.ts";
 import type { Bookmark, Failure, PageFacts, ProcessingRequest, ScreenStatus, UserChanges } from "../domain/bookmark.ts";
 import { failedJobId, reconcileAt, screenStatus } from "../domain/bookmark.ts";
-import type { TextSearch } from "../domain/bookmark-search.ts";
 import { isFound, ownTagTexts, ownTexts, readTexts } from "../domain/bookmark-search.ts";
 import type { ProcessingSubject } from "../work/request-processing.ts";
 import type { BookmarkItem, BookmarkKey } from "./bookmark-item.ts";

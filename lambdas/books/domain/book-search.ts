@@ -1,3 +1,4 @@
+import { nfkc } from "../../shared/nfkc.ts";
 import type { SearchTerms } from "../../shared/search/search-terms.ts";
 import { searchTerms } from "../../shared/search/search-terms.ts";
 import { searchableFields } from "../../shared/search/searchable-text.ts";
@@ -13,5 +14,5 @@ export function bookText({ title, authors, publisher, isbn13, isbn10, descriptio
 
 /** Reads what a user typed; an ISBN may have its hyphens. */
 export function bookTerms(q: string): SearchTerms {
-  return searchTerms(q.normalize("NFKC").replace(PRINTED_ISBN, (isbn) => isbn.replaceAll("-", "")));
+  return searchTerms(nfkc(q).replace(PRINTED_ISBN, (isbn) => isbn.replaceAll("-", "")));
 }

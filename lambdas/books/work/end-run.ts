@@ -55,14 +55,16 @@ export async function makeBooksNotice(job: Job, run: Run, { books, notices, cloc
   const [first] = found;
   if (first === undefined) return;
   const count = Math.max(found.length, run.stored);
+  const left = count - found.length;
   await notices.put(
     newNotice(
       {
         kind: "books",
         about: [job.id, run.id],
         title: `${count} new ${count === 1 ? "book" : "books"}: ${job.name}`,
-        lines: [...found.map(titleOf), ...(count > found.length ? [`${count - found.length} others.`] : [])],
+        lines: [...found.map(titleOf), ...(left > 0 ? [`${left} ${left === 1 ? "other" : "others"}.`] : [])],
         url: first.infoLink,
+        screen: screenOf(job),
       },
       clock.now(),
     ),
@@ -72,6 +74,11 @@ export async function makeBooksNotice(job: Job, run: Run, { books, notices, cloc
 /** A hyphen first, so that no line begins with text from outside. */
 function titleOf({ title, authors }: StoredBook): string {
   return `- ${[title, authors.join(", ")].filter(Boolean).join(", ")}`;
+}
+
+/** The console's screen of a job's runs. */
+function screenOf({ name }: Job): string {
+  return `/app/operations/jobs/${encodeURIComponent(name)}`;
 }
 
 async function makeFailingNotice(
@@ -92,6 +99,7 @@ async function makeFailingNotice(
           `GET /v1/jobs/${job.name}/runs lists the runs.`,
         ],
         url: null,
+        screen: screenOf(job),
       },
       clock.now(),
     ),

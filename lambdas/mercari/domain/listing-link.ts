@@ -1,3 +1,4 @@
+import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 /** The type of the seller: an individual, or a shop. */
 export const INDIVIDUAL = 1;
 export const SHOP = 2;
@@ -21,7 +22,9 @@ const SHOP_PROFILE = new RegExp(`^${LOCALE}/shops/profile/([\\w-]{1,64})/?$`);
 /** The path of a link to Mercari; null for a link to another site. */
 function pathOf(href: string): string | null {
   const url = URL.parse(href, ORIGIN);
-  return url !== null && url.hostname === "jp.mercari.com" && /^https?:$/.test(url.protocol) ? url.pathname : null;
+  return url !== null && canonicalHost(url) === "jp.mercari.com" && /^https?:$/.test(url.protocol)
+    ? url.pathname
+    : null;
 }
 
 /**

@@ -1,21 +1,7 @@
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { pipeline } from "node:stream/promises";
-import { createBrotliDecompress } from "node:zlib";
-import { inflate } from "@sparticuz/chromium";
 import type { Browser, BrowserServer } from "playwright-core";
 import { chromium } from "playwright-core";
 import { errorFields, log } from "../../shared/log.ts";
+import { browserFolder, packagedChromium } from "./packaged-chromium.ts";
 
 /** A running browser that serves one page. */
 export interface Chromium {
@@ -96,43 +82,14 @@ const named = (path: string, isRoot: boolean): Program => ({
   path,
   args: [],
   sandbox: !isRoot,
-  env: { HOME: tmpdir(), PATH: "/usr/local/bin:/usr/bin:/bin" },
+  env: { HOME: browserFolder(), PATH: "/usr/local/bin:/usr/bin:/bin" },
 });
 
-/** The executable of `@sparticuz/chromium`, unpacked with the libraries and fonts that Lambda lacks. */
-async function packaged(): Promise<Program> {
-  const home = resolve(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..");
-  const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { version: string };
-  const path = join(tmpdir(), `magpie-chromium-${version}`);
-  const [libraries, fonts] = await Promise.all([
-    inflate(join(home, "bin/al2023.tar.br")),
-    inflate(join(home, "bin/fonts.tar.br")),
-  ]);
-  if (!existsSync(path)) await unpack(join(home, "bin/chromium.br"), path);
-  return {
-    path,
-    // Lambda forbids prctl(PR_SET_NO_NEW_PRIVS), which Chromium needs to start other processes.
-    args: ["--single-process", "--no-zygote"],
-    // Lambda forbids the system calls of the sandbox, too.
-    sandbox: false,
-    env: { HOME: tmpdir(), LD_LIBRARY_PATH: join(libraries, "lib"), FONTCONFIG_PATH: fonts },
-  };
-}
-
-/** Unpacks the executable into a temporary file and renames it: several pages may need it at the same time. */
-async function unpack(packed: string, path: string): Promise<void> {
-  const folder = mkdtempSync(`${path}-`);
-  try {
-    const whole = join(folder, "chromium");
-    // The default chunk size of 16 KB takes twice as long for 200 MB.
-    const decompress = createBrotliDecompress({ chunkSize: 2 ** 21 });
-    await pipeline(
-      createReadStream(packed, { highWaterMark: 2 ** 22 }),
-      decompress,
-      createWriteStream(whole, { mode: 0o700 }),
-    );
-    renameSync(whole, path);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+/** The executable among the packages. */
+const packaged = async (): Promise<Program> => ({
+  ...(await packagedChromium()),
+  // Lambda forbids prctl(PR_SET_NO_NEW_PRIVS), which Chromium needs to start other processes.
+  args: ["--single-process", "--no-zygote"],
+  // Lambda forbids the system calls of the sandbox, too.
+  sandbox: false,
+});

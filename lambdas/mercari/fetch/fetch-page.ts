@@ -1,4 +1,5 @@
 import { errorFields, log } from "../../shared/log.ts";
+import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { CrawlError, CrawlErrorKind } from "../domain/crawl-error.ts";
 import { breakerMs, permanentError } from "../domain/crawl-error.ts";
@@ -74,13 +75,13 @@ async function fetchAndRead<O extends { readonly kind: string }>(
   by: Date,
   services: PageFetchServices,
 ): Promise<LoggedResult<O>> {
-  const turn = await hostTurn(url.host, by, services);
+  const turn = await hostTurn(canonicalHost(url), by, services);
   if (turn === "no_turn") return { result: { kind: "no_turn" }, line: null };
   if (turn === "breaker_open") return failed(permanentError(turn));
   try {
     const refused = await checkRobots(url, by, turn, services);
     if (refused?.errorKind === "robots_forbidden") return failed(refused);
-    if (refused !== null && (await openBreakerIfRefused(url.host, refused, services)))
+    if (refused !== null && (await openBreakerIfRefused(canonicalHost(url), refused, services)))
       return failed(permanentError("breaker_open"));
     // If the lease was taken over, the new holder may be requesting a page now.
     if (isOver(by, services) || turn.lost()) return { result: { kind: "no_turn" }, line: null };
@@ -105,7 +106,7 @@ async function readInTurn<O extends { readonly kind: string }>(
     const at = clock.now();
     const answer = read(page, at);
     // The breaker is opened before the next turn begins. While it is open, another attempt of our own would fail, too.
-    const isBreakerOpen = isPageError(answer) && (await openBreakerIfRefused(url.host, answer, services));
+    const isBreakerOpen = isPageError(answer) && (await openBreakerIfRefused(canonicalHost(url), answer, services));
     const outcome = isBreakerOpen ? { ...answer, transient: false } : answer;
     const line = { outcome, status: page.status, milliseconds: at.getTime() - begin };
     return { result: { kind: "read", outcome, at }, line, page };

@@ -1,4 +1,5 @@
 import type { Request, Route } from "playwright-core";
+import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import { USER_AGENT } from "../../shared/outbound/outbound-fetch.ts";
@@ -101,7 +102,7 @@ export class PageRequests {
     this.#fetched += 1;
     try {
       const response = await this.#inTurn(() => this.#send(request, method));
-      if (DATA.has(type) && REFUSALS.has(response.status) && SITE.test(response.url.hostname))
+      if (DATA.has(type) && REFUSALS.has(response.status) && SITE.test(canonicalHost(response.url)))
         this.#refusal ??= response;
       await route.fulfill(fulfilment(response));
     } catch (error) {

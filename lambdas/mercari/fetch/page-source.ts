@@ -1,3 +1,4 @@
+import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 
@@ -42,7 +43,7 @@ export function fetchDocument(
     headers: { accept: "text/html, application/xhtml+xml", "accept-language": "ja", ...headers },
     timeoutMs: Math.min(timeoutMs, DOCUMENT_TIMEOUT_MS),
     maxBytes: MAX_DOCUMENT_BYTES,
-    followRedirect: ({ hostname }) => hostname === HOST,
+    followRedirect: (target) => canonicalHost(target) === HOST,
   });
 }
 

@@ -1,6 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
+import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../shared/outbound/outbound-fetch.ts";
 import { USER_AGENT } from "../../shared/outbound/outbound-fetch.ts";
@@ -49,14 +50,14 @@ export async function checkRobots(
   services: RobotsServices,
 ): Promise<CrawlError | null> {
   const { hosts, clock } = services;
-  const kept = await hosts.robots(url.host);
+  const kept = await hosts.robots(canonicalHost(url));
   const now = clock.now();
   if (kept !== null && kept.freshUntil > now) return verdict(kept, url);
 
   const answer = await turn.request(() => fetchRobots(url, by, services));
   const copy = answer instanceof Uint8Array ? newCopy(answer, clock) : (staleCopy(kept, answer, clock) ?? answer);
   if ("errorKind" in copy) return copy;
-  await hosts.keepRobots(url.host, copy);
+  await hosts.keepRobots(canonicalHost(url), copy);
   return verdict(copy, url);
 }
 
@@ -70,16 +71,16 @@ async function fetchRobots(url: URL, by: Date, { fetch, clock }: RobotsServices)
       timeoutMs: Math.max(1, Math.min(TIMEOUT_MS, left)),
       maxBytes: MAX_BYTES,
       onTooLarge: "truncate",
-      followRedirect: ({ hostname }) => hostname === url.hostname,
+      followRedirect: (target) => canonicalHost(target) === canonicalHost(url),
     });
     const text = textOf(response);
     const gzipped = typeof text === "string" ? gzipSync(text) : null;
     if (gzipped !== null && gzipped.length <= MAX_GZIPPED_BYTES) return gzipped;
-    log.warn("robots_not_read", { host: url.host, status: response.status });
+    log.warn("robots_not_read", { host: canonicalHost(url), status: response.status });
     return typeof text === "string" ? permanentError("robots_unavailable") : text;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    log.warn("robots_not_read", { host: url.host, status: null, detail: error.message });
+    log.warn("robots_not_read", { host: canonicalHost(url), status: null, detail: error.message });
     return { ...permanentError("robots_unavailable"), transient: error.transient };
   }
 }

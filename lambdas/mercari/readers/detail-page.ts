@@ -1,3 +1,4 @@
+import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import type { DetailSnapshot, ListingSnapshot, SellingStatus } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
 import type { ListingLink } from "../domain/listing-link.ts";
@@ -119,9 +120,10 @@ function priceOf(container: Element, price: Element | undefined): number | null 
 
 /** Whether an address is a photo of this listing, not the site's logo or a photo of another listing. */
 function isProductPhoto(address: string, { externalId, sellerType }: ListingLink): boolean {
-  const { hostname, pathname } = new URL(address);
-  if (sellerType === SHOP) return hostname === "assets.mercari-shops-static.com";
-  return hostname === "static.mercdn.net" && pathname.includes(`/${externalId}_`);
+  const url = new URL(address);
+  const host = canonicalHost(url);
+  if (sellerType === SHOP) return host === "assets.mercari-shops-static.com";
+  return host === "static.mercdn.net" && url.pathname.includes(`/${externalId}_`);
 }
 
 function imageOf(tree: Element, link: ListingLink): string | null {

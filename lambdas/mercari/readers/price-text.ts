@@ -1,3 +1,5 @@
+import { nfkc } from "../../shared/nfkc.ts";
+
 // The thousands separator may be in an element of its own, surrounded by white space.
 const AMOUNT = "(?:\\d{1,3}(?:\\s*,\\s*\\d{3})+|\\d+)";
 const YEN = `(?:(?:JP)?¥\\s*(?<after>${AMOUNT})(?:\\s*円)?|(?<before>${AMOUNT})\\s*円)`;
@@ -11,7 +13,7 @@ const MAX_DIGITS = 9;
 
 /** A text with full-width digits, commas and ￥ replaced by the ASCII ones. It is for parsing only, never for stored text. */
 function plain(text: string): string {
-  return text.normalize("NFKC").trim();
+  return nfkc(text).trim();
 }
 
 function amountOf(match: RegExpMatchArray | null): number | null {

@@ -1,3 +1,5 @@
+import { nfkc } from "../../shared/nfkc.ts";
+
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -25,7 +27,7 @@ export interface RelativeTime {
 
 /** Whether a text is a relative time and nothing else, with a number or without (`半年以上前`). */
 export function isRelativeTime(text: string): boolean {
-  const line = text.normalize("NFKC").trim();
+  const line = nfkc(text).trim();
   return NUMBERED.test(line) || UNNUMBERED.test(line);
 }
 
@@ -36,7 +38,7 @@ export function isRelativeTime(text: string): boolean {
  * @returns null for a relative time without a number, and for any other text
  */
 export function relativeTime(text: string, fetchedAt: Date): RelativeTime | null {
-  const [, count, unit = ""] = NUMBERED.exec(text.normalize("NFKC").trim()) ?? [];
+  const [, count, unit = ""] = NUMBERED.exec(nfkc(text).trim()) ?? [];
   const toleranceSeconds = UNITS[unit.endsWith("月") ? "か月" : unit];
   if (count === undefined || toleranceSeconds === undefined) return null;
   return { at: new Date(fetchedAt.getTime() - Number(count) * toleranceSeconds * 1000), toleranceSeconds };

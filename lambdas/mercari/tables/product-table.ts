@@ -377,6 +377,16 @@ export class ProductTable {
     return this.#changed(id, postponement(until, rounds, still));
   }
 
+  /** Postpones reconcile while the message of the requested crawl waits for a turn, if there is a request. */
+  async waitForTurn(id: string, until: Date): Promise<void> {
+    await this.#changed(id, {
+      UpdateExpression: "SET reconcile_at = :until",
+      ConditionExpression: "attribute_exists(pending_id)",
+      ownWrite: STILL_HOLDS,
+      ExpressionAttributeValues: { ":until": until.toISOString() },
+    });
+  }
+
   async *#entered(now: Date): AsyncGenerator<Product> {
     for await (const item of wholeOverdueItems<ProductItem>(this.#client, this.#name, CRAWL_ENTRIES, now)) {
       const product = toProduct(item);

@@ -3,6 +3,7 @@ import { log } from "../../shared/log.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
 import { AttemptsExhausted, RetryLater } from "../../shared/work/message-outcome.ts";
 import type { Queue } from "../../shared/work/queue.ts";
+import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
 import type { ReceivedMessage, WorkerServices } from "../../shared/work/worker.ts";
 import type { CrawlError } from "../domain/crawl-error.ts";
 import { MERCARI_BACK_OFF } from "../domain/crawl-error.ts";
@@ -10,11 +11,13 @@ import type { ReservationServices } from "../fetch/reserve-turn.ts";
 import { reserveTurn } from "../fetch/reserve-turn.ts";
 import { SEARCH_HOST } from "../readers/search-page.ts";
 import type { AttemptTable } from "../tables/crawl-counts.ts";
+import type { ProductTable } from "../tables/product-table.ts";
 import type { MercariMessage } from "./request-crawl.ts";
 
 /** The services that counting attempts needs. */
 export interface AttemptServices extends Pick<WorkerServices, "maxReceiveCount"> {
   readonly attempts: AttemptTable;
+  readonly products: ProductTable;
   readonly mercariQueue: Queue<MercariMessage>;
   readonly clock: Clock;
   readonly random: () => number;
@@ -55,12 +58,12 @@ export async function afterFailedAttempt(
     return new RetryLater(errorKind, backOffSeconds(MERCARI_BACK_OFF, made, retryAfterSeconds, random()));
   }
   log.warn("mercari_attempts_used_up", { error_kind: errorKind, attempts: made, correlation_id: correlationId });
-  return new AttemptsExhausted();
+  return new AttemptsExhausted(errorKind);
 }
 
 /**
  * Returns a message that has to wait, which is no attempt. A message with few receives left is sent again instead, so that
- * waiting alone never dead-letters it.
+ * waiting alone never dead-letters it. Reconcile waits as long: a message that is hidden until its turn is not lost.
  *
  * @throws RetryLater
  */
@@ -68,8 +71,11 @@ export async function waitForTurn(
   message: MercariMessage,
   { code, seconds }: { readonly code: string; readonly seconds: number },
   { receiveCount, correlationId }: ReceivedMessage,
-  { mercariQueue, maxReceiveCount }: AttemptServices,
+  { products, mercariQueue, maxReceiveCount, clock }: AttemptServices,
 ): Promise<void> {
+  if (message.type === "listCrawl") {
+    await products.waitForTurn(message.productId, reconcileAfterWait(seconds * 1_000, clock));
+  }
   if (receiveCount < maxReceiveCount - RECEIVES_LEFT) throw new RetryLater(code, seconds);
   await mercariQueue.send(message, correlationId, seconds);
   log.info("message_sent_anew", { code, correlation_id: correlationId });

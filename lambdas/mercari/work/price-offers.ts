@@ -168,6 +168,7 @@ function firstNotice({ id, name, searches }: Product, offers: readonly Offer[], 
       title: `${name}: ${count} ${yen(cheapest?.price ?? 0)}`,
       lines: offers.flatMap(linesOf),
       url: cheapest?.sellingUrl ?? null,
+      screen: `/app/prices/${id}`,
     },
     now,
   );
@@ -184,6 +185,7 @@ function offerNotice({ id, name }: Product, offer: Offer, now: Date): Notice {
         ...(offer.isLowest ? ["It is cheaper than everything that was on sale at the crawl before."] : []),
       ],
       url: offer.sellingUrl,
+      screen: `/app/prices/${id}`,
     },
     now,
   );

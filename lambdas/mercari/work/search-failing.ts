@@ -1,11 +1,14 @@
 import type { Clock } from "../../shared/clock.ts";
+import { log } from "../../shared/log.ts";
 import { newNotice } from "../../shared/notices/notice.ts";
 import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
 import type { CrawledProduct, LastCrawl, Product } from "../domain/product.ts";
 import { searchUrl } from "../readers/search-page.ts";
 
-/** How long, in milliseconds, all crawls of a product must have failed before a notice is made. */
+/** How long, in milliseconds, all crawls of a product must have failed before it is logged, for an alarm. */
+const LOGGED_MS = 3 * 3_600_000;
+/** The same before a notice is made. */
 const FAILING_MS = 24 * 3_600_000;
 
 /** How a crawl ended, and since when the product's crawls have failed. */
@@ -16,17 +19,20 @@ export function lastCrawlOf({ lastCrawl }: Product, run: CrawlRun): LastCrawl {
 }
 
 /**
- * Makes the notice of a product whose crawls have all failed for a day. Called by every failed crawl from then on, before its
+ * Logs that a product's crawls have all failed for hours, and makes the notice when it was a day. Called by every failed crawl from then on, before its
  * end is stored; the notice has the id of the first failure, so that there is one until a crawl has worked again.
  */
-export async function makeFailingNotice(
+export async function tellFailing(
   { id, name, crawl }: CrawledProduct,
   { failingSince = null, errorKind }: LastCrawl,
   { notices, clock }: { readonly notices: NoticeWriter; readonly clock: Clock },
 ): Promise<void> {
   if (failingSince === null || errorKind === "lost") return;
   const now = clock.now();
-  if (now.getTime() - Date.parse(failingSince) < clock.wait(FAILING_MS)) return;
+  const failingMs = now.getTime() - Date.parse(failingSince);
+  if (failingMs < clock.wait(LOGGED_MS)) return;
+  log.warn("mercari_search_failing", { product_id: id, error_kind: errorKind, failing_since: failingSince });
+  if (failingMs < clock.wait(FAILING_MS)) return;
   await notices.put(
     newNotice(
       {
@@ -38,6 +44,7 @@ export async function makeFailingNotice(
           `GET /v1/products/${id}/crawl-runs lists the crawls. The runbook (Crawling Mercari) says what each error means.`,
         ],
         url: searchUrl(crawl, null),
+        screen: `/app/prices/${id}`,
       },
       now,
     ),

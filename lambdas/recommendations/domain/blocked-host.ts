@@ -1,4 +1,5 @@
 import { isIP, isIPv6 } from "node:net";
+import { canonicalHost, isHost } from "../../shared/outbound/canonical-host.ts";
 import { addressBlock } from "./web-url.ts";
 
 /** A host whose mentions, and those of its subdomains, are hidden from every list. */
@@ -11,8 +12,6 @@ export interface BlockedHost {
 
 /** The largest number of labels of a host that can be blocked; also the number of reads that a check takes. */
 const MAX_LABELS = 10;
-/** The length of a DNS name (RFC 1035, 2.3.4), without the dot at its end. */
-const MAX_LENGTH = 253;
 
 /** A 64-bit IPv6 network in the form of `sourceHost`. */
 const NETWORK = /^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}$/;
@@ -27,10 +26,10 @@ export function blockableHost(text: string): string | null {
   if (NETWORK.test(text)) return text;
   const address = text.replace(/^\[(.*)\]$/, "$1");
   if (isIPv6(address)) return addressBlock(address);
-  if (text.length > MAX_LENGTH || FOREIGN.test(text)) return null;
-  const host = URL.parse(`https://${text}/`)?.hostname.replace(/\.$/, "") ?? "";
-  const labels = host.split(".");
-  return labels.length < 2 || labels.length > MAX_LABELS || labels.includes("") ? null : host;
+  const url = FOREIGN.test(text) ? null : URL.parse(`https://${text}/`);
+  const host = url === null ? "" : canonicalHost(url);
+  const labels = host.split(".").length;
+  return isHost(host) && labels >= 2 && labels <= MAX_LABELS ? host : null;
 }
 
 /** The hosts of which one must be blocked for a host to be blocked: the host itself and its parent domains. At most ten. */

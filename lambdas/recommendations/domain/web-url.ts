@@ -1,15 +1,17 @@
 import { isIPv6 } from "node:net";
 import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
+import { canonicalHost, withCanonicalHost } from "../../shared/outbound/canonical-host.ts";
 
 /**
- * A web address as the URL parser serializes it, with query and fragment, which sites may need. Null for a text that is no
- * address, for a scheme other than http and https, and for an address longer than the limit (which is that of Ghost's
- * column).
+ * A web address as the URL parser serializes it, its host in canonical form, with query and fragment, which sites may need.
+ * Null for a text that is no address, for a scheme other than http and https, for a host that no resolver would accept, and
+ * for an address longer than the limit (which is that of Ghost's column).
  */
 export function webUrl(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return null;
-  return url.href.length <= MAX_ADDRESS ? url.href : null;
+  const href = withCanonicalHost(url)?.href ?? null;
+  return href !== null && href.length <= MAX_ADDRESS ? href : null;
 }
 
 /** An address as {@link webUrl} returns it, for public output: null also for an address with a user name or password. */
@@ -26,20 +28,18 @@ export function publicWebUrl(text: string): string | null {
  * @param url an address that parses
  */
 export function duplicateKey(url: string): string {
-  const { hostname, pathname } = new URL(url);
-  return hostname.replace(/^www\.(?=.)/, "") + pathname.replace(/\/$/, "");
+  const parsed = new URL(url);
+  return siteHost(parsed) + parsed.pathname.replace(/\/$/, "");
 }
 
 /**
- * The host of a source, in the form that limits, mails and blocks use: in lower case, without port and trailing dot. An IPv6
- * address is replaced by its 64-bit network, since one party has all of its addresses.
+ * The canonical host of a source, as limits, mails and blocks use it. An IPv6 address is replaced by its 64-bit network, since
+ * one party has all of its addresses.
  *
  * @param source an address that parses
  */
 export function sourceHost(source: string): string {
-  const { hostname } = new URL(source);
-  const address = hostname.replace(/^\[(.*)\]$/, "$1");
-  return isIPv6(address) ? addressBlock(address) : hostname.replace(/\.$/, "");
+  return addressBlock(canonicalHost(new URL(source)));
 }
 
 /**
@@ -51,11 +51,12 @@ export function sourceHost(source: string): string {
  */
 export function isSameSite(requested: URL, final: URL): boolean {
   if (requested.protocol === "https:" && final.protocol !== "https:") return false;
-  return nameOf(requested) === nameOf(final) && requested.port === final.port;
+  return siteHost(requested) === siteHost(final) && requested.port === final.port;
 }
 
-function nameOf({ hostname }: URL): string {
-  return hostname.replace(/\.$/, "").replace(/^www\.(?=.)/, "");
+/** A site's host: a host with `www` and the same host without it count as one. */
+export function siteHost(url: URL): string {
+  return canonicalHost(url).replace(/^www\.(?=.)/, "");
 }
 
 /** The path of the list of recommendations on each site's host. */
@@ -87,7 +88,7 @@ export function addressBlock(address: string): string {
   // A zone names an interface of one machine, so that no request comes from such an address.
   if (!isIPv6(address) || address.includes("%")) return address;
   // The URL parser normalizes every notation of an IPv6 address, with embedded IPv4 in hexadecimal.
-  const [, host = ""] = /^\[(.*)\]$/.exec(URL.parse(`http://[${address}]/`)?.hostname ?? "") ?? [];
+  const host = canonicalHost(new URL(`http://[${address}]/`));
   const [start = "", end] = host.split("::").map((part) => (part === "" ? [] : part.split(":")));
   const groups = [
     ...start,

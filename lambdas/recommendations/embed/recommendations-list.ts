@@ -49,7 +49,7 @@ function paragraph(part: string, text: string | null): HTMLElement[] {
   return text === null ? [] : [element("p", { part, dir: "auto" }, text)];
 }
 
-function form({ url, title }: ListedRecommendation): HTMLFormElement {
+function form({ id, url, title }: ListedRecommendation): HTMLFormElement {
   const input = element("input", {
     part: "input",
     type: "email",
@@ -61,5 +61,5 @@ function form({ url, title }: ListedRecommendation): HTMLFormElement {
   });
   const button = element("button", { part: "button", "aria-label": `Subscribe to ${title}` }, "Subscribe");
   const status = element("p", { part: "status", role: "status" });
-  return element("form", { part: "form", "data-site": url }, input, button, status);
+  return element("form", { part: "form", "data-site": url, "data-id": id }, input, button, status);
 }

@@ -1,9 +1,10 @@
+import { countSubscription } from "./count-subscription.ts";
 import { element } from "./element.ts";
 import { subscribe } from "./subscribe.ts";
 
 /**
- * Sends a form with `data-site`, the site's URL, instead of the browser, and shows the outcome in the form's element with
- * the role `status`. If the site does not accept the subscription, the outcome is a link to the site's own sign-up page, as
+ * Sends a form with `data-site`, the site's URL, and `data-id`, the recommendation's id, instead of the browser. It shows the
+ * outcome in the form's element with the role `status`, and counts a subscription that the site has accepted. If the site does not accept the subscription, the outcome is a link to the site's own sign-up page, as
  * in Ghost's portal.
  */
 export function sendSubscription(event: Event): void {
@@ -21,6 +22,7 @@ async function sent(form: HTMLFormElement, site: string): Promise<void> {
   status.textContent = "";
   try {
     await subscribe(site, String(new FormData(form).get("email")));
+    if (form.dataset.id !== undefined) countSubscription(form.dataset.id);
     status.textContent = "A link to confirm your subscription is on its way: check your inbox.";
     form.reset();
   } catch {

@@ -5,8 +5,8 @@ import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 
 /** Identifies members by their tokens on routes without an authorizer, where the gateway verifies no token. */
 export interface MemberTokens {
-  /** @returns the member's id; null without a token, and with an invalid one */
-  memberOf(authorization: string | undefined): Promise<string | null>;
+  /** @returns the member's id; null without a token, and with an invalid one; undefined while tokens can't be verified */
+  memberOf(authorization: string | undefined): Promise<string | null | undefined>;
 }
 
 /** The issuer whose tokens are accepted, as in the gateway's authorizer. */
@@ -17,7 +17,7 @@ export interface TokenIssuer {
   readonly audience: readonly string[];
 }
 
-type Verifier = (token: string) => Promise<string | null>;
+type Verifier = (token: string) => Promise<string | null | undefined>;
 
 /**
  * Milliseconds for the issuer's configuration, and again for its keys: the same as API Gateway's limit. Both are fetched
@@ -47,7 +47,7 @@ export function memberTokens(issuer: TokenIssuer, fetch: OutboundFetch): MemberT
       } catch (error) {
         verifier = undefined;
         log.warn("token_keys_not_fetched", errorFields(error));
-        return null;
+        return undefined;
       }
     },
   };
@@ -81,8 +81,9 @@ async function verifierOf({ url, audience }: TokenIssuer, fetch: OutboundFetch):
       const holds = exp !== undefined && named.some((name) => typeof name === "string" && audience.includes(name));
       return holds && sub !== undefined && sub !== "" ? sub : null;
     } catch (error) {
-      if (error instanceof FetchError) log.warn("token_keys_not_fetched", errorFields(error));
-      return null;
+      if (!(error instanceof FetchError)) return null;
+      log.warn("token_keys_not_fetched", errorFields(error));
+      return undefined;
     }
   };
 }

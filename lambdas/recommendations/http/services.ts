@@ -6,6 +6,7 @@ import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
 import type { MentionCountTable } from "../tables/mention-count-table.ts";
 import type { MentionTable } from "../tables/mention-table.ts";
 import type { RateTable } from "../tables/rate-table.ts";
+import type { SubscriberTable } from "../tables/subscriber-table.ts";
 import type { ChangeServices } from "../work/publish-change.ts";
 import type { CountServices } from "../work/reader-counts.ts";
 import type { RefreshServices } from "../work/refresh-recommendation.ts";
@@ -19,6 +20,7 @@ export interface RecommendationsServices extends OnceServices, ChangeServices, R
   readonly mentionCounts: MentionCountTable;
   readonly blockedHosts: BlockedHostTable;
   readonly rates: RateTable;
+  readonly subscribers: SubscriberTable;
   readonly metadataQueue: Queue<RecommendationMetadataMessage>;
   readonly webmentionReceiveQueue: Queue<WebmentionReceiveMessage>;
   readonly site: OwnSite;

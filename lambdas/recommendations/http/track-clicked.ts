@@ -19,10 +19,12 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
   services,
 ) => {
   const { id: recommendationId } = request.params;
-  const [memberId, withId] = await Promise.all([
+  const [member, withId] = await Promise.all([
     services.memberTokens.memberOf(request.headers.authorization),
     withEventId(services),
   ]);
+  // While tokens can't be verified, a click counts as an anonymous reader's.
+  const memberId = member ?? null;
   const caller = memberId === null ? NOBODY : { userId: memberId, isAdmin: false };
   const isRepeatable = request.idempotencyKey !== null;
   return once({ ...request, caller, body: { recommendationId } }, withId, async ({ id, at }) => {

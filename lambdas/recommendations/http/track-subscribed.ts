@@ -1,23 +1,55 @@
 import { noContent } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
+import { Rejected, temporarilyUnavailable } from "../../shared/http/rejected.ts";
 import { once } from "../../shared/idempotency/once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { saveEvent, withEventId } from "../work/reader-counts.ts";
 import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
+import { viewerAddress } from "./viewer-address.ts";
 
-/** Counts that a member subscribed to a recommended site. */
+/**
+ * How long an unfinished request is completed by the person's next one. A person's event of long ago is saved, or lost: the
+ * table of events no longer tells which.
+ */
+const COMPLETED_WITHIN_MS = 72 * 3_600_000;
+
+/**
+ * Counts that a person subscribed to a recommended site, each person once. The route is public: a person is a member, by the
+ * token, or a browser, by the Idempotency-Key that our script keeps there. Browsers count a limited number of times a day for
+ * each address; the answer is the same beyond the limit.
+ */
 export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscribed, RecommendationsServices> = async (
   request,
   services,
 ) => {
   const { id: recommendationId } = request.params;
-  const isRepeatable = request.idempotencyKey !== null;
+  const { authorization } = request.headers;
+  const memberId = await services.memberTokens.memberOf(authorization);
+  // A member who counted as a browser now would count as a member later.
+  if (memberId === undefined)
+    throw temporarilyUnavailable("The token can't be verified at this moment. Send it again.");
+  if (memberId === null && (authorization !== undefined || request.idempotencyKey === null)) {
+    throw new Rejected(401, "unauthorized", "A member's token is needed, or an Idempotency-Key that a browser keeps.", {
+      headers: { "www-authenticate": "Bearer" },
+    });
+  }
+  const caller = { userId: memberId ?? "anonymous", isAdmin: false };
+  const person = memberId === null ? `browser#${request.idempotencyKey}` : `member#${memberId}`;
   const withId = await withEventId(services);
-  return once({ ...request, body: { recommendationId } }, withId, async ({ id, at }) => {
+  return once({ ...request, caller, body: { recommendationId } }, withId, async (creation, now) => {
     await requireEntry(recommendationId, services);
-    const memberId = request.caller.userId;
-    await saveEvent({ id, recommendationId, kind: "subscribed", memberId, at, isRepeatable }, services);
+    if (memberId !== null || (await isWithinLimit(creation.id, creation.at))) {
+      const event = await services.subscribers.eventOf(recommendationId, person, creation);
+      if (now.getTime() - event.at.getTime() < COMPLETED_WITHIN_MS) {
+        await saveEvent({ ...event, recommendationId, kind: "subscribed", memberId, isRepeatable: true }, services);
+      }
+    }
     return { answer: noContent(), reproducible: false };
   });
+
+  async function isWithinLimit(eventId: string, at: Date): Promise<boolean> {
+    const address = await viewerAddress(request, services.viewerSecret);
+    return services.rates.subscription(recommendationId, address, eventId, at);
+  }
 };

@@ -16,6 +16,8 @@ export interface NewRecommendation {
   readonly siteTitle: string;
   /** What an administrator can do next. */
   readonly adminHint: string;
+  /** The console's screen of incoming recommendations. */
+  readonly consoleUrl: string;
 }
 
 /** The fields of a digest: hosts that recommend us. The host names are untrusted. */
@@ -27,6 +29,8 @@ export interface Digest {
   readonly hasMore: boolean;
   /** Our site's name. */
   readonly siteTitle: string;
+  /** The console's screen of incoming recommendations. */
+  readonly consoleUrl: string;
 }
 
 /** All limits are in code points. */
@@ -45,24 +49,26 @@ export function newRecommendationMail(facts: NewRecommendation): MailText {
   const excerpt = beginning(singleLine(facts.excerpt ?? ""), MAX_EXCERPT);
   const siteTitle = beginning(singleLine(facts.siteTitle), MAX_NAME) || NAMELESS;
   const hint = singleLine(facts.adminHint);
+  const act = facts.consoleUrl;
   const link = webUrl(facts.url);
   const standing = facts.recommendingBack ? "You recommend it, too." : "You do not recommend it yet.";
   const first = `A site recommends ${siteTitle}:`;
   return {
     subject: beginning(`👍 New recommendation: ${title}`, MAX_SUBJECT),
-    text: `${[first, [title, excerpt, link].filter(Boolean).join("\n"), standing, hint].filter(Boolean).join("\n\n")}\n`,
+    text: `${[first, [title, excerpt, link].filter(Boolean).join("\n"), standing, hint, act].filter(Boolean).join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en"><body>
 <p>${escaped(first)}</p>
 <p dir="auto"><b>${link === null ? escaped(title) : linkTo(link, title)}</b></p>${paragraph(excerpt)}${paragraph(link)}
 <p>${standing}</p>${paragraph(hint)}
+<p>${linkTo(act, act)}</p>
 </body></html>
 `,
   };
 }
 
 /** The mail that names all hosts that began to recommend our site on one day and had no mail of their own. */
-export function digestMail({ day, hosts, hasMore, siteTitle }: Digest): MailText {
+export function digestMail({ day, hosts, hasMore, siteTitle, consoleUrl }: Digest): MailText {
   const names = hosts.map((host) => beginning(singleLine(host), MAX_NAME));
   const count = hasMore ? `more than ${hosts.length}` : String(hosts.length);
   const our = beginning(singleLine(siteTitle), MAX_NAME) || NAMELESS;
@@ -72,13 +78,14 @@ export function digestMail({ day, hosts, hasMore, siteTitle }: Digest): MailText
     "GET /v1/incoming-recommendations of your API lists what they say of themselves; POST /v1/blocked-hosts blocks one. On the command line: npm run -s magpie -- mention ls, and mention block <host>.";
   return {
     subject: beginning(`👍 New recommendations: ${count}`, MAX_SUBJECT),
-    text: `${[first, names.join("\n"), rest, hint].filter(Boolean).join("\n\n")}\n`,
+    text: `${[first, names.join("\n"), rest, hint, consoleUrl].filter(Boolean).join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en"><body>
 <p>${escaped(first)}</p>
 <ul>
 ${names.map((name) => `<li>${escaped(name)}</li>`).join("\n")}
 </ul>${paragraph(rest)}${paragraph(hint)}
+<p>${linkTo(consoleUrl, consoleUrl)}</p>
 </body></html>
 `,
   };

@@ -1,12 +1,13 @@
 import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
+import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import type { AdminMail } from "../../shared/sending/admin-mail.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import { recommendationIdOf } from "../domain/directory.ts";
 import type { Mention } from "../domain/mention.ts";
 import { DAY_MS } from "../domain/mention.ts";
-import { sourceHost } from "../domain/web-url.ts";
+import { addressBlock, siteHost } from "../domain/web-url.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";
 import type { MailTable, OverdueDigest } from "../tables/mail-table.ts";
 import type { MailDigestMessage } from "../work/webmention-receive-message.ts";
@@ -85,9 +86,8 @@ export async function notifyAdministrators(
   if (await isMailPending(mention, site, services)) throw new RetryLater("digest_begun", NEXT_DAY_SECONDS);
 }
 
-/** A host with `www` and the same host without it count as one. */
 function mailSubject(site: URL): { readonly host: string } {
-  return { host: sourceHost(site.href).replace(/^www\.(?=.)/, "") };
+  return { host: addressBlock(siteHost(site)) };
 }
 
 async function factsOf({ site: found }: Mention, site: URL, { directory, siteUrl, siteTitle }: MailServices) {
@@ -95,15 +95,21 @@ async function factsOf({ site: found }: Mention, site: URL, { directory, siteUrl
   const more =
     'The command "npm run -s magpie -- mention ls" lists what mentions you, "npm run -s magpie -- mention block <host>" blocks a host.';
   return {
-    title: found?.title ?? site.hostname,
+    title: found?.title ?? canonicalHost(site),
     excerpt: found?.excerpt ?? null,
     url: site.href,
     recommendingBack,
     siteTitle,
+    consoleUrl: incomingScreen(siteUrl),
     adminHint: recommendingBack
       ? `What you recommend is listed at ${new URL("/", siteUrl).href} and by GET /v1/recommendations of your API. ${more}`
-      : `To recommend it back, send its title and address to POST /v1/recommendations of your API. ${more}`,
+      : `To recommend it back, open the address below, or send its title and address to POST /v1/recommendations of your API. ${more}`,
   };
+}
+
+/** Where an administrator recommends back or blocks, in the console. */
+function incomingScreen(siteUrl: string): string {
+  return new URL("/app/recommendations/incoming", siteUrl).href;
 }
 
 /** How many hosts a digest names; if there are more, the digest says so. */
@@ -123,7 +129,7 @@ export async function sendDigest(
   services: MailServices,
   received: ReceivedMessage,
 ): Promise<void> {
-  const { mails, adminMail, siteTitle } = services;
+  const { mails, adminMail, siteTitle, siteUrl } = services;
   const about = { day, correlation_id: received.correlationId };
   const mail = await mails.get({ day });
   if (mail === null || (mail.status !== "waiting" && mail.status !== "claimed")) {
@@ -136,7 +142,7 @@ export async function sendDigest(
     await mails.dropDigest(day);
     return;
   }
-  const text = digestMail({ day, hosts, hasMore, siteTitle });
+  const text = digestMail({ day, hosts, hasMore, siteTitle, consoleUrl: incomingScreen(siteUrl) });
   await sendClaimed({ day }, text, about, { ...services, adminMail }, received.receiveCount);
 }
 

@@ -7,8 +7,8 @@ import { addressBlock } from "../domain/web-url.ts";
 const WEBMENTIONS_A_MINUTE = 60;
 /** The number of webmentions with sources on one host in one minute that are verified without a delay. */
 const VERIFICATIONS_PER_MINUTE = 10;
-/** The number of clicks on one recommendation from one address that count in a day. */
-const CLICKS_A_DAY = 10;
+/** The number of clicks on one recommendation from one address that count in a day, and of subscriptions. */
+const EVENTS_A_DAY = 10;
 
 const MINUTE_MS = 60_000;
 const DAY_SECONDS = 24 * 3_600;
@@ -19,7 +19,7 @@ const MAX_DELAY_SECONDS = 900;
 /**
  * The rates in table `recommendations`: partition key `pk` = `rates`, sort key `sk` = `webmention#<hash of the block of
  * addresses>#<minute>` or `source#<hash of the host>#<minute>` with `count`, or `click#<recommendation's id>#<hash of the
- * block>#<UTC date>` with `events`, the ids of those that count. Items expire soon after their minute or day; no address is
+ * block>#<UTC date>`, also with `subscription`, with `events`, the ids of those that count. Items expire soon after their minute or day; no address is
  * stored.
  */
 export class RateTable {
@@ -67,11 +67,20 @@ export class RateTable {
    * @param at when it was first sent, which determines its day
    * @returns whether it is within the limit
    */
-  async click(recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
-    const Key = toKey("click", recommendationId, hash(addressBlock(address)), at.toISOString().slice(0, 10));
+  click(recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
+    return this.#ofDay("click", recommendationId, address, eventId, at);
+  }
+
+  /** Counts a subscription of a browser, like a click. */
+  subscription(recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
+    return this.#ofDay("subscription", recommendationId, address, eventId, at);
+  }
+
+  async #ofDay(kind: string, recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
+    const Key = toKey(kind, recommendationId, hash(addressBlock(address)), at.toISOString().slice(0, 10));
     const expiresAt = (Math.floor(at.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
     const window = { TableName: this.#name, Key, expiresAt };
-    return enterUpTo(this.#client, window, { set: "events", id: eventId, most: CLICKS_A_DAY });
+    return enterUpTo(this.#client, window, { set: "events", id: eventId, most: EVENTS_A_DAY });
   }
 }
 

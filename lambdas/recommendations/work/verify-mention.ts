@@ -1,4 +1,5 @@
 import { log } from "../../shared/log.ts";
+import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
 import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
@@ -109,12 +110,12 @@ async function siteOf(
   pageTitle: string | null,
   services: VerifyServices,
 ): Promise<MentioningSite> {
-  const { hostname } = new URL(source);
-  const nothing: MentioningSite = { title: pageTitle ?? hostname, excerpt: null, featuredImage: null, favicon: null };
+  const host = canonicalHost(new URL(source));
+  const nothing: MentioningSite = { title: pageTitle ?? host, excerpt: null, featuredImage: null, favicon: null };
   const site = wellKnownSite(new URL(source));
   if (site === null) return nothing;
   const found = await siteMetadata(site.href, services);
   if (found === null) return before ?? nothing;
   const { siteName, title, excerpt, featuredImage, favicon } = found;
-  return { title: siteName ?? title ?? hostname, excerpt, featuredImage, favicon };
+  return { title: siteName ?? title ?? host, excerpt, featuredImage, favicon };
 }

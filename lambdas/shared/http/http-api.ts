@@ -109,7 +109,9 @@ function sentBody({ body, bodyType }: Route, event: HttpEvent, bytes: Buffer): u
 function permitted(route: Route, caller: Caller | null): Caller | null {
   if (route.access === "public") return caller;
   // The gateway's authorizer rejects requests without a token. This check covers a route without an authorizer.
-  if (caller === null) throw new Rejected(401, "unauthorized", "A bearer token is needed.");
+  if (caller === null) {
+    throw new Rejected(401, "unauthorized", "A bearer token is needed.", { headers: { "www-authenticate": "Bearer" } });
+  }
   if (route.access === "admin" && !caller.isAdmin) {
     throw new Rejected(403, "forbidden", "Only members of the group admin may do this.");
   }

@@ -40,9 +40,12 @@ export class Rejected extends Error {
 
 /** 503 for a resource that other requests change each time between this request's read and write. */
 export function writeConflict(what: string): Rejected {
-  return new Rejected(503, "temporarily_unavailable", `The ${what} keeps changing at this moment. Send it again.`, {
-    headers: { "retry-after": "1" },
-  });
+  return temporarilyUnavailable(`The ${what} keeps changing at this moment. Send it again.`);
+}
+
+/** 503 for a request that may be sent again at once. */
+export function temporarilyUnavailable(detail: string): Rejected {
+  return new Rejected(503, "temporarily_unavailable", detail, { headers: { "retry-after": "1" } });
 }
 
 /**

@@ -11,6 +11,8 @@ export interface DescribedAnswer {
   readonly body?: z.ZodMiniType;
   /** The media type of a body that is not JSON, e.g. `text/html`. */
   readonly textType?: string;
+  /** Headers that say something of the resource: descriptions by name. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The media type of a route's body. */

@@ -1,6 +1,7 @@
 import type { ClaimAttributes } from "../sending/claim.ts";
 import { pendingKeys } from "../work/pending-index.ts";
 import type { Notice, NoticeKind } from "./notice.ts";
+import { NOTICES_SCREEN } from "./notice.ts";
 
 /** The partition of all notices in table `notices`. */
 export const NOTICES = "notices";
@@ -21,6 +22,8 @@ export interface NoticeItem {
   readonly title: string;
   readonly body: string;
   readonly url?: string;
+  /** Missing in notices of earlier releases. */
+  readonly screen?: string;
   readonly created_at: string;
   readonly expires_at: number;
   readonly mail: ClaimAttributes;
@@ -37,13 +40,14 @@ export function noticeKey(id: string) {
   return { pk: NOTICES, sk: id };
 }
 
-export function toNoticeItem({ id, kind, title, body, url, createdAt }: Notice): NoticeItem {
+export function toNoticeItem({ id, kind, title, body, url, screen, createdAt }: Notice): NoticeItem {
   return {
     ...noticeKey(id),
     kind,
     title,
     body,
     ...(url === null ? {} : { url }),
+    screen,
     created_at: createdAt,
     expires_at: noticeExpiry(new Date(createdAt)),
     mail: {},
@@ -52,8 +56,8 @@ export function toNoticeItem({ id, kind, title, body, url, createdAt }: Notice):
   };
 }
 
-export function toNotice({ sk, kind, title, body, url, created_at }: NoticeItem): Notice {
-  return { id: sk, kind, title, body, url: url ?? null, createdAt: created_at };
+export function toNotice({ sk, kind, title, body, url, screen, created_at }: NoticeItem): Notice {
+  return { id: sk, kind, title, body, url: url ?? null, screen: screen ?? NOTICES_SCREEN, createdAt: created_at };
 }
 
 /** Epoch seconds after which DynamoDB may delete an item of the table. */

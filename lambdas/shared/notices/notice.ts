@@ -13,10 +13,20 @@ export interface Notice {
   readonly title: string;
   /** Lines of plain text; a line that is an address begins with `https://` and has nothing else. */
   readonly body: string;
-  /** Where to look; null where there is no such place. */
+  /** What it is about, outside of the console; null where there is no such address. */
   readonly url: string | null;
+  /** Path of the console's screen where one acts, e.g. `/app/prices/…`. */
+  readonly screen: string;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
+}
+
+/** The screen of a notice that names no other. */
+export const NOTICES_SCREEN = "/app/operations/notices";
+
+/** Where a notice leads: what it is about, else the console's screen. @param siteUrl without a slash at the end */
+export function addressOf({ url, screen }: Pick<Notice, "url" | "screen">, siteUrl: string): string {
+  return url ?? `${siteUrl}${screen}`;
 }
 
 /** In code points. */
@@ -43,6 +53,7 @@ export function newNotice(
     readonly title: string;
     readonly lines: readonly string[];
     readonly url: string | null;
+    readonly screen?: string;
   },
   now: Date,
 ): Notice {
@@ -56,6 +67,7 @@ export function newNotice(
       .slice(0, MAX_LINES)
       .join("\n"),
     url: webAddress(of.url),
+    screen: of.screen ?? NOTICES_SCREEN,
     createdAt: now.toISOString(),
   };
 }

@@ -5,11 +5,12 @@ import https from "node:https";
 import net from "node:net";
 import { deadlineSignal } from "../deadline.ts";
 import { runningWarmUp } from "../running-warm-up.ts";
+import { canonicalHost } from "./canonical-host.ts";
 import { parseMediaType } from "./media-type.ts";
 import type { BodyLimits } from "./outbound-body.ts";
 import { readBody } from "./outbound-body.ts";
 import { networkError, OutboundError, place } from "./outbound-error.ts";
-import { bareHostname, checkedAddresses, parseAllowedUrl, pinnedLookup } from "./outbound-guard.ts";
+import { checkedAddresses, parseAllowedUrl, pinnedLookup } from "./outbound-guard.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
 export interface OutboundRequest extends BodyLimits {
@@ -112,7 +113,7 @@ function exchange(
 ): Promise<{ outgoing: ClientRequest; incoming: IncomingMessage }> {
   return new Promise((resolve, reject) => {
     const { url } = hop;
-    const hostname = bareHostname(url);
+    const hostname = canonicalHost(url);
     const isLiteral = net.isIP(hostname) !== 0;
     const options: https.RequestOptions = {
       method: hop.method,
@@ -128,8 +129,8 @@ function exchange(
     };
     const outgoing =
       url.protocol === "https:"
-        ? // Server names carry no trailing dot and are never addresses (RFC 6066, 3).
-          https.request({ ...options, servername: isLiteral ? "" : hostname.replace(/\.$/, "") })
+        ? // Server names are never addresses (RFC 6066, 3).
+          https.request({ ...options, servername: isLiteral ? "" : hostname })
         : http.request(options);
     outgoing.on("error", (cause) => reject(networkError(cause, url)));
     // No request asks for another protocol, and a connection that has switched never gives a response.

@@ -1,5 +1,6 @@
 import type { LookupFunction } from "node:net";
 import net from "node:net";
+import { canonicalHost, withCanonicalHost } from "./canonical-host.ts";
 import { OutboundError, place } from "./outbound-error.ts";
 import { isPublicAddress, refusedHostname } from "./public-address.ts";
 
@@ -7,14 +8,9 @@ import { isPublicAddress, refusedHostname } from "./public-address.ts";
 // services.
 const allowedPorts = new Set(["", "8080", "8443"]);
 
-/** `URL.hostname` without the brackets of an IPv6 address. */
-export function bareHostname(url: URL): string {
-  return url.hostname.replace(/^\[(.*)\]$/, "$1");
-}
-
 /**
  * Parses a URL and rejects it if this is possible without a resolver. All later checks use the parsed URL, in which numeric,
- * octal and Unicode spellings of an address are normalized.
+ * octal and Unicode spellings of an address are normalized, and the host is canonical.
  */
 export function parseAllowedUrl(value: string | URL, base?: URL): URL {
   let url: URL;
@@ -29,10 +25,11 @@ export function parseAllowedUrl(value: string | URL, base?: URL): URL {
   }
   if (url.username !== "" || url.password !== "") throw new OutboundError("invalid_url", `userinfo at ${place(url)}`);
   if (!allowedPorts.has(url.port)) throw new OutboundError("blocked_address", `port of ${place(url)}`);
-  const hostname = bareHostname(url);
-  const allowed = net.isIP(hostname) === 0 ? !refusedHostname(hostname) : isPublicAddress(hostname);
-  if (!allowed) throw new OutboundError("blocked_address", `host of ${place(url)}`);
-  return url;
+  const canonical = withCanonicalHost(url);
+  const host = canonicalHost(url);
+  const allowed = net.isIP(host) === 0 ? !refusedHostname(host) : isPublicAddress(host);
+  if (canonical === null || !allowed) throw new OutboundError("blocked_address", `host of ${place(url)}`);
+  return canonical;
 }
 
 /**
@@ -43,7 +40,7 @@ export async function checkedAddresses(
   url: URL,
   lookup: (hostname: string) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  const hostname = bareHostname(url);
+  const hostname = canonicalHost(url);
   if (net.isIP(hostname) !== 0) return [hostname];
   let addresses: readonly string[];
   try {

@@ -70,13 +70,11 @@ const refusedEndings = ["localhost", "internal", "local", "localdomain", "home.a
 /**
  * Whether a host name must not be resolved. It is for names; addresses are checked by {@link isPublicAddress}.
  *
- * @param hostname as `URL.hostname` gives it; one trailing dot makes no difference.
- * @returns true for the empty name, names with an empty label, single labels (they depend on the resolver's search list) and
- * names with one of the endings above. Never throws.
+ * @param name in canonical form
+ * @returns true for single labels (they depend on the resolver's search list) and names with one of the endings above. Never
+ * throws.
  */
-export function refusedHostname(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/\.$/, "");
-  const labels = name.split(".");
-  if (labels.length < 2 || labels.includes("")) return true;
+export function refusedHostname(name: string): boolean {
+  if (!name.includes(".")) return true;
   return refusedEndings.some((ending) => name === ending || name.endsWith(`.${ending}`));
 }

@@ -1,3 +1,4 @@
+import { nfkc } from "../nfkc.ts";
 import { searchable } from "./searchable-text.ts";
 
 /** A phrase in quotes, also of the kinds that phones write, to the end if they are not closed; or a word. */
@@ -17,7 +18,7 @@ export type SearchTerms = readonly string[];
  * else.
  */
 export function searchTerms(q: string): SearchTerms {
-  const terms = Array.from(q.normalize("NFKC").matchAll(PART), ([part, phrase]) =>
+  const terms = Array.from(nfkc(q).matchAll(PART), ([part, phrase]) =>
     phrase === undefined ? word(part) : searchable(phrase).trimStart(),
   );
   return [...new Set(terms)].filter((term) => term !== "");

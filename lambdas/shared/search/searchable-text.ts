@@ -1,3 +1,5 @@
+import { nfkc } from "../nfkc.ts";
+
 /**
  * Texts in the form in which they are searched: Unicode NFKC, without case, white space collapsed. A space is put before
  * each word, also where none was written, so that a word is found by its beginning with one look: after a space.
@@ -12,8 +14,6 @@ const BEGINS_A_WORD = String.raw`(?![${UNSPACED}])[\p{L}\p{N}]`;
 /** The place before a word. */
 const WORD_START = new RegExp(`(?<! |${OF_A_WORD})(?=${BEGINS_A_WORD})`, "gu");
 
-// NFKC sorts a run of marks, in quadratic time: more than 30 are none of any language's (UAX #15, stream-safe text).
-const SURPLUS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 // A half of a character beyond the basic plane, without the other half.
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 // Soft hyphens, joiners, variation selectors and the like: whether they are there, no reader sees.
@@ -34,18 +34,18 @@ const TAG_END = "\t";
  * does, is left out.
  */
 export function searchable(text: string): string {
-  const caseless = nfkc(text)
+  const caseless = visible(text)
     .slice(0, 2 * text.length + 200)
     // Both ways: some letters have no capital of their own (ß, ς), some no small one.
     .toUpperCase()
     .toLowerCase()
     .replaceAll("ς", "σ")
     .replaceAll("i\u0307", "i");
-  return nfkc(caseless).replace(WHITE_SPACE, " ").trim().replace(WORD_START, " ");
+  return visible(caseless).replace(WHITE_SPACE, " ").trim().replace(WORD_START, " ");
 }
 
-function nfkc(text: string): string {
-  return text.replace(LONE_SURROGATE, "\ufffd").replace(INVISIBLE, "").replace(SURPLUS_MARKS, "$1").normalize("NFKC");
+function visible(text: string): string {
+  return nfkc(text.replace(LONE_SURROGATE, "\ufffd").replace(INVISIBLE, ""));
 }
 
 /** Several fields as one text, in which no phrase is found across two of them; null and undefined are left out. */

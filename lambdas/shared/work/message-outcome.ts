@@ -38,6 +38,9 @@ export class PoisonMessage extends MessageOutcome {
   override readonly name = "PoisonMessage";
 }
 
+/** The code of a message whose attempts are used up, where nobody knows why the last one failed. */
+export const ATTEMPTS_USED_UP = "attempts_used_up";
+
 /**
  * The message has no attempt left: its work item is given up, and the message returned at once until SQS itself dead-letters
  * it. The shared worker throws it at the last receive; a worker that counts attempts itself throws it earlier.
@@ -45,8 +48,9 @@ export class PoisonMessage extends MessageOutcome {
 export class AttemptsExhausted extends MessageOutcome {
   override readonly name = "AttemptsExhausted";
 
-  constructor() {
-    super("attempts_used_up");
+  /** @param code why the last attempt failed, where the worker knows it */
+  constructor(code = ATTEMPTS_USED_UP) {
+    super(code);
   }
 }
 

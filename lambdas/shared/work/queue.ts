@@ -6,6 +6,7 @@ import {
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { boundedCalls, CALL_LIMITS } from "../aws-client.ts";
+import { derivedId } from "../derived-id.ts";
 import { errorFields, log } from "../log.ts";
 
 /** A message of a batch. */
@@ -110,7 +111,17 @@ function messageOf(message: unknown, correlationId: string, delaySeconds?: numbe
     MessageBody: JSON.stringify(message),
     ...(delaySeconds === undefined ? {} : { DelaySeconds: delaySeconds }),
     MessageAttributes: { correlation_id: { DataType: "String", StringValue: correlationId } },
+    ...groupOf(message),
   };
+}
+
+/**
+ * The message group of a user's message: a fair queue hands out the messages of other users first while one user's take up
+ * the workers (SQS guide, "Amazon SQS fair queues"). A message that is nobody's own is a group by itself.
+ */
+function groupOf(message: unknown): { readonly MessageGroupId?: string } {
+  const userId = typeof message === "object" && message !== null && "userId" in message ? message.userId : null;
+  return typeof userId === "string" ? { MessageGroupId: derivedId("message-group", userId) } : {};
 }
 
 /** When a received message becomes visible again. */

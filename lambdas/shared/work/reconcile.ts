@@ -3,7 +3,8 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Clock } from "../clock.ts";
 import type { Environment, EnvironmentContract } from "../env.ts";
 import { readEnvironment } from "../env.ts";
-import type { Outgoing, Queue } from "./queue.ts";
+import type { NotResent, ResendQueue } from "./backlog.ts";
+import type { Outgoing } from "./queue.ts";
 
 /** Grace period: reconcile resends a message this many milliseconds after its work should have begun or ended. */
 export const RECONCILE_GRACE_MS = 10 * 60_000;
@@ -32,16 +33,17 @@ export interface OverdueWorkItem {
 export interface Reconcilable<W extends OverdueWorkItem = OverdueWorkItem> {
   /** The kind of the work items, for log and metric. */
   readonly things: string;
+  /**
+   * The queue of their messages. While it has a backlog, an overdue work item may only wait for its turn, so that its age
+   * proves nothing. Null for work items without a message.
+   */
+  readonly queue: Pick<ResendQueue<unknown>, "backlog"> | null;
+  /** Finds the work item that is late, but may not be overdue yet. @returns what logs it; null without one */
+  late?(): Promise<(() => void) | null>;
   /** The overdue work items, the longest overdue first, at most `limit`. */
   overdue(limit: number): Promise<readonly W[]>;
   /** Resends the messages of work items. @returns the work items whose messages the queue did not accept, and why */
   send(workItems: readonly W[], correlationId: string): Promise<NotResent>;
-}
-
-/** Work items whose messages the queue did not accept; none, with null as the reason, if it accepted all. */
-export interface NotResent {
-  readonly unsent: readonly unknown[];
-  readonly error: unknown;
 }
 
 /** The result for a work item; `error` is null when its message was resent and the round stored. */
@@ -117,7 +119,7 @@ export interface PendingThings<T, M> {
   /** The kind of the work items, for log and metric. */
   readonly things: string;
   readonly table: PendingTable<T>;
-  readonly queue: Queue<M>;
+  readonly queue: ResendQueue<M>;
   /** The message that requests the work. */
   readonly toMessage: (workItem: NoInfer<T>) => NoInfer<M>;
   /** Marks a work item failed, under the condition that the same work is still pending. @param code why */
@@ -132,6 +134,7 @@ export function reconcilable<T extends { readonly reconcileRounds: number }, M>(
   const { things, table, queue, toMessage, giveUp, clock } = pending;
   return {
     things,
+    queue,
     async overdue(limit) {
       const overdue = await table.overdue(clock.now(), limit);
       return overdue.map((workItem) => ({

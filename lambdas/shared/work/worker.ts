@@ -6,7 +6,8 @@ import type { Environment, EnvironmentContract } from "../env.ts";
 import { count, readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
 import { errorFields, log } from "../log.ts";
-import { AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "./message-outcome.ts";
+import { faultOf } from "./fault.ts";
+import { ATTEMPTS_USED_UP, AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "./message-outcome.ts";
 import type { Visibility } from "./queue.ts";
 import { queueClient, queueVisibility } from "./queue.ts";
 
@@ -143,7 +144,8 @@ async function processRecord<C extends EnvironmentContract, M extends z.ZodMiniT
     return await deadlines.settle.run(() => afterFailure(worker, failure));
   } catch (error) {
     // The table or the queue is unavailable. The message is received again after its visibility time-out.
-    log.error("message_failure_not_recorded", { ...about, ...errorFields(error) });
+    const fault = isLastAttempt(received, services) ? { fault: "ours" } : {};
+    log.error("message_failure_not_recorded", { ...about, ...fault, ...errorFields(error) });
     return false;
   }
 }
@@ -167,18 +169,19 @@ async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniTy
     await worker.giveUp(body, { code: thrown.code, retryable: false, correlationId }, services);
     return true;
   }
-  // One attempt less than receives: throttled pollers use up receives, too, and the last receive only gives up.
-  const isLastAttempt = thrown instanceof RetryLater && received.receiveCount === services.maxReceiveCount - 1;
-  if (isLastAttempt || thrown instanceof AttemptsExhausted) {
+  const isLast = isLastAttempt(received, services);
+  if ((isLast && thrown instanceof RetryLater) || thrown instanceof AttemptsExhausted) {
     const { code } = thrown;
-    log.error("message_given_up", { ...about, code, ...causeOf(thrown) });
+    // The attempt that failed last has told its fault; "attempts_used_up" says nothing about it.
+    const fault = code === ATTEMPTS_USED_UP ? {} : { fault: faultOf(code) };
+    log.error("message_given_up", { ...about, code, ...fault, ...causeOf(thrown) });
     if ((await worker.giveUp(body, { code, retryable: true, correlationId }, services)) === "delete_message")
       return true;
     await services.visibility.change(record.receiptHandle, 0);
     return false;
   }
   if (thrown instanceof PoisonMessage) {
-    log.error("message_not_understood", { ...about, code: thrown.code, ...causeOf(thrown) });
+    log.error("message_not_understood", { ...about, code: thrown.code, fault: "ours", ...causeOf(thrown) });
     await worker.giveUp(body, { code: thrown.code, retryable: true, correlationId }, services);
     await services.visibility.change(record.receiptHandle, 0);
     return false;
@@ -187,10 +190,16 @@ async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniTy
   if (thrown instanceof RetryLater) {
     log.warn("message_retried_later", { ...about, code: thrown.code, delay_seconds: delay, ...causeOf(thrown) });
   } else {
-    log.error("message_failed", { ...about, delay_seconds: delay, ...errorFields(thrown) });
+    const fault = isLast ? { fault: "ours" } : {};
+    log.error("message_failed", { ...about, ...fault, delay_seconds: delay, ...errorFields(thrown) });
   }
   await services.visibility.change(record.receiptHandle, delay);
   return false;
+}
+
+/** One attempt less than receives: throttled pollers use up receives, too, and the last receive only gives up. */
+function isLastAttempt({ receiveCount }: ReceivedMessage, { maxReceiveCount }: WorkerServices): boolean {
+  return receiveCount === maxReceiveCount - 1;
 }
 
 function causeOf(thrown: unknown) {

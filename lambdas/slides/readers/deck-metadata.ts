@@ -48,9 +48,10 @@ export interface DeckRequest {
   onTooLarge: "fail" | "truncate";
 }
 
+// The providers promise no length of their ids; the limits keep what is stored short.
 const EMBED_URL_FORMS: Record<Provider, RegExp> = {
-  speakerdeck: /^https:\/\/speakerdeck\.com\/player\/[0-9a-f]{32}$/,
-  docswell: /^https:\/\/www\.docswell\.com\/slide\/[A-Z0-9]{6}\/embed$/,
+  speakerdeck: /^https:\/\/speakerdeck\.com\/player\/[0-9a-f]{1,64}$/,
+  docswell: /^https:\/\/www\.docswell\.com\/slide\/[A-Z0-9]{1,32}\/embed$/,
   google_slides: /^https:\/\/docs\.google\.com\/presentation\/d\/(?:[\w-]{25,}|e\/2PACX-[\w-]+)\/embed$/,
 };
 

@@ -2,6 +2,7 @@ import { parse } from "node-html-parser";
 import { asciiView, enoughAfterHead } from "../../shared/html/head-end.ts";
 import { tagAttributes } from "../../shared/html/markup-tokens.ts";
 import { decodedText } from "../../shared/html/page-declarations.ts";
+import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import { cleanTitle, singleLine } from "../../shared/plain-text.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./deck-metadata.ts";
@@ -18,12 +19,14 @@ const MAX_BYTES = 500 * 1024;
  * other hosts.
  */
 function isSignIn(target: URL): boolean {
-  return target.hostname === "accounts.google.com" || /\/(?:ServiceLogin\w*|signin)(?:\/|$)/i.test(target.pathname);
+  return (
+    canonicalHost(target) === "accounts.google.com" || /\/(?:ServiceLogin\w*|signin)(?:\/|$)/i.test(target.pathname)
+  );
 }
 
 /** Whether a redirect leads to the page where Google asks clients with too many requests to prove that they are human. */
 function isBotCheck(target: URL): boolean {
-  return /(?:^|\.)google(?:\.[a-z]{2,3}){1,2}$/.test(target.hostname) && /^\/sorry(?:\/|$)/.test(target.pathname);
+  return /(?:^|\.)google(?:\.[a-z]{2,3}){1,2}$/.test(canonicalHost(target)) && /^\/sorry(?:\/|$)/.test(target.pathname);
 }
 
 /**

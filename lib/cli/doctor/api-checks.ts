@@ -22,6 +22,7 @@ export interface CheckedSystem {
 }
 
 const ownHealth = z.object({ status: z.literal("ok") });
+const refusal = z.object({ code: z.string() });
 const siteInfo = z.object({ site: z.object({ title: z.nullish(z.string()) }) });
 const alarmList = z.object({
   alarms: z.array(z.object({ name: z.string(), state: z.string(), impact: z.string(), runbook: z.string() })),
@@ -57,6 +58,25 @@ export function siteCheck(system: CheckedSystem): Check {
       const { siteServer } = system;
       const probed = await silentOr(siteServer === undefined ? probe(address) : probeHost(siteServer, host, pathname));
       return answering(url, address, probed, system, ({ json }) => siteInfo.safeParse(json).success);
+    },
+  };
+}
+
+/** Whether a mention that is sent to the site reaches the API as a form. It is one that the API refuses. */
+export function webmentionCheck(system: CheckedSystem): Check {
+  return {
+    name: "webmentions",
+    async run() {
+      const site = new URL("/", await system.siteUrl()).href;
+      const form = new URLSearchParams({ source: site, target: site });
+      const probed = await silentOr(probe(new URL("/webmentions", site).href, undefined, form));
+      if ("silence" in probed) return fail(`${site} does not answer: ${probed.silence}`, system.whenSilent);
+      const { success, data } = refusal.safeParse(probed.json);
+      if (success && data.code === "same_source_and_target") return ok("The site passes mentions to the API.");
+      return fail(
+        `The site answers ${probed.status}${success ? ` ${data.code}` : ""} to a mention that the API refuses.`,
+        "Compare CloudFront's origin request policy with ToApi in lib/site.ts: the API needs Content-Type. Deploy again.",
+      );
     },
   };
 }

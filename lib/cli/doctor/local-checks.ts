@@ -77,7 +77,7 @@ async function schedulesFinding({ outputs, token }: LocalSystem): Promise<Findin
   if (silent.length > 0) {
     return fail(
       `Schedules that have not run: ${silent.join(", ")}.`,
-      `curl -X POST ${outputs.api_url}/_local/schedules/${silent[0]}/run starts one; the local system's output says what is wrong.`,
+      `curl -X POST -H "Authorization: Bearer $(npm run -s token -- --sub local-admin)" ${outputs.api_url}/_local/schedules/${silent[0]}/run starts one; the local system's output says what is wrong.`,
     );
   }
   const unknown = watched.filter(({ state }) => state !== "ok");
@@ -93,7 +93,7 @@ async function schedulesFinding({ outputs, token }: LocalSystem): Promise<Findin
 }
 
 async function mailFinding({ outputs }: LocalSystem): Promise<Finding> {
-  const { status, json } = await probe(`${outputs.mail.url}/store`);
+  const { status, json } = await probe(`${outputs.mail.url}/store`, outputs.tokens.admin);
   const list = mailList.safeParse(json);
   if (status === 200 && list.success) return ok(`The mail store answers; ${list.data.emails.length} mails lie in it.`);
   return fail(`The mail store answers ${status}.`, "Start the local system anew with npm start.");

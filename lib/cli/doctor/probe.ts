@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/** An answer to one GET. */
+/** An answer to one request. */
 export interface ProbeResult {
   readonly status: number;
   readonly text: string;
@@ -13,11 +13,13 @@ const TIMEOUT_MS = 10_000;
 /**
  * Requests an address of the own system once.
  *
+ * @param form sent by POST instead
  * @throws Error whose `cause` is the network error
  */
-export async function probe(url: string, token?: string): Promise<ProbeResult> {
+export async function probe(url: string, token?: string, form?: URLSearchParams): Promise<ProbeResult> {
   const response = await fetch(url, {
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+    ...(form === undefined ? {} : { method: "POST", body: form }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();

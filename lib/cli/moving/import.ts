@@ -2,13 +2,7 @@ import { createReadStream } from "node:fs";
 import { access, constants, stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { Option } from "commander";
-import type {
-  BookmarkFormat,
-  EntryRemark,
-  ImportOptions,
-  ImportReport,
-  ReadEntry,
-} from "../../../client/moving/index.ts";
+import type { BookmarkFormat, ImportOptions, ImportReport, ReadEntry, Remarks } from "../../../client/moving/index.ts";
 import { BOOKMARK_FORMATS, importBookmarks, readBookmarks } from "../../../client/moving/index.ts";
 import type { Cli } from "../cli.ts";
 import { CliError } from "../cli-error.ts";
@@ -41,7 +35,7 @@ async function imported(cli: Cli, file: string, { format, dryRun, slides }: Opti
   // The first pass sends nothing: it counts for the progress, and finds a file of another kind before anything is saved.
   const now = cli.clock.now();
   const checked = await importBookmarks(null, entries(), { now });
-  if (checked.created === 0 && checked.refused.length < 2) {
+  if (checked.created === 0 && checked.refused.count < 2) {
     throw new CliError(`${file} has no bookmarks${reasonIn(checked)}. Is its format right (--format)?`);
   }
   const report = dryRun ? checked : await sent(cli, entries(), checked.entries, { slides: slides ?? false, now });
@@ -59,7 +53,8 @@ async function refuseUnreadable(file: string): Promise<void> {
   throw new CliError(`${file} is no file.`);
 }
 
-function reasonIn({ refused: [first] }: ImportReport): string {
+function reasonIn({ refused }: ImportReport): string {
+  const [first] = refused.first;
   return first === undefined ? "" : `: line ${first.line}: ${first.reason.replace(/\.$/, "")}`;
 }
 
@@ -92,29 +87,38 @@ async function sent(
   }
 }
 
-function fieldsOf({ entries, created, existing, stocks, refused, leftOut }: ImportReport) {
-  return { entries, created, existing, stocks, refused, left_out: leftOut };
+/** The report for machines: the first remarks, and the number of all by their codes. */
+function fieldsOf({ entries, created, existing, stocks, refused, leftOut, withoutZone }: ImportReport) {
+  return {
+    ...{ entries, created, existing, stocks, refused: refused.first, left_out: leftOut.first },
+    ...{ refused_counts: refused.counts, left_out_counts: leftOut.counts, dates_without_zone: withoutZone },
+  };
 }
 
 function text(report: ImportReport, dryRun: boolean): string {
-  const { refused, leftOut } = report;
+  const { refused, leftOut, withoutZone } = report;
   return [
     `${counts(report, dryRun)}.`,
-    ...(refused.length === 0 ? [] : [remarkTable("refused", refused)]),
-    ...(leftOut.length === 0 ? [] : [remarkTable("left out", leftOut)]),
+    ...(withoutZone === 0 ? [] : [`Dates without a time zone, read as UTC: ${number(withoutZone)}.`]),
+    ...remarkLines("refused", refused),
+    ...remarkLines("left out", leftOut),
   ].join("\n");
 }
 
 function counts({ created, existing, stocks, refused }: ImportReport, dryRun: boolean): string {
-  const number = (count: number) => count.toLocaleString("en");
-  if (dryRun) return `${number(created)} to save, ${number(refused.length)} refused; nothing was sent`;
+  if (dryRun) return `${number(created)} to save, ${number(refused.count)} refused; nothing was sent`;
   const decks = stocks === 0 ? "" : ` (${number(stocks)} of them stocks)`;
-  return `${number(created)} new, ${number(existing)} there already${decks}, ${number(refused.length)} refused`;
+  return `${number(created)} new, ${number(existing)} there already${decks}, ${number(refused.count)} refused`;
 }
 
-function remarkTable(title: string, remarks: readonly EntryRemark[]): string {
-  return table(
-    ["line", title, "url"],
-    remarks.map(({ line, url, reason }) => [line, reason, url === "" ? null : url]),
-  );
+const number = (count: number): string => count.toLocaleString("en");
+
+/** The first remarks as a table, and the number of those that are not in it. */
+function remarkLines(title: string, { count, counts: ofCodes, first }: Remarks): readonly string[] {
+  if (count === 0) return [];
+  const rows = first.map(({ line, url, reason }) => [line, reason, url === "" ? null : url]);
+  const shown = table(["line", title, "url"], rows);
+  if (count === first.length) return [shown];
+  const codes = Object.entries(ofCodes).map(([code, all]) => `${code} ${number(all)}`);
+  return [shown, `and ${number(count - first.length)} more. All that is ${title}: ${codes.join(", ")}.`];
 }

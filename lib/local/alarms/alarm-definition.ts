@@ -104,13 +104,18 @@ interface QueryProperties {
 /**
  * Reads the template's alarms.
  *
+ * @param siteUrl the site's address on this machine, to which the links into the runbook lead
  * @throws Error on a property, a statistic or a function that the local system does not support
  */
-export function readAlarms(template: Template): AlarmDefinition[] {
-  return template.ofType("AWS::CloudWatch::Alarm").map(readAlarm);
+export function readAlarms(template: Template, siteUrl: string): AlarmDefinition[] {
+  return template.ofType("AWS::CloudWatch::Alarm").map(({ logicalId, properties }) => {
+    const description = String(properties.AlarmDescription ?? "");
+    const AlarmDescription = description.replace(/https:\/\/[^/\s]+(?=\/docs\/runbook#)/, siteUrl);
+    return readAlarm(logicalId, { ...properties, AlarmDescription });
+  });
 }
 
-function readAlarm({ logicalId, properties }: ResolvedResource): AlarmDefinition {
+function readAlarm(logicalId: string, properties: ResolvedResource["properties"]): AlarmDefinition {
   const name = String(properties.AlarmName ?? logicalId);
   const unknown = Object.keys(properties).filter((property) => !KNOWN.has(property));
   if (unknown.length > 0)
@@ -126,7 +131,7 @@ function readAlarm({ logicalId, properties }: ResolvedResource): AlarmDefinition
   return {
     name,
     arn: arn("cloudwatch", `alarm:${name}`),
-    description: String(properties.AlarmDescription ?? ""),
+    description: String(properties.AlarmDescription),
     comparison: knownComparison(name, String(properties.ComparisonOperator)),
     threshold: Number(properties.Threshold),
     periodSeconds,

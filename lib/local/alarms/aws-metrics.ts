@@ -19,6 +19,7 @@ const KEPT: Readonly<Record<string, { readonly names: readonly string[]; readonl
       "ApproximateNumberOfMessagesNotVisible",
       "ApproximateNumberOfMessagesDelayed",
       "ApproximateAgeOfOldestMessage",
+      "NumberOfMessagesSent",
     ],
     dimensions: ["QueueName"],
   },
@@ -32,6 +33,8 @@ const STAGE = "$default";
 export class AwsMetrics {
   readonly #metrics: Metrics;
   readonly #now: () => number;
+  /** The messages of each queue at its last reading. */
+  readonly #held = new Map<string, number>();
 
   constructor(metrics: Metrics, now: () => number) {
     this.#metrics = metrics;
@@ -67,6 +70,10 @@ export class AwsMetrics {
     of("ApproximateNumberOfMessagesNotVisible", depth.notVisible);
     of("ApproximateNumberOfMessagesDelayed", depth.delayed);
     of("ApproximateAgeOfOldestMessage", depth.oldestAge ?? 0);
+    // What a queue holds more than a minute ago was sent to it; only a queue without a consumer is read for this metric.
+    const held = depth.visible + depth.notVisible + depth.delayed;
+    of("NumberOfMessagesSent", Math.max(0, held - (this.#held.get(queueName) ?? 0)));
+    this.#held.set(queueName, held);
   }
 
   #put(namespace: string, name: string, dimensions: MetricName["dimensions"], value: number, at: number): void {

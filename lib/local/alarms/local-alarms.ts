@@ -18,6 +18,8 @@ export interface LocalAlarmsOptions {
   readonly template: Template;
   readonly policies: ResourcePolicies;
   readonly mails: Pick<MailStore, "add">;
+  /** The site's address, without a slash at the end. */
+  readonly siteUrl: string;
   /** The contents of a queue, by its physical name; age in seconds of the scaled time. */
   readonly depthOf: (queue: string) => QueueDepth | undefined;
   /** Factor of every wait, an alarm's period included. */
@@ -57,19 +59,23 @@ export class LocalAlarms {
     this.aws = new AwsMetrics(this.metrics, this.now);
     this.filters = readMetricFilters(template);
     this.#lines = new LogMetrics(this.filters, (value) => this.metrics.put(value));
-    const alarms = readAlarms(template);
+    const alarms = readAlarms(template, options.siteUrl);
     const read = alarms.flatMap(({ metrics }) => metrics.map(({ metric }) => metric));
     this.#queues = [
       ...new Set(
         read.filter(({ namespace }) => namespace === "AWS/SQS").flatMap(({ dimensions }) => dimensions.QueueName ?? []),
       ),
     ];
-    this.#logGroups = new Map(
-      template.ofType("AWS::Lambda::Function").map(({ ref, properties }) => {
+    this.#logGroups = new Map([
+      ...template.ofType("AWS::Lambda::Function").map(({ ref, properties }): [string, string] => {
         const logging = properties.LoggingConfig as { LogGroup?: string } | undefined;
         return [ref, logging?.LogGroup ?? `/aws/lambda/${ref}`];
       }),
-    );
+      ...template.ofType("AWS::ApiGatewayV2::Stage").map(({ properties }): [string, string] => {
+        const { DestinationArn } = properties.AccessLogSettings as { DestinationArn: string };
+        return [String(properties.ApiId), /:log-group:([^:]+)/.exec(DestinationArn)?.[1] ?? ""];
+      }),
+    ]);
     this.#kept = Math.max(0, ...alarms.map((alarm) => (evaluationRange(alarm) + 1) * alarm.periodSeconds * 1_000));
     const topics = new Topics({ template, policies: options.policies, mails: options.mails, say, now: clock });
     const rules = readEventRules(template);
@@ -81,10 +87,25 @@ export class LocalAlarms {
     );
   }
 
-  /** Processes a log line of a function. */
-  line(functionName: string, text: string): void {
-    const logGroup = this.#logGroups.get(functionName);
+  /** Processes a log line of a function, or of an API by its id. */
+  line(source: string, text: string): void {
+    const logGroup = this.#logGroups.get(source);
     if (logGroup !== undefined) this.#lines.line(logGroup, text, this.now());
+  }
+
+  /** A function's invocation has ended: its metrics, and of a failed one the line that Lambda itself writes. */
+  invoked(functionName: string, ok: boolean, durationMs: number): void {
+    this.aws.invoked(functionName, ok, durationMs);
+    if (ok) return;
+    const report = { type: "platform.report", record: { status: "error", metrics: { durationMs } } };
+    this.line(functionName, JSON.stringify(report));
+  }
+
+  /** The API has answered a request: its metrics, and its access log. @param error the gateway's own message; else a hyphen */
+  answered(apiId: string, status: number, latencyMs: number, error: string): void {
+    this.aws.answered(apiId, status, latencyMs);
+    // As the template's format has them, every value is a text.
+    this.line(apiId, JSON.stringify({ status: String(status), latency_ms: String(Math.round(latencyMs)), error }));
   }
 
   /** Evaluates the alarms from now on, once a minute of the scaled time. */

@@ -17,6 +17,8 @@ export interface EnginesOptions {
   readonly secrets: ReadonlyMap<string, string>;
   readonly apiUrl: string;
   readonly awsOrigin: string;
+  /** Ends the start once it is aborted. */
+  readonly ending?: AbortSignal | undefined;
 }
 
 /** The template with its stateful resources: tables, queues, buckets and secrets. Names are physical. */
@@ -37,10 +39,11 @@ export interface Engines {
  * @param onStop registers the functions that stop them
  */
 export async function startEngines(
-  { folder, secrets, apiUrl, awsOrigin }: EnginesOptions,
+  { folder, secrets, apiUrl, awsOrigin, ending }: EnginesOptions,
   onStop: (close: () => unknown) => void,
 ): Promise<Engines> {
-  const assembly = await assemblyOf(folder.file("assembly"));
+  const assembly = await assemblyOf(folder.file("assembly"), ending);
+  ending?.throwIfAborted();
   const template = new Template(assembly.resources, { api: apiUrl, aws: awsOrigin });
   const { dynamo, fauxqs, close } = await startEmulators(folder.file("emulators"), folder.killed, {
     template,

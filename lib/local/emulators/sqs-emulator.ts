@@ -3,6 +3,7 @@ import type { QueueDepth } from "../alarms/aws-metrics.ts";
 import { ACCOUNT } from "../template/identities.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
+import { MessageGroups } from "./message-groups.ts";
 
 /** A message as SQS returns it. */
 export interface ReceivedMessage {
@@ -29,9 +30,11 @@ const LONG_RECEIVED = 3;
 export class SqsEmulator {
   readonly port: number;
   readonly #server: FauxqsServer;
+  readonly #groups: MessageGroups;
 
   constructor(server: FauxqsServer) {
     this.#server = server;
+    this.#groups = new MessageGroups(server);
     this.port = server.port;
   }
 
@@ -60,6 +63,7 @@ export class SqsEmulator {
    * `hideSeconds`.
    */
   async receive(name: string, max: number, waitSeconds: number, hideSeconds: number): Promise<ReceivedMessage[]> {
+    this.#groups.takeTurns(name, max);
     const { Messages = [] } = await this.call<{ Messages?: ReceivedMessage[] }>("ReceiveMessage", {
       QueueUrl: this.url(name),
       MaxNumberOfMessages: max,

@@ -3,6 +3,7 @@ import { arn } from "../template/identities.ts";
 import type { AwsCall, AwsService, Need } from "./aws-endpoint.ts";
 import { jsonAnswer, jsonError, refused } from "./aws-endpoint.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
+import { withStoredGroup } from "./message-groups.ts";
 import type { MessageMoves } from "./message-moves.ts";
 import type { SqsEmulator } from "./sqs-emulator.ts";
 
@@ -24,7 +25,7 @@ type Input = Record<string, unknown> & { QueueUrl?: string };
 /** The physical name of the queue of a call, if it names one by its URL. */
 const queueOf = (input: Input): string | undefined => input.QueueUrl?.split("/").at(-1);
 
-/** SQS: checks the caller's permissions, scales waits, redrives messages, and passes other calls to the emulator. */
+/** SQS: checks the caller's permissions, scales waits, stores message groups, redrives messages, and passes other calls to the emulator. */
 export function sqsService(options: SqsServiceOptions): AwsService {
   return async (call) => {
     const input = JSON.parse(call.body.toString() || "{}") as Input;
@@ -102,11 +103,13 @@ function scaled({ operation }: AwsCall, input: Input, { sqs, scale, visibilityOf
       return hidden === undefined ? passed : { ...passed, VisibilityTimeout: Number(hidden) * scale };
     }
     case "SendMessage":
-      return times(passed, "DelaySeconds");
+      return withStoredGroup(times(passed, "DelaySeconds"));
     case "SendMessageBatch":
       return {
         ...passed,
-        Entries: (passed.Entries as Record<string, unknown>[]).map((e) => times(e, "DelaySeconds")),
+        Entries: (passed.Entries as Record<string, unknown>[]).map((entry) =>
+          withStoredGroup(times(entry, "DelaySeconds")),
+        ),
       };
     default:
       return passed;

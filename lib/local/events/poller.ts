@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { groupAndAttributes } from "../emulators/message-groups.ts";
 import type { ReceivedMessage, SqsEmulator } from "../emulators/sqs-emulator.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
 import type { InFlight } from "./in-flight.ts";
@@ -135,28 +136,31 @@ export class Poller {
 
   #event(messages: readonly ReceivedMessage[]) {
     return {
-      Records: messages.map((message) => ({
-        messageId: message.MessageId,
-        receiptHandle: message.ReceiptHandle,
-        body: message.Body,
-        attributes: message.Attributes,
-        messageAttributes: Object.fromEntries(
-          Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [
-            name,
-            {
-              dataType: value.DataType,
-              stringValue: value.StringValue,
-              binaryValue: value.BinaryValue,
-              stringListValues: [],
-              binaryListValues: [],
-            },
-          ]),
-        ),
-        md5OfBody: message.MD5OfBody,
-        eventSource: "aws:sqs",
-        eventSourceARN: this.#source.queueArn,
-        awsRegion: this.#options.region,
-      })),
+      Records: messages.map((message) => {
+        const { group, attributes } = groupAndAttributes(message.MessageAttributes ?? {});
+        return {
+          messageId: message.MessageId,
+          receiptHandle: message.ReceiptHandle,
+          body: message.Body,
+          attributes: { ...message.Attributes, ...(group === undefined ? {} : { MessageGroupId: group }) },
+          messageAttributes: Object.fromEntries(
+            Object.entries(attributes).map(([name, value]) => [
+              name,
+              {
+                dataType: value.DataType,
+                stringValue: value.StringValue,
+                binaryValue: value.BinaryValue,
+                stringListValues: [],
+                binaryListValues: [],
+              },
+            ]),
+          ),
+          md5OfBody: message.MD5OfBody,
+          eventSource: "aws:sqs",
+          eventSourceARN: this.#source.queueArn,
+          awsRegion: this.#options.region,
+        };
+      }),
     };
   }
 }

@@ -77,6 +77,7 @@ export function readFunctions(options: FunctionsOptions): Map<string, LocalFunct
             AWS_ENDPOINT_URL_SECRETS_MANAGER: options.awsOrigin,
             AWS_ENDPOINT_URL_SESV2: options.awsOrigin,
             AWS_EC2_METADATA_DISABLED: "true",
+            TMPDIR: options.assembly.temporary,
             TZ: ":UTC",
             // A new thread takes two thirds of the CPU time. Bundles rebuilt on changes are compiled once.
             ...(options.rebuilt === undefined ? { NODE_COMPILE_CACHE: options.assembly.compileCache } : {}),

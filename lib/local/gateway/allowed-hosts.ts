@@ -1,10 +1,7 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 
 /** Names of this machine, with any port: a tunnel may forward requests from another port. */
 const THIS_MACHINE: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
-
-/** Headers of proxies: of a request that a browser of this machine sends to the runner itself, none is there. */
-const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host"];
 
 /**
  * Refuses requests for a host that is not this system's. A web page's host name can resolve to 127.0.0.1 (DNS
@@ -21,21 +18,6 @@ export function allowedHostsOnly(urls: readonly string[]): MiddlewareHandler {
       { message: "This host is not the local system's. Use 127.0.0.1 or localhost, or set MAGPIE_SITE_URL." },
       421,
     );
-  };
-}
-
-/**
- * Refuses requests that come from elsewhere than this machine: for another host, or forwarded by a proxy, such as a tunnel
- * that gives strangers the site.
- *
- * @param refuse makes the answer
- */
-export function thisMachineOnly(refuse: (c: Context) => Response | Promise<Response>): MiddlewareHandler {
-  return async (c, next) => {
-    const host = hostnameOf(c.req.header("host"));
-    const isForwarded = FORWARDED.some((name) => c.req.header(name) !== undefined);
-    if (host !== undefined && !isForwarded && (THIS_MACHINE.has(host) || host.endsWith(".localhost"))) return next();
-    return refuse(c);
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
 import type { Context } from "hono";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -16,8 +17,8 @@ export interface Gateway {
   readonly routes: readonly RouteTarget[];
   readonly cors: Cors;
   readonly tokens: TokenIssuer;
-  /** Receives the status and the milliseconds of each answer. */
-  readonly answered?: (status: number, latencyMs: number) => void;
+  /** Receives the status and the milliseconds of each answer, and the gateway's own message or a hyphen. */
+  readonly answered?: (status: number, latencyMs: number, error: string) => void;
 }
 
 /** API Gateway's own limit of a payload. */
@@ -26,6 +27,14 @@ const MAX_PAYLOAD_BYTES = 10 * 1024 * 1024;
 /** Answers requests as an API Gateway HTTP API does: CORS, route, authorizer, function, and its own error messages. */
 export function gatewayApp({ routes, cors, tokens, answered: report }: Gateway): Hono {
   const app = new Hono();
+  app.use(async (c, next) => {
+    const began = performance.now();
+    await next();
+    // A preflight is answered before the access log, too. Only a function's answer has the header.
+    const isOwn = c.res.status >= 400 && !c.res.headers.has("apigw-requestid");
+    const error = isOwn ? (STATUS_CODES[c.res.status] ?? "") : "-";
+    if (c.req.method !== "OPTIONS") report?.(c.res.status, performance.now() - began, error);
+  });
   app.use(requestsInFlight(MAX_PAYLOAD_BYTES));
   app.use(bodyLimit({ maxSize: MAX_PAYLOAD_BYTES, onError: (c) => own(c, 413, "Request Entity Too Large") }));
   app.all("*", async (c) => {
@@ -33,9 +42,7 @@ export function gatewayApp({ routes, cors, tokens, answered: report }: Gateway):
     if (c.req.method === "OPTIONS" && origin !== undefined && c.req.header("access-control-request-method")) {
       return new Response(null, { status: 204, headers: cors.preflight });
     }
-    const began = performance.now();
     const answer = await answered(c, routes, tokens);
-    report?.(answer.status, performance.now() - began);
     if (origin !== undefined) for (const [name, value] of Object.entries(cors.actual)) answer.headers.set(name, value);
     return answer;
   });

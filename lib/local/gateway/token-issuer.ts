@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createHash, createHmac, randomUUID } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JWK, JWTPayload } from "jose";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, jwtVerify, SignJWT } from "jose";
+import { makeOwnFolder } from "../own-folder.ts";
 import { CLIENT, POOL, REGION } from "../template/identities.ts";
 
 /** The claims of a token. */
@@ -59,7 +60,11 @@ export class TokenIssuer {
   /** The claims of valid tokens, by issuer, audience and token: a client sends the same token with each request. */
   readonly #verified = new Map<string, JWTPayload>();
 
-  private constructor(privateKey: SigningKey, keyId: string, publicKey: JWK) {
+  /** What only a reader of the data folder knows, as long as the key is the same. */
+  readonly consoleSecret: string;
+
+  private constructor(privateKey: SigningKey, keyId: string, publicKey: JWK, consoleSecret: string) {
+    this.consoleSecret = consoleSecret;
     this.#privateKey = privateKey;
     this.#keyId = keyId;
     this.#publicKey = publicKey;
@@ -68,9 +73,11 @@ export class TokenIssuer {
   /**
    * Opens the issuer of a data folder; its key is generated at the first use and stored, so that tokens survive
    * restarts.
+   *
+   * @throws Error when the folder can't be this user's own
    */
   static async open(dataFolder: string): Promise<TokenIssuer> {
-    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    makeOwnFolder(dataFolder);
     const path = join(dataFolder, "token-key.pem");
     if (!existsSync(path)) {
       const { privateKey } = await generateKeyPair("RS256", { extractable: true });
@@ -81,10 +88,12 @@ export class TokenIssuer {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       }
     }
-    const key = await importPKCS8(readFileSync(path, "utf8"), "RS256", { extractable: true });
+    const pem = readFileSync(path, "utf8");
+    const consoleSecret = createHmac("sha256", pem).update("console").digest("base64url");
+    const key = await importPKCS8(pem, "RS256", { extractable: true });
     const { kty, n, e } = await exportJWK(key);
     const keyId = await calculateJwkThumbprint({ kty, n, e } as JWK);
-    return new TokenIssuer(key, keyId, { kty, n, e, kid: keyId, alg: "RS256" } as JWK);
+    return new TokenIssuer(key, keyId, { kty, n, e, kid: keyId, alg: "RS256" } as JWK, consoleSecret);
   }
 
   /** An access token. */

@@ -2,12 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Context } from "hono";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { sameOriginOnly, thisMachineOnly } from "../gateway/allowed-hosts.ts";
+import { sameOriginOnly } from "../gateway/allowed-hosts.ts";
 import type { TokenIssuer } from "../gateway/token-issuer.ts";
 import { CONFIGURATION_PATH, KEY_SET_PATH } from "../gateway/token-issuer.ts";
 import type { Template } from "../template/template.ts";
 import { readAppClients } from "./app-client.ts";
 import { readAuthorizationRequest, withParameters } from "./authorization-request.ts";
+import type { ConsoleAccess } from "./console-access.ts";
 import { Grants } from "./grants.ts";
 import type { Page } from "./sign-in-page.ts";
 import { refusalPage, signInPage } from "./sign-in-page.ts";
@@ -20,6 +21,8 @@ import { exchange, readForm, revoke } from "./token-endpoint.ts";
 export interface SignInOptions {
   readonly template: Template;
   readonly tokens: TokenIssuer;
+  /** Who may sign in. */
+  readonly access: ConsoleAccess;
   /** The runner's own records. */
   readonly database: DatabaseSync;
   /** The runner's origin, which has the pages and the endpoints. */
@@ -42,7 +45,7 @@ const ANY_ORIGIN = { "access-control-allow-origin": "*" };
  * Emulates the user pool as the issuer of OpenID Connect: its configuration and keys, its sign-in page, on which a person
  * chooses a name instead of proving one, and its token, revocation and logout endpoints, at the paths of Cognito's own.
  */
-export function signInApp({ template, tokens, database, apiUrl, siteUrl, clock }: SignInOptions): Hono {
+export function signInApp({ template, tokens, access, database, apiUrl, siteUrl, clock }: SignInOptions): Hono {
   const clients = readAppClients(template, siteUrl);
   const grants = new Grants(database, clock);
   const endpoint = { clients, grants, tokens };
@@ -51,9 +54,11 @@ export function signInApp({ template, tokens, database, apiUrl, siteUrl, clock }
   app.get(CONFIGURATION_PATH, (c) => c.json(tokens.configuration(apiUrl), 200, ANY_ORIGIN));
   app.get(KEY_SET_PATH, async (c) => c.json(await tokens.keySet(), 200, ANY_ORIGIN));
 
-  const guarded = [thisMachineOnly((c) => refuse(c, 403, "not_this_machine")), bodyLimit({ maxSize: MAX_FORM_BYTES })];
-  app.use("/oauth2/*", ...guarded);
-  app.use("/logout", ...guarded);
+  app.use("/oauth2/*", bodyLimit({ maxSize: MAX_FORM_BYTES }));
+  app.use(
+    "/oauth2/authorize",
+    access.only((c) => refuse(c, 403, "not_opened")),
+  );
   app.post("/oauth2/authorize", sameOriginOnly());
   app.on(["GET", "POST"], "/oauth2/authorize", async (c) => {
     const { search, searchParams } = new URL(c.req.url);

@@ -12,7 +12,7 @@ export interface SignInWords {
 }
 
 /** Why a request to the pages gets a page that tells so, and no redirect. */
-export type RefusalReason = "unknown_client" | "unknown_redirect" | "unknown_logout" | "not_this_machine";
+export type RefusalReason = "unknown_client" | "unknown_redirect" | "unknown_logout" | "not_opened";
 
 const ENGLISH: SignInWords = {
   language: "en",
@@ -28,8 +28,8 @@ const ENGLISH: SignInWords = {
     unknown_client: "The user pool has no client with this client_id that may ask for a code.",
     unknown_redirect: "The address in redirect_uri is not one of the client's callback addresses.",
     unknown_logout: "The address in logout_uri is not one of the client's logout addresses.",
-    not_this_machine:
-      "The local system asks for no password, so only this machine may sign in: open 127.0.0.1 or localhost, without a proxy.",
+    not_opened:
+      "This browser has not been let in. Open the address of the console that npm start has printed; it is also in the file outputs.json of the data folder.",
   },
 };
 
@@ -47,8 +47,8 @@ const JAPANESE: SignInWords = {
     unknown_client: "この client_id を持ち、コードを要求できるクライアントは、ユーザープールにありません。",
     unknown_redirect: "redirect_uri のアドレスは、クライアントのコールバックアドレスに登録されていません。",
     unknown_logout: "logout_uri のアドレスは、クライアントのログアウトアドレスに登録されていません。",
-    not_this_machine:
-      "ローカルシステムはパスワードを求めないため、このコンピューターからしかサインインできません。プロキシを通さずに 127.0.0.1 か localhost を開いてください。",
+    not_opened:
+      "このブラウザーはまだ許可されていません。npm start が表示したコンソールのアドレスを開いてください。同じアドレスはデータフォルダーの outputs.json にもあります。",
   },
 };
 

@@ -26,7 +26,6 @@ const WELL_KNOWN = "/.well-known/";
 const ALWAYS_FORWARDED: ReadonlySet<string> = new Set([
   "cache-control",
   "content-length",
-  "content-type",
   "date",
   "if-modified-since",
   "if-none-match",

@@ -22,6 +22,7 @@ const SOURCES = [
   "lambdas/**/*.{ts,html,css}",
   "client/**/*.ts",
   "console/**/*.*",
+  "docs/runbook.md",
   "cdk.json",
   "package.json",
   "package-lock.json",

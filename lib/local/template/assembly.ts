@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { cached } from "./assembly-cache.ts";
 import type { SynthesisInput } from "./synthesis.ts";
@@ -18,6 +18,11 @@ export interface Assembly {
   readonly threadScript: string;
   /** Folder in which Node caches the compiled bundles; created by Node. */
   readonly compileCache: string;
+  /**
+   * Folder of the functions' temporary files, which no other user can write to. It is kept: to unpack the browser takes
+   * seconds.
+   */
+  readonly temporary: string;
   /** Folder of all the bundles, one folder each. */
   readonly bundles: string;
   /** Folder of the code that a function's `Code.S3Key` names. */
@@ -40,9 +45,10 @@ export function withoutStage(name: string): string {
  * starts.
  *
  * @param folder the output folder when the cache can't be written to
+ * @param ending ends the synthesis
  */
-export async function assembly(folder: string): Promise<Assembly> {
-  return readAssembly(await cached(synthesize, folder));
+export async function assembly(folder: string, ending?: AbortSignal): Promise<Assembly> {
+  return readAssembly(await cached((made) => synthesize(made, ending), folder));
 }
 
 /**
@@ -51,14 +57,14 @@ export async function assembly(folder: string): Promise<Assembly> {
  *
  * @throws Error with the message of the synthesis that failed
  */
-async function synthesize(folder: string): Promise<void> {
+async function synthesize(folder: string, ending: AbortSignal | undefined): Promise<void> {
   const input: SynthesisInput = {
     stage: LOCAL_STAGE,
     bundles: join(folder, BUNDLES),
     outdir: join(folder, OUTDIR),
     threadScript: join(folder, THREAD_SCRIPT),
   };
-  const child = fork(new URL("./synthesis.ts", import.meta.url), [JSON.stringify(input)]);
+  const child = fork(new URL("./synthesis.ts", import.meta.url), [JSON.stringify(input)], { signal: ending });
   let failure: unknown;
   child.once("message", (message) => {
     failure = message;
@@ -71,6 +77,8 @@ function readAssembly(folder: string): Assembly {
   const bundles = join(folder, BUNDLES);
   const outdir = join(folder, OUTDIR);
   const read = (kind: string) => JSON.parse(readFileSync(join(outdir, `magpie-${LOCAL_STAGE}.${kind}.json`), "utf8"));
+  const temporary = join(dirname(folder), "tmp");
+  mkdirSync(temporary, { recursive: true, mode: 0o700 });
   const manifest = read("assets") as AssetManifest;
   const folders = new Map<string, string>();
   for (const file of Object.values(manifest.files)) {
@@ -84,6 +92,7 @@ function readAssembly(folder: string): Assembly {
     threadScript: join(folder, THREAD_SCRIPT),
     // Beside the assembly: a process writes it when it ends, perhaps after `npm ci` has removed the assembly.
     compileCache: join(dirname(folder), "compiled", basename(folder)),
+    temporary,
     bundles,
     codeFolder: (s3Key) => {
       const found = folders.get(s3Key);

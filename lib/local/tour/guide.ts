@@ -93,14 +93,14 @@ export async function deadLetters({ admin }: Guide, queue: string): Promise<numb
 }
 
 /** The state of an alarm, from the local system. */
-export async function alarmState({ reader }: Guide, name: string): Promise<string | undefined> {
-  const { body } = await reader<{ alarms: { name: string; state: string }[] }>("GET", "/_local/alarms");
+export async function alarmState({ admin }: Guide, name: string): Promise<string | undefined> {
+  const { body } = await admin<{ alarms: { name: string; state: string }[] }>("GET", "/_local/alarms");
   return body.alarms.find((alarm) => alarm.name === name)?.state;
 }
 
 /** The mails about an alarm, oldest first. */
-export async function alarmMails({ reader }: Guide, name: string): Promise<Mail[]> {
-  const { body } = await reader<{ emails: Mail[] }>("GET", "/_local/mail/store");
+export async function alarmMails({ admin }: Guide, name: string): Promise<Mail[]> {
+  const { body } = await admin<{ emails: Mail[] }>("GET", "/_local/mail/store");
   return body.emails.filter((mail) => `${mail.subject} ${mail.body.text}`.includes(`-${name}`));
 }
 

@@ -99,7 +99,7 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
 
   narrate("Now the garden says that it recommends us. It doesn't yet.");
   const mails = async () => {
-    const { body } = await reader<{ emails: readonly Mail[] }>("GET", "/_local/mail/store");
+    const { body } = await admin<{ emails: readonly Mail[] }>("GET", "/_local/mail/store");
     return body.emails.filter(({ body: { text } }) => text.includes(garden.url));
   };
   const incoming = async () => {

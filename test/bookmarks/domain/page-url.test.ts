@@ -22,6 +22,9 @@ describe("the canonical form", () => {
     // Case of scheme and host.
     ["HTTPS://Blog.Example/a-page", PAGE],
     ["https://BLOG.EXAMPLE", "https://blog.example/"],
+    // The root's dot.
+    ["https://blog.example./a-page", PAGE],
+    ["https://blog.example.:8443/a-page", "https://blog.example:8443/a-page"],
     // An empty path, and dots in one.
     ["https://blog.example", "https://blog.example/"],
     ["https://blog.example?q=1", "https://blog.example/?q=1"],

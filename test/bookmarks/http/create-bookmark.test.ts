@@ -54,26 +54,15 @@ describe("saving a page", () => {
     expect(stored).toMatchObject({ createdAt: times.created_at, requestedAt: times.updated_at });
   });
 
-  it.each(["2026-11-20T03:00:00.001Z", "2026-11-20T12:30:00+09:00", "9999-12-31T23:59:59Z"])(
-    "rejects %s, which is in the future, for saved_at, and leaves the key unused",
-    async (saved_at) => {
-      const key = randomUUID();
-      const refused = await create(key, { url: pageUrl(), saved_at });
-      expect(refused).toMatchObject({
-        status: 400,
-        body: { code: "validation_error", errors: [{ path: "saved_at", message: "must not be in the future" }] },
-      });
-      expect((await create(key, { url: pageUrl() })).status).toBe(201);
-    },
-  );
-
-  it.each(["yesterday", "2026-11-20", "1574218800", 1_574_218_800, "2026-02-30T00:00:00Z"])(
-    "rejects %s, which is no date-time of ISO 8601, for saved_at",
-    async (saved_at) => {
-      const refused = await create(randomUUID(), { url: pageUrl(), saved_at });
-      expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: "saved_at" }] } });
-    },
-  );
+  it("rejects a time in the future for saved_at, and leaves the key unused", async () => {
+    const key = randomUUID();
+    const refused = await create(key, { url: pageUrl(), saved_at: "2026-11-20T12:00:00.001+09:00" });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: "validation_error", errors: [{ path: "saved_at", message: "must not be in the future" }] },
+    });
+    expect((await create(key, { url: pageUrl() })).status).toBe(201);
+  });
 
   it("costs two writes and one message, and a replay one write and none", async () => {
     const key = randomUUID();

@@ -86,7 +86,7 @@ describe("doctor --stage", () => {
       AWS_EC2_METADATA_DISABLED: "true",
       HOME: "/nowhere",
     });
-    expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: 1 of 15 checks failed.\n" });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: 1 of 16 checks failed.\n" });
     expect(stdout).toMatch(/^fail {5}stack +Stack with id magpie-dev does not exist\./);
     expect(stdout).toMatch(/^skipped {2}metric-filters +The stack is not known\./m);
     expect(cloudFormation.requests).toHaveLength(1);

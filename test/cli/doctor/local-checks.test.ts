@@ -6,7 +6,13 @@ import type { StubAnswer, StubRequest } from "../stub-api.ts";
 import { StubApi } from "../stub-api.ts";
 import { ran } from "./ran.ts";
 
-const alarm = { state: "ok", reason: "", since: "", impact: "Somebody notices.", runbook: "docs/runbook.md#x" };
+const alarm = {
+  state: "ok",
+  reason: "",
+  since: "",
+  impact: "Somebody notices.",
+  runbook: "https://magpie.example/docs/runbook#x",
+};
 const silent = { ...alarm, name: "mercari-hourly-silent" };
 const siteInfo = { site: { title: "A site" } };
 
@@ -168,12 +174,17 @@ describe("alarms", () => {
     expect(await runCheck("alarms")).toMatchObject({ status: "ok", found: "None of 2 alarms rings." });
     answers["/v1/ops/alarms"] = {
       status: 200,
-      body: { alarms: [{ ...alarm, name: "api-5xx", state: "alarm", runbook: "docs/runbook.md#api-5xx" }, silent] },
+      body: {
+        alarms: [
+          { ...alarm, name: "api-5xx", state: "alarm", runbook: "https://magpie.example/docs/runbook#api-5xx" },
+          silent,
+        ],
+      },
     };
     expect(await runCheck("alarms")).toMatchObject({
       status: "fail",
       found: "1 of 2 alarms ring: api-5xx.",
-      remedy: expect.stringMatching(/docs\/runbook\.md#api-5xx/),
+      remedy: expect.stringContaining("https://magpie.example/docs/runbook#api-5xx"),
     });
   });
 
@@ -188,6 +199,7 @@ describe("alarms", () => {
 describe("mail", () => {
   it("is ok as long as the store responds", async () => {
     expect(await runCheck("mail")).toMatchObject({ status: "ok", found: expect.stringMatching(/1 mails/) });
+    expect(api.requests.at(-1)?.headers.authorization).toMatch(/^Bearer ./);
     answers["/_local/mail/store"] = { status: 404, body: {} };
     expect(await runCheck("mail")).toMatchObject({ status: "fail" });
   });

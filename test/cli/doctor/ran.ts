@@ -1,6 +1,7 @@
 import type { Check } from "../../../lib/cli/doctor/check.ts";
 import type { CheckResult } from "../../../lib/cli/doctor/run-checks.ts";
 import { runChecks } from "../../../lib/cli/doctor/run-checks.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
 
 /** The result of one check, run like the doctor runs it. */
 export async function ran(checks: readonly Check[], name: string): Promise<CheckResult> {
@@ -12,5 +13,5 @@ export async function ran(checks: readonly Check[], name: string): Promise<Check
 /** The error of an AWS service when the caller lacks a permission. */
 export function accessDenied(action: string, name = "AccessDeniedException"): Error {
   const message = `User: arn:aws:iam::111111111111:user/operator is not authorized to perform: ${action} on resource: *`;
-  return Object.assign(new Error(message), { name });
+  return awsError(name, 403, message);
 }

@@ -3,6 +3,7 @@ import type { Check } from "../../../lib/cli/doctor/check.ts";
 import { combined, fail, ok, skipped, warn } from "../../../lib/cli/doctor/check.ts";
 import { report } from "../../../lib/cli/doctor/report.ts";
 import { runChecks } from "../../../lib/cli/doctor/run-checks.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
 import { accessDenied } from "./ran.ts";
 
 const fine: Check = { name: "fine", run: async () => ok("All is well.") };
@@ -35,15 +36,12 @@ describe("a run", () => {
   });
 
   it("says what to do about credentials and regions", async () => {
-    const of = async (name: string, message: string) =>
-      (
-        await runChecks([{ name: "x", run: async () => Promise.reject(Object.assign(new Error(message), { name })) }])
-      )[0];
-    expect(await of("ExpiredTokenException", "expired")).toMatchObject({
+    const of = async (error: Error) => (await runChecks([{ name: "x", run: async () => Promise.reject(error) }]))[0];
+    expect(await of(awsError("ExpiredTokenException", 403, "expired"))).toMatchObject({
       status: "fail",
       remedy: expect.stringMatching(/AWS_PROFILE/),
     });
-    expect(await of("Error", "Region is missing")).toMatchObject({
+    expect(await of(new Error("Region is missing"))).toMatchObject({
       status: "fail",
       remedy: expect.stringMatching(/AWS_REGION/),
     });

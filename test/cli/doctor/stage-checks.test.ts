@@ -16,6 +16,7 @@ import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient }
 import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { awsError } from "../../emulators/aws-errors.ts";
 import { StubApi } from "../stub-api.ts";
 import { accessDenied } from "./ran.ts";
 import { ACCOUNT, DescribedStage, NOW, REGION, TOPIC } from "./stage.ts";
@@ -42,7 +43,7 @@ afterAll(() => {
 });
 
 const like = (pattern: RegExp) => expect.stringMatching(pattern);
-const notFound = (name: string) => Object.assign(new Error("It is not there"), { name });
+const notFound = (name: string) => awsError(name, 404, "It is not there");
 
 describe("stack", () => {
   const outputs = { ApiUrl: "https://api.example", SiteUrl: "https://site.example", SiteDomain: "site.example" };
@@ -68,7 +69,7 @@ describe("stack", () => {
     stage.describe();
     stage.cloudFormation
       .on(DescribeStacksCommand)
-      .rejects(Object.assign(new Error("Stack with id magpie-prod does not exist"), { name: "ValidationError" }));
+      .rejects(awsError("ValidationError", 400, "Stack with id magpie-prod does not exist"));
     expect(await stage.runCheck("stack")).toMatchObject({ status: "fail", remedy: like(/--stage, AWS_REGION/) });
     for (const name of ["api", "administrators", "metric-filters", "secrets"]) {
       expect(await stage.runCheck(name)).toMatchObject({ name, status: "skipped", remedy: "See stack." });
@@ -112,6 +113,34 @@ describe("api, site, token and alarms", () => {
     } finally {
       api.close();
     }
+  });
+
+  it("send the site a mention that the API refuses once it has read the form", async () => {
+    const api = await StubApi.start();
+    try {
+      stage.describe({ outputs: { ApiUrl: api.origin, SiteUrl: api.origin } });
+      const refused = (code: string) => () => ({ status: 400, body: { code } });
+      api.answer = refused("same_source_and_target");
+      expect(await stage.runCheck("webmentions")).toMatchObject({ status: "ok" });
+      const [{ method, path, headers, body } = { headers: {}, body: "" }] = api.requests;
+      expect([method, path, headers["content-type"]]).toEqual([
+        "POST",
+        "/webmentions",
+        "application/x-www-form-urlencoded;charset=UTF-8",
+      ]);
+      expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+        source: `${api.origin}/`,
+        target: `${api.origin}/`,
+      });
+      // Without the type of the body the API can't read it.
+      for (const code of ["unsupported_media_type", "invalid_source"]) {
+        api.answer = refused(code);
+        expect(await stage.runCheck("webmentions")).toMatchObject({ status: "fail", remedy: like(/ToApi/) });
+      }
+    } finally {
+      api.close();
+    }
+    expect(await stage.runCheck("webmentions")).toMatchObject({ status: "fail" });
   });
 
   it("are skipped if they need a token and there is none", async () => {

@@ -6,5 +6,5 @@ export function entry(
   url: string,
   rest: Partial<Exclude<ReadEntry, { unreadable: unknown }>> = {},
 ): ReadEntry {
-  return { line, url, title: "", note: "", tags: [], savedAt: null, ...rest };
+  return { line, url, title: "", note: "", tags: [], savedAt: null, withoutZone: false, ...rest };
 }

@@ -42,6 +42,7 @@ it.each<BookmarkFormat>(["html", "json", "csv"])(
         note: note ?? "",
         tags,
         savedAt: new Date(created_at),
+        withoutZone: false,
       })),
     );
   },
@@ -74,23 +75,30 @@ const deck: Stock = {
   thumbnail_url: null,
   embed_url: null,
   memo: 'Read\n</DL> "again"',
+  tags: ["tea, green", "a|b\\", "=1+1"],
   created_at: "2023-11-14T22:13:20.123Z",
   updated_at: "2023-11-15T00:00:00.000Z",
 };
 
 it.each<BookmarkFormat>(["html", "json", "csv"])("stocks in %s are read back, the memo as the note", async (format) => {
-  const untitled: Stock = { ...deck, title: null, memo: null, status: "failed" };
+  const untitled: Stock = { ...deck, title: null, memo: null, tags: [], status: "failed" };
   const written = await text(exportStocks(streamed(deck, untitled), format));
   const common = {
     line: expect.any(Number),
     url: deck.canonical_url,
-    tags: [],
     savedAt: new Date(deck.created_at),
+    withoutZone: false,
   };
   expect(await allOf(readBookmarks([written]))).toEqual([
-    { ...common, title: deck.title, note: deck.memo },
-    { ...common, title: format === "html" ? deck.canonical_url : "", note: "" },
+    { ...common, title: deck.title, note: deck.memo, tags: deck.tags },
+    { ...common, title: format === "html" ? deck.canonical_url : "", note: "", tags: [] },
   ]);
+});
+
+it.each<BookmarkFormat>(["json", "csv"])("notes in %s are read back to the letter", async (format) => {
+  const note = "  - first\r\n\t= second ;=x\n\n";
+  const written = await text(exportBookmarks(streamed({ ...plain, note }), format));
+  expect(await allOf(readBookmarks([written]))).toMatchObject([{ note }]);
 });
 
 it("csv has no cell that a spreadsheet takes for a formula", async () => {

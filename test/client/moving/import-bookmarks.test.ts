@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { ApiProblem, MagpieClient } from "../../../client/index.ts";
 import type { ImportReport } from "../../../client/moving/index.ts";
 import { importBookmarks } from "../../../client/moving/index.ts";
+import { failedFetch } from "../../emulators/socket-errors.ts";
 import type { Fault } from "../scripted-api.ts";
 import { refused, ScriptedApi } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
@@ -20,7 +21,7 @@ beforeEach(() => {
 const now = new Date("2026-11-20T03:00:00.000Z");
 const pages = (count: number) => Array.from({ length: count }, (_, at) => entry(at + 1, `https://a.example/${at}`));
 const created = () => api.created.map(({ url }) => url);
-const counted = ({ entries, created, existing, refused }: ImportReport) => [entries, created, existing, refused.length];
+const counted = ({ entries, created, existing, refused }: ImportReport) => [entries, created, existing, refused.count];
 
 describe("an import", () => {
   it("saves each entry in the order of the file, with its title, note, tags and date", async () => {
@@ -77,7 +78,7 @@ describe("an import", () => {
           if (api.requests.length < requests) return answer;
           // The request has its effect, and its answer is lost with the process.
           cut.abort(new Error("cut off"));
-          throw new TypeError("fetch failed");
+          throw failedFetch();
         },
       });
       await expect(importBookmarks(cutting, pages(4), { now, signal: cut.signal })).rejects.toThrow("cut off");
@@ -118,7 +119,7 @@ describe("an import", () => {
     ["", "no_address", "", "no address"],
   ])("refuses %j without a request, with its line, a code and the reason", async (url, code, detail, reason) => {
     const report = await importBookmarks(client, [entry(7, url), { line: 9, unreadable: "cut_off" }], { now });
-    expect(report.refused).toEqual([
+    expect(report.refused.first).toEqual([
       { line: 7, url, code, detail, reason: expect.stringContaining(reason) },
       { line: 9, url: "", code: "cut_off", detail: "", reason: "The file ends in the middle of an entry." },
     ]);
@@ -132,7 +133,7 @@ describe("an import", () => {
   ])("tells the API's refusal %s by a code", async (refusal, code, detail) => {
     api.faults.push(refused(400, refusal));
     const report = await importBookmarks(client, pages(1), { now });
-    expect(report.refused).toMatchObject([{ line: 1, code, detail, reason: expect.stringContaining(detail) }]);
+    expect(report.refused.first).toMatchObject([{ line: 1, code, detail, reason: expect.stringContaining(detail) }]);
   });
 
   it("shortens what the API does not take, and says so", async () => {
@@ -149,7 +150,7 @@ describe("an import", () => {
         source_hint: "other",
       },
     ]);
-    expect(report.leftOut.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
+    expect(report.leftOut.first.map(({ line, reason }) => `${line}: ${reason}`)).toEqual([
       "3: The title is cut to its first 500 characters.",
       "3: The note is cut to its first 5,000 characters.",
       "3: A tag of more than 50 characters is left out.",
@@ -158,12 +159,31 @@ describe("an import", () => {
     ]);
   });
 
+  it("has one remark of a code on an entry, names the first thousand, and counts the others", async () => {
+    const tags = ["x", "y"].map((letter) => letter.repeat(51));
+    const long = Array.from({ length: 1_001 }, (_, at) => entry(at + 1, "https://a.example/", { tags }));
+    const none = Array.from({ length: 1_002 }, (_, at) => entry(at + 1, at < 1_001 ? "" : "place:x"));
+    const { refused, leftOut } = await importBookmarks(null, [...long, ...none], { now });
+    expect([leftOut.count, leftOut.counts, leftOut.first.length]).toEqual([1_001, { long_tag: 1_001 }, 1_000]);
+    expect([refused.count, refused.counts]).toEqual([1_002, { no_address: 1_001, not_web: 1 }]);
+    expect([refused.first.at(0)?.line, refused.first.at(-1)?.line]).toEqual([1, 1_000]);
+  });
+
+  it("says of how many saved entries the date was read as UTC", async () => {
+    const dated = [true, true, false].map((withoutZone, at) =>
+      entry(at + 1, "https://a.example/", { savedAt: new Date(0), withoutZone }),
+    );
+    const refusedOne = entry(4, "place:x", { savedAt: new Date(0), withoutZone: true });
+    expect((await importBookmarks(null, [...dated, refusedOne], { now })).withoutZone).toBe(2);
+  });
+
   it("without a client only checks the entries", async () => {
     expect(counted(await importBookmarks(null, [...pages(2), entry(3, "place:x")], { now }))).toEqual([3, 2, 0, 1]);
   });
 
   it("saves decks as stocks when it is told to, and other pages of their sites as bookmarks", async () => {
-    const deck = entry(1, "https://speakerdeck.com/ada/birds", { note: "seen" });
+    const kept = { note: "seen", tags: ["Birds"], savedAt: new Date("2019-02-03T04:05:06.700Z") };
+    const deck = entry(1, "https://speakerdeck.com/ada/birds", { title: "Mine", ...kept });
     const category = entry(2, "https://speakerdeck.com/c/technology");
     const profile = entry(3, "https://speakerdeck.com/ada");
     api.faults.push(undefined, refused(400, "invalid_format"));
@@ -176,7 +196,12 @@ describe("an import", () => {
       "/v1/bookmarks",
       "/v1/bookmarks",
     ]);
-    expect(api.requests[0]?.body).toEqual({ url: "https://speakerdeck.com/ada/birds", memo: "seen" });
+    expect(api.requests[0]?.body).toEqual({
+      url: "https://speakerdeck.com/ada/birds",
+      memo: "seen",
+      tags: ["Birds"],
+      saved_at: "2019-02-03T04:05:06.700Z",
+    });
     api.requests.length = 0;
     await importBookmarks(client, [deck], { now });
     expect(api.requests.map(({ path }) => path)).toEqual(["/v1/bookmarks"]);
@@ -191,7 +216,7 @@ describe("an import", () => {
     api.faults.push(undefined, refused(400, "invalid_format"));
     const report = await importBookmarks(client, entries, { now, slides: "only" });
     expect([...counted(report), report.notDecks]).toEqual([5, 1, 0, 2, 2]);
-    expect(report.refused.map(({ line }) => line)).toEqual([2, 3]);
+    expect(report.refused.first.map(({ line }) => line)).toEqual([2, 3]);
     expect(api.requests.map(({ path }) => path)).toEqual(["/v1/stocks", "/v1/stocks"]);
   });
 
@@ -212,7 +237,7 @@ describe("an import", () => {
     ];
     const body = JSON.stringify({ code: "validation_error", detail: "It is refused.", errors });
     api.faults.push({ kind: "answer", status: 422, body });
-    const { refused: remarks } = await importBookmarks(client, [entry(1, url)], { now });
+    const { first: remarks } = (await importBookmarks(client, [entry(1, url)], { now })).refused;
     const detail = "It is refused. title is odd. tags are many.";
     expect(remarks).toEqual([
       { line: 1, url: url.slice(0, 200), code: "refused", detail, reason: `The API refused the entry: ${detail}` },
@@ -241,6 +266,6 @@ describe("an import", () => {
       entry(at + 1, "https://a.example/", { savedAt: new Date(Date.now() + ms) }),
     );
     const { leftOut } = await importBookmarks(null, dated);
-    expect(leftOut).toMatchObject([{ line: 2, code: "future_date" }]);
+    expect(leftOut.first).toMatchObject([{ line: 2, code: "future_date" }]);
   });
 });

@@ -43,6 +43,7 @@ const THINGS: Readonly<Record<string, SyncedThing>> = {
       title: "Raven",
       author_name: "Kite",
       memo: "Dove",
+      tags: ["Blue tit", "Ibis"],
     }),
     waiting: [],
   },
@@ -50,7 +51,10 @@ const THINGS: Readonly<Record<string, SyncedThing>> = {
     create: "bookmark",
     body: { url: "https://example.com/jay", title: "Duck", note: "Lark", tags: ["Blue tit", "Quail"] },
   }),
-  "waiting stock": waiting({ create: "stock", body: { url: "https://speakerdeck.com/a/rook", memo: "Snipe" } }),
+  "waiting stock": waiting({
+    create: "stock",
+    body: { url: "https://speakerdeck.com/a/rook", memo: "Snipe", tags: ["Ibis"] },
+  }),
 };
 
 let texts: SearchedTexts;
@@ -69,9 +73,10 @@ it.each<[SyncFilter, string[]]>([
   [{ status: "pending" }, ["stock"]],
   [{ provider: "docswell" }, ["stock"]],
   [{ provider: "speakerdeck" }, []],
-  [{ tag: "BLUE TIT" }, ["bookmark", "waiting bookmark"]],
+  [{ tag: "BLUE TIT" }, ["bookmark", "stock", "waiting bookmark"]],
   [{ tag: "blue" }, []],
   [{ tag: ["blue tit", "quail"] }, ["waiting bookmark"]],
+  [{ tag: "ibis", type: "stock" }, ["stock", "waiting stock"]],
   [{ tag: "swan", type: "stock" }, []],
 ])("the filter %j takes its things", (filter, fitting) => {
   expect(names(texts.filter(filter))).toEqual(fitting);
@@ -79,9 +84,9 @@ it.each<[SyncFilter, string[]]>([
 
 it.each<[string, string[]]>([
   ["bookmark", ["robin", "heron", "wren", "blue tit", "swan", "goose", "stork", "eagle"]],
-  ["stock", ["raven", "kite", "dove", "docswell", "crane", "finch"]],
+  ["stock", ["raven", "kite", "dove", "blue tit", "ibis", "docswell", "crane", "finch"]],
   ["waiting bookmark", ["duck", "lark", "jay", "blue tit", "quail"]],
-  ["waiting stock", ["snipe", "rook"]],
+  ["waiting stock", ["snipe", "rook", "ibis"]],
 ])("a search finds a %s by each of its texts", (name, terms) => {
   for (const term of terms)
     expect(

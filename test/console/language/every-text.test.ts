@@ -8,6 +8,16 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 /** What a text without Japanese letters may have: signs, and names. */
 const NO_WORDS = /^(?:[^A-Za-z]|ISBN|Speaker Deck)*$/;
 
+/** The Japanese terms of the console, each with the only idea that it stands for, as the English text has it. */
+const TERMS: Readonly<Record<string, RegExp>> = {
+  お知らせ: /\bnotices?\b|\btells?\b|\bnotif/i,
+  通知: /\bnotif|\btold\b|\btells?\b|\btelling\b|\bdeliver|\bannounce|Webmention/i,
+  アラート: /\balerts?\b/i,
+  アラーム: /\balarms?\b/i,
+  デッドレター: /\bdead letters?\b|\bredrive/i,
+  送信待ち: /\bwait|\bnot sent\b|\bunsent\b/i,
+};
+
 /** The texts of one key, by language; those with values are filled with these. */
 interface Pair {
   readonly where: string;
@@ -89,6 +99,17 @@ describe("the texts of the console", () => {
     expect(
       pairs.filter(({ ones }) => noun.test(ones) || verb.test(ones)).map(({ where, ones }) => `${where}: ${ones}`),
     ).toEqual([]);
+  });
+
+  it("have one Japanese term for one idea", () => {
+    const astray = Object.entries(TERMS).flatMap(([term, idea]) =>
+      places(({ en, ja }) => ja.includes(term) && !idea.test(en)).map((place) => `${term}: ${place}`),
+    );
+    expect(astray).toEqual([]);
+  });
+
+  it("have no time before a particle in Japanese, as in 今に", () => {
+    expect(places(({ ja }) => /\b10[1-6]に/.test(ja))).toEqual([]);
   });
 
   it("have the same values in both languages", () => {

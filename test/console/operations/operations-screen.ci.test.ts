@@ -337,7 +337,7 @@ describe("alarms", () => {
     const list = page.getByRole("list", { name: "Alarms", exact: true }).getByRole("article");
     await list.first().getByText("Firing").waitFor();
     await itemOf(page, "bookmark-processing-dead-letters")
-      .getByText("docs/runbook.md#bookmark-processing-dead-letters")
+      .getByRole("link", { name: /^http.*\/docs\/runbook#bookmark-processing-dead-letters$/ })
       .waitFor();
     await page.getByRole("combobox", { name: "Show" }).selectOption("OK");
     await page

@@ -23,7 +23,7 @@ try {
       for (const locale of ["en-GB", "ja-JP"]) {
         const context = await browser.newContext({ baseURL: populated.system.api, viewport, colorScheme, locale });
         const page = await context.newPage();
-        await page.goto("/app/");
+        await page.goto(populated.system.consoleUrl);
         await signIn(page, populated.name, true);
         const picture = (name: string) =>
           page.screenshot({ path: join(folder, `${name}-${device}-${colorScheme}-${locale.slice(0, 2)}.png`) });

@@ -26,5 +26,13 @@ describe("personOf", () => {
   it("refuses tokens that name nobody, since people would share the things on the device", () => {
     expect(() => personOf("opaque", "groups", undefined)).toThrow("no JWT");
     expect(() => personOf(tokenOf({ username: "sparrow" }), "groups", undefined)).toThrow("names nobody");
+    expect(() => personOf(tokenOf({ sub: "" }), "groups", undefined)).toThrow("names nobody");
+    expect(() => personOf(tokenOf({ sub: 4 }), "groups", undefined)).toThrow("names nobody");
+  });
+
+  it("reads every letter of base64url", () => {
+    const token = tokenOf({ sub: "4f-1", username: "???>>>???>>>" });
+    expect(token).toMatch(/-.*_|_.*-/);
+    expect(personOf(token, "groups", undefined).name).toBe("???>>>???>>>");
   });
 });

@@ -83,7 +83,7 @@ describe("the settings", () => {
     await page.getByText("No bookmarks yet.").waitFor();
     await saveByForm(page, OWLS);
     await page.getByRole("link", { name: "Waiting: 1" }).waitFor();
-    expect((await databases(page)).toSorted()).toEqual(["magpie-queue", "magpie-things"]);
+    expect((await databases(page)).toSorted()).toEqual(["magpie-generation", "magpie-queue", "magpie-things"]);
 
     await page.getByRole("link", { name: "Settings" }).click();
     const signOut = page.getByRole("region", { name: "Account" }).getByRole("button", { name: "Sign out" });
@@ -94,7 +94,7 @@ describe("the settings", () => {
     await signOut.click();
     await dialog.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
-    expect(await databases(page)).toEqual(["magpie-queue"]);
+    expect((await databases(page)).toSorted()).toEqual(["magpie-generation", "magpie-queue"]);
     expect((await client.bookmarks.list()).bookmarks).toEqual([]);
 
     await context.unroute(isSave);

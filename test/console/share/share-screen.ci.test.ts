@@ -80,10 +80,11 @@ describe("the screen of what is shared", () => {
   it("saves a deck to the slides", async () => {
     const { page, client } = await world.visit(shared({ text: `For the talk\n${DECK}` }));
     expect(await page.getByRole("radio", { name: "Slides" }).isChecked()).toBe(true);
+    await page.getByRole("combobox", { name: "Tags" }).fill("talk");
     await save(page).click();
     await page.getByRole("link", { name: "Go to Slides" }).click();
     await page.getByRole("list", { name: "Slides" }).getByRole("article", { name: "Deck birds" }).waitFor();
-    expect((await client.stocks.list()).stocks).toMatchObject([{ canonical_url: DECK }]);
+    expect((await client.stocks.list()).stocks).toMatchObject([{ canonical_url: DECK, tags: ["talk"] }]);
     expect((await client.bookmarks.list()).bookmarks).toEqual([]);
   });
 

@@ -4,7 +4,10 @@ import { isAllowedEmbedUrl } from "../../../lambdas/slides/readers/deck-metadata
 
 const PLAYERS = [
   ["speakerdeck", "https://speakerdeck.com/player/31f86a9069ae0132dede22511952b5a3"],
+  ["speakerdeck", "https://speakerdeck.com/player/4"],
+  ["speakerdeck", `https://speakerdeck.com/player/${"a".repeat(64)}`],
   ["docswell", "https://www.docswell.com/slide/59VDWM/embed"],
+  ["docswell", `https://www.docswell.com/slide/${"K".repeat(32)}/embed`],
   ["google_slides", "https://docs.google.com/presentation/d/1abcdefghijklmnopqrstuvwxyz0/embed"],
   ["google_slides", "https://docs.google.com/presentation/d/e/2PACX-1vAbc_d/embed"],
 ] as const;
@@ -18,7 +21,9 @@ const OTHERS = [
   "https://speakerdeck.com/player/31f86a9069ae0132dede22511952b5a3/../../x",
   "https://speakerdeck.com/player/31f86a9069ae0132dede22511952b5a3\n",
   "https://speakerdeck.com/player/31f86a9069ae0132dede22511952b5a3?autoplay=1",
+  `https://speakerdeck.com/player/${"a".repeat(65)}`,
   "https://www.docswell.com/slide/59VDWM/embed#x",
+  `https://www.docswell.com/slide/${"K".repeat(33)}/embed`,
   "https://docs.google.com/presentation/d/1abcdefghijklmnopqrstuvwxyz0/edit",
   " https://www.docswell.com/slide/59VDWM/embed",
 ] as const;

@@ -41,7 +41,8 @@ describe("an import of slides", () => {
     }
     await dialog.getByRole("button", { name: "Close" }).click();
     await deck(page, "Deck birds").getByText("Read & keep").waitFor();
-    expect((await client.stocks.list()).stocks).toHaveLength(1);
+    await deck(page, "Deck birds").getByRole("link", { name: "night" }).waitFor();
+    expect((await client.stocks.list()).stocks).toMatchObject([{ created_at: "2023-11-14T22:13:20.000Z" }]);
     expect((await client.bookmarks.list()).bookmarks).toEqual([]);
   });
 
@@ -57,7 +58,7 @@ describe("an import of slides", () => {
 
 it("an export of slides is a download of all decks, also without a network, and can be imported", async () => {
   const { page, context, client } = await world.visit("/app/slides", { hasServiceWorker: true });
-  await client.stocks.save({ url: "https://speakerdeck.com/ada/birds", memo: "Read & keep" });
+  await client.stocks.save({ url: "https://speakerdeck.com/ada/birds", memo: "Read & keep", tags: ["talk"] });
   await deck(page, "Deck birds").getByText("Ready", { exact: true }).waitFor();
   await context.setOffline(true);
   const saved = (format: RegExp) => exportedFile(page, "Export slides", format);
@@ -65,7 +66,7 @@ it("an export of slides is a download of all decks, also without a network, and 
   expect(html.name).toMatch(/^slides-\d{4}-\d\d-\d\d\.html$/);
   expect(html.text).toContain('<DT><A HREF="https://speakerdeck.com/ada/birds" ');
   expect(html.text).toContain(">Deck birds</A>\n    <DD>Read &amp; keep");
-  expect((await saved(/CSV/)).text).toContain("https://speakerdeck.com/ada/birds,Deck birds,Read & keep,");
+  expect((await saved(/CSV/)).text).toContain("https://speakerdeck.com/ada/birds,Deck birds,Read & keep,talk,");
   const json = await saved(/JSON/);
   expect(JSON.parse(json.text)).toMatchObject({ stocks: [{ memo: "Read & keep", provider: "speakerdeck" }] });
 
@@ -75,5 +76,5 @@ it("an export of slides is a download of all decks, also without a network, and 
   await dialog.getByLabel("File").setInputFiles(file(json.name, json.text));
   await dialog.getByRole("button", { name: "Import 1" }).click();
   await dialog.getByText("1 new, 0 there already, 0 refused").waitFor();
-  expect((await other.client.stocks.list()).stocks).toMatchObject([{ memo: "Read & keep" }]);
+  expect((await other.client.stocks.list()).stocks).toMatchObject([{ memo: "Read & keep", tags: ["talk"] }]);
 });

@@ -10,7 +10,7 @@ function item(page: Page, name: string) {
 }
 
 describe("the screen of slides", () => {
-  it("saves a deck by keyboard, shows it, keeps a memo, finds it, and deletes it", async () => {
+  it("saves a deck by keyboard, shows it, keeps a memo and tags, finds it, and deletes it", async () => {
     const { page, client } = await world.visit("/app/slides", { mayRequest: [PLAYER] });
     // The player of the provider is outside.
     await page.route(`${PLAYER}/**`, (route) => route.fulfill({ contentType: "text/html", body: "<p>Player</p>" }));
@@ -30,8 +30,15 @@ describe("the screen of slides", () => {
 
     await deck.getByRole("button", { name: "Edit" }).press("Enter");
     await page.getByRole("dialog").getByRole("textbox", { name: "Memo" }).fill("読み返す");
+    await page.getByRole("dialog").getByRole("combobox", { name: "Tags" }).fill("Birds");
+    await page.getByRole("dialog").getByRole("combobox", { name: "Tags" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).press("Enter");
     await deck.getByText("読み返す").waitFor();
+    await deck.getByRole("link", { name: "Birds" }).press("Enter");
+    await page.waitForURL(/\/slides\?tag=Birds$/);
+    await deck.waitFor();
+    await page.getByRole("button", { name: "Remove Birds" }).press("Enter");
+    await page.waitForURL(/\/slides$/);
 
     await page.getByRole("searchbox", { name: "Search" }).fill("読み返す");
     await page.waitForURL(/\?q=/);

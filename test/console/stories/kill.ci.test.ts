@@ -44,6 +44,7 @@ function addressOf(name: string): string {
 
 const visit = consoleVisits(() => ({
   api: runner.outputs.api_url,
+  consoleUrl: runner.outputs.console.url,
   token: (sub, groups = []) => tokens.sign({ sub, groups, expiresInSeconds: 3_600 }),
 }));
 

@@ -75,10 +75,66 @@ describe("two tabs", () => {
       () => page.evaluate<string[]>("indexedDB.databases().then((all) => all.map(({ name }) => name))"),
       (names) => !names.some((name) => name.startsWith("magpie-things")),
     );
-    expect(left.every((name) => name.startsWith("magpie-queue"))).toBe(true);
+    expect(left.every((name) => /^magpie-(queue|generation)/.test(name))).toBe(true);
     expect(await page.evaluate<string[]>("Object.keys(localStorage)")).not.toContainEqual(
       expect.stringMatching(/^magpie-session\./),
     );
+  });
+});
+
+describe("signing out while the issuer is slow to answer", () => {
+  const databases = (page: Page) =>
+    page.evaluate<string[]>("indexedDB.databases().then((all) => all.map(({ name }) => name))");
+
+  it("leaves nothing that another tab has requested before", async () => {
+    const visit = await world.visit("/app/bookmarks");
+    const { page, context } = visit;
+    await saveByForm(page, address("a-hedge-for-sparrows"));
+    await isDone(page, "A hedge for sparrows");
+    const other = await secondTab(visit, "/app/bookmarks");
+    await isDone(other, "A hedge for sparrows");
+    const [changes, revocation] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await page.route("**/v1/changes*", (route) => route.abort());
+    await other.route("**/v1/changes*", (route) => changes.promise.then(() => route.continue()));
+    const requested = other.waitForRequest("**/v1/changes*");
+    await other.evaluate('dispatchEvent(new Event("online"))');
+    await requested;
+    await context.route("**/oauth2/revoke", (route) => revocation.promise.then(() => route.continue()));
+    const revoking = page.waitForRequest("**/oauth2/revoke");
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await revoking;
+    changes.resolve();
+    // The other tab knows already; before, it stored what had come.
+    await other.getByRole("button", { name: "Sign in" }).waitFor();
+    revocation.resolve();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect((await databases(other)).filter((name) => name.startsWith("magpie-things"))).toEqual([]);
+  });
+
+  it("empties the copy although a tab that does not answer holds it open", async () => {
+    const visit = await world.visit("/app/bookmarks");
+    const { page } = visit;
+    await saveByForm(page, address("a-hedge-for-sparrows"));
+    await isDone(page, "A hedge for sparrows");
+    // A page without the console's own listener of `versionchange`, as a frozen one has.
+    const frozen = await visit.context.newPage();
+    await frozen.goto("/app/config.json");
+    const name = (await databases(frozen)).find((each) => each.startsWith("magpie-things"));
+    await frozen.evaluate(
+      `new Promise((resolve) => {
+        indexedDB.open(${JSON.stringify(name)}).onsuccess = ({ target }) => { window.held = target.result; resolve(); };
+      })`,
+    );
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    const left = await frozen.evaluate<number>(
+      `new Promise((resolve) => {
+        held.transaction("things").objectStore("things").count().onsuccess = ({ target }) => resolve(target.result);
+      })`,
+    );
+    expect(left).toBe(0);
   });
 });
 
@@ -98,9 +154,11 @@ describe("a save", () => {
     const { page, context, name, client } = await world.visit("/app/bookmarks");
     const expired = await world.system.token(name, [], -3_600);
     await changeSession(page, `user.expires_at = 1; user.access_token = "${expired}"; user.refresh_token = "spent";`);
+    const refused = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.status() === 401);
     await saveByForm(page, address("a-winter-morning"));
     await page.getByRole("article").getByText("Waiting to be sent").waitFor();
     await page.getByText("Your session has ended.").waitFor();
+    await refused;
     expect((await client.bookmarks.list()).bookmarks).toEqual([]);
     const arrived = arrivedSaves(context);
     await page.getByRole("button", { name: "Sign in again" }).click();
@@ -110,6 +168,37 @@ describe("a save", () => {
     await page.getByRole("link", { name: /^Waiting/ }).waitFor({ state: "detached" });
     expect(arrived).toEqual([address("a-winter-morning")]);
     expect((await client.bookmarks.list()).bookmarks.length).toBe(1);
+  });
+
+  it("whose address is typed when the session ends can be made after signing in again, by the same person only", async () => {
+    const visit = await world.visit("/app/bookmarks");
+    const { page, name } = visit;
+    const signInAs = async (user: string) => {
+      await page.getByRole("button", { name: "Sign in again" }).click();
+      await page.getByRole("textbox", { name: "User name" }).fill(user);
+      await page.getByRole("button", { name: "Sign in" }).click();
+    };
+    const end = async () => {
+      await changeSession(page, 'user.expires_at = 1; user.refresh_token = "spent";');
+      await page.evaluate('dispatchEvent(new Event("online"))');
+      await page.getByText("Your session has ended.").waitFor();
+    };
+    const box = page.getByRole("textbox", { name: "Address" });
+    await box.fill("blog.example/a-winter-morning");
+    await page.getByRole("link", { name: "Slides" }).click();
+    await page.getByRole("heading", { name: "Slides", level: 1 }).waitFor();
+    await box.fill("speakerdeck.com/ada/owls");
+    await end();
+    await signInAs(name);
+    await page.getByRole("heading", { name: "Slides", level: 1 }).waitFor();
+    expect(await box.inputValue()).toBe("speakerdeck.com/ada/owls");
+    await page.getByRole("link", { name: "Bookmarks" }).click();
+    await page.getByRole("heading", { name: "Bookmarks", level: 1 }).waitFor();
+    expect(await box.inputValue()).toBe("blog.example/a-winter-morning");
+    await end();
+    await signInAs("another-person");
+    await page.getByText("There are no bookmarks yet.").waitFor();
+    expect(await box.inputValue()).toBe("");
   });
 
   it("in a tab that has not seen yet that somebody else has signed in does not become the other's", async () => {

@@ -42,7 +42,7 @@ function start(system: System): NoticesFaults {
   const handler = httpApi({
     routes: noticesRoutes,
     environment: {},
-    services: () => ({ notices: new NoticeTable(invocations.client, "notices") }),
+    services: () => ({ notices: new NoticeTable(invocations.client, "notices"), siteUrl: "https://magpie.example" }),
     operations: { listNotices },
   });
   return {

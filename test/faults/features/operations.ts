@@ -15,7 +15,7 @@ const QUEUE = { name: "oembed-fetch", url: "https://q", arn: "arn:q", dlqUrl: "h
 /** An alarm in the form of the stack. */
 const alarm = (name: string) => ({
   AlarmName: `prod-${name}`,
-  AlarmDescription: `Somebody notices. Runbook: docs/runbook.md#${name}`,
+  AlarmDescription: `Somebody notices. Runbook: https://magpie.example/docs/runbook#${name}`,
   StateValue: "ALARM",
   StateUpdatedTimestamp: START,
 });

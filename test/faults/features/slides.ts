@@ -67,7 +67,7 @@ const params = { id: stock.id };
 const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
 const SAVE: HttpRequest = {
   route: "POST /v1/stocks",
-  body: { url: deckUrl(), memo: "for Friday" },
+  body: { url: deckUrl(), memo: "for Friday", tags: ["birds"], saved_at: "2019-02-03T04:05:06.700Z" },
   headers: KEY,
 };
 
@@ -120,7 +120,12 @@ export const slides: FaultFeature<SlidesFaults> = {
     request(SAVE, "the stock was deleted", states.deleted),
     request({ route: "GET /v1/stocks" }, "there is a stock", states.ready),
     request({ route: "GET /v1/stocks/{id}", params }, "there is a stock", states.ready),
-    request({ route: "PATCH /v1/stocks/{id}", params, body: { memo: "read it" } }, "the deck is fetched", states.ready),
+    request(
+      { route: "PATCH /v1/stocks/{id}", params, body: { memo: "read it", tags: ["read"] } },
+      "the deck is fetched",
+      states.ready,
+    ),
+    request({ route: "GET /v1/stocks", query: { tag: "birds" } }, "there is a stock with another tag", states.ready),
     request({ route: "DELETE /v1/stocks/{id}", params }, "the deck is fetched", states.ready, [404]),
     request({ route: "POST /v1/stocks/{id}/refetch", params }, "the fetch has failed", states.failed, [409]),
     request({ route: "POST /v1/stocks/{id}/refetch", params }, "the deck is being fetched", states.pending),

@@ -1,5 +1,9 @@
 import type { Notice, NoticeKind } from "../../../lambdas/shared/notices/notice.ts";
+import { addressOf } from "../../../lambdas/shared/notices/notice.ts";
 import { KEPT_MS } from "./steps.ts";
+
+/** The address of the site that notices link. */
+export const SITE_URL = "https://magpie.example";
 
 /** A notice that a feature wanted to make. Its title is that of no other one. */
 export interface Announcement {
@@ -72,11 +76,7 @@ export class AnnouncementLog {
       if (!titles.includes(notice.title)) throw contradiction(`"${notice.title}" is missing`);
     for (const one of listed) {
       const { notice, isExpired } = this.titled(one.title);
-      const { id, kind, body, url, createdAt } = notice;
-      if (
-        isExpired ||
-        JSON.stringify(one) !== JSON.stringify(asListed({ id, kind, title: one.title, body, url, createdAt }))
-      )
+      if (isExpired || JSON.stringify(one) !== JSON.stringify(asListed({ ...notice, title: one.title })))
         throw contradiction(`"${one.title}" is not as it was made`);
     }
   }
@@ -93,10 +93,10 @@ export interface Listed {
   readonly kind: NoticeKind;
   readonly title: string;
   readonly body: string;
-  readonly url: string | null;
+  readonly url: string;
   readonly created_at: string;
 }
 
-export function asListed({ id, kind, title, body, url, createdAt }: Notice): Listed {
-  return { id, kind, title, body, url, created_at: createdAt };
+export function asListed({ id, kind, title, body, url, screen, createdAt }: Notice): Listed {
+  return { id, kind, title, body, url: addressOf({ url, screen }, SITE_URL), created_at: createdAt };
 }

@@ -10,10 +10,12 @@ import type {
 } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { secretText } from "../../../lambdas/shared/secret.ts";
 import { adminMail } from "../../../lambdas/shared/sending/admin-mail.ts";
-import { awsError } from "../../emulators/intercepted-client.ts";
+import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
+import { socketError } from "../../emulators/socket-errors.ts";
 import { response } from "../../slides/deck-answers.ts";
 import type { HistoryWorld } from "../world.ts";
 import type { Listed } from "./announcement-log.ts";
+import { SITE_URL } from "./announcement-log.ts";
 import type { MAIL_MOODS, StageSettings, WEBHOOK_MOODS } from "./steps.ts";
 
 const WEBHOOKS = {
@@ -67,6 +69,7 @@ export class Channels {
       ),
       webhook: isPosted ? this.#secret : null,
       fetch: this.#fetch,
+      siteUrl: SITE_URL,
     };
   }
 
@@ -113,7 +116,7 @@ export class Channels {
       case "failing":
       case "lost":
         arrives("unknown");
-        throw this.mail === "failing" ? awsError("InternalServiceError", 500) : awsError("TimeoutError");
+        throw this.mail === "failing" ? awsError("InternalServiceError", 500) : lostAnswer();
     }
   }
 
@@ -185,6 +188,5 @@ interface MailInput {
 }
 
 function refusedConnection(): OutboundError {
-  const cause = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
-  return new OutboundError("network", "the webhook", { cause });
+  return new OutboundError("network", "the webhook", { cause: socketError("refused") });
 }

@@ -14,7 +14,7 @@ import { priceNotice } from "../../notices/notices-world.ts";
 import { DEAD } from "../actor.ts";
 import type { History, HistoryWorld } from "../world.ts";
 import type { Listed } from "./announcement-log.ts";
-import { AnnouncementLog } from "./announcement-log.ts";
+import { AnnouncementLog, SITE_URL } from "./announcement-log.ts";
 import { Channels } from "./channels.ts";
 import type { StoredSending, Undelivered } from "./sending-judge.ts";
 import { judgeSending } from "./sending-judge.ts";
@@ -192,7 +192,7 @@ function apiOf(notices: NoticeTable) {
   const handler = httpApi({
     routes: noticesRoutes,
     environment: {},
-    services: () => ({ notices }),
+    services: () => ({ notices, siteUrl: SITE_URL }),
     operations: { listNotices },
   });
   return (request: { readonly query: Readonly<Record<string, string>>; readonly groups: string[] }) =>

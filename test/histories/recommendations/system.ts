@@ -23,6 +23,7 @@ import { webmentionSendMessage } from "../../../lambdas/recommendations/work/web
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundRequest } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { AdminMail } from "../../../lambdas/shared/sending/admin-mail.ts";
+import type { ResendQueue } from "../../../lambdas/shared/work/backlog.ts";
 import type { Queue } from "../../../lambdas/shared/work/queue.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { testIds } from "../../emulators/test-queue.ts";
@@ -185,9 +186,11 @@ export function recommendationsSystem(outside: Outside, { actors, clock, queue, 
 export type RecommendationsSystem = ReturnType<typeof recommendationsSystem>;
 
 /** The queue as those see it who send messages of one kind. */
-function queueOf<M extends RecommendationMessage>(queue: HistoryQueue<RecommendationMessage>): Queue<M> {
+function queueOf<M extends RecommendationMessage>(
+  queue: HistoryQueue<RecommendationMessage>,
+): Queue<M> & ResendQueue<M> {
   // What a queue returns of its messages are those that it was given.
-  return queue as unknown as Queue<M>;
+  return queue as unknown as Queue<M> & ResendQueue<M>;
 }
 
 function isThrottled(error: unknown): boolean {

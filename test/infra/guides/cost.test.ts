@@ -7,7 +7,7 @@ import { startDynamo } from "../../emulators/dynamo.ts";
 import { testClock } from "../../emulators/test-clock.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
 import type { Item } from "./cost.ts";
-import { costOfMillion, idleCost, operations, RECONCILE, table, withTables, writesIn } from "./cost.ts";
+import { costOfMillion, HOURS, idleCost, operations, RECONCILE, table, withTables, writesIn } from "./cost.ts";
 
 const prod = synthesized();
 const dev = synthesized("dev");
@@ -48,6 +48,7 @@ describe("an idle stage", () => {
       const failed = kinds.filter((_kind, index) => outcomes[index]?.status === "rejected");
       expect(failed.map(({ things }) => things)).toEqual(["recommendation_changes"]);
       expect(outcomes.map((outcome) => "reason" in outcome && outcome.reason.name)).toContain("InvalidBucketName");
+      for (const kind of kinds) await kind.late?.();
       expect(dynamo.consumed).toHaveLength(RECONCILE.reads);
     } finally {
       vi.unstubAllEnvs();
@@ -72,7 +73,11 @@ describe("dev", () => {
   it("has the alarms about refused requests and undone work", () => {
     expect(namesOf(dev).sort()).toEqual(
       namesOf(prod)
-        .filter((name) => /-dead-letters$|^api-5xx$|^reconcile-(silent|gave-up)$/.test(name))
+        .filter((name) =>
+          /^(api-5xx|schedules-dead-letters|bookmarks-dead-letters-hourly|work-given-up|workers-crashing)$|^reconcile-(silent|gave-up)$/.test(
+            name,
+          ),
+        )
         .sort(),
     );
   });
@@ -112,12 +117,28 @@ const perMillion = table(
   ]),
 );
 
+/** The dollars a month of a product that is crawled every hour, with so many detail checks each time. */
+function productCost(checks: number): string {
+  const each = (row: string) => {
+    const found = millions.find(({ what }) => what.startsWith(row));
+    if (found === undefined) throw new Error(`There is no operation ${row}`);
+    return COLUMNS.reduce((total, column) => total + found[column], 0) / 1e6;
+  };
+  return (HOURS * (each("Crawls of a product") + checks * each("Detail checks"))).toFixed(2);
+}
+
+const perProduct = table(
+  ["Pages an hour", "A product, dollars a month"],
+  [0, 10, 40].map((checks) => [`${3 + checks}: 3 of the search, ${checks} listings`, productCost(checks)]),
+);
+
 it("docs/cost.md has the numbers of the template and of docs/scale.md", async () => {
   const path = join(ROOT, "docs/cost.md");
   const tables = {
     "idle-prod": idleTable(idleCost(prod)),
     "idle-dev": idleTable(idleCost(dev)),
     "per-million": perMillion,
+    "per-product": perProduct,
   };
   // After an intended change: npx vitest run test/infra/guides/cost.test.ts -u, and read the difference.
   await expect(withTables(readFileSync(path, "utf8"), tables)).toMatchFileSnapshot(path);

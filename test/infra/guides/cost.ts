@@ -36,7 +36,7 @@ const PRICES = {
 type Paid = keyof typeof PRICES;
 
 /** Hours of a month, on average. */
-const HOURS = 730;
+export const HOURS = 730;
 /** Pollers of an event source with a maximum concurrency, each of which waits up to 20 s for a message (Lambda guide). */
 const POLLERS = 5;
 const POLL_SECONDS = 20;
@@ -262,6 +262,20 @@ export function operations(memory: (entry: string) => number, written: (row: str
       reads: 3 * 2 + 36,
       messages: 1,
       lines: 8,
+    }),
+    operation("Detail checks of a listing, nothing changed", {
+      requests: 0,
+      api: api("mercari"),
+      // As for a page of a crawl.
+      worker: [memory("mercari/worker"), 5],
+      rendered: [1, memory("mercari/renderer"), 2],
+      // When the listing is checked next, in the watch list, and the page.
+      writes: 1 + 2,
+      copies: 0,
+      // The host, its robots.txt, the product, the row and its part of the watch list.
+      reads: 2 + 3,
+      messages: 1,
+      lines: 3,
     }),
   ];
 }

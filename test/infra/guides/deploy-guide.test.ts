@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -35,3 +36,33 @@ it("removes the protection of every table, and of no other resource", () => {
   const tables = stack.some("AWS::DynamoDB::Table").map(([, { Properties }]) => Properties.TableName);
   expect(names.split(" ").sort()).toEqual(tables.map((name) => stack.withoutStage(name)).sort());
 });
+
+it("gives every restored table the time to live that the template gives it", () => {
+  const [, attribute = ""] = /--time-to-live-specification Enabled=true,AttributeName=(\w+)/.exec(guide) ?? [];
+  const specifications = stack
+    .some("AWS::DynamoDB::Table")
+    .map(([, { Properties }]) => [Properties.TableName, Properties.TimeToLiveSpecification]);
+  for (const [name, specification] of specifications)
+    expect(specification, name).toEqual({ AttributeName: attribute, Enabled: true });
+});
+
+it.each(["docs/deploy.md", "README.md"])(
+  "%s passes a password with quotes, commas and spaces to Cognito unchanged",
+  (document) => {
+    const text = readFileSync(join(ROOT, document), "utf8");
+    const password = ` a"b'c,d\\e $HOME=f{`;
+    const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
+    const commandsWith = (part: string) => blocks.find((block) => block.includes(part)) ?? "";
+    const shell = `
+    aws() { case "$*" in *set-user-password*|*initiate-auth*) printf '%s\\0' "$@" >&2;; esac; }
+    ${commandsWith("read -rs PASSWORD")
+      .replace("<mail address>", "one@example.org")
+      .replaceAll(/=<\w+>/g, "=x")}
+    ${commandsWith("initiate-auth")}`;
+    const given = execFileSync("bash", ["-c", `exec 2>&1 >/dev/null; ${shell}`], { input: `${password}\n` });
+    const args = given.toString().split("\0");
+    expect(args).toContain(`--password=${password}`);
+    const parameters = JSON.parse(args[args.indexOf("--auth-parameters") + 1] ?? "");
+    expect(parameters).toEqual({ USERNAME: "one@example.org", PASSWORD: password });
+  },
+);

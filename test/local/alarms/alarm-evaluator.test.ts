@@ -20,7 +20,7 @@ function stageOf(
       Type: "AWS::CloudWatch::Alarm",
       Properties: {
         AlarmName: "local-a",
-        AlarmDescription: "Users wait. Runbook: docs/runbook.md#a",
+        AlarmDescription: "Users wait. Runbook: https://magpie.example/docs/runbook#a",
         AlarmActions: [TOPIC],
         OKActions: [TOPIC],
         Namespace: "Magpie/local",
@@ -127,7 +127,7 @@ describe("the alarm evaluator", () => {
         reason: "drill",
         since: "2026-11-20T03:01:00.000Z",
         impact: "Users wait.",
-        runbook: "docs/runbook.md#a",
+        runbook: "http://127.0.0.1:1/docs/runbook#a",
       },
     ]);
     stage.minutes(1);

@@ -57,6 +57,7 @@ export class AlarmedStage {
     const template = new Template(resources, ORIGINS);
     this.alarms = new LocalAlarms({
       template,
+      siteUrl: "http://127.0.0.1:1",
       policies: new ResourcePolicies(template),
       mails: { add: (mail) => this.mails.push(mail) },
       depthOf: (queue) => this.depths.get(queue) ?? EMPTY,

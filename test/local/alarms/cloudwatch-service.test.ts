@@ -24,7 +24,7 @@ const alarm = (name: string): Resource => ({
   Type: "AWS::CloudWatch::Alarm",
   Properties: {
     AlarmName: name,
-    AlarmDescription: "Users wait & <see>. Runbook: docs/runbook.md#a",
+    AlarmDescription: "Users wait & <see>. Runbook: https://magpie.example/docs/runbook#a",
     Namespace: "Magpie/local",
     MetricName: name,
     Dimensions: [{ Name: "Kind", Value: "x" }],

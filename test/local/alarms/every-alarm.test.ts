@@ -8,7 +8,9 @@ import { matchingLine } from "./matching-line.ts";
 
 const resources = await localResources();
 const silenced = withoutAllow(resources);
-const alarms = readAlarms(new Template(resources, { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" }));
+const template = new Template(resources, { api: "http://127.0.0.1:1", aws: "http://127.0.0.1:2" });
+const alarms = readAlarms(template, "http://127.0.0.1:1");
+const api = String(template.ofType("AWS::ApiGatewayV2::Api")[0]?.ref);
 
 /** Enough for every share and average with a minimum of events. */
 const MANY = 50;
@@ -45,7 +47,8 @@ function happen(stage: AlarmedStage, alarm: AlarmDefinition, factor: number): vo
       filter.pattern,
       Object.fromEntries(numbers.map((field) => [field, alarm.threshold * 2 + 1])),
     );
-    const functionName = filter.logGroup.replace("/aws/lambda/", "");
+    // The other log group is that of the API's requests.
+    const functionName = /^\/aws\/lambda\/(.*)$/.exec(filter.logGroup)?.[1] ?? api;
     for (let count = 0; count < MANY; count += 1) stage.alarms.line(functionName, line);
   }
 }

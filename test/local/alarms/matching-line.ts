@@ -22,9 +22,13 @@ function fill(tree: FilterTree, line: Record<string, unknown>): void {
   if (tree.kind === "and") for (const part of tree.parts) fill(part, line);
   else if (tree.kind === "or") fill(tree.parts[0] ?? tree, line);
   else if (tree.kind === "condition") {
-    const [name, ...deeper] = tree.path;
-    if (typeof name !== "string" || deeper.length > 0) throw new Error("Only fields at the top are made here.");
-    line[name] = valueFor(tree.condition);
+    let object = line;
+    for (const name of tree.path.slice(0, -1)) {
+      const inner = (object[name] ?? {}) as Record<string, unknown>;
+      object[name] = inner;
+      object = inner;
+    }
+    object[tree.path.at(-1) ?? ""] = valueFor(tree.condition);
   }
 }
 

@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
-import { LOCAL_ISSUER } from "../../../lib/local/gateway/token-issuer.ts";
+import { LOCAL_ISSUER, TokenIssuer } from "../../../lib/local/gateway/token-issuer.ts";
+import { temporaryFolder } from "../system.ts";
 import { authorizationQuery, CALLBACK, CLIENT_ID, GRACE, ORIGIN, SIGNED_OUT, SignInSystem } from "./sign-in-system.ts";
 
 let system: SignInSystem;
@@ -122,19 +123,66 @@ describe("the sign-in page", () => {
   });
 });
 
-describe("a stranger", () => {
-  it.each([
-    ["through a tunnel, under the site's name", { host: "alice.example" }],
-    ["through a tunnel that changes the host", { "x-forwarded-for": "203.0.113.9" }],
-    ["through a proxy", { forwarded: "for=203.0.113.9" }],
-  ])("%s gets neither the page nor tokens", async (_how, headers: Readonly<Record<string, string>>) => {
-    const code = await system.code();
+describe("the address of the console", () => {
+  const opened = (address: string) => system.request(new URL(address).pathname, { headers: { cookie: "" } });
+
+  it("lets the browser in for a year, and leads to the console", async () => {
+    const answer = await opened(system.consoleUrl);
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, `${ORIGIN}/app/`]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const [one, other, ...more] = answer.headers.getSetCookie();
+    expect(one).toMatch(/^magpie-[0-9a-f]{8}=[\w-]{43}; Max-Age=31536000; Path=\/oauth2; HttpOnly; SameSite=Lax$/);
+    expect(other).toBe(one?.replace("/oauth2", "/_local"));
+    expect(more).toEqual([]);
+  });
+
+  it("with another secret does nothing", async () => {
+    const answer = await opened(`${system.consoleUrl.slice(0, -1)}!`);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([404, []]);
+  });
+
+  it("is another one for each data folder, and the same at each start", async () => {
+    const other = await SignInSystem.open();
+    expect(other.consoleUrl).not.toBe(system.consoleUrl);
+    const folder = temporaryFolder();
+    const [first, second] = [await TokenIssuer.open(folder.path), await TokenIssuer.open(folder.path)];
+    folder.remove();
+    expect(second.consoleSecret).toBe(first.consoleSecret);
+  });
+});
+
+describe("who has not read the data folder", () => {
+  const bearer = (token: string | undefined) => ({ cookie: "", authorization: `Bearer ${token}` });
+  const inOneHour = (sub: string) => ({ sub, groups: ["admin"], expiresInSeconds: 3_600 });
+  const strangers: readonly (readonly [who: string, headers: () => Promise<Readonly<Record<string, string>>>])[] = [
+    ["without anything", async () => ({ cookie: "" })],
+    ["with a guess", async () => ({ cookie: `magpie-00000000=${"a".repeat(43)}` })],
+    [
+      "with the token of a person who signed in",
+      async () => bearer((await system.exchange(await system.code({ username: "local-admin" }))).access_token),
+    ],
+    ["with the token of another user", async () => bearer(await system.tokens.sign(inOneHour("alice")))],
+    [
+      "with a token that has expired",
+      async () => bearer(await system.tokens.sign({ ...inOneHour("local-admin"), expiresInSeconds: -1 })),
+    ],
+    [
+      "with the token of another data folder",
+      async () => bearer(await (await SignInSystem.open()).tokens.sign(inOneHour("local-admin"))),
+    ],
+  ];
+
+  it.each(strangers)("%s gets neither the page nor a code", async (_who, headersOf) => {
+    const headers = await headersOf();
     const page = await system.request(`/oauth2/authorize?${authorizationQuery()}`, { headers });
-    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining("only this machine may sign in")]);
+    expect([page.status, await page.text()]).toEqual([403, expect.stringContaining("npm start has printed")]);
     const entered = await system.enter(authorizationQuery(), { username: "mallory" }, headers);
     expect([entered.status, entered.headers.get("location")]).toEqual([403, null]);
-    const token = await system.request("/oauth2/token", { method: "POST", headers, body: `code=${code}` });
-    expect(token.status).toBe(403);
+  });
+
+  it("a program with a token of outputs.json signs in", async () => {
+    const headers = bearer(await system.tokens.sign(inOneHour("local-admin")));
+    expect((await system.enter(authorizationQuery(), { username: "alice" }, headers)).status).toBe(303);
   });
 });
 

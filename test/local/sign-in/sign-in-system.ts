@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import type { Hono } from "hono";
+import { Hono } from "hono";
 import { TokenIssuer } from "../../../lib/local/gateway/token-issuer.ts";
+import { ConsoleAccess } from "../../../lib/local/sign-in/console-access.ts";
 import { signInApp } from "../../../lib/local/sign-in/sign-in-app.ts";
 import { Template } from "../../../lib/local/template/template.ts";
 import { temporaryFolder } from "../system.ts";
@@ -35,23 +36,31 @@ export type TokenBody = Partial<Readonly<Record<"access_token" | "id_token" | "r
 export class SignInSystem {
   readonly #app: Hono;
   readonly tokens: TokenIssuer;
+  /** The address that lets a browser in. */
+  readonly consoleUrl: string;
+  /** Of a browser that has opened it. */
+  #cookie = "";
   /** Milliseconds of the epoch. */
   now = Date.now();
 
   private constructor(tokens: TokenIssuer, database: DatabaseSync, siteUrl: string, changes: object) {
     this.tokens = tokens;
+    const access = new ConsoleAccess({ tokens, users: new Set(["local-admin"]), apiUrl: ORIGIN, siteUrl });
     const resources = {
       Console: { Type: "AWS::Cognito::UserPoolClient", Properties: { ...CONSOLE, ...changes } },
       CommandLine: { Type: "AWS::Cognito::UserPoolClient", Properties: { ClientName: "local-magpie" } },
     };
-    this.#app = signInApp({
+    this.consoleUrl = access.url;
+    const signIn = signInApp({
       template: new Template(resources, { api: ORIGIN, aws: "" }),
       tokens,
+      access,
       database,
       apiUrl: ORIGIN,
       siteUrl,
       clock: () => this.now,
     });
+    this.#app = new Hono().route("/", access.app()).route("/", signIn);
   }
 
   /** @param changes other properties of the console's client */
@@ -59,12 +68,19 @@ export class SignInSystem {
     const folder = temporaryFolder();
     const tokens = await TokenIssuer.open(folder.path);
     folder.remove();
-    return new SignInSystem(tokens, new DatabaseSync(":memory:"), siteUrl, changes);
+    const system = new SignInSystem(tokens, new DatabaseSync(":memory:"), siteUrl, changes);
+    const opened = await system.#app.request(system.consoleUrl);
+    system.#cookie = String(opened.headers.getSetCookie()[0]?.split(";")[0]);
+    return system;
   }
 
-  /** A request as a browser of this machine sends it. */
+  /** A request as a browser that has been let in sends it. */
   request(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = { host: "127.0.0.1:8787", ...(init.headers as Readonly<Record<string, string>>) };
+    const headers = {
+      host: "127.0.0.1:8787",
+      cookie: this.#cookie,
+      ...(init.headers as Readonly<Record<string, string>>),
+    };
     return Promise.resolve(this.#app.request(`${ORIGIN}${path}`, { ...init, headers }));
   }
 

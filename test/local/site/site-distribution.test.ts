@@ -29,7 +29,10 @@ function templateAt(apiUrl: string, changes: Readonly<Record<string, unknown>> =
       Type: "AWS::CloudFront::OriginRequestPolicy",
       Properties: {
         OriginRequestPolicyConfig: {
-          HeadersConfig: { HeaderBehavior: "whitelist", Headers: ["CloudFront-Viewer-Address", "Origin"] },
+          HeadersConfig: {
+            HeaderBehavior: "whitelist",
+            Headers: ["CloudFront-Viewer-Address", "Content-Type", "Origin"],
+          },
         },
       },
     },

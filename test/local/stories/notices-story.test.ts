@@ -50,9 +50,8 @@ async function notices(): Promise<readonly Notice[]> {
 }
 
 async function mails(): Promise<readonly { subject: string }[]> {
-  const store = await fetch(`${runner.outputs.mail.url}/store`);
-  const { emails } = (await store.json()) as { emails: { subject: string }[] };
-  return emails.filter(({ subject }) => subject.startsWith("Lens"));
+  const { body } = await admin.call<{ emails: { subject: string }[] }>("GET", "/_local/mail/store");
+  return body.emails.filter(({ subject }) => subject.startsWith("Lens"));
 }
 
 it("sends a price once by mail and webhook, and again when the price falls further", async () => {

@@ -177,7 +177,7 @@ export class RecommendationsSystem {
 
   /** The mails to the administrators; those of alarms go to another address. */
   async mails(): Promise<readonly Mail[]> {
-    const { body } = await request<{ emails: readonly Mail[] }>(this.outputs.mail.url, "/store");
+    const { body } = await this.admin.call<{ emails: readonly Mail[] }>("GET", "/_local/mail/store");
     return body.emails.filter(({ destination }) => destination.to.includes("admin@magpie.example"));
   }
 

@@ -2,6 +2,7 @@ import type { User } from "oidc-client-ts";
 import { InMemoryWebStorage, UserManager, WebStorageStateStore } from "oidc-client-ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { ApiClient, request } from "../api-client.ts";
+import { cookieOfBrowser } from "../opened-console.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
 import { temporaryFolder } from "../system.ts";
 
@@ -11,11 +12,13 @@ const CLIENT_ID = "magpie-local-client-console";
 class Browser {
   readonly manager: UserManager;
   readonly #origin: string;
+  readonly #cookie: string;
   /** The address to which the library sent the browser last. */
   #address = "";
 
-  constructor(origin: string) {
+  constructor(origin: string, cookie: string) {
     this.#origin = origin;
+    this.#cookie = cookie;
     const storage = () => new WebStorageStateStore({ store: new InMemoryWebStorage() });
     const navigator = {
       prepare: async () => ({
@@ -44,11 +47,11 @@ class Browser {
 
   async signIn(form: Readonly<Record<string, string>>): Promise<User> {
     await this.manager.signinRedirect();
-    const page = await (await fetch(this.#address)).text();
+    const page = await (await fetch(this.#address, { headers: { cookie: this.#cookie } })).text();
     const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const answer = await fetch(`${this.#origin}${action}`, {
       method: "POST",
-      headers: { origin: this.#origin },
+      headers: { origin: this.#origin, cookie: this.#cookie },
       body: new URLSearchParams(form),
       redirect: "manual",
     });
@@ -74,7 +77,8 @@ describe("the library of the console, with a runner", () => {
 
   it("signs in, renews, stays signed in when the runner is killed, and signs out", async () => {
     runner = await SpawnedRunner.start({ dataFolder: folder.path });
-    const before = new Browser(runner.outputs.api_url);
+    const cookie = await cookieOfBrowser(runner.outputs);
+    const before = new Browser(runner.outputs.api_url, cookie);
     const alice = await before.signIn({ username: "alice", administrator: "yes" });
     expect(alice.profile).toMatchObject({ sub: "alice", email: "alice@magpie.example" });
     expect(alice.expires_in).toBeGreaterThan(3_000);
@@ -82,7 +86,7 @@ describe("the library of the console, with a runner", () => {
     expect((await asAlice.call("GET", "/v1/stocks")).status).toBe(200);
     expect((await asAlice.call("GET", "/v1/ops/queues")).status).toBe(200);
 
-    const bob = await new Browser(runner.outputs.api_url).signIn({ username: "bob" });
+    const bob = await new Browser(runner.outputs.api_url, cookie).signIn({ username: "bob" });
     const refused = await new ApiClient(runner.outputs.api_url, bob.access_token).call("GET", "/v1/ops/queues");
     expect(refused.status).toBe(403);
     const withIdToken = await request(runner.outputs.api_url, "/v1/stocks", {
@@ -96,9 +100,11 @@ describe("the library of the console, with a runner", () => {
 
     await runner.end("SIGKILL");
     runner = await SpawnedRunner.start({ dataFolder: folder.path });
-    const after = new Browser(runner.outputs.api_url);
+    const after = new Browser(runner.outputs.api_url, cookie);
     await after.manager.storeUser(renewed);
     const again = await after.manager.signinSilent();
+    // The browser is let in as before, too.
+    expect((await new Browser(runner.outputs.api_url, cookie).signIn({ username: "carol" })).profile.sub).toBe("carol");
     expect(
       (await new ApiClient(runner.outputs.api_url, again?.access_token ?? "").call("GET", "/v1/ops/queues")).status,
     ).toBe(200);

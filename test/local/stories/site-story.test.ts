@@ -178,8 +178,8 @@ describe("after a restart with one origin for site and API", () => {
   });
 
   it("has the same mails", async () => {
-    const store = await fetch(`${runner.outputs.mail.url}/store`);
-    expect(await store.json()).toMatchObject({
+    const { mail, tokens } = runner.outputs;
+    expect((await new ApiClient(mail.url, tokens.admin).call("GET", "/store")).body).toMatchObject({
       emails: [{ destination: { to: ["admin@magpie.example"], cc: [], bcc: [] }, subject: "s", body: { text: "t" } }],
     });
   });

@@ -36,7 +36,8 @@ describe("an existing deck", () => {
     ["google_slides", `${GOOGLE}/edit?usp=sharing#slide=id.p`, GOOGLE],
   ])("of %s becomes ready with the provider's fields", async (provider, original, canonical) => {
     const user = await system.newUser();
-    const created = await user.call<StockAnswer>("POST", "/v1/stocks", { url: original, memo: "später" });
+    const tags = ["birds"];
+    const created = await user.call<StockAnswer>("POST", "/v1/stocks", { url: original, memo: "später", tags });
     const { id } = created.body;
     const deck = system.sites.deck(canonical);
 
@@ -53,6 +54,7 @@ describe("an existing deck", () => {
       thumbnail_url: null,
       embed_url: null,
       memo: "später",
+      tags,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: created.body.created_at,
     });
@@ -100,7 +102,7 @@ describe("a provider that answers 503 four times", () => {
     ]);
     expect(await system.admin.fetchQueue()).toMatchObject({ depth: 0, in_flight: 0, dlq_depth: 1 });
     const ringing = await until("the alarm rings", deadLetterAlarm, (alarm) => alarm?.state === "alarm");
-    expect(ringing).toMatchObject({ runbook: "docs/runbook.md#oembed-fetch-dead-letters" });
+    expect(ringing).toMatchObject({ runbook: `${system.outputs.site_url}/docs/runbook#oembed-fetch-dead-letters` });
     const doctor = await magpie(system.dataFolder, ["doctor", "--json"]);
     expect(doctor.code).toBe(1);
     const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; status: string }[] };

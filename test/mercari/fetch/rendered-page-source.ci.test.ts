@@ -1,6 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Chromium } from "../../../lambdas/mercari/fetch/chromium.ts";
 import { startChromium } from "../../../lambdas/mercari/fetch/chromium.ts";
+import { packagedChromium } from "../../../lambdas/mercari/fetch/packaged-chromium.ts";
 import { httpPageSource } from "../../../lambdas/mercari/fetch/page-source.ts";
 import type { RenderLimits } from "../../../lambdas/mercari/fetch/render-page.ts";
 import { RENDER_LIMITS, renderPage } from "../../../lambdas/mercari/fetch/render-page.ts";
@@ -284,4 +288,22 @@ describe("the requests of a page are limited", () => {
     await render("/hostile", { ...LIMITS, requests: { ...LIMITS.requests, bytes: 200, atOnce: 1 } });
     expect(site.requests(({ path }) => path === "/app.css").length).toBeLessThan(10);
   });
+});
+
+it("the packages' browser is unpacked into one folder for this user alone, whatever is beside it", async () => {
+  const shared = mkdtempSync(join(tmpdir(), "magpie-test-"));
+  vi.stubEnv("TMPDIR", shared);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    rmSync(shared, { recursive: true });
+  });
+  const [one, other] = await Promise.all([packagedChromium(), packagedChromium()]);
+  expect(other).toEqual(one);
+  expect(readdirSync(shared)).toEqual(["magpie-chromium"]);
+  expect(statSync(join(shared, "magpie-chromium")).mode & 0o777).toBe(0o700);
+  const files = readdirSync(join(shared, "magpie-chromium"), { recursive: true, encoding: "utf8" });
+  const owners = files.map((file) => statSync(join(shared, "magpie-chromium", file)).uid);
+  expect(new Set(owners)).toEqual(new Set([process.getuid?.()]));
+  for (const path of [one.path, ...Object.values(one.env)]) expect(path).toMatch(`${shared}/magpie-chromium`);
+  expect(readFileSync(join(String(one.env.FONTCONFIG_PATH), "fonts.conf"), "utf8")).not.toMatch(/>\/(var|opt)/);
 });

@@ -274,6 +274,30 @@ describe("a page that states that its listing is deleted", () => {
     expect(await entry()).toBeUndefined();
   });
 
+  it("keeps the price of a listing that was sold after its page had stated the deletion once", async () => {
+    await known({ sellingStatus: SOLD, deletedSince: at(-2 * HOUR).toISOString() });
+    showDeleted();
+    await worker.receive(MESSAGE());
+    expect(await row()).toMatchObject({ price: ITEM.price, sellingStatus: SOLD });
+  });
+
+  it("counts no sold rows for the deletion limit", async () => {
+    await known({ deletedSince: at(-2 * HOUR).toISOString() });
+    const others = ["m91", "m92", "m93", "m94", "m95", "m96"];
+    await world.watch.set(
+      product.id,
+      others.map((externalId) => ({ externalId, price: 500, sellingStatus: SOLD, dueAt: 0 })),
+    );
+    // The one on sale: a third of seven would be two.
+    const markedDeleted = { deletedSince: at(-2 * HOUR).toISOString() };
+    await known({ ...markedDeleted, externalId: "m97", sellingUrl: "https://jp.mercari.com/item/m97" });
+    showDeleted();
+    for (const externalId of [ITEM.id, "m97"])
+      await worker.receive(syncDetailOf({ productId: product.id, externalId }));
+    expect(await row()).toBeNull();
+    expect(await world.results.get({ productId: product.id, externalId: "m97" })).toMatchObject(markedDeleted);
+  });
+
   it("removes no more rows in one hour than the deletion limit allows, and alarms", async () => {
     const markedDeleted = { deletedSince: at(-2 * HOUR).toISOString() };
     await known(markedDeleted, 4);

@@ -25,8 +25,8 @@ export async function saveStock(
   const now = new Date();
   const stock = newStock(
     { ...deck, originalUrl: url },
-    { userId, memo },
-    { id: randomUUID(), at: now },
+    { userId, memo, tags: [] },
+    { id: randomUUID(), at: now, savedAt: null },
     { fetchId: randomUUID(), now, graceMilliseconds: RECONCILE_GRACE_MS },
   );
   const item = toItem(stock);

@@ -21,6 +21,7 @@ describe("duplicateKey", () => {
     ["https://a.example:443/", "http://a.example:80/"],
     ["https://a.example/", "https://reader:secret@a.example/"],
     ["https://A.EXAMPLE/", "https://a.example/"],
+    ["https://a.example./", "https://a.example/"],
     ["https://WWW.a.example/", "https://a.example/"],
     ["https://a.example/x/../path", "https://a.example/path"],
     ["https://a.example/./path/.", "https://a.example/path"],
@@ -60,7 +61,7 @@ describe("duplicateKey", () => {
   });
 
   it("keeps a host that would otherwise be empty", () => {
-    expect(duplicateKey("https://www./")).toBe("www.");
+    expect(duplicateKey("https://www./")).toBe("www");
   });
 
   it("ignores scheme, www, port, credentials, query, fragment and one slash at the end", () => {
@@ -183,6 +184,11 @@ describe("a web address", () => {
 
   it.each([
     ["https://A.example", "https://a.example/"],
+    ["https://a.example.:8443/p", "https://a.example:8443/p"],
+    ["https://a.example../", null],
+    ["https://a..example/", null],
+    [`https://${"x".repeat(64)}.example/`, null],
+    [`https://${"x.".repeat(124)}example/`, null],
     ["http://a.example/p?q=1#h", "http://a.example/p?q=1#h"],
     [`https://a.example/${path}`, `https://a.example/${path}`],
     [`https://a.example/${path}x`, null],

@@ -48,20 +48,22 @@ interface Made {
   readonly claims?: JWTPayload;
   readonly issuer?: string;
   readonly subject?: string;
-  readonly expiresIn?: number;
+  /** Seconds; null for a token without `exp`. */
+  readonly expiresIn?: number | null;
   readonly key?: Keys;
   readonly keyId?: string;
 }
 
 async function token(made: Made = {}): Promise<string> {
   const now = Math.floor(Date.now() / 1_000);
-  return new SignJWT(made.claims ?? { client_id: "app", token_use: "access" })
+  const { expiresIn = HOUR } = made;
+  const unsigned = new SignJWT(made.claims ?? { client_id: "app", token_use: "access" })
     .setProtectedHeader({ alg: "RS256", kid: made.keyId ?? "key-1" })
     .setIssuer(made.issuer ?? ISSUER)
     .setSubject(made.subject ?? "mia")
-    .setIssuedAt(now)
-    .setExpirationTime(now + (made.expiresIn ?? HOUR))
-    .sign((made.key ?? keys).privateKey);
+    .setIssuedAt(now);
+  if (expiresIn !== null) unsigned.setExpirationTime(now + expiresIn);
+  return unsigned.sign((made.key ?? keys).privateKey);
 }
 
 const memberOf = async (made?: Made) => tokens.memberOf(`Bearer ${await token(made)}`);
@@ -84,6 +86,7 @@ describe("a token", () => {
     ["that is another issuer's ID token", { claims: { aud: "app", nonce: "n" } }],
     ["of another issuer", { issuer: "https://other.example/pool" }],
     ["that has expired", { expiresIn: -1 }],
+    ["that never expires", { expiresIn: null }],
     ["of no issuer", { subject: "" }],
     ["with an unknown key", { keyId: "key-2" }],
   ])("%s identifies no member", async (_what, made) => {
@@ -138,7 +141,7 @@ describe("the issuer's keys", () => {
     ["are at a file address", { [CONFIGURATION]: { issuer: ISSUER, jwks_uri: "file:///etc/keys.json" } }],
   ])("%s: the token is refused, and the next token fetches them again", async (_what, failing) => {
     answers = { ...working(), ...failing };
-    expect(await memberOf()).toBeNull();
+    expect(await memberOf()).toBeUndefined();
     expect(log.lines("token_keys_not_fetched")).toHaveLength(1);
     answers = working();
     expect(await memberOf()).toBe("mia");

@@ -11,6 +11,7 @@ const facts: NewRecommendation = {
   recommendingBack: false,
   siteTitle: "Alice's page",
   adminHint: "To recommend it back, ask.",
+  consoleUrl: "https://magpie.example/app/recommendations/incoming",
 };
 
 const mail = (changes: Partial<NewRecommendation> = {}) => newRecommendationMail({ ...facts, ...changes });
@@ -30,9 +31,14 @@ https://garden.example/
 You do not recommend it yet.
 
 To recommend it back, ask.
+
+https://magpie.example/app/recommendations/incoming
 `);
     const html = parse(mail().html);
-    expect(html.querySelectorAll("a").map((link) => link.getAttribute("href"))).toEqual(["https://garden.example/"]);
+    expect(html.querySelectorAll("a").map((link) => link.getAttribute("href"))).toEqual([
+      "https://garden.example/",
+      facts.consoleUrl,
+    ]);
     expect(html.querySelectorAll("p").map((paragraph) => paragraph.text)).toEqual([
       "A site recommends Alice's page:",
       "The garden",
@@ -40,6 +46,7 @@ To recommend it back, ask.
       "https://garden.example/",
       "You do not recommend it yet.",
       "To recommend it back, ask.",
+      facts.consoleUrl,
     ]);
   });
 
@@ -76,7 +83,10 @@ describe("a hostile site", () => {
     });
     const page = parse(html);
     expect(page.querySelectorAll("img, script")).toEqual([]);
-    expect(page.querySelectorAll("a")).toHaveLength(1);
+    expect(page.querySelectorAll("a").map((link) => link.getAttribute("href"))).toEqual([
+      expect.stringMatching(/^https:\/\/garden\.example\//),
+      facts.consoleUrl,
+    ]);
     expect(html).toContain("&lt;a href=&#39;https://evil.example/&#39;&gt;&amp;amp;");
   });
 
@@ -90,7 +100,11 @@ describe("a hostile site", () => {
     "gets no link to %.30s",
     (url) => {
       const { text, html } = mail({ url });
-      expect(html).not.toContain("<a ");
+      expect(
+        parse(html)
+          .querySelectorAll("a")
+          .map((link) => link.getAttribute("href")),
+      ).toEqual([facts.consoleUrl]);
       expect(`${text}${html}`).not.toContain(url);
     },
   );
@@ -114,7 +128,7 @@ describe("a hostile site", () => {
         expect(subject).not.toMatch(TRICKS);
         expect(Array.from(subject).length).toBeLessThanOrEqual(200);
         expect(`${text}${html}`.replaceAll("\n", "")).not.toMatch(TRICKS);
-        expect(parse(html).querySelectorAll("a")).toHaveLength(1);
+        expect(parse(html).querySelectorAll("a")).toHaveLength(2);
         expect(parse(html).querySelectorAll("p")).toHaveLength(html.split("<p").length - 1);
       }),
     );
@@ -123,7 +137,7 @@ describe("a hostile site", () => {
 
 describe("a digest", () => {
   const digest = (hosts: readonly string[], hasMore = false) =>
-    digestMail({ day: "2026-11-22", hosts, hasMore, siteTitle: "Alice's page" });
+    digestMail({ day: "2026-11-22", hosts, hasMore, siteTitle: "Alice's page", consoleUrl: facts.consoleUrl });
 
   it("names hosts, and no texts of theirs", () => {
     const { subject, text, html } = digest(["a.example", "xn--bcher-kva.example"]);
@@ -133,7 +147,9 @@ describe("a digest", () => {
     );
     expect(text).toContain("\n\na.example\nxn--bcher-kva.example\n\n");
     expect(parse(html).querySelectorAll("li")).toHaveLength(2);
-    expect(parse(html).querySelectorAll("a")).toEqual([]);
+    const links = parse(html).querySelectorAll("a");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual([facts.consoleUrl]);
+    expect(text).toMatch(/\n\nhttps:\/\/magpie\.example\/app\/recommendations\/incoming\n$/);
   });
 
   it("says when there are more", () => {

@@ -14,6 +14,7 @@ import { EMPTY_DIRECTORY, toEntryValue } from "../../../lambdas/recommendations/
 import type { NewAnnouncement } from "../../../lambdas/recommendations/tables/directory-table.ts";
 import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import { lostAnswer } from "../../emulators/aws-errors.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
@@ -91,7 +92,7 @@ function forgetful(): DirectoryTable {
     if (command !== "UpdateItemCommand" || isLost) return answer;
     if ((await directory.read()).version === 0) return answer;
     isLost = true;
-    throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET", name: "TimeoutError" });
+    throw lostAnswer();
   });
   return new DirectoryTable(client, "recommendations");
 }

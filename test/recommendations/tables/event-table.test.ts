@@ -7,10 +7,11 @@ import { EventTable } from "../../../lambdas/recommendations/tables/event-table.
 import type { CountServices } from "../../../lambdas/recommendations/work/reader-counts.ts";
 import { aggregateEvents, countedEvents, saveEvent } from "../../../lambdas/recommendations/work/reader-counts.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { awsError, forgetfulClient, interceptedClient } from "../../emulators/intercepted-client.ts";
+import { forgetfulClient, interceptedClient } from "../../emulators/intercepted-client.ts";
 import { invocation } from "../../emulators/invocation.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";

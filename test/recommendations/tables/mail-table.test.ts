@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MailTable } from "../../../lambdas/recommendations/tables/mail-table.ts";
+import { lostAnswer } from "../../emulators/aws-errors.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
@@ -40,7 +41,7 @@ describe("the mail about a host", () => {
       const answer = await forward();
       if (isLost) return answer;
       isLost = true;
-      throw Object.assign(new Error("socket hang up"), { code: "ECONNRESET", name: "TimeoutError" });
+      throw lostAnswer();
     });
     expect(await new MailTable(client, "recommendations").claim(about, "claim-1", at(0))).toBe(true);
     expect(isLost).toBe(true);

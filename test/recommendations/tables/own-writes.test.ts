@@ -9,8 +9,9 @@ import { MentionCountTable } from "../../../lambdas/recommendations/tables/menti
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
 import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
 import { allOf } from "../../client/moving/all-of.ts";
+import { lostAnswer } from "../../emulators/aws-errors.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
-import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
+import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { sampleAttempt } from "../sample-deliveries.ts";
@@ -28,7 +29,7 @@ function losing(): DynamoDBDocumentClient {
     const answer = await forward();
     if (isLost || !/^(?:Put|Update|Delete)/.test(command)) return answer;
     isLost = true;
-    throw awsError("TimeoutError");
+    throw lostAnswer();
   });
 }
 

@@ -5,10 +5,11 @@ import { reconcilableDeliveries, reconcilableDirectory } from "../../../lambdas/
 import { WellKnownStore } from "../../../lambdas/recommendations/tables/well-known-store.ts";
 import type { ChangeServices } from "../../../lambdas/recommendations/work/publish-change.ts";
 import { publishChange } from "../../../lambdas/recommendations/work/publish-change.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
+import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import type { Death } from "../../emulators/invocation.ts";
 import { invocation } from "../../emulators/invocation.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
@@ -149,7 +150,7 @@ describe("after a change", () => {
   it("changes that were left long ago are completed by the next change", async () => {
     const { directory } = changeTables(dynamo.client);
     const dying: ChangeServices = { ...world, directory };
-    directory.markPublished = () => Promise.reject(awsError("ProvisionedThroughputExceededException"));
+    directory.markPublished = () => Promise.reject(awsError("ProvisionedThroughputExceededException", 400));
     await addSite("a", dying);
     await addSite("b", world);
     expect(told()).toEqual(["https://b.example/"]);

@@ -5,6 +5,7 @@ import { created, noContent, ok } from "../../../lambdas/shared/http/answer.ts";
 import { httpApi } from "../../../lambdas/shared/http/http-api.ts";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
 import type { Routes } from "../../../lambdas/shared/http/route.ts";
+import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { HttpAnswer, HttpRequest } from "../../emulators/http-event.ts";
 import { answerTo } from "../../emulators/http-event.ts";
@@ -225,7 +226,9 @@ describe("a valid request", () => {
 describe("a rejection", () => {
   it("is 401 without a token, before anything of the request is read", async () => {
     const request = { user: null, body: "not json" };
-    expect(await send({ route: "POST /things", ...request })).toEqual(refusal(401, "unauthorized"));
+    const answer = await send({ route: "POST /things", ...request });
+    expect(answer).toEqual(refusal(401, "unauthorized"));
+    expect(answer.headers["www-authenticate"]).toBe("Bearer");
     expect(await send({ route: "POST /rule", ...request })).toEqual(refusal(401, "unauthorized"));
   });
 
@@ -346,7 +349,7 @@ describe("an error of our own", () => {
     ["InternalServerError", 500],
     ["AnythingNew", 503],
   ])("is 503 with Retry-After when AWS answers %s", async (name, httpStatusCode) => {
-    const error = Object.assign(new Error("prod-stocks is busy"), { name, $metadata: { httpStatusCode } });
+    const error = awsError(name, httpStatusCode, "prod-stocks is busy");
     const answer = await throwing(error)({ route: "GET /open" });
     expect(answer).toEqual(refusal(503, "temporarily_unavailable"));
     expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
@@ -430,11 +433,7 @@ describe("the log", () => {
       headers: { authorization: "Bearer hush-token", "content-type": "application/json" },
       query: { q: "hush-query" },
     };
-    const sends = [
-      send,
-      throwing(new Error("bug")),
-      throwing(Object.assign(new Error("busy"), { name: "TimeoutError" })),
-    ];
+    const sends = [send, throwing(new Error("bug")), throwing(lostAnswer("timedOut"))];
     for (const send of sends) {
       await send({ ...secret, route: "POST /things", body: { name: "hush-body" } });
       await send({ ...secret, route: "POST /things", body: { name: ["hush-body"] } });

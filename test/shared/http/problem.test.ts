@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { problem, toRejected } from "../../../lambdas/shared/http/problem.ts";
 import { notFound, Rejected, writeConflict } from "../../../lambdas/shared/http/rejected.ts";
+import { awsError, LOSSES, lostAnswer } from "../../emulators/aws-errors.ts";
+import { socketError } from "../../emulators/socket-errors.ts";
 
-/** An error as the SDK throws it. */
 function serviceError(name: string, httpStatusCode: number): Error {
-  return Object.assign(new Error(`${name} of table prod-stocks`), { name, $metadata: { httpStatusCode } });
-}
-
-function socketError(code: string): Error {
-  return Object.assign(new Error(`connect ${code} 10.0.0.1:443`), { code });
+  return awsError(name, httpStatusCode, `${name} of table prod-stocks`);
 }
 
 describe("problem", () => {
@@ -86,15 +83,14 @@ describe("toRejected", () => {
     serviceError("ServiceUnavailable", 503),
     serviceError("SomethingNew", 500),
     serviceError("SomethingNew", 502),
-    Object.assign(new Error("too slow"), { name: "TimeoutError" }),
-    socketError("ECONNRESET"),
-    socketError("ECONNREFUSED"),
+    ...LOSSES.map(lostAnswer),
+    ...(["refused", "notFound", "tryAgain"] as const).map(socketError),
   ])("answers 503 with Retry-After for an unavailable service: $name $code", (error) => {
     const rejected = toRejected(error);
     expect([rejected.status, rejected.code]).toEqual([503, "temporarily_unavailable"]);
     expect(Number(rejected.headers["retry-after"])).toBeGreaterThan(0);
     expect(rejected.cause).toBe(error);
-    expect(problem(rejected).body).not.toMatch(/prod-stocks|10\.0\.0\.1/);
+    expect(problem(rejected).body).not.toMatch(/prod-stocks|127\.0\.0\.1|pages\.example/);
   });
 
   it.each([

@@ -4,10 +4,11 @@ import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
 import type { Creation, CreationResult, KeyedRequest, OnceServices } from "../../../lambdas/shared/idempotency/once.ts";
 import { once } from "../../../lambdas/shared/idempotency/once.ts";
+import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { awsError, interceptedClient } from "../../emulators/intercepted-client.ts";
+import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
 import { at, MINUTE, newUser, testClock } from "../../emulators/test-clock.ts";
 import { testIds } from "../../emulators/test-queue.ts";
@@ -101,7 +102,7 @@ describe("a request with a key", () => {
     const client = interceptedClient(dynamo, async (_attempt, forward) => {
       const result = await forward();
       lost -= 1;
-      if (lost === 0) throw awsError("TimeoutError");
+      if (lost === 0) throw lostAnswer();
       return result;
     });
     const idempotencyKeys = new IdempotencyTable(client, "idempotency_keys");

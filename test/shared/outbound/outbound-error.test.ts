@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OutboundFailure } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import { networkError, OutboundError, place } from "../../../lambdas/shared/outbound/outbound-error.ts";
+import { socketError } from "../../emulators/socket-errors.ts";
 
 const url = new URL("https://bob:secret@pages.example:8443/a?secret#secret");
 
@@ -19,11 +20,9 @@ describe("the error of an outbound fetch", () => {
     expect(place(url)).toBe("https://pages.example:8443/a");
   });
 
-  const overflow = Object.assign(new Error("too long"), { code: "HPE_HEADER_OVERFLOW" });
-  const reset = Object.assign(new Error("reset"), { code: "ECONNRESET" });
   it.each([
-    [overflow, "too_large: headers of https://pages.example:8443/a"],
-    [reset, "network: https://pages.example:8443/a"],
+    [socketError("headerOverflow"), "too_large: headers of https://pages.example:8443/a"],
+    [socketError("reset"), "network: https://pages.example:8443/a"],
     [new Error("no code"), "network: https://pages.example:8443/a"],
     [{ code: "HPE_HEADER_OVERFLOW" }, "network: https://pages.example:8443/a"],
     [undefined, "network: https://pages.example:8443/a"],

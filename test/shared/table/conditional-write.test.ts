@@ -10,9 +10,10 @@ import {
   STILL_HOLDS,
   updatedItem,
 } from "../../../lambdas/shared/table/conditional-write.ts";
+import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
-import { awsError, forgetfulClient, interceptedClient } from "../../emulators/intercepted-client.ts";
+import { forgetfulClient, interceptedClient } from "../../emulators/intercepted-client.ts";
 
 let dynamo: TestDynamo;
 let where: { TableName: string; Key: { pk: string; sk: string } };
@@ -47,7 +48,7 @@ function disconnected(meanwhile: () => Promise<void>): DynamoDBDocumentClient {
     attempts += 1;
     if (attempts > 1) return forward();
     await meanwhile();
-    throw awsError("TimeoutError");
+    throw lostAnswer();
   });
 }
 
@@ -57,7 +58,7 @@ function retried(): DynamoDBDocumentClient {
   return interceptedClient(dynamo, async (_attempt, forward) => {
     attempts += 1;
     if (attempts % 2 === 0) return forward();
-    throw awsError("TimeoutError");
+    throw lostAnswer();
   });
 }
 

@@ -1,11 +1,13 @@
 import {
   ChangeMessageVisibilityCommand,
+  GetQueueAttributesCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { beforeEach, describe, expect, it } from "vitest";
+import { resendQueue } from "../../../lambdas/shared/work/backlog.ts";
 import { enterAndSend, jsonQueue, queueVisibility, sendOrLeave } from "../../../lambdas/shared/work/queue.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 
@@ -37,6 +39,18 @@ describe("a message", () => {
     expect(log.raw).toEqual([]);
   });
 
+  it("has a group for its user, without naming the user, alone and in a batch", async () => {
+    sqs.on(SendMessageCommand).resolves({});
+    sqs.on(SendMessageBatchCommand).resolves({});
+    const users = jsonQueue<{ readonly userId: string; readonly page: number }>(client, "https://sqs.example/queue");
+    await users.send({ userId: "alice", page: 1 }, "correlation-1");
+    await users.sendAll([{ message: { userId: "alice", page: 2 } }, { message: { userId: "bob", page: 1 } }], "run-1");
+    const [alone] = sqs.commandCalls(SendMessageCommand).map(({ args: [{ input }] }) => input.MessageGroupId);
+    const [both] = sqs.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.Entries);
+    expect(alone).toMatch(/^[0-9a-f-]{36}$/);
+    expect(both?.map(({ MessageGroupId }) => MessageGroupId === alone)).toEqual([true, false]);
+  });
+
   it("is left to reconcile where the queue refuses it, with a log line", async () => {
     sqs.on(SendMessageCommand).rejects(new Error("queue away"));
     await sendOrLeave(queue, "crawl", 7, "correlation-1");
@@ -44,6 +58,24 @@ describe("a message", () => {
       { queue: "crawl", correlation_id: "correlation-1", level: "ERROR", error_message: "queue away" },
     ]);
     await expect(queue.send(7, "correlation-1")).rejects.toThrow("queue away");
+  });
+
+  it.each([
+    ["0", "0", "none"],
+    ["0", "7", "none"],
+    ["1", "2", "moving"],
+    ["50000", "0", "unread"],
+  ])("of %s visible ones, with %s in flight: %s", async (visible, inFlight, backlog) => {
+    const Attributes = {
+      ApproximateNumberOfMessages: visible,
+      ApproximateNumberOfMessagesNotVisible: inFlight,
+    };
+    sqs.on(GetQueueAttributesCommand, { QueueUrl: "https://sqs.example/queue" }).resolves({ Attributes });
+    const asked = resendQueue(client, "https://sqs.example/queue");
+    expect(await asked.backlog()).toBe(backlog);
+    // An answer that says nothing proves nothing.
+    sqs.on(GetQueueAttributesCommand).resolves({});
+    expect(await asked.backlog()).toBe("moving");
   });
 
   it("becomes visible again when its worker says", async () => {

@@ -1,4 +1,5 @@
 import type { Job, JobSettings } from "../../../../client/index.ts";
+import { nfkc } from "../../../../lambdas/shared/nfkc.ts";
 
 type Options = Job["google_books"];
 
@@ -66,7 +67,7 @@ export function readDraft(
     .split("\n")
     .map((query) => query.trim())
     .filter((query) => query !== "");
-  const typed = draft.maxPerRun.normalize("NFKC").replace(/[\s,、]/g, "");
+  const typed = nfkc(draft.maxPerRun).replace(/[\s,、]/g, "");
   const perRun = /^\d{1,4}$/.test(typed) ? Number(typed) : Number.NaN;
   const language = draft.langRestrict.trim();
   const country = draft.country.trim().toUpperCase();

@@ -68,7 +68,7 @@ export const jobFormTexts = texts({
     schedules: { "": "手動のみ", hourly: "1 時間ごと", daily: "毎日", weekly: "毎週" },
     enabled: "スケジュールを有効にする",
     checkForNew: "収集し終えた後も、週に 1 回新刊を確認する",
-    notify: "新しい書籍を通知する",
+    notify: "新しい書籍をお知らせする",
     google: "Google ブックスのオプション",
     googleHint: "ここを変更すると別の検索になり、先頭から収集し直します。",
     langRestrict: "言語",

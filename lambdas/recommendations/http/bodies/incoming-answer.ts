@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { canonicalHost } from "../../../shared/outbound/canonical-host.ts";
 import type { Directory } from "../../domain/directory.ts";
 import { recommendationIdOf } from "../../domain/directory.ts";
 import type { Mention } from "../../domain/mention.ts";
@@ -43,7 +44,7 @@ export function incomingAnswer({ id, source, site }: Mention, directory: Directo
   const url = wellKnownSite(new URL(source)) ?? new URL(source);
   return {
     id,
-    title: site?.title ?? url.host,
+    title: site?.title ?? canonicalHost(url),
     excerpt: site?.excerpt ?? null,
     featured_image: site?.featuredImage ?? null,
     favicon: site?.favicon ?? null,

@@ -49,13 +49,13 @@ function image(kind: "icon" | "image", url: string | null): string {
  * the portal; without the script the browser sends it as a form. Ghost itself reads only JSON: readers without the script
  * can use its own sign-up page.
  */
-function subscription({ url, title, oneClickSubscribe }: Recommendation): string {
+function subscription({ id, url, title, oneClickSubscribe }: Recommendation): string {
   if (!oneClickSubscribe) return "";
   const { origin, pathname } = new URL(url);
   const endpoint = `${origin}${pathname.replace(/\/+$/, "")}/members/api/send-magic-link/`;
   const signUp = new URL("#/portal/signup", url).href;
   return `
-<form method="post" action="${escaped(endpoint)}" data-site="${escaped(url)}">
+<form method="post" action="${escaped(endpoint)}" data-site="${escaped(url)}" data-id="${escaped(id)}">
 <input type="hidden" name="emailType" value="signup">
 <label>Your email address<input type="email" name="email" required autocomplete="email"></label>
 <button aria-label="Subscribe to ${escaped(title)}">Subscribe</button>

@@ -31,13 +31,16 @@ export const listQuery = z.object({
   ...numberedPageQuery,
   order: orderQuery,
   include: includeQuery,
+  /** Ghost's own name of `include`. */
+  withRelated: includeQuery,
   filter: z.optional(z.string()),
 });
 export type ListQuery = z.output<typeof listQuery>;
+type CountsQuery = Pick<ListQuery, "include" | "withRelated" | "order">;
 
 /** The counts in an answer: the requested ones and those in the order. If there are none, no event is read. */
-export function countsShown({ include, order }: Pick<ListQuery, "include" | "order">): ReadonlySet<CountName> {
-  return new Set([...include, ...countsOf(order)]);
+export function countsShown({ include, withRelated, order }: CountsQuery): ReadonlySet<CountName> {
+  return new Set([...include, ...withRelated, ...countsOf(order)]);
 }
 
 /** The shown ones of a recommendation's counts; null for none. */

@@ -1,5 +1,5 @@
 import type { CheckedSystem } from "../api-checks.ts";
-import { alarmsCheck, apiCheck, siteCheck, tokenCheck } from "../api-checks.ts";
+import { alarmsCheck, apiCheck, siteCheck, tokenCheck, webmentionCheck } from "../api-checks.ts";
 import type { Check } from "../check.ts";
 import { administratorsCheck } from "./administrators-check.ts";
 import { alarmsTopicCheck } from "./alarms-topic-check.ts";
@@ -28,6 +28,7 @@ export function stageChecks(stage: DeployedStage, token: string | undefined, now
     outputsCheck(stage),
     apiCheck(checked),
     siteCheck(checked),
+    webmentionCheck(checked),
     tokenCheck(checked),
     administratorsCheck(stage),
     alarmsTopicCheck(stage),

@@ -29,6 +29,8 @@ export function withoutRepetitions(item: string, broken: BrokenCall, mayBeHalfEd
   if (/^{"pk":"rates","sk":"(?:webmention|source)#/.test(item)) return null;
   // A click that was admitted, and not counted: the request was not sent again.
   if (/^{"pk":"rates"/.test(item) && broken.ending === "abandoned") return null;
+  // A person who is known, and not counted: the person's next request is.
+  if (/^{"pk":"subscribers/.test(item) && broken.ending === "abandoned") return null;
   // A directory without an entry, and none at all, are the same list.
   if (/^{"pk":"directory".*"entries":{},.*"announcements":{}/.test(item) && broken.ending === "abandoned") return null;
   // An item that no list contains: the request was not sent again after it was written.

@@ -24,6 +24,12 @@ const EDIT: HttpRequest = {
   params,
   body: one({ title: "Robert", url: "https://robert.example/" }),
 };
+const SUBSCRIBE: HttpRequest = {
+  route: "POST /v1/recommendations/{id}/subscribed",
+  user: null,
+  params,
+  headers: KEY,
+};
 const CLICK: HttpRequest = {
   route: "POST /v1/recommendations/{id}/clicked",
   user: null,
@@ -93,11 +99,11 @@ export const requests: readonly Entry<RecommendationsFaults>[] = [
     ...anybody(CLICK, "a member", [recommended]),
     act: async ({ send }) => send({ ...CLICK, headers: { ...CLICK.headers, ...(await bearer()) } }),
   },
-  anybody(
-    { route: "POST /v1/recommendations/{id}/subscribed", user: "mia", params, headers: KEY },
-    "the site is recommended",
-    [recommended],
-  ),
+  anybody(SUBSCRIBE, "a browser", [recommended]),
+  {
+    ...anybody(SUBSCRIBE, "a member", [recommended]),
+    act: async ({ send }) => send({ ...SUBSCRIBE, headers: { ...SUBSCRIBE.headers, ...(await bearer()) } }),
+  },
   admin({ route: "POST /v1/recommendations/{id}/announce", params }, "the site is notified", [
     recommended,
     mayTellAgain,

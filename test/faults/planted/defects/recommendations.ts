@@ -55,8 +55,8 @@ export const recommendations: readonly PlantedDefect[] = [
     what: "a repeated subscription counts again",
     feature: "recommendations",
     file: "lambdas/recommendations/http/track-subscribed.ts",
-    text: `await saveEvent({ id, recommendationId, kind: "subscribed"`,
-    replacement: `await saveEvent({ id: withId.newId(), recommendationId, kind: "subscribed"`,
+    text: `await saveEvent({ ...event, recommendationId, kind: "subscribed"`,
+    replacement: `await saveEvent({ ...event, id: withId.newId(), recommendationId, kind: "subscribed"`,
   },
   {
     what: "a repeated recommendation is answered as a duplicate",

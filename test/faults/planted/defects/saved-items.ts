@@ -66,9 +66,9 @@ export const savedItems: readonly PlantedDefect[] = [
     what: "a message is deleted although its failure was not recorded",
     feature: "slides",
     file: "lambdas/shared/work/worker.ts",
-    text: `log.error("message_failure_not_recorded", { ...about, ...errorFields(error) });
+    text: `log.error("message_failure_not_recorded", { ...about, ...fault, ...errorFields(error) });
     return false;`,
-    replacement: `log.error("message_failure_not_recorded", { ...about, ...errorFields(error) });
+    replacement: `log.error("message_failure_not_recorded", { ...about, ...fault, ...errorFields(error) });
     return true;`,
   },
   {

@@ -62,7 +62,7 @@ describe("our site's page", () => {
 <li>
 <h3><a href="https://carol.example/notes/?ref=alice" rel="noopener" referrerpolicy="no-referrer-when-downgrade" data-recommendation="carol"><img class="icon" src="https://carol.example/icon.png" alt="" loading="lazy" referrerpolicy="no-referrer"><span dir="auto">Carol</span></a></h3>
 <p class="excerpt" dir="auto">Notes</p><img class="image" src="https://carol.example/cover.png" alt="" loading="lazy" referrerpolicy="no-referrer">
-<form method="post" action="https://carol.example/notes/members/api/send-magic-link/" data-site="https://carol.example/notes/?ref=alice">
+<form method="post" action="https://carol.example/notes/members/api/send-magic-link/" data-site="https://carol.example/notes/?ref=alice" data-id="carol">
 <input type="hidden" name="emailType" value="signup">
 <label>Your email address<input type="email" name="email" required autocomplete="email"></label>
 <button aria-label="Subscribe to Carol">Subscribe</button>

@@ -116,6 +116,11 @@ describe("the counts", () => {
     [{ include: "count.subscribers" }, { subscribers: 0 }],
     [{ include: "count.clicks,count.subscribers" }, { clicks: 1, subscribers: 0 }],
     [{ include: " count.clicks , count.clicks" }, { clicks: 1 }],
+    [{ withRelated: "count.clicks" }, { clicks: 1 }],
+    [
+      { withRelated: "count.clicks", include: "count.subscribers" },
+      { clicks: 1, subscribers: 0 },
+    ],
     [{ order: "count.clicks" }, { clicks: 1 }],
     [
       { order: "title,count.subscribers asc", include: "count.clicks" },
@@ -144,6 +149,7 @@ describe("the counts", () => {
     ["__proto__", ["query.include.0"]],
   ])("are rejected for %j", (include, paths) => {
     expect(refused({ include })).toEqual(paths);
+    expect(refused({ withRelated: include })).toEqual(paths.map((path) => path.replace("include", "withRelated")));
   });
 });
 

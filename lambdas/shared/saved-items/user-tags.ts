@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
-import { singleLine } from "../../shared/plain-text.ts";
-import { searchable } from "../../shared/search/searchable-text.ts";
+import { nfkc } from "../nfkc.ts";
+import { singleLine } from "../plain-text.ts";
+import { searchable } from "../search/searchable-text.ts";
 
 const MOST_TAGS = 20;
 const LONGEST_TAG = 50;
@@ -10,7 +11,7 @@ const LONGEST_RAW_TAG = 500;
 const tag = z.pipe(
   z.string().check(z.maxLength(LONGEST_RAW_TAG, { abort: true })),
   z.pipe(
-    z.transform((raw: string) => singleLine(raw.normalize("NFKC"))),
+    z.transform((raw: string) => singleLine(nfkc(raw))),
     z.string().check(
       z.minLength(1),
       z.refine((text) => Array.from(text).length <= LONGEST_TAG, `must have at most ${LONGEST_TAG} characters`),

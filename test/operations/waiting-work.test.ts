@@ -1,11 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
 import { requestCrawl } from "../../lambdas/mercari/work/request-crawl.ts";
+import { allReconciled } from "../../lambdas/operations/all-reconciled.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { reconcilableDeliveries, reconcilableMentions } from "../../lambdas/recommendations/reconcile.ts";
+import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { Backlog } from "../../lambdas/shared/work/backlog.ts";
 import type { Queue } from "../../lambdas/shared/work/queue.ts";
 import type { Reconcilable } from "../../lambdas/shared/work/reconcile.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
@@ -42,9 +47,20 @@ afterEach(() => dynamo.close());
 interface Waiting {
   readonly clock: TestClock;
   readonly reconcilable: Reconcilable;
+  readonly queue: { waiting: Backlog };
   /** One receive of its message. @returns seconds until the next one, or null when the message was deleted */
   receive(receiveCount: number): Promise<number | null>;
 }
+
+/** The queues of the features' parts, by the variables that name them. */
+const QUEUES = {
+  OEMBED_FETCH_QUEUE_URL: "https://sqs.example/1/oembed-fetch",
+  BOOKMARK_PROCESSING_QUEUE_URL: "https://sqs.example/1/bookmark-processing",
+  BOOKS_COLLECT_QUEUE_URL: "https://sqs.example/1/books-collect",
+  MERCARI_CRAWL_QUEUE_URL: "https://sqs.example/1/mercari-crawl",
+  WEBMENTION_SEND_QUEUE_URL: "https://sqs.example/1/webmention-send",
+  WEBMENTION_RECEIVE_QUEUE_URL: "https://sqs.example/1/webmention-receive",
+};
 
 /** The last visibility time-out that a worker has set. */
 const lastOf = (waits: readonly number[]) => waits.at(-1) ?? 0;
@@ -74,6 +90,7 @@ async function deck(): Promise<Waiting> {
   });
   return {
     clock: world.clock,
+    queue: world.fetchQueue,
     reconcilable: reconcilableStocks(world.stocks, world.fetchQueue, world.clock),
     async receive(receiveCount) {
       const { batchItemFailures } = await handler(sqsEvent({ body: sentTo(world.fetchQueue), receiveCount }));
@@ -88,6 +105,7 @@ async function bookmark(): Promise<Waiting> {
   const worker = processingWorker(world, () => fetchedPage(busy));
   return {
     clock: world.clock,
+    queue: world.processingQueue,
     reconcilable: reconcilableBookmarks(world.bookmarks, world.processingQueue, world.clock),
     receive: async (receiveCount) => ((await worker.receive(message, receiveCount)) ? null : lastOf(worker.waits)),
   };
@@ -101,6 +119,7 @@ async function delivery(): Promise<Waiting> {
   const worker = sender({ directory, deliveries, clock, siteUrl: SITE_URL, attemptMs: 30_000, fetch, random: () => 0 });
   return {
     clock,
+    queue: webmentionSendQueue,
     reconcilable: reconcilableDeliveries(deliveries, webmentionSendQueue, clock),
     async receive(receiveCount) {
       return (await worker.receive(sentTo(webmentionSendQueue), receiveCount)) ? null : lastOf(worker.waits);
@@ -112,6 +131,7 @@ const SOURCE = "https://garden.example/list";
 
 async function mention(): Promise<Waiting> {
   const clock = testClock();
+  const queue = testQueue<WebmentionReceiveMessage>();
   const tables = mentionTables(dynamo.client);
   const requested = { id: "request-1", now: START, reconcileAt: new Date(START.getTime() + 10 * MINUTE) };
   const { id } = await tables.mentions.request(SOURCE, `${SITE_URL}/`, requested);
@@ -129,7 +149,8 @@ async function mention(): Promise<Waiting> {
   });
   return {
     clock,
-    reconcilable: reconcilableMentions(tables.mentions, testQueue(), clock),
+    queue,
+    reconcilable: reconcilableMentions(tables.mentions, queue, clock),
     async receive(receiveCount) {
       const message = { schemaVersion: 1, mentionId: id, requestId: "request-1" } as const;
       return (await worker.receive(message, receiveCount)) ? null : lastOf(worker.waits);
@@ -146,14 +167,14 @@ async function run(): Promise<Waiting> {
   await admin.create("waits");
   await admin.requestRun("waits");
   const reconcilable = reconcilableRuns(world, world.collectQueue);
-  return { clock: world.clock, reconcilable, receive: notReceived };
+  return { clock: world.clock, queue: world.collectQueue, reconcilable, receive: notReceived };
 }
 
 async function crawl(): Promise<Waiting> {
   const world = crawlWorld(dynamo);
   await requestCrawl(await storeProduct(world), "request-1", world);
   const reconcilable = reconcilableCrawls(world.products, world.mercariQueue, world.clock);
-  return { clock: world.clock, reconcilable, receive: notReceived };
+  return { clock: world.clock, queue: world.mercariQueue, reconcilable, receive: notReceived };
 }
 
 /** The first message that was sent. */
@@ -162,117 +183,115 @@ function sentTo<M>({ sent: [first] }: Queue<M> & { readonly sent: readonly { rea
   return first.message;
 }
 
-const filters = synthesized()
-  .some("AWS::Logs::MetricFilter")
-  .map(([, { Properties }]) => Properties);
-
-/** What the queue's alarm counts: lines of reconcile about these work items from a round on, by the template's filter. */
-function counted(queue: string): (line: Readonly<Record<string, unknown>>) => boolean {
-  const filter = filters.find(({ MetricTransformations: [metric] }) => metric.MetricName === `${queue}-stuck`);
-  const [, code, things, round] =
-    /^\{ \(\$\.message = "(\w+)"\) && \(\$\.things = "(\w+)"\) && \(\$\.round >= (\d)\) \}$/.exec(
-      filter?.FilterPattern,
-    ) ?? [];
-  return (line) => line.message === code && line.things === things && Number(line.round) >= Number(round);
-}
-
 /**
- * Lets time pass as on AWS: reconcile every five minutes, and the queue's alarm over the last hour.
+ * Lets time pass as on AWS: reconcile every five minutes.
  *
  * @param act is called for each minute
- * @returns the minutes at which the alarm fires, and at which it clears
+ * @returns the minutes at which reconcile sent or gave up something
  */
-async function changesOf(
-  queue: string,
+async function actedAt(
   { clock, reconcilable }: Waiting,
   minutes: number,
   act?: (minute: number) => Promise<void>,
-): Promise<{ readonly minute: number; readonly rings: boolean }[]> {
-  const isCounted = counted(queue);
-  const at: number[] = [];
-  const changes: { minute: number; rings: boolean }[] = [];
+): Promise<readonly number[]> {
+  const acted: number[] = [];
   for (let minute = 1; minute <= minutes; minute += 1) {
     clock.forward(MINUTE);
     await act?.(minute);
-    if (minute % 5 === 0) {
-      const before = log.lines().filter(isCounted).length;
-      await reconcile([reconcilable], "run-1", clock);
-      at.push(
-        ...log
-          .lines()
-          .filter(isCounted)
-          .slice(before)
-          .map(() => minute),
-      );
-    }
-    const rings = at.some((counted) => counted > minute - 60);
-    if (rings !== (changes.at(-1)?.rings ?? false)) changes.push({ minute, rings });
+    if (minute % 5 > 0) continue;
+    const done = await reconcile([reconcilable], "run-1", clock);
+    if (done.resent + done.given_up > 0) acted.push(minute);
   }
-  return changes;
+  return acted;
 }
 
-describe.each([
-  { queue: "oembed-fetch", make: deck, after: 30 },
-  { queue: "bookmark-processing", make: bookmark, after: 30 },
-  { queue: "books-collect", make: run, after: 70 },
-  { queue: "mercari-crawl", make: crawl, after: 70 },
-  { queue: "webmention-send", make: delivery, after: 30 },
-  { queue: "webmention-receive", make: mention, after: 30 },
-])("$queue-stuck", ({ queue, make, after }) => {
-  it(`fires when no worker runs, after ${after} minutes, and clears an hour after the last resend`, async () => {
-    expect(await changesOf(queue, await make(), 240)).toEqual([
-      { minute: after, rings: true },
-      { minute: 130, rings: false },
-    ]);
+const KINDS = {
+  stocks: deck,
+  bookmarks: bookmark,
+  runs: run,
+  crawls: crawl,
+  webmention_deliveries: delivery,
+  mentions: mention,
+};
+
+describe.each(Object.entries(KINDS))("%s", (things, make) => {
+  it("are neither sent again nor given up while their queue has a backlog, however old they are", async () => {
+    const waiting = await make();
+    expect(waiting.reconcilable.things).toBe(things);
+    waiting.queue.waiting = "moving";
+    expect(await actedAt(waiting, 24 * 60)).toEqual([]);
+    expect(log.lines("still_pending")).toEqual([]);
+    // From then on they count as lost, as if they had just been sent.
+    waiting.queue.waiting = "none";
+    expect(await actedAt(waiting, 240)).toEqual([5, 25, 65, 145]);
+    expect(log.lines("still_pending").map(({ round }) => round)).toEqual([2, 3]);
+  });
+
+  it("are not sent again while nobody reads their queue, which the log says", async () => {
+    const waiting = await make();
+    waiting.queue.waiting = "unread";
+    expect(await actedAt(waiting, 60)).toEqual([]);
+    expect(new Set(log.lines("backlog_unread").map((line) => line.things))).toEqual(new Set([things]));
   });
 });
 
-describe.each([
-  { queue: "oembed-fetch", make: deck },
-  { queue: "bookmark-processing", make: bookmark },
-  { queue: "webmention-send", make: delivery },
-  { queue: "webmention-receive", make: mention },
-])("$queue-stuck", ({ queue, make }) => {
-  it("does not fire while a site's Retry-After of an hour is respected, up to the last attempt", async () => {
-    const waiting = await make();
+describe.each(["stocks", "bookmarks", "webmention_deliveries", "mentions"] as const)("%s", (things) => {
+  it("are not sent again while a site's Retry-After of an hour is respected, up to the last attempt", async () => {
+    const waiting = await KINDS[things]();
     let dueAt: number | null = 1;
     let receives = 0;
-    const changes = await changesOf(queue, waiting, 300, async (minute) => {
+    const acted = await actedAt(waiting, 300, async (minute) => {
       if (dueAt === null || minute < dueAt) return;
       receives += 1;
       const seconds = await waiting.receive(receives);
       dueAt = seconds === null ? null : minute + Math.ceil(seconds / 60);
     });
-    expect(changes).toEqual([]);
+    expect(acted).toEqual([]);
     // Three waits of an hour, and the receive that gives up.
     expect(receives).toBeGreaterThanOrEqual(4);
   });
 });
 
-it("fires for a backlog, and clears when it is processed", async () => {
-  const world = slidesWorld(dynamo);
-  const save = slidesApi(world);
-  for (const slug of ["one", "two", "three", "four"]) {
-    await save({ route: "POST /v1/stocks", body: { url: deckUrl(slug) } });
-  }
-  const messages = world.fetchQueue.sent.map(({ message }) => message);
-  const reconcilable = reconcilableStocks(world.stocks, world.fetchQueue, world.clock);
-  const waiting = { clock: world.clock, reconcilable, receive: notReceived };
-  const metadata = {
-    title: "A deck",
-    authorName: null,
-    thumbnailUrl: null,
-    embedUrl: "https://speakerdeck.com/player/0",
+describe("every kind of work items", () => {
+  const URLS = synthesized()
+    .some("AWS::SQS::Queue")
+    .map(([, { Properties }]) => `https://sqs.example/1/${synthesized().withoutStage(Properties.QueueName)}`);
+
+  /** Kinds without a message, each with the reason why its age proves enough. */
+  const BY_AGE_ALONE: Readonly<Record<string, string>> = {
+    recommendation_changes:
+      "Reconcile itself does the work that a request left, and the grace period outlives a request.",
   };
-  // One deck every twelve minutes.
-  const changes = await changesOf("oembed-fetch", waiting, 180, async (minute) => {
-    const message = minute % 12 === 0 ? messages.shift() : undefined;
-    if (message === undefined) return;
-    const key = { userId: message.userId, id: message.stockId };
-    await world.stocks.saveMetadata(key, message.fetchId, metadata, world.clock.now());
+
+  it("asks the queue to which its messages go, or has a reason to judge by age alone", async () => {
+    const sqs = mockClient(SQSClient);
+    sqs.on(GetQueueAttributesCommand).resolves({ Attributes: { ApproximateNumberOfMessages: "0" } });
+    sqs.on(SendMessageBatchCommand).resolves({});
+    const clients = { tables: dynamo.client, queues: new SQSClient({ region: "us-east-1" }), clock: testClock() };
+    const asked: [string, unknown, unknown][] = [];
+    for (const part of allReconciled) {
+      for (const name of Object.keys(part.environment)) vi.stubEnv(name, name);
+      for (const [name, url] of Object.entries(QUEUES)) if (name in part.environment) vi.stubEnv(name, url);
+      for (const kind of part.reconcilables(clients)) {
+        sqs.resetHistory();
+        if (kind.queue === null) {
+          expect(BY_AGE_ALONE).toHaveProperty(kind.things);
+          continue;
+        }
+        await kind.queue.backlog();
+        await kind.send(
+          [{ message: {}, rounds: 0, postpone: async () => undefined, giveUp: async () => undefined } as never],
+          "run-1",
+        );
+        const [read] = sqs.commandCalls(GetQueueAttributesCommand).map(({ args: [{ input }] }) => input.QueueUrl);
+        const [sent] = sqs.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.QueueUrl);
+        asked.push([kind.things, read, sent]);
+      }
+    }
+    vi.unstubAllEnvs();
+    sqs.restore();
+    expect(asked.map(([things]) => things).toSorted()).toEqual([...Object.keys(KINDS), "mail_digests"].toSorted());
+    for (const [things, read, sent] of asked) expect([things, read]).toEqual([things, sent]);
+    for (const [, read] of asked) expect(URLS).toContain(read);
   });
-  expect(changes).toEqual([
-    { minute: 30, rings: true },
-    { minute: 90, rings: false },
-  ]);
 });

@@ -1,11 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { byUse, completions, withoutTag, withTag } from "../../../console/parts/tags/tag-list.ts";
+import { byUse, completions, withoutTag, withTag, withTags } from "../../../../console/parts/tags/tag-list.ts";
 
 describe("withTag", () => {
   it("adds a tag in one line and NFKC, once in any case", () => {
     expect(withTag(["a"], "  ｗｉｎｔｅｒ \n birds ")).toEqual({ tags: ["a", "winter birds"], problem: null });
-    expect(withTag(["Birds"], "ｂｉｒｄｓ")).toEqual({ tags: ["Birds"], problem: null });
+    const tags = ["Birds"];
+    expect(withTag(tags, "Ｂｉｒｄｓ").tags).toBe(tags);
     expect(withTag(["a"], "   ")).toEqual({ tags: ["a"], problem: null });
+  });
+
+  it("writes a tag that is there as it is typed last, in its place", () => {
+    expect(withTag(["a", "Birds", "z"], "ｂｉｒｄｓ")).toEqual({ tags: ["a", "birds", "z"], problem: null });
   });
 
   it("says what is too long, in characters, and what are too many", () => {
@@ -14,6 +19,25 @@ describe("withTag", () => {
     const twenty = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
     expect(withTag(twenty, "new").problem).toBe("many");
     expect(withTag(twenty, "TAG 3").problem).toBeNull();
+  });
+});
+
+describe("withTags", () => {
+  it("adds what there is room for, and gives back every other one", () => {
+    const pasted = Array.from({ length: 23 }, (_, index) => `tag ${index}`);
+    const { tags, refused } = withTags([], pasted);
+    expect(tags).toEqual(pasted.slice(0, 20));
+    expect(refused).toEqual(pasted.slice(20).map((text) => ({ text, problem: "many" })));
+  });
+
+  it("goes on after one that is too long", () => {
+    const long = "鳥".repeat(51);
+    expect(withTags(["a"], [` ${long}`, "b"])).toEqual({
+      tags: ["a", "b"],
+      refused: [{ text: long, problem: "long" }],
+    });
+    const tags = ["a"];
+    expect(withTags(tags, ["", " "])).toEqual({ tags, refused: [] });
   });
 });
 

@@ -1,0 +1,37 @@
+import { Marked } from "marked";
+
+/**
+ * The runbook as the main part of a page of the site. Each heading has the anchor that the alarms' links name, formed as
+ * GitHub forms it; a link to another file of the project becomes its words, since the site does not have that file.
+ *
+ * @param markdown docs/runbook.md: our own text, which needs no sanitizing
+ */
+export function runbookBody(markdown: string): string {
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const words = this.parser.parseInline(tokens);
+        return /^(?:#|https:)/.test(href) ? `<a href="${href}">${words}</a>` : words;
+      },
+      table({ header, rows }) {
+        const row = (cells: typeof header, tag: string) =>
+          `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join("")}</tr>\n`;
+        const body = rows.map((cells) => row(cells, "td")).join("");
+        // A wide table scrolls by itself, also by the keyboard.
+        return `<div class="wide" tabindex="0"><table><thead>${row(header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
+      },
+      html: () => "",
+    },
+  });
+  return marked.parse(markdown, { async: false });
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/\s/g, "-");
+}

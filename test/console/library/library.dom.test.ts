@@ -1,0 +1,218 @@
+import { IDBDatabase } from "fake-indexeddb";
+import { h } from "preact";
+import { renderToString } from "preact-render-to-string";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Library } from "../../../console/library/library.ts";
+import { openLibrary } from "../../../console/library/library.ts";
+import { currentGeneration, endGeneration, SignedOut } from "../../../console/session/generation.ts";
+import { Session } from "../../../console/session/session.ts";
+import { Status, tellFailure } from "../../../console/shell/status.tsx";
+import { refused } from "../../client/scripted-api.ts";
+import { ChangesApi } from "../../client/sync/changes-api.ts";
+import type { FakeIssuer } from "../dom/an-issuer.ts";
+import { fakeIssuer, renewed, SIGN_IN, store, storedBy, tokenOf } from "../dom/an-issuer.ts";
+import { device } from "../dom/device.ts";
+
+const own = device();
+const OWLS = "https://blog.example/owls";
+let people = 0;
+let person: string;
+let api: ChangesApi;
+let issuer: FakeIssuer;
+let session: Session;
+/** What the API was asked, and what answers for it before it does. */
+let requests: string[];
+let instead: ((request: Request) => Promise<Response> | undefined) | null;
+let open: Library[];
+
+beforeEach(async () => {
+  people += 1;
+  person = `person ${people}`;
+  api = new ChangesApi();
+  requests = [];
+  instead = null;
+  open = [];
+  issuer = fakeIssuer(async (request) => {
+    requests.push(`${request.method} ${new URL(request.url).pathname}`);
+    return instead?.(request) ?? api.fetch(request);
+  });
+  await signsIn(tokenOf({ sub: person }));
+  session = new Session(SIGN_IN);
+  session.read();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+afterEach(async () => {
+  for (const library of open) await library.close();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** Another tab, or an earlier start, has stored a token of the person. */
+async function signsIn(access_token: string): Promise<void> {
+  const id_token = tokenOf({ sub: person });
+  store(own, { access_token, id_token, profile: { sub: person }, generation: await currentGeneration() });
+}
+
+async function opened(): Promise<Library> {
+  const library = await openLibrary("https://api.magpie.example", person, session);
+  open.push(library);
+  return library;
+}
+
+const titles = ({ synced }: Library) => synced.list().map(({ item }) => item?.title ?? "waits");
+const isWhole = (library: Library) => expect.poll(() => library.state.value.isWhole).toBe(true);
+const names = async () =>
+  (await indexedDB.databases()).map(({ name = "" }) => name).filter((name) => name.endsWith(person));
+const shown = () => renderToString(h(Status, {}));
+
+describe("the things of a person", () => {
+  it("are the newest of the API at first, then all of them, and later those of the device", async () => {
+    api.saveBookmark(OWLS, { title: "Owls" });
+    api.saveBookmark(`${OWLS}/2`, { title: "Wrens" });
+    const changes = Promise.withResolvers<void>();
+    instead = (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname === "/v1/changes") return changes.promise.then(() => api.fetch(request));
+      if (pathname !== "/v1/bookmarks") return undefined;
+      expect(searchParams.get("limit")).toBe("50");
+      return Promise.resolve(Response.json({ bookmarks: api.listed().slice(0, 1), next_cursor: null }));
+    };
+    const library = await opened();
+    await expect.poll(() => titles(library)).toEqual(["Wrens"]);
+    expect([library.state.value.isWhole, library.revision.value]).toEqual([false, 1]);
+    changes.resolve();
+    await expect.poll(() => titles(library)).toEqual(["Wrens", "Owls"]);
+    await isWhole(library);
+    await library.close();
+    requests.length = 0;
+    const again = await opened();
+    expect([titles(again), again.state.value.isWhole]).toEqual([["Wrens", "Owls"], true]);
+    await expect.poll(() => requests).toContain("GET /v1/changes");
+    expect(requests).not.toContain("GET /v1/bookmarks");
+  });
+
+  it("are shown without the list when the API has none to give", async () => {
+    api.saveBookmark(OWLS, { title: "Owls" });
+    const library = await opened();
+    await isWhole(library);
+    expect([titles(library), shown()]).toEqual([["Owls"], expect.not.stringContaining("storage fails")]);
+  });
+
+  it("are counted while they wait, and sent", async () => {
+    const library = await opened();
+    await isWhole(library);
+    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS, title: "Owls" } }, { holdMs: 1_000 });
+    await expect.poll(() => library.waiting.value.waiting.length).toBe(1);
+    expect(titles(library)).toEqual(["waits"]);
+    await expect.poll(() => library.waiting.value.waiting.length).toBe(0);
+    expect([titles(library), api.listed().length]).toEqual([["Owls"], 1]);
+  });
+
+  it("are followed no more once it is closed", async () => {
+    const library = await opened();
+    await isWhole(library);
+    await library.close();
+    requests.length = 0;
+    await signsIn(tokenOf({ sub: person, token: 2 }));
+    own.tell(null);
+    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("a refused token", () => {
+  it("that was replaced is no end of the session: queue and sync go on with the new one", async () => {
+    const library = await opened();
+    await isWhole(library);
+    issuer.answers.push(() => renewed(2, person));
+    const old = `Bearer ${tokenOf({ sub: person })}`;
+    instead = ({ headers }) =>
+      headers.get("authorization") === old
+        ? Promise.resolve(Response.json({ code: "unauthorized" }, { status: 401 }))
+        : undefined;
+    const sending = library.queue.enqueue({ create: "bookmark", body: { url: OWLS, title: "Owls" } });
+    const following = library.synced.refresh();
+    await Promise.all([sending, following]);
+    await expect.poll(() => library.waiting.value.waiting.length).toBe(0);
+    expect([session.hasEnded.value, issuer.asked, library.queue.paused, library.state.value.paused]).toEqual([
+      false,
+      ["/token refresh 1"],
+      false,
+      false,
+    ]);
+  });
+
+  it("that can't be replaced now is tried again after a while, and at once when another tab has a new one", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    vi.stubGlobal("navigator", { onLine: true, locks: navigator.locks });
+    const library = await opened();
+    await isWhole(library);
+    const fail = () => Promise.reject(new TypeError("Failed to fetch"));
+    issuer.answers.push(fail, fail, () => renewed(2, person));
+    api.faults.push(refused(401, "unauthorized"));
+    expect((await library.synced.refresh()).stopped).toBe("unauthorized");
+    expect([library.synced.state.paused, session.hasEnded.value]).toEqual([true, false]);
+    api.faults.push(refused(401, "unauthorized"));
+    vi.advanceTimersByTime(30_000);
+    await expect.poll(() => issuer.asked.length).toBe(2);
+    await expect.poll(() => library.synced.state.paused).toBe(true);
+    await signsIn(tokenOf({ sub: person, token: 3 }));
+    own.tell(null);
+    await expect.poll(() => library.synced.state.paused).toBe(false);
+  });
+});
+
+describe("the storage of the device", () => {
+  it("that fails is told, once", async () => {
+    const library = await opened();
+    await isWhole(library);
+    const { transaction } = IDBDatabase.prototype;
+    vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (this: IDBDatabase, ...values) {
+      if (this.name.startsWith("magpie-queue") && values[1] === "readonly") {
+        throw new DOMException("Internal error.", "UnknownError");
+      }
+      return transaction.apply(this, values);
+    });
+    const save = () => library.queue.enqueue({ create: "bookmark", body: { url: OWLS } }, { holdMs: 60_000 });
+    await save();
+    await expect.poll(shown).toContain("storage fails, so that changes may be lost");
+    expect(shown()).toContain("(Internal error.)");
+    tellFailure("Something else");
+    const { calls } = vi.mocked(console.error).mock;
+    const before = calls.length;
+    await save();
+    await expect.poll(() => calls.length).toBeGreaterThan(before);
+    expect(shown()).toContain("Something else");
+  });
+});
+
+describe("signing out", () => {
+  it("deletes the copy, keeps what waits, ends the session, and leaves the page", async () => {
+    instead = (request) => (request.method === "POST" ? Promise.reject(new TypeError("Failed to fetch")) : undefined);
+    const library = await opened();
+    await isWhole(library);
+    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
+    await library.signOut();
+    expect([await names(), storedBy(own), own.left.length]).toEqual([[`magpie-queue ${person}`], null, 1]);
+    await expect(library.queue.enqueue({ create: "bookmark", body: { url: OWLS } })).rejects.toThrow(SignedOut);
+  });
+
+  it("in another tab ends this one without a word, whatever it does next", async () => {
+    const library = await opened();
+    await isWhole(library);
+    await endGeneration(session.generation.value, async () => undefined);
+    tellFailure("Before");
+    api.saveBookmark(OWLS, { title: "Owls" });
+    library.queue.discard({} as never).catch(() => undefined);
+    await library.synced.refresh().catch(() => undefined);
+    own.tell("magpie-session.user:x");
+    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } }).catch(() => undefined);
+    library.queue.resume();
+    await expect.poll(() => session.person.value).toBeNull();
+    expect([storedBy(own), shown()]).toEqual([null, expect.stringContaining("Before")]);
+    expect(titles(library)).toEqual([]);
+    await expect(openLibrary("https://api.magpie.example", person, session)).rejects.toThrow(SignedOut);
+  });
+});

@@ -1,0 +1,84 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { QueueEntry } from "../../../client/index.ts";
+import { deleteDatabase } from "../../../console/library/delete-database.ts";
+import { queueStorage, syncStorage } from "../../../console/library/stored-in-generation.ts";
+import { currentGeneration, endGeneration, SignedOut } from "../../../console/session/generation.ts";
+import { device } from "../dom/device.ts";
+
+device();
+let count = 0;
+let name = "";
+beforeEach(() => {
+  count += 1;
+  name = `stored ${count}`;
+});
+
+const ENTRY: Omit<QueueEntry, "place"> = {
+  idempotencyKey: "k",
+  intent: { delete: "bookmark", id: "b" },
+  enqueuedAt: "2026-11-01T00:00:00.000Z",
+  state: "waiting",
+  attempts: 0,
+  strikes: 0,
+  lastError: null,
+};
+const PAGE = { things: [], progress: { cursor: "c", generation: 0, isWhole: true, syncedAt: null } };
+
+async function names(): Promise<readonly (string | undefined)[]> {
+  return (await indexedDB.databases()).map((database) => database.name);
+}
+
+describe("the stores of a session", () => {
+  it("work as the client's own until the session is ended, and then each access is refused and makes nothing", async () => {
+    const generation = await currentGeneration();
+    const queue = queueStorage(`${name} queue`, generation);
+    const things = syncStorage(`${name} things`, generation);
+    const entry = await queue.add(ENTRY);
+    expect(await queue.firstWaiting(null)).toEqual(entry);
+    expect(await queue.replace({ ...entry, attempts: 1 })).toBe(true);
+    expect((await queue.list()).entries).toEqual([{ ...entry, attempts: 1 }]);
+    await queue.delete(entry);
+    expect((await queue.list()).entries).toEqual([]);
+    expect((await things.read(null)).revision).toBe(0);
+    expect(await things.write(0, PAGE)).toBe(true);
+    expect((await things.read(null)).progress.cursor).toBe("c");
+
+    await endGeneration(generation, () => deleteDatabase(`${name} things`));
+    const tries = {
+      add: () => queue.add(ENTRY),
+      replace: () => queue.replace(entry),
+      delete: () => queue.delete(entry),
+      list: () => queue.list(),
+      firstWaiting: () => queue.firstWaiting(null),
+      read: () => things.read(null),
+      write: () => things.write(1, PAGE),
+    };
+    for (const [method, attempt] of Object.entries(tries)) await expect(attempt(), method).rejects.toThrow(SignedOut);
+    expect(await names()).not.toContain(`${name} things`);
+    // What waits stays, and the next session of the person sends it.
+    const next = queueStorage(`${name} queue`, await currentGeneration());
+    await next.add(ENTRY);
+    expect((await next.list()).entries.length).toBe(1);
+  });
+});
+
+describe("deleting a database", () => {
+  it("needs none that is there", async () => {
+    await deleteDatabase(name);
+    expect(await names()).not.toContain(name);
+  });
+
+  it("empties one that another page holds open and does not close, and deletes it when that page has closed it", async () => {
+    const generation = await currentGeneration();
+    await syncStorage(name, generation).write(0, PAGE);
+    const opening = indexedDB.open(name);
+    const held = await new Promise<IDBDatabase>((resolve) => {
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    await deleteDatabase(name);
+    const counting = held.transaction("state").objectStore("state").count();
+    expect(await new Promise((resolve) => (counting.onsuccess = () => resolve(counting.result)))).toBe(0);
+    held.close();
+    await expect.poll(names).not.toContain(name);
+  });
+});

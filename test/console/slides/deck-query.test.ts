@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { deckFilter, queryAddress, readQuery } from "../../../console/slides/deck-query.ts";
+
+it("the query in the list's address is read as it was written", () => {
+  const query = {
+    q: '小鳥 "winter birds" & more',
+    tags: ["読書", "a&b"],
+    status: "failed",
+    provider: "docswell",
+  } as const;
+  expect(readQuery(queryAddress(query))).toEqual(query);
+  expect(queryAddress({ tags: ["a", "b"] })).toBe("/app/slides?tag=a&tag=b");
+});
+
+it("leaves out what there is not", () => {
+  const query = readQuery("/app/slides?status=lost&tag=&provider=other");
+  expect(query).toEqual({ q: "", tags: [], status: "", provider: "" });
+  expect(queryAddress(query)).toBe("/app/slides");
+});
+
+it("filters decks by every tag", () => {
+  expect(deckFilter(readQuery("/app/slides?tag=a&tag=b&status=ready"))).toEqual({
+    type: "stock",
+    tag: ["a", "b"],
+    status: "ready",
+  });
+});

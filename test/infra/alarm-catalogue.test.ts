@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { table, withTables } from "./guides/cost.ts";
+import type { Resource } from "./synthesized.ts";
+import { logicalId, ROOT, synthesized } from "./synthesized.ts";
+
+const DAY = 86_400;
+const DAY_MINUTES = 1_440;
+const stack = synthesized();
+
+/** An alarm as the catalogue shows it. */
+interface Catalogued {
+  readonly name: string;
+  readonly severity: string;
+  readonly cause: string;
+  readonly kind: string;
+  readonly properties: Resource["Properties"];
+  /** Seconds that one evaluation looks back; an alarm on events stays as long after the last one. */
+  readonly window: number;
+}
+
+const catalogue = stack
+  .some("AWS::CloudWatch::Alarm")
+  .map(([, { Properties }]): Catalogued => {
+    const tag = (key: string) => Properties.Tags?.find(({ Key }: { Key: string }) => Key === key)?.Value;
+    return {
+      name: stack.withoutStage(Properties.AlarmName),
+      severity: tag("severity"),
+      cause: tag("cause"),
+      kind: tag("kind"),
+      properties: Properties,
+      window: periodOf(Properties) * Properties.EvaluationPeriods,
+    };
+  })
+  .sort((one, other) => (one.name < other.name ? -1 : 1));
+const named = catalogue.map((alarm) => [alarm.name, alarm] as const);
+
+function periodOf(alarm: Resource["Properties"]): number {
+  if (alarm.Metrics === undefined) return alarm.Period;
+  // biome-ignore lint/suspicious/noExplicitAny: a part of the template.
+  return alarm.Metrics.find(({ MetricStat }: any) => MetricStat !== undefined).MetricStat.Period;
+}
+
+/**
+ * The mails of 24 hours at most, two for each time that the alarm fires. Between two of these lie its window, in which
+ * nothing may have happened, and a minute, after which CloudWatch evaluates it again.
+ */
+function mailsADay({ window }: Catalogued): number {
+  const minutes = window / 60;
+  return 2 * (Math.floor((DAY_MINUTES - 1) / (minutes + 1)) + 1);
+}
+
+const isSilence = ({ properties }: Catalogued) => properties.TreatMissingData === "breaching";
+const isDepth = ({ properties }: Catalogued) => /^Approximate/.test(properties.MetricName);
+
+describe.each(named)("alarm %s", (_, alarm) => {
+  const { severity, cause, kind, properties, window } = alarm;
+
+  it("says how soon to act, whose fault it is, and what it reads", () => {
+    expect(["urgent", "warning"]).toContain(severity);
+    expect(["ours", "theirs", "content"]).toContain(cause);
+    expect(["event", "level"]).toContain(kind);
+  });
+
+  it("is urgent only for a fault of ours, or for what happens", () => {
+    if (severity === "urgent") expect(cause === "ours" || kind === "event").toBe(true);
+  });
+
+  it("is one that CloudWatch accepts", () => {
+    const period = periodOf(properties);
+    expect(period % 60).toBe(0);
+    // Seven days for periods of an hour and longer (CloudWatch guide, "Evaluating an alarm").
+    expect(window).toBeLessThanOrEqual(period >= 3_600 ? 7 * DAY : DAY);
+  });
+
+  it("on events fires at the first, holds for a time, and can't hide what happens later for longer than that", () => {
+    if (kind !== "event") return;
+    expect(properties.DatapointsToAlarm).toBe(1);
+    expect(isDepth(alarm) || isSilence(alarm)).toBe(false);
+    // An urgent one has to fire again on the same day. A cause that stays mails once, and once when it is over.
+    if (severity === "urgent") expect(window).toBeLessThanOrEqual(DAY / 4);
+    else expect(window).toBe(DAY);
+    expect(mailsADay(alarm)).toBeLessThanOrEqual(severity === "urgent" ? 48 : 2);
+  });
+
+  it("on a level is about silence or waiting work, which end by themselves, or is a warning beside an alarm on events", () => {
+    if (kind !== "level" || isSilence(alarm) || /-(stuck|late)$/.test(alarm.name)) return;
+    expect(severity).toBe("warning");
+    expect(alarm.name).toMatch(/-dead-letters$/);
+    expect(isDepth(alarm)).toBe(true);
+    // What happens while the depth stays is counted by the worker of the same queue.
+    const queue = alarm.name.replace(/-dead-letters$/, "");
+    const [source] = stack.some("AWS::Lambda::EventSourceMapping").filter(([, { Properties }]) => {
+      const [, of] = stack.target(Properties.EventSourceArn, "AWS::SQS::Queue");
+      return stack.withoutStage(of.Properties.QueueName) === queue;
+    });
+    const [, worker] = stack.target(source?.[1].Properties.FunctionName, "AWS::Lambda::Function");
+    const counted = stack
+      .some("AWS::Logs::MetricFilter")
+      .filter(
+        ([, { Properties }]) =>
+          logicalId(Properties.LogGroupName) === logicalId(worker.Properties.LoggingConfig.LogGroup),
+      )
+      .map(([, { Properties }]) => Properties.MetricTransformations[0].MetricName);
+    expect(counted).toEqual(expect.arrayContaining(["work-given-up", "workers-crashing"]));
+    for (const name of ["work-given-up", "workers-crashing"]) {
+      expect(catalogue.find((other) => other.name === name)).toMatchObject({ severity: "urgent", kind: "event" });
+    }
+  });
+});
+
+it("the runbook's catalogue is that of the template", async () => {
+  const path = join(ROOT, "docs/runbook.md");
+  const rows = catalogue.map((alarm) => [
+    `[\`${alarm.name}\`](#${alarm.name})`,
+    alarm.severity,
+    alarm.cause,
+    alarm.kind,
+    // Its messages stay until a person redrives or deletes them, or for fourteen days.
+    isDepth(alarm) && alarm.name.endsWith("-dead-letters") ? "2 for each emptying" : String(mailsADay(alarm)),
+  ]);
+  const shown = table(["Alarm", "Severity", "Cause", "Kind", "Mails a day at most"], rows);
+  // After an intended change: npx vitest run test/infra/alarm-catalogue.test.ts -u, and read the difference.
+  await expect(withTables(readFileSync(path, "utf8"), { alarms: shown })).toMatchFileSnapshot(path);
+});
