@@ -2,10 +2,8 @@ import { Aws, CfnCondition, Duration, Fn } from "aws-cdk-lib";
 import type { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Alarm, CfnAlarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
-import { EventField, Rule, RuleTargetInput } from "aws-cdk-lib/aws-events";
-import { SnsTopic } from "aws-cdk-lib/aws-events-targets";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import { Topic } from "aws-cdk-lib/aws-sns";
+import { FilterOrPolicy, SubscriptionFilter, Topic } from "aws-cdk-lib/aws-sns";
 import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import { Construct } from "constructs";
 
@@ -69,17 +67,23 @@ export interface Alarmed {
 /** The longest warm-up that CloudWatch accepts, in minutes. */
 const LONGEST_WARM_UP = 2_880;
 
+/** Lets a subscription have only what CloudWatch publishes of alarms that have fired before. */
+const HAS_FIRED = {
+  OldStateValue: FilterOrPolicy.filter(SubscriptionFilter.stringFilter({ allowlist: ["ALARM"] })),
+};
+
 /**
- * The stack's alarms, all of one form, mailed through one topic: when they fire by their own action, when they clear by
- * a rule on their state change. See docs/decisions/0014-alarms-and-cost.md.
+ * The stack's alarms, all of one form. They are mailed through one topic when they fire, and through another when they
+ * clear. See docs/decisions/0014-alarms-and-cost.md.
  */
 export class Alarms extends Construct {
   readonly topic: Topic;
   readonly #stage: string;
   readonly #siteUrl: string;
   readonly #severities: readonly Severity[];
-  /** One action object for all: each new one would be bound again. */
-  readonly #ring: SnsAction;
+  /** One action object each for all alarms: each new one would be bound again. */
+  readonly #fired: SnsAction;
+  readonly #cleared: SnsAction;
 
   constructor(
     scope: Construct,
@@ -90,30 +94,35 @@ export class Alarms extends Construct {
     this.#stage = props.stage;
     this.#siteUrl = props.siteUrl;
     this.#severities = props.alarms === "all" ? ["urgent", "warning"] : ["urgent"];
-    this.topic = new Topic(this, "Topic", { topicName: `${props.stage}-magpie-alarms`, enforceSSL: true });
-    this.#letAlarmsPublish();
-    if (props.email !== undefined) this.topic.addSubscription(new EmailSubscription(props.email));
-    this.#ring = new SnsAction(this.topic);
-    this.#tellWhenOver();
+    this.topic = this.#topic("Topic", "magpie-alarms");
+    const cleared = this.#topic("ClearedTopic", "magpie-alarms-cleared");
+    if (props.email !== undefined) {
+      this.topic.addSubscription(new EmailSubscription(props.email));
+      cleared.addSubscription(new EmailSubscription(props.email, { filterPolicyWithMessageBody: HAS_FIRED }));
+    }
+    this.#fired = new SnsAction(this.topic);
+    this.#cleared = new SnsAction(cleared);
   }
 
   /**
-   * Lets the alarms of this account and region publish (CloudWatch guide, "Notifying users on alarm changes"). A policy of
-   * the topic's own, such as the one for TLS, takes the place of SNS's default, which lets the account publish.
+   * A topic to which the alarms of this account and region may publish (CloudWatch guide, "Notifying users on alarm changes").
+   * A policy of the topic's own, such as the one for TLS, takes the place of SNS's default, which lets the account publish.
    */
-  #letAlarmsPublish(): void {
-    this.topic.addToResourcePolicy(
+  #topic(id: string, name: string): Topic {
+    const topic = new Topic(this, id, { topicName: `${this.#stage}-${name}`, enforceSSL: true });
+    topic.addToResourcePolicy(
       new PolicyStatement({
         sid: "AllowPublishOfAlarms",
         principals: [new ServicePrincipal("cloudwatch.amazonaws.com")],
         actions: ["sns:Publish"],
-        resources: [this.topic.topicArn],
+        resources: [topic.topicArn],
         conditions: {
           ArnLike: { "aws:SourceArn": `arn:${Aws.PARTITION}:cloudwatch:${Aws.REGION}:${Aws.ACCOUNT_ID}:alarm:*` },
           StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID },
         },
       }),
     );
+    return topic;
   }
 
   /** Adds an alarm. Its description is what the recipient reads first: the impact, then the section of the runbook. */
@@ -131,7 +140,8 @@ export class Alarms extends Construct {
       // A metric without data is not a fault, unless the alarm is on silence.
       treatMissingData: alarmed.silenceIsFault ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    alarm.addAlarmAction(this.#ring);
+    alarm.addAlarmAction(this.#fired);
+    alarm.addOkAction(this.#cleared);
     const { defaultChild } = alarm.node;
     if (!(defaultChild instanceof CfnAlarm)) throw new Error(`${alarm.node.path} is no alarm of CloudFormation's`);
     // Read by the invariants and shown in the catalogue of docs/runbook.md.
@@ -142,34 +152,6 @@ export class Alarms extends Construct {
       const expression = Fn.conditionEquals(Aws.REGION, alarmed.onlyIn);
       defaultChild.cfnOptions.condition = new CfnCondition(this, `${alarmed.name}-condition`, { expression });
     }
-  }
-
-  /**
-   * Mails when an alarm clears. An OK action would also be run by the first evaluation after a deployment, which leaves
-   * INSUFFICIENT_DATA: a mail for each alarm of a new stage.
-   */
-  #tellWhenOver(): void {
-    const detail = (field: string) => EventField.fromPath(`$.detail.${field}`);
-    new Rule(this, "Over", {
-      ruleName: `${this.#stage}-magpie-alarms-over`,
-      description: "Mails when an alarm that has rung is over",
-      eventPattern: {
-        source: ["aws.cloudwatch"],
-        detailType: ["CloudWatch Alarm State Change"],
-        detail: {
-          alarmName: [{ prefix: `${this.#stage}-` }],
-          previousState: { value: ["ALARM"] },
-          state: { value: ["OK"] },
-        },
-      },
-      targets: [
-        new SnsTopic(this.topic, {
-          message: RuleTargetInput.fromText(
-            `OK: ${detail("alarmName")} is over since ${detail("state.timestamp")}. It meant: ${detail("configuration.description")}`,
-          ),
-        }),
-      ],
-    });
   }
 }
 

@@ -22,7 +22,6 @@ const EMULATED = new Set([
   "AWS::Cognito::UserPoolClient",
   "AWS::Cognito::UserPoolDomain",
   "AWS::DynamoDB::Table",
-  "AWS::Events::Rule",
   "AWS::IAM::Policy",
   "AWS::IAM::Role",
   "AWS::Lambda::EventInvokeConfig",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { filterPattern } from "../../lib/local/alarms/filter-pattern.ts";
 import type { Resource } from "./synthesized.ts";
-import { listed, logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
+import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 const alarms = stack.some("AWS::CloudWatch::Alarm");
@@ -44,6 +44,10 @@ function alarmsOn(metric: string, id: string) {
     );
 }
 
+const mails = synthesized("prod", { alarmEmail: "on-call@magpie.example" })
+  .some("AWS::SNS::Subscription")
+  .map(([, { Properties }]) => Properties);
+
 const site = plausibleText(stack.assembly.getStackArtifact(`magpie-${stack.stage}`).template.Outputs.SiteUrl.Value);
 
 /** The queue to which reconcile resends messages, by its name of the work items. */
@@ -61,13 +65,21 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
   const description = plausibleText(Properties.AlarmDescription);
   const [, impact = "", link = ""] = /^(.*) Runbook: (https:\/\/\S+)$/.exec(description) ?? [];
 
-  it("notifies when it fires, and sends nothing when it is first evaluated after a deployment", () => {
-    expect(Properties.AlarmActions).toHaveLength(1);
-    expect(() => stack.target(Properties.AlarmActions[0], "AWS::SNS::Topic")).not.toThrow();
+  it("mails when it fires and when it clears, but not when it is first evaluated after a deployment", () => {
     expect(Properties.ActionsEnabled).not.toBe(false);
-    // The first evaluation leaves INSUFFICIENT_DATA, and would run an OK action.
-    expect(Properties.OKActions ?? []).toEqual([]);
     expect(Properties.InsufficientDataActions ?? []).toEqual([]);
+    const filters = [Properties.AlarmActions, Properties.OKActions].map((actions) => {
+      expect(actions).toHaveLength(1);
+      const [topic] = stack.target(actions[0], "AWS::SNS::Topic");
+      const [subscription, ...others] = mails.filter(({ TopicArn }) => logicalId(TopicArn) === topic);
+      expect(others).toEqual([]);
+      return [subscription?.FilterPolicyScope, subscription?.FilterPolicy];
+    });
+    // The first evaluation leaves INSUFFICIENT_DATA, and runs the OK action. Nothing may filter the mail of an alarm.
+    expect(filters).toEqual([
+      [undefined, undefined],
+      ["MessageBody", { OldStateValue: ["ALARM"] }],
+    ]);
   });
 
   it("has its impact, and its section of the runbook", () => {
@@ -108,51 +120,6 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
     for (const { Expression } of Properties.Metrics ?? []) {
       if (Expression !== undefined) expect(Expression).toMatch(/^IF\(FILL\(\w+, 0\) >= ([5-9]|\d\d+), .+, 0\)$/);
     }
-  });
-});
-
-describe("the rule that reports when an alarm has cleared", () => {
-  const [[, rule] = [], ...others] = stack.some("AWS::Events::Rule");
-
-  it("is one rule, for every alarm that has fired and no other", () => {
-    expect(others).toEqual([]);
-    const { EventPattern: pattern, State: state } = rule?.Properties ?? {};
-    expect(state).toBe("ENABLED");
-    expect(pattern).toEqual({
-      source: ["aws.cloudwatch"],
-      "detail-type": ["CloudWatch Alarm State Change"],
-      detail: {
-        alarmName: [{ prefix: expect.any(String) }],
-        previousState: { value: ["ALARM"] },
-        state: { value: ["OK"] },
-      },
-    });
-    const [{ prefix }] = pattern.detail.alarmName;
-    for (const [, alarm] of alarms) expect(alarm.Properties.AlarmName.startsWith(prefix)).toBe(true);
-  });
-
-  it("may publish to the alarms' topic", () => {
-    const [target] = rule?.Properties.Targets ?? [];
-    const [topic] = stack.target(target.Arn, "AWS::SNS::Topic");
-    expect(alarms.map(([, alarm]) => logicalId(alarm.Properties.AlarmActions[0]))).toContain(topic);
-    const allowed = stack
-      .some("AWS::SNS::TopicPolicy")
-      .filter(([, policy]) => policy.Properties.Topics.some((ref: unknown) => logicalId(ref) === topic))
-      .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement)
-      .filter(({ Effect, Action }) => Effect === "Allow" && listed(Action).includes("sns:Publish"))
-      .map(({ Principal }) => Principal.Service);
-    expect(allowed).toContain("events.amazonaws.com");
-  });
-
-  it("names the alarm and its impact, in a text that quotes can't break", () => {
-    const [target] = rule?.Properties.Targets ?? [];
-    const { InputTemplate: template, InputPathsMap: paths } = target.InputTransformer;
-    expect(Object.values(paths)).toEqual(
-      expect.arrayContaining(["$.detail.alarmName", "$.detail.configuration.description"]),
-    );
-    expect(() => JSON.parse(template)).not.toThrow();
-    // EventBridge inserts values without escaping them.
-    for (const [, alarm] of alarms) expect(plausibleText(alarm.Properties.AlarmDescription)).not.toMatch(/["\\]/);
   });
 });
 

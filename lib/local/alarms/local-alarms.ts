@@ -6,7 +6,6 @@ import { AlarmEvaluator } from "./alarm-evaluator.ts";
 import type { QueueDepth } from "./aws-metrics.ts";
 import { AwsMetrics, unsupportedMetrics } from "./aws-metrics.ts";
 import { evaluationRange } from "./evaluation.ts";
-import { readEventRules } from "./event-rules.ts";
 import type { MetricFilter } from "./metric-filters.ts";
 import { LogMetrics, readMetricFilters } from "./metric-filters.ts";
 import { Metrics, MINUTE_MS } from "./metrics.ts";
@@ -51,7 +50,7 @@ export class LocalAlarms {
   #minute: number;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @throws Error on every unsupported part of the filters, alarms, topics and rules */
+  /** @throws Error on every unsupported part of the filters, alarms and topics */
   constructor(options: LocalAlarmsOptions) {
     const { template, scale, clock, say } = options;
     this.#options = options;
@@ -78,11 +77,10 @@ export class LocalAlarms {
     ]);
     this.#kept = Math.max(0, ...alarms.map((alarm) => (evaluationRange(alarm) + 1) * alarm.periodSeconds * 1_000));
     const topics = new Topics({ template, policies: options.policies, mails: options.mails, say, now: clock });
-    const rules = readEventRules(template);
     const start = this.now();
     this.#minute = Math.floor(start / MINUTE_MS);
     this.evaluator = new AlarmEvaluator(
-      { alarms, metrics: this.metrics, changed: (change) => notify(change, topics, rules), wallClock: clock },
+      { alarms, metrics: this.metrics, changed: (change) => notify(change, topics), wallClock: clock },
       start,
     );
   }

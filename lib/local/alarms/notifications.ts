@@ -1,37 +1,22 @@
-import { ACCOUNT, REGION } from "../template/identities.ts";
+import { ACCOUNT } from "../template/identities.ts";
 import { described } from "./alarm-definition.ts";
-import type { AlarmStatus, StateChange } from "./alarm-evaluator.ts";
-import type { BusEvent, EventRule } from "./event-rules.ts";
+import type { StateChange } from "./alarm-evaluator.ts";
 import type { Topics } from "./topics.ts";
 
 const REGION_NAME = "US East (N. Virginia)";
-/** SNS's subject of a publication without one. */
-const PLAIN_SUBJECT = "AWS Notification Message";
 
-/** Publishes an alarm's change of state: by the alarm's own actions, and by the rules that match its event. */
-export function notify(change: StateChange, topics: Topics, rules: readonly EventRule[]): void {
-  const { alarm, now } = change;
+/** Publishes an alarm's change of state by the alarm's actions. */
+export function notify(change: StateChange, topics: Topics): void {
+  const { alarm, previous, now } = change;
   for (const topic of alarm.actions[now.state]) {
     topics.publish({
       topic,
       service: "cloudwatch.amazonaws.com",
       sourceArn: alarm.arn,
       subject: `${now.state}: "${alarm.name}" in ${REGION_NAME}`,
-      message: mailText(change),
+      fields: { AlarmName: alarm.name, OldStateValue: previous.state, NewStateValue: now.state },
+      mail: mailText(change),
     });
-  }
-  const event = stateChangeEvent(change);
-  for (const rule of rules) {
-    if (!rule.matches(event)) continue;
-    for (const { arn, input } of rule.targets) {
-      topics.publish({
-        topic: arn,
-        service: "events.amazonaws.com",
-        sourceArn: rule.arn,
-        subject: PLAIN_SUBJECT,
-        message: input(event),
-      });
-    }
   }
 }
 
@@ -55,28 +40,4 @@ function mailText({ alarm, previous, now }: StateChange): string {
     `- The alarm is in the ALARM state when the metric is ${alarm.comparison} ${alarm.threshold.toFixed(1)} for at least ${alarm.datapointsToAlarm} of the last ${alarm.evaluationPeriods} period(s) of ${alarm.periodSeconds} seconds.`,
     "",
   ].join("\n");
-}
-
-/** The event that CloudWatch puts on the default bus (CloudWatch user guide, "Alarm events and EventBridge"). */
-function stateChangeEvent({ alarm, previous, now }: StateChange): BusEvent {
-  const state = ({ state, reason, since }: AlarmStatus) => ({
-    value: state,
-    reason,
-    timestamp: new Date(since).toISOString().replace("Z", "+0000"),
-  });
-  return {
-    version: "0",
-    source: "aws.cloudwatch",
-    "detail-type": "CloudWatch Alarm State Change",
-    account: ACCOUNT,
-    region: REGION,
-    time: new Date(now.since).toISOString(),
-    resources: [alarm.arn],
-    detail: {
-      alarmName: alarm.name,
-      configuration: { description: alarm.description },
-      previousState: state(previous),
-      state: state(now),
-    },
-  };
 }

@@ -77,10 +77,6 @@ const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> 
     name: "TopicName",
     describe: (name) => ({ ref: arn("sns", name), attributes: { TopicArn: arn("sns", name), TopicName: name } }),
   },
-  "AWS::Events::Rule": {
-    name: "Name",
-    describe: (name) => ({ ref: name, attributes: { Arn: arn("events", `rule/${name}`) } }),
-  },
   "AWS::Cognito::UserPool": {
     name: "",
     describe: (_name, { api }) => ({

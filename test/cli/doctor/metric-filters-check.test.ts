@@ -11,12 +11,15 @@ import { DescribedStage, NOW } from "./stage.ts";
 const stage = new DescribedStage();
 const logs = mockClient(CloudWatchLogsClient);
 const GROUP = "/aws/lambda/prod-books-worker";
+const ACCESS_LOG = "/aws/apigateway/prod-magpie";
+const THROTTLED = '{ ($.status = "429") && ($.error != "-") }';
 const STUCK = '{ $.message = "cursor_stuck" }';
 const REPLAYED = '{ ($.message = "idempotency_key_used") && ($.replayed IS TRUE) }';
 
-/** As CloudWatch matches these two patterns: only fields at the top of the JSON count. */
+/** As CloudWatch matches these patterns: only fields at the top of the JSON count. */
 function matchesAtTop(pattern: string, line: string): boolean {
-  const { message, replayed } = JSON.parse(line);
+  const { message, replayed, status, error } = JSON.parse(line);
+  if (pattern === THROTTLED) return status === "429" && error !== undefined && error !== "-";
   return pattern === STUCK ? message === "cursor_stuck" : message === "idempotency_key_used" && replayed === true;
 }
 
@@ -26,6 +29,7 @@ let written: string[];
 beforeEach(() => {
   written = [];
   logs.reset();
+  logs.on(DescribeMetricFiltersCommand).resolves({ metricFilters: [] });
   logs.on(FilterLogEventsCommand).callsFake(({ filterPattern }: { filterPattern?: string }) => {
     // A term matches at any place, escaped or not.
     const term = filterPattern?.replaceAll('"', "") ?? "";
@@ -45,9 +49,11 @@ afterAll(() => {
   logs.restore();
 });
 
-function runCheck(...patterns: string[]) {
-  stage.describe({ resources: { "AWS::Logs::LogGroup": [GROUP, "/aws/apigateway/prod-magpie"] } });
-  logs.on(DescribeMetricFiltersCommand, { logGroupName: GROUP }).resolves({
+const runCheck = (...patterns: string[]) => checkGroup(GROUP, patterns);
+
+function checkGroup(group: string, patterns: string[]) {
+  stage.describe({ resources: { "AWS::Logs::LogGroup": [GROUP, ACCESS_LOG] } });
+  logs.on(DescribeMetricFiltersCommand, { logGroupName: group }).resolves({
     metricFilters: patterns.map((filterPattern, at) => ({
       filterName: `filter-${at}`,
       filterPattern,
@@ -79,6 +85,15 @@ describe("metric-filters", () => {
     });
   });
 
+  it.each([
+    ["ok", "another line", '{"status":"200","latency_ms":"12","error":"-"}'],
+    ["ok", "a line that was written", '{"status":"429","latency_ms":"2","error":"Too Many Requests"}'],
+    ["fail", "a line without the field", '{"status":"429","latency_ms":"2"}'],
+  ])("of the API's access log are %s by %s", async (status, _line, text) => {
+    written = [text];
+    expect(await checkGroup(ACCESS_LOG, [THROTTLED])).toMatchObject({ status });
+  });
+
   it("are ok by the expected format, for a function that has written nothing", async () => {
     expect(await runCheck(STUCK)).toMatchObject({
       status: "ok",
@@ -91,7 +106,7 @@ describe("metric-filters", () => {
     expect(await runCheck(STUCK, REPLAYED)).toMatchObject({
       status: "fail",
       found:
-        "2 of 2 metric filters match no line of their function: metric-0 of prod-books-worker, metric-1 of prod-books-worker.",
+        "2 of 2 metric filters match no line of their log: metric-0 of prod-books-worker, metric-1 of prod-books-worker.",
     });
   });
 

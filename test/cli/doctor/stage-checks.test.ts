@@ -17,6 +17,7 @@ import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { awsError } from "../../emulators/aws-errors.ts";
+import { synthesized } from "../../infra/synthesized.ts";
 import { StubApi } from "../stub-api.ts";
 import { accessDenied } from "./ran.ts";
 import { ACCOUNT, DescribedStage, NOW, REGION, TOPIC } from "./stage.ts";
@@ -189,11 +190,14 @@ describe("administrators", () => {
 });
 
 describe("alarms-topic", () => {
+  const OTHER = `${TOPIC}-cleared`;
   const policy = (...Statement: object[]) => {
-    stage.describe({ resources: { "AWS::SNS::Topic": [TOPIC] } });
-    sns
-      .on(GetTopicAttributesCommand)
-      .resolves({ Attributes: { Policy: JSON.stringify({ Version: "2012-10-17", Statement }) } });
+    stage.describe({ resources: { "AWS::SNS::Topic": [OTHER, TOPIC] } });
+    const attributes = (...statements: object[]) => ({
+      Attributes: { Policy: JSON.stringify({ Version: "2012-10-17", Statement: statements }) },
+    });
+    sns.on(GetTopicAttributesCommand, { TopicArn: TOPIC }).resolves(attributes(...Statement));
+    sns.on(GetTopicAttributesCommand, { TopicArn: OTHER }).resolves(attributes({ ...letsIn, Resource: OTHER }));
     return stage.runCheck("alarms-topic");
   };
   const overTlsOnly = {
@@ -258,8 +262,9 @@ describe("alarms-topic", () => {
 });
 
 describe("alarm-mail", () => {
-  const subscribed = (...arns: string[]) => {
-    stage.describe({ resources: { "AWS::SNS::Topic": [TOPIC] } });
+  const subscribed = (...arns: string[]) => subscribedTo(TOPIC, ...arns);
+  const subscribedTo = (topic: string, ...arns: string[]) => {
+    stage.describe({ resources: { "AWS::SNS::Topic": [topic] } });
     sns.on(ListSubscriptionsByTopicCommand).resolves({
       Subscriptions: arns.map((SubscriptionArn, at) => ({
         SubscriptionArn,
@@ -277,9 +282,21 @@ describe("alarm-mail", () => {
   it("fails until it is, and says how to get another mail", async () => {
     expect(await subscribed(`${TOPIC}:1`, "PendingConfirmation")).toMatchObject({
       status: "fail",
-      found: "Not confirmed: ops1@site.example.",
-      remedy: like(/aws sns subscribe --topic-arn \S+ --protocol email --notification-endpoint ops1@site\.example/),
+      found: "Not confirmed: ops1@site.example of prod-magpie-alarms.",
+      remedy: like(
+        /aws sns subscribe --topic-arn \S+ --protocol email --notification-endpoint ops1@site\.example sends/,
+      ),
     });
+  });
+
+  it("keeps the filter of the mails that tell an alarm's end", async () => {
+    const { remedy } = await subscribedTo(`${TOPIC}-cleared`, "PendingConfirmation");
+    const [, attributes = ""] = /--attributes '(.+)' sends/.exec(remedy ?? "") ?? [];
+    const { FilterPolicyScope, FilterPolicy } = JSON.parse(attributes);
+    const deployed = synthesized("prod", { alarmEmail: "ops0@site.example" })
+      .some("AWS::SNS::Subscription")
+      .map(([, { Properties }]) => [Properties.FilterPolicyScope, Properties.FilterPolicy]);
+    expect(deployed).toContainEqual([FilterPolicyScope, JSON.parse(FilterPolicy)]);
   });
 
   it("warns when there is no recipient", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { AlarmedStage } from "./alarmed-stage.ts";
 
@@ -186,55 +186,29 @@ describe("the alarm evaluator", () => {
   });
 });
 
-describe("a rule on the change of an alarm's state", () => {
-  const rule = (pattern: object, target: object = {}) => ({
-    Rule: {
-      Type: "AWS::Events::Rule",
-      Properties: { Name: "over", EventPattern: pattern, Targets: [{ Id: "t", Arn: TOPIC, ...target }] },
+describe("a subscription with a filter", () => {
+  const filtered = (filter: object) => ({
+    Mail: {
+      Type: "AWS::SNS::Subscription",
+      Properties: { TopicArn: TOPIC, Protocol: "email", Endpoint: "alarms@magpie.example", ...filter },
     },
   });
-  const over = {
-    source: ["aws.cloudwatch"],
-    detail: { alarmName: [{ prefix: "local-" }], previousState: { value: ["ALARM"] }, state: { value: ["OK"] } },
-  };
-  const transformed = {
-    InputTransformer: {
-      InputPathsMap: { name: "$.detail.alarmName", what: "$.detail.configuration.description" },
-      InputTemplate: '"OK: <name> is over. It meant: \\"<what>\\""',
-    },
-  };
-  let mails: { subject: string; body: { text?: string } }[];
+  const hasFired = { FilterPolicy: { OldStateValue: ["ALARM"] }, FilterPolicyScope: "MessageBody" };
 
-  beforeAll(() => {
-    const stage = stageOf({ OKActions: [], AlarmActions: [], AlarmDescription: 'Says "no".' }, rule(over, transformed));
+  it("mails what the filter accepts: neither the first OK nor the alarm, but its end", () => {
+    const stage = stageOf({}, filtered(hasFired));
     stage.minutes(1);
     put(stage);
     stage.minutes(30);
-    mails = stage.mails;
+    expect(stage.mails.map(({ subject }) => subject)).toEqual([`OK: "local-a" in US East (N. Virginia)`]);
+    expect(stage.mails[0]?.body.text).toContain("Users wait. Runbook: ");
   });
 
-  it("mails the text that it makes of the event, after the alarm has cleared", () => {
-    expect(mails).toHaveLength(1);
-    expect(mails[0]).toMatchObject({
-      subject: "AWS Notification Message",
-      body: { text: 'OK: local-a is over. It meant: "Says "no"."' },
-    });
+  it.each([
+    { ...hasFired, FilterPolicyScope: "MessageAttributes" },
+    { FilterPolicy: hasFired.FilterPolicy },
+    { ...hasFired, FilterPolicy: { $or: [{ OldStateValue: ["ALARM"] }] } },
+  ])("does not start with an unknown filter: %j", (filter) => {
+    expect(() => stageOf({}, filtered(filter))).toThrow("knows filters by values of the message's body only");
   });
-
-  it.each([[{ ...over, source: ["aws.ec2"] }], [{ detail: { alarmName: [{ prefix: "prod-" }] } }]])(
-    "ignores other events: %j",
-    (pattern) => {
-      const stage = stageOf({ OKActions: [], AlarmActions: [] }, rule(pattern));
-      put(stage);
-      stage.minutes(30);
-      expect(stage.mails).toEqual([]);
-    },
-  );
-
-  it.each([[{ detail: { alarmName: [{ wildcard: "*" }] } }], [{ source: "aws.cloudwatch" }]])(
-    "does not start with an unknown pattern: %j",
-    (pattern) => {
-      expect(() => stageOf({}, rule(pattern))).toThrow();
-    },
-  );
 });

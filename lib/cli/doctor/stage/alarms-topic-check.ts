@@ -4,43 +4,46 @@ import { fail, ok, skipped } from "../check.ts";
 import type { DeployedStage } from "./deployed-stage.ts";
 import { evaluateResourcePolicy } from "./resource-policy.ts";
 
-/** Whether the alarms' topic lets CloudWatch publish. A topic's policy replaces SNS's default policy. */
+/** Whether the alarms' topics let CloudWatch publish. A topic's policy replaces SNS's default policy. */
 export function alarmsTopicCheck(stage: DeployedStage): Check {
   return {
     name: "alarms-topic",
     async run() {
       const topics = await stage.resources("AWS::SNS::Topic");
-      const topic = topics.find((arn) => arn.endsWith(`:${stage.name}-magpie-alarms`)) ?? topics[0];
-      if (topic === undefined) return skipped("The stack has no topic.", "Deploy a version that has alarms.");
-      const { Attributes = {} } = await stage.clients.sns.send(new GetTopicAttributesCommand({ TopicArn: topic }));
-      const [, partition = "aws", , region = "", account = ""] = topic.split(":");
-      const verdict = evaluateResourcePolicy(JSON.parse(Attributes.Policy ?? "{}"), {
-        service: "cloudwatch.amazonaws.com",
-        action: "SNS:Publish",
-        resource: topic,
-        context: {
-          "aws:SourceArn": `arn:${partition}:cloudwatch:${region}:${account}:alarm:${stage.name}-api-5xx`,
-          "aws:SourceAccount": account,
-          "aws:SourceOwner": account,
-          "aws:SecureTransport": "true",
-        },
-      });
+      if (topics.length === 0) return skipped("The stack has no topic.", "Deploy a version that has alarms.");
       const remedy =
-        "Deploy the present version, whose topic policy allows the service cloudwatch.amazonaws.com SNS:Publish; SetAlarmState tries it (docs/runbook.md).";
-      switch (verdict) {
-        case "allowed":
-          return ok("The alarms' topic lets CloudWatch publish.");
-        case "denied":
-          return fail(
-            "The policy of the alarms' topic denies CloudWatch to publish: no alarm reaches anybody.",
-            remedy,
-          );
-        case "not_allowed":
-          return fail(
-            "No statement of the alarms' topic allows CloudWatch to publish: no alarm reaches anybody.",
-            remedy,
-          );
+        "Deploy the present version, whose topic policies allow the service cloudwatch.amazonaws.com SNS:Publish; SetAlarmState tries it (docs/runbook.md).";
+      for (const topic of topics) {
+        const name = topic.split(":").at(-1);
+        switch (await judge(stage, topic)) {
+          case "allowed":
+            break;
+          case "denied":
+            return fail(`The policy of topic ${name} denies CloudWatch to publish: its mails reach nobody.`, remedy);
+          case "not_allowed":
+            return fail(
+              `No statement of topic ${name}'s policy allows CloudWatch to publish: its mails reach nobody.`,
+              remedy,
+            );
+        }
       }
+      return ok("The alarms' topics let CloudWatch publish.");
     },
   };
+}
+
+async function judge(stage: DeployedStage, topic: string) {
+  const { Attributes = {} } = await stage.clients.sns.send(new GetTopicAttributesCommand({ TopicArn: topic }));
+  const [, partition = "aws", , region = "", account = ""] = topic.split(":");
+  return evaluateResourcePolicy(JSON.parse(Attributes.Policy ?? "{}"), {
+    service: "cloudwatch.amazonaws.com",
+    action: "SNS:Publish",
+    resource: topic,
+    context: {
+      "aws:SourceArn": `arn:${partition}:cloudwatch:${region}:${account}:alarm:${stage.name}-api-5xx`,
+      "aws:SourceAccount": account,
+      "aws:SourceOwner": account,
+      "aws:SecureTransport": "true",
+    },
+  });
 }

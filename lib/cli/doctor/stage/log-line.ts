@@ -4,7 +4,7 @@ import type { Fields } from "./filter-example.ts";
 const CODE = /^[a-z][a-z0-9_]*$/;
 
 /**
- * A line as a function really writes it, with other fields; what the runtime wraps around the line stays.
+ * A line as a function or the API's access log really writes it, with other fields; what the runtime wraps around the line stays.
  *
  * @param line a whole log event
  * @returns undefined for a line of another origin, e.g. the platform's
@@ -22,7 +22,11 @@ export function ownLogLine(fields: Fields, now: Date): string {
 
 /** Sets the fields beside the log code: at the top level, in an object, or in JSON within a text. */
 function changed(line: Record<string, unknown>, fields: Fields): string | undefined {
-  const { message } = line;
+  const { message, type } = line;
+  // Lambda's own lines have a type. Those of the API's access log have neither, and lack none of their fields.
+  if (message === undefined && type === undefined) {
+    return withFields(line, new Map([...fields].filter(([field]) => field in line)));
+  }
   if (typeof message === "string") {
     const inner = objectIn(message);
     if (inner !== undefined) {
@@ -30,13 +34,17 @@ function changed(line: Record<string, unknown>, fields: Fields): string | undefi
       return text === undefined ? undefined : JSON.stringify({ ...line, message: text });
     }
     if (message !== "" && !CODE.test(message)) return undefined;
-    const copy = structuredClone(line);
-    for (const [path, value] of fields) setAt(copy, path.split("."), value);
-    return JSON.stringify(copy);
+    return withFields(line, fields);
   }
   if (typeof message !== "object" || message === null) return undefined;
   const text = changed(message as Record<string, unknown>, fields);
   return text === undefined ? undefined : JSON.stringify({ ...line, message: JSON.parse(text) });
+}
+
+function withFields(line: Record<string, unknown>, fields: Fields): string {
+  const copy = structuredClone(line);
+  for (const [path, value] of fields) setAt(copy, path.split("."), value);
+  return JSON.stringify(copy);
 }
 
 function setAt(object: Record<string, unknown>, [key = "", ...rest]: readonly string[], value: unknown): void {

@@ -18,22 +18,21 @@ const MAX_LINES = 20;
 /** Log groups requested concurrently: CloudWatch Logs throttles requests. */
 const AT_ONCE = 3;
 
-/** What a filter's pattern matches. `real`: a line that its function wrote; `form`: a line of the same form. */
+/** What a filter's pattern matches. `real`: a line that was written; `form`: a line of the same form. */
 type Proof = "real" | "form" | "own" | "none";
 
 /**
- * Whether each metric filter matches its function's lines, by CloudWatch's own TestMetricFilter. For a code without a
- * recent line, another line of the function is used with that code; for a function without lines, a line in the form of
- * the project's log.
+ * Whether each metric filter matches the lines of its log group, by CloudWatch's own TestMetricFilter. For a code without a
+ * recent line, another line of the group is used with that code; for a group without lines, a line in the form of the
+ * project's log.
  */
 export function metricFiltersCheck(stage: DeployedStage, now: () => Date): Check {
   return {
     name: "metric-filters",
     timeoutMs: 120_000,
     async run() {
-      const groups = (await stage.resources("AWS::Logs::LogGroup")).filter((name) => name.startsWith("/aws/lambda/"));
+      const open = [...(await stage.resources("AWS::Logs::LogGroup"))];
       const proofs = new Map<string, Proof>();
-      const open = [...groups];
       const worker = async () => {
         for (let group = open.shift(); group !== undefined; group = open.shift()) {
           for (const [filter, proof] of await new LogGroup(stage.clients.logs, group, now()).proofs()) {
@@ -54,17 +53,17 @@ function finding(proofs: ReadonlyMap<string, Proof>) {
   const none = having("none");
   if (none.length > 0) {
     return fail(
-      `${none.length} of ${proofs.size} metric filters match no line of their function: ${none.join(", ")}.`,
-      "The alarms on them stay silent. Compare a line in the function's log group with the filter's pattern; its fields must stand at the top of the JSON.",
+      `${none.length} of ${proofs.size} metric filters match no line of their log: ${none.join(", ")}.`,
+      "The alarms on them stay silent. Compare a line in the log group with the filter's pattern; its fields must stand at the top of the JSON.",
     );
   }
   const guessed = having("own").length;
   return ok(
-    `All ${proofs.size} metric filters match: ${having("real").length} a line that was written lately, ${having("form").length} one of the same form${guessed === 0 ? "" : `, ${guessed} the form that is expected of functions that have written nothing lately`}.`,
+    `All ${proofs.size} metric filters match: ${having("real").length} a line that was written lately, ${having("form").length} one of the same form${guessed === 0 ? "" : `, ${guessed} the form that is expected of those that have written nothing lately`}.`,
   );
 }
 
-/** The metric filters of one function, and its lines. */
+/** The metric filters of one log group, and its lines. */
 class LogGroup {
   readonly #logs: CloudWatchLogsClient;
   readonly #name: string;
