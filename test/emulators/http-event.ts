@@ -2,7 +2,8 @@ import type { APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type { HttpEvent } from "../../lambdas/shared/http/http-api.ts";
 import { gatewayPath } from "../../lambdas/shared/http/route.ts";
 import { isDocumented } from "../operations/documented.ts";
-import { judgeResult } from "../undocumented-answers.ts";
+import { judgeResult } from "../operations/judge-answers.ts";
+import { addDeviation } from "../undocumented-answers.ts";
 
 /** A request, with the fields that tests need. */
 export interface HttpRequest {
@@ -122,7 +123,9 @@ type HttpHandler = (event: HttpEvent, context: Context) => Promise<APIGatewayPro
 export async function answerTo(handler: HttpHandler, request: HttpRequest): Promise<HttpAnswer> {
   const event = httpEvent(request);
   const result = await handler(event, lambdaContext());
-  if (isDocumented(event.routeKey)) await judgeResult(event.routeKey, result);
+  if (isDocumented(event.routeKey)) {
+    for (const deviation of await judgeResult(event.routeKey, result)) addDeviation(deviation);
+  }
   const { statusCode = 0, headers = {}, body } = result;
   const isText = String(headers["content-type"]).startsWith("text/");
   return { status: statusCode, headers, body: body === undefined || isText ? body : JSON.parse(body) };

@@ -3,13 +3,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
 import { CHILD_PATH, startCommand } from "../entry.ts";
+import { DEVIATION } from "../operations/judge-answers.ts";
+import { addDeviation } from "../undocumented-answers.ts";
 import { TIME_SCALE } from "./system.ts";
 import { until } from "./until.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
+
 /** The variables of a runner's environment, in addition to the test's own. */
 export interface SpawnOptions {
   readonly dataFolder: string;
@@ -21,7 +25,7 @@ export interface SpawnOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The local runner in a separate process, as `npm start` runs it. */
+/** The local runner in a separate process, as `npm start` runs it, with its answers judged by the OpenAPI document. */
 export class SpawnedRunner {
   readonly child: ChildProcess;
   readonly #dataFolder: string;
@@ -38,6 +42,9 @@ export class SpawnedRunner {
     child.stderr?.on("data", (text) => {
       this.#stderr += text;
     });
+    if (child.stderr !== null) {
+      createInterface(child.stderr).on("line", (line) => line.startsWith(DEVIATION) && addDeviation(line));
+    }
     // "close", not "exit": by then all output has been read.
     this.#ended = once(child, "close").then(([code]) => code as number | null);
   }
@@ -52,6 +59,8 @@ export class SpawnedRunner {
         PORT: "0",
         MAGPIE_DATA_DIR: dataFolder,
         MAGPIE_TIME_SCALE: String(TIME_SCALE),
+        // A copy of the project has no tests.
+        ...(root === ROOT && { NODE_OPTIONS: `--import=${join(ROOT, "test/local/judged-runner.ts")}` }),
         ...(egressMap === undefined ? {} : { MAGPIE_EGRESS_MAP: JSON.stringify(egressMap) }),
         ...env,
       },

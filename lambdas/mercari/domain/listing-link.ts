@@ -1,4 +1,5 @@
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
+
 /** The type of the seller: an individual, or a shop. */
 export const INDIVIDUAL = 1;
 export const SHOP = 2;
