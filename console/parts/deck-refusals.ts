@@ -15,11 +15,11 @@ const refusals = texts({
     unsupported_url_type: `This is the address of an embedded player. Copy that of the deck's own page. ${ACCEPTED.en}`,
   },
   ja: {
-    invalid_url: `アドレス全体ではないようです。スライドのページのアドレスバーからコピーしてください。${ACCEPTED.ja}`,
-    unsupported_scheme: `アドレスは https:// で始まる必要があります。${ACCEPTED.ja}`,
-    unsupported_provider: `このサイトのスライドは保存できません。ブックマークとして保存してください。${ACCEPTED.ja}`,
-    invalid_format: `対応しているサイトですが、スライドのページのアドレスではありません。${ACCEPTED.ja}`,
-    unsupported_url_type: `埋め込み用のアドレスです。スライドのページのアドレスをコピーしてください。${ACCEPTED.ja}`,
+    invalid_url: `URL が不完全です。スライドのページを開き、アドレスバーからコピーしてください。${ACCEPTED.ja}`,
+    unsupported_scheme: `https:// で始まる URL を入力してください。${ACCEPTED.ja}`,
+    unsupported_provider: `このサイトのスライドは、ここには保存できません。ページをブックマークとして保存してください。${ACCEPTED.ja}`,
+    invalid_format: `対応しているサイトですが、スライドのページの URL ではありません。${ACCEPTED.ja}`,
+    unsupported_url_type: `埋め込みプレーヤーの URL です。スライドのページの URL をコピーしてください。${ACCEPTED.ja}`,
   },
 });
 

@@ -39,7 +39,7 @@ export function DeviceSettings() {
         <dt>{t.things}</dt>
         <dd>{t.thingCount(count(bookmarks), count(decks))}</dd>
         <dt>{t.waiting}</dt>
-        <dd>{held === 0 ? count(0) : <a href="/app/waiting">{count(held)}</a>}</dd>
+        <dd>{held === 0 ? t.waitingCount(count(0)) : <a href="/app/waiting">{t.waitingCount(count(held))}</a>}</dd>
         <dt>{t.storage}</dt>
         <dd>
           {storage.value === null

@@ -18,10 +18,10 @@ export const alarmTexts = texts({
     firingTitle: "発生中のアラーム",
     filter: "表示",
     filters: { "": "すべて", alarm: "発生中", ok: "正常", insufficient_data: "データなし" },
-    amount: (firing: string, all: string) => `アラーム: ${all} 件、うち発生中: ${firing} 件`,
+    amount: (firing: string, all: string) => `アラーム: ${all} 件 (うち発生中 ${firing} 件)`,
     none: "該当するアラームはありません。",
     states: { alarm: "発生中", ok: "正常", insufficient_data: "データがまだありません" },
-    since: (length: string, when: string) => `${length} (${when} から)`,
+    since: (length: string, when: string) => `継続時間: ${length} (${when} から)`,
     runbook: "対処方法:",
   },
 });

@@ -1,4 +1,5 @@
 import { amount } from "../../language/amount.ts";
+import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts of the jobs, their runs and cursors. */
@@ -107,25 +108,25 @@ export const jobTexts = texts({
     newJob: "ジョブを作成",
     amount: (count: string, hasMore: boolean) => (hasMore ? `ジョブ: 最初の ${count} 件` : `ジョブ: ${count} 件`),
     none: "ジョブはまだありません。ジョブは、Google ブックスの検索で見つかった書籍を、実行のたびに少しずつ収集します。",
-    back: "ジョブの一覧",
+    back: "ジョブ一覧",
     queries: "検索語",
     settings: "設定",
     schedules: { hourly: "1 時間ごと", daily: "毎日", weekly: "毎週" },
     unscheduled: "手動のみ",
     disabled: "スケジュール停止中",
-    exhausted: "収集済み",
-    stuck: "3 回連続で失敗しています",
+    exhausted: "収集完了",
+    stuck: "停滞中: 3 回連続で失敗",
     running: "実行中",
-    notifies: "お知らせあり",
+    notifies: "お知らせ: オン",
     nextAt: (when: string) => `次回の実行: ${when}。`,
     nextDue: "まもなく実行されます。",
     checkAt: (when: string) => `新刊の確認: ${when}。`,
     neverRun: "まだ実行されていません。",
     runningSince: (ago: string, collected: string, stored: string) =>
-      `実行中 (開始: ${ago})。これまでの収集: ${collected} 件 (新しい書籍 ${stored} 件)。`,
+      `実行中 (開始: ${ago})。これまでの収集: ${collected} 冊 (新しい書籍 ${stored} 冊)。`,
     ran: (ago: string, outcome: string) => `前回の実行 (${ago}): ${outcome}`,
     outcome: (collected: string, stored: string, why: string) =>
-      `${collected} 件を収集しました (新しい書籍 ${stored} 件)。${why}`,
+      `${collected} 冊を収集しました (新しい書籍 ${stored} 冊)。${why}`,
     failed: (why: string) => `失敗しました。${why}`,
     stopReasons: {
       quota: "Google ブックスの利用上限に達したため停止しました。続きは次回の実行で収集します。",
@@ -139,22 +140,22 @@ export const jobTexts = texts({
     started: (name: string) => `${name} を実行しています。`,
     runningAlready: (name: string) => `${name} はすでに実行中です。終了したらここに表示されます。`,
     ended: (name: string, outcome: string) => `${name}: ${outcome}`,
-    progress: (name: string) => `${name} の実行`,
+    progress: (name: string) => `${name} の実行の進捗`,
     resetCursor: "カーソルをリセット",
     resetTitle: (name: string) => `${name} のカーソルをリセットしますか?`,
     resetText:
-      "次回の実行は、検索結果の先頭から始まります。収集済みの書籍は残り、重複して保存されることはありません。実行中の場合は、その実行が終了します。",
+      "次回の実行は、検索結果の先頭から始まります。収集済みの書籍は残り、重複して保存されることはありません。実行中の場合、その実行は終了します。",
     resetConfirm: "先頭からやり直す",
     reset: (number: number) =>
       number === 0
         ? "リセットするカーソルはありませんでした。"
-        : `カーソルを ${number} 件リセットしました。次回の実行は検索結果の先頭から始まります。`,
+        : `カーソルを ${count(number)} 個リセットしました。次回の実行は検索結果の先頭から始まります。`,
     edit: "編集",
     delete: "削除",
     deleteTitle: (name: string) => `${name} を削除しますか?`,
-    deleteText: "ジョブとそのカーソル、実行の記録が削除されます。この操作は取り消せません。書籍は残ります。",
+    deleteText: "ジョブとそのカーソル、実行履歴が削除されます。この操作は元に戻せません。書籍は残ります。",
     deleteConfirm: "ジョブを削除する",
-    deleted: (name: string) => `削除しました: ${name}`,
+    deleted: (name: string) => `${name} を削除しました。`,
     cursors: "カーソル",
     cursorsCaption: "検索語の組み合わせごとの位置",
     noCursors: "カーソルはありません。次回の実行は検索結果の先頭から始まります。",
@@ -162,17 +163,17 @@ export const jobTexts = texts({
     presentQueries: "現在の検索語",
     earlierQueries: (hash: string) => `以前の検索語 (${hash})`,
     position: "位置",
-    totalItems: "Google の件数",
+    totalItems: "Google の検索結果数",
     state: "状態",
-    open: "収集の途中",
-    exhaustedBy: { empty: "収集済み (空のページに到達)", total: "収集済み (Google の件数に到達)" },
-    exhaustedAlone: "収集済み",
+    open: "続きあり",
+    exhaustedBy: { empty: "収集完了 (空のページに到達)", total: "収集完了 (Google の検索結果数に到達)" },
+    exhaustedAlone: "収集完了",
     updated: "更新",
     runs: "実行履歴",
-    runsCaption: "実行の記録 (新しい順)",
+    runsCaption: "実行履歴 (新しい順)",
     runsAmount: (count: string, hasMore: boolean) => (hasMore ? `実行: 最新の ${count} 回` : `実行: ${count} 回`),
     noRuns: "まだ実行されていません。",
-    begun: "開始",
+    begun: "開始日時",
     kind: "種類",
     kinds: { collect: "収集", check_for_new: "新刊の確認" },
     result: "結果",
@@ -186,7 +187,7 @@ export const jobTexts = texts({
       google_api_key_invalid:
         "API キーが Google に認識されません。Books API を有効にしたプロジェクトの有効なキーをシークレットに設定してください。",
       google_api_key_restricted:
-        "この API キーの利用は Google に拒否されました。キーの制限を見直し、すべてのアドレスから Books API を使えるようにしてください。",
+        "この API キーの利用は Google に拒否されました。キーの制限を見直し、すべての IP アドレスから Books API を使えるようにしてください。",
       google_api_not_enabled:
         "API キーの Google Cloud プロジェクトで Books API が有効になっていません。有効にしてから数分お待ちください。",
       google_location_unknown: "サーバーの国を Google が判別できません。ジョブに国 (JP など) を設定してください。",

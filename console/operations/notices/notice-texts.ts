@@ -12,7 +12,7 @@ export const noticeTexts = texts({
   ja: {
     title: "お知らせ",
     amount: (count: string, hasMore: boolean) => (hasMore ? `お知らせ: 最新の ${count} 件` : `お知らせ: ${count} 件`),
-    none: "お知らせはありません。お得な出品、新しい書籍、検索の失敗がここに表示されます。",
+    none: "お知らせはありません。条件に合う出品、新しい書籍、検索の失敗がここに表示されます。",
     kinds: { price: "出品", books: "新しい書籍", search_failing: "検索の失敗" },
     link: "開く",
   },

@@ -1,4 +1,5 @@
 import { amount } from "../../language/amount.ts";
+import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts of the queues. */
@@ -54,12 +55,12 @@ export const queueTexts = texts({
     none: "–",
     highest: (count: string) => `最大 ${count}`,
     queues: {
-      "oembed-fetch": "スライドの情報の取得",
+      "oembed-fetch": "スライドのメタデータの取得",
       "bookmark-processing": "ブックマークのページの読み込みと要約",
       "books-collect": "書籍の収集ジョブの実行",
       "mercari-crawl": "中古価格の取得",
       "webmention-send": "おすすめしたサイトへの通知",
-      "webmention-receive": "他サイトからの言及の確認",
+      "webmention-receive": "ほかのサイトからの言及の確認",
       "recommendation-metadata": "おすすめサイトのタイトルとアイコンの取得",
     },
     noDeadLetters: "デッドレターはありません。",
@@ -68,10 +69,10 @@ export const queueTexts = texts({
     redrive: "再投入",
     askTitle: (name: string) => `${name} のデッドレターを再投入しますか?`,
     ask: (letters: number) =>
-      `${letters} 件のデッドレターを元のキューに戻し、もう一度処理します。原因が解消していないものは再び失敗し、ここに戻ります。`,
+      `${count(letters)} 件のデッドレターを元のキューに戻し、もう一度処理します。原因が解消していないものは再び失敗し、ここに戻ります。`,
     confirm: "元のキューに戻す",
     started: (name: string, count: string) => `${name}: デッドレター ${count} 件を元のキューに戻しています。`,
-    progress: (name: string) => `${name} の再投入`,
+    progress: (name: string) => `${name} の再投入の進捗`,
     left: (left: string, from: string) => `残り ${left} / ${from} 件`,
     done: (name: string) => `${name}: 再投入が完了しました。デッドレターは残っていません。`,
     stalled: (name: string, left: string) =>

@@ -42,6 +42,7 @@ export const movingTexts = texts({
     decks: (number: number) => `${amount(number, "of them is a slide deck", "of them are slide decks")}, in Slides.`,
     refused: "Refused",
     leftOut: "Left out",
+    remarks: (title: string, count: string) => `${title}: ${count}`,
     line: "Line",
     reason: "Reason",
     address: "Address",
@@ -50,7 +51,7 @@ export const movingTexts = texts({
     notDecks: (count: string) => `Not slide decks, not imported here: ${count}`,
     bookmark: {
       exportTitle: "Export bookmarks",
-      exported: (number: number) => `Exported: ${amount(number, "bookmark", "bookmarks")}`,
+      exported: (number: number) => `Exported: ${amount(number, "bookmark", "bookmarks")}.`,
       exportedOld: (number: number, time: string) =>
         `Exported: ${amount(number, "bookmark", "bookmarks")}, as of ${time}. Later changes could not be fetched.`,
       notWhole: "Not all of your bookmarks are on this device yet. Export again when they have been fetched.",
@@ -64,7 +65,7 @@ export const movingTexts = texts({
     },
     stock: {
       exportTitle: "Export slides",
-      exported: (number: number) => `Exported decks: ${count(number)}`,
+      exported: (number: number) => `Exported decks: ${count(number)}.`,
       exportedOld: (number: number, time: string) =>
         `Exported decks: ${count(number)}, as of ${time}. Later changes could not be fetched.`,
       notWhole: "Not all of your decks are on this device yet. Export again when they have been fetched.",
@@ -86,43 +87,44 @@ export const movingTexts = texts({
     download: "ダウンロード",
     fetching: "最新の変更を確認しています…",
     writing: (done: string, all: string) => `${all} 件中 ${done} 件を書き出しました`,
-    notSent: (number: number) => `送信待ちの ${count(number)} 件はファイルに含まれません。`,
+    notSent: (number: number) => `送信待ちの ${count(number)} 件はファイルに含まれていません。`,
     file: "ファイル",
     fileHint:
       "ブラウザーのブックマークファイル、または Pocket、linkding、Karakeep、Pinboard、Magpie からエクスポートしたファイル (HTML、JSON、CSV)",
-    slides: "スライドのアドレスは「スライド」に保存する",
+    slides: "スライドは「スライド」に保存する",
     needsNetwork: "インポートにはネットワーク接続が必要です。",
     checking: "ファイルを読み込んでいます…",
     unreadable: (reason: string) => `ファイルを読み込めません: ${reason}`,
     start: (count: string) => `${count} 件をインポート`,
     goOn: "続ける",
     another: "別のファイルを選ぶ",
-    progress: "インポートの進み具合",
+    progress: "インポートの進捗",
     sending: (done: string, all: string) => `${all} 件中 ${done} 件`,
-    pause: (seconds: string) => `現在受け付けられません。${seconds} 秒後にもう一度送信します。`,
+    pause: (seconds: string) => `Magpie が次の項目を受け付けられません。${seconds} 秒後に再試行します。`,
     stop: "中止",
     stopped: (done: string, all: string) =>
       `${all} 件中 ${done} 件で中止しました。同じファイルをもう一度インポートすると続きから始まり、二重には保存されません。`,
     interrupted: (done: string, all: string, reason: string) =>
-      `${reason} ${all} 件中 ${done} 件で終了しました。続けることができ、二重には保存されません。`,
+      `${all} 件中 ${done} 件でインポートが止まりました。続きから再開でき、二重には保存されません。${reason}`,
     ended: (created: string, existing: string, refused: string) =>
-      `新規 ${created} 件、保存済み ${existing} 件、不可 ${refused} 件`,
+      `新規 ${created} 件、保存済み ${existing} 件、インポート不可 ${refused} 件`,
     decks: (number: number) => `うち ${count(number)} 件はスライドとして「スライド」に保存しました。`,
-    refused: "インポートできなかったもの",
-    leftOut: "省略したもの",
+    refused: "インポートできない項目",
+    leftOut: "一部を省く項目",
+    remarks: (title: string, count: string) => `${title}: ${count} 件`,
     line: "行",
     reason: "理由",
-    address: "アドレス",
+    address: "URL",
     more: (count: string) => `ほか ${count} 件`,
     withoutZone: (count: string) => `${count} 件の日付にはタイムゾーンがないため、UTC として読み込みます。`,
     notDecks: (count: string) => `スライド以外の ${count} 件は、ここではインポートしません。`,
     bookmark: {
       exportTitle: "ブックマークをエクスポート",
-      exported: (number: number) => `${count(number)} 件のブックマークをエクスポートしました`,
+      exported: (number: number) => `${count(number)} 件のブックマークをエクスポートしました。`,
       exportedOld: (number: number, time: string) =>
         `${time} 時点の ${count(number)} 件のブックマークをエクスポートしました。その後の変更は取得できませんでした。`,
       notWhole:
-        "まだすべてのブックマークがこの端末にありません。取得が終わってから、もう一度エクスポートしてください。",
+        "この端末にはまだ一部のブックマークしかありません。取得が終わってから、もう一度エクスポートしてください。",
       importTitle: "ブックマークをインポート",
       nothing:
         "このファイルにはブックマークがありません。ブラウザーやブックマークサービスからエクスポートしたファイルを選んでください。",
@@ -132,10 +134,10 @@ export const movingTexts = texts({
     },
     stock: {
       exportTitle: "スライドをエクスポート",
-      exported: (number: number) => `${count(number)} 件のスライドをエクスポートしました`,
+      exported: (number: number) => `${count(number)} 件のスライドをエクスポートしました。`,
       exportedOld: (number: number, time: string) =>
         `${time} 時点の ${count(number)} 件のスライドをエクスポートしました。その後の変更は取得できませんでした。`,
-      notWhole: "まだすべてのスライドがこの端末にありません。取得が終わってから、もう一度エクスポートしてください。",
+      notWhole: "この端末にはまだ一部のスライドしかありません。取得が終わってから、もう一度エクスポートしてください。",
       importTitle: "スライドをインポート",
       nothing:
         "このファイルにはスライドがありません。インポートできるのは、Speaker Deck、ドクセル、Google スライドのスライドです。",

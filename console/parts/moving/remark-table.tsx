@@ -28,7 +28,7 @@ function RemarkTable({ title, remarks }: { readonly title: string; readonly rema
     <>
       <Wide label={title}>
         <table>
-          <caption>{`${title}: ${count(remarks.count)}`}</caption>
+          <caption>{t.remarks(title, count(remarks.count))}</caption>
           <thead>
             <tr>
               <th scope="col" class="number">

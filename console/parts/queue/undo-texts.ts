@@ -1,4 +1,5 @@
 import { amount } from "../../language/amount.ts";
+import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts of deletions that can be undone. */
@@ -13,11 +14,12 @@ export const undoTexts = texts({
     tooLate: "It was sent already and can no longer be undone.",
   },
   ja: {
-    deleted: (count: number, name: string) => (count === 1 ? `削除しました: ${name}` : `${count} 件を削除しました`),
+    deleted: (number: number, name: string) =>
+      number === 1 ? `「${name}」を削除しました。` : `${count(number)} 件を削除しました。`,
     undo: "元に戻す",
-    undone: "削除を取り消しました。",
+    undone: "削除を元に戻しました。",
     partly: (undone: number, all: number) =>
-      `${all} 件中 ${undone} 件を元に戻しました。残りはすでに送信されたため、元に戻せません。`,
+      `${count(all)} 件中 ${count(undone)} 件を元に戻しました。残りはすでに送信されたため、元に戻せません。`,
     tooLate: "すでに送信されたため、元に戻せません。",
   },
 });

@@ -19,10 +19,10 @@ export const tagTexts = texts({
   ja: {
     tags: "タグ",
     filter: "タグで絞り込む",
-    hint: "Enter キーまたはコンマで追加します。",
-    hintOfPage: "Enter キーまたはコンマで追加します。空欄の場合は、要約のタグを表示します。",
+    hint: "Enter キーかコンマでタグを追加します。",
+    hintOfPage: "Enter キーかコンマでタグを追加します。空欄の場合は、要約のタグを表示します。",
     chosen: (label: string) => `${label}: 選択済み`,
-    remove: (tag: string) => `${tag} を外す`,
+    remove: (tag: string) => `タグ「${tag}」を外す`,
     suggestions: "候補",
     removed: (tag: string) => `タグ「${tag}」を外しました。`,
     long: `タグは ${LONGEST_TAG} 文字までです。`,

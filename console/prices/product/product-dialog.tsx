@@ -1,6 +1,5 @@
 import { useRef, useState } from "preact/hooks";
 import type { Product } from "../../../client/index.ts";
-import { isolated } from "../../language/isolated.ts";
 import { said } from "../../language/language.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
@@ -64,11 +63,7 @@ export function ProductDialog({
     );
   };
   return (
-    <FormDialog
-      title={product === null ? t.newProduct : `${t.edit}: ${isolated(product.name)}`}
-      onSubmit={save}
-      onClose={onClose}
-    >
+    <FormDialog title={product === null ? t.newProduct : t.editTitle(product.name)} onSubmit={save} onClose={onClose}>
       {box("name", t.name, t.nameHint)}
       {box("keyword", t.keyword, t.keywordHint)}
       {box("excludeKeyword", t.excludeKeyword, t.excludeHint)}

@@ -41,14 +41,14 @@ const JAPANESE: SignInWords = {
   userName: "ユーザー名",
   administrator: "管理者",
   signIn: "サインイン",
-  invalidUserName: "空白を含まない 1~128 文字のユーザー名を入力してください。",
+  invalidUserName: "空白を含まない 1〜128 文字のユーザー名を入力してください。",
   refused: "ここではサインインもサインアウトもできません",
   reasons: {
-    unknown_client: "この client_id を持ち、コードを要求できるクライアントは、ユーザープールにありません。",
-    unknown_redirect: "redirect_uri のアドレスは、クライアントのコールバックアドレスに登録されていません。",
-    unknown_logout: "logout_uri のアドレスは、クライアントのログアウトアドレスに登録されていません。",
+    unknown_client: "コードを要求できる、この client_id のクライアントはユーザープールにありません。",
+    unknown_redirect: "redirect_uri の URL は、クライアントのコールバック URL に登録されていません。",
+    unknown_logout: "logout_uri の URL は、クライアントのサインアウト URL に登録されていません。",
     not_opened:
-      "このブラウザーはまだ許可されていません。npm start が表示したコンソールのアドレスを開いてください。同じアドレスはデータフォルダーの outputs.json にもあります。",
+      "このブラウザーはまだ許可されていません。npm start が表示したコンソールの URL を開いてください。同じ URL は、データフォルダーの outputs.json にもあります。",
   },
 };
 

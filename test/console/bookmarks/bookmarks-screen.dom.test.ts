@@ -329,7 +329,7 @@ describe("several bookmarks", () => {
     await fill("Remove tags", "pets,");
     await press("Change tags", dialog());
     expect(await intents()).toEqual([{ update: "bookmark", id: "b-1", body: { tags: ["birds"] } }]);
-    expect(told()).toBe("Tags changed: 1 1 would have more than 20 tags and stays as it is.Undo");
+    expect(told()).toBe("Tags changed: 1. 1 would have more than 20 tags and stays as it is.Undo");
     await press("Undo");
     await press("Tag", selection());
     await fill("Remove tags", "unknown,");

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { FAILED } from "../../local/stories/dead-lettered-deck.ts";
 
 const CONSOLE = resolve(import.meta.dirname, "../../../console");
 const LANGUAGE = "../../../console/language/language.ts";
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 /** What a text without Japanese letters may have: signs, and names. */
-const NO_WORDS = /^(?:[^A-Za-z]|ISBN|Speaker Deck)*$/;
+const NO_WORDS = /^(?:[^A-Za-z]|ISBN|Speaker Deck|URL)*$/;
 
 /** The Japanese terms of the console, each with the only idea that it stands for, as the English text has it. */
 const TERMS: Readonly<Record<string, RegExp>> = {
@@ -16,6 +17,12 @@ const TERMS: Readonly<Record<string, RegExp>> = {
   アラーム: /\balarms?\b/i,
   デッドレター: /\bdead letters?\b|\bredrive/i,
   送信待ち: /\bwait|\bnot sent\b|\bunsent\b/i,
+  アドレス: /\baddress bar\b|\bIP address\b|\bany address\b/i,
+  URL: /\baddress/i,
+  元に戻: /\bund(?:o|one)\b|\bNothing was\b/i,
+  キャンセル: /\bcancel/i,
+  サインイン: /\bsign|\bsession\b/i,
+  ログイン: /\blogin\b|\bsign-in\b/i,
 };
 
 /** The texts of one key, by language; those with values are filled with these. */
@@ -108,8 +115,21 @@ describe("the texts of the console", () => {
     expect(astray).toEqual([]);
   });
 
+  it("say of a failed deck what the API says", () => {
+    const chip = pairs.find(({ where }) => where === "slides/slides-texts.ts failed");
+    expect(chip?.ja).toBe(FAILED);
+  });
+
   it("have no time before a particle in Japanese, as in 今に", () => {
     expect(places(({ ja }) => /\b10[1-6]に/.test(ja))).toEqual([]);
+  });
+
+  it("have signs and digits of half width, and a space between Japanese and Latin letters or numbers", () => {
+    const wide = /[\uff01-\uff5d\uffe0-\uffe6]/;
+    const letter = "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]";
+    // A value that follows a full stop is a sentence of its own.
+    const close = new RegExp(`${letter}[A-Za-z\\d]|[A-Za-z\\d%](?<!。10\\d)${letter}`, "u");
+    expect(places(({ ja }) => wide.test(ja) || close.test(ja))).toEqual([]);
   });
 
   it("have the same values in both languages", () => {
