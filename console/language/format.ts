@@ -5,13 +5,9 @@ export function locale(): string {
   return language.value === "ja" ? "ja-JP" : "en-GB";
 }
 
-/** A whole number of yen, e.g. `¥3,629`. */
+/** A whole number of yen, e.g. `¥3,629`. For Japanese `Intl` writes `￥`, which is twice as wide as the digits beside it. */
 export function yen(amount: number): string {
-  return new Intl.NumberFormat(locale(), {
-    style: "currency",
-    currency: "JPY",
-    currencyDisplay: "narrowSymbol",
-  }).format(amount);
+  return `¥${count(amount)}`;
 }
 
 export function count(number: number): string {

@@ -367,7 +367,7 @@ it("everything is there in Japanese, on a narrow screen without scrolling sidewa
   await store(product, [sold(1, 3_000), sold(9, 4_000), { price: 2_000 }]);
   const excess = "document.documentElement.scrollWidth - innerWidth";
   await page.goto("/app/prices");
-  await articleOf(page, product.name).getByRole("link", { name: "最安値: ￥2,000" }).waitFor();
+  await articleOf(page, product.name).getByRole("link", { name: "最安値: ¥2,000" }).waitFor();
   expect(await page.evaluate(excess)).toBe(0);
   await page.goto(`/app/prices/${product.id}`);
   await page.getByRole("figure", { name: "価格の推移" }).locator("canvas").waitFor();
