@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { said } from "../language/language.ts";
+import { sentences } from "../language/sentences.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
@@ -26,9 +27,9 @@ export function TagDialog({ items, onClose }: { readonly items: readonly Bookmar
         ? []
         : [{ update: "bookmark" as const, id: item.id, body: { tags: [...tags] } }],
     );
-    const rest = tooMany === 0 ? "" : ` ${t.notTagged(tooMany)}`;
-    if (intents.length === 0) tell((tooMany === 0 ? t.nothingToTag : "") + rest);
-    else await enqueueWithUndo(library, intents, t.tagged(count(intents.length)) + rest, t.undone);
+    const rest = tooMany === 0 ? "" : t.notTagged(tooMany);
+    if (intents.length === 0) tell(tooMany === 0 ? t.nothingToTag : rest);
+    else await enqueueWithUndo(library, intents, sentences(t.tagged(count(intents.length)), rest), t.undone);
   };
   return (
     <FormDialog title={t.tagTitle(count(items.length))} submit={t.changeTags} onSubmit={() => save} onClose={onClose}>

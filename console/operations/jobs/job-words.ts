@@ -1,6 +1,7 @@
 import type { Job, JobCursor, Run } from "../../../client/index.ts";
 import { count, relative } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
+import { sentences } from "../../language/sentences.ts";
 import { jobTexts } from "./job-texts.ts";
 
 /** How a finished run ended: what it brought, and why it stopped or failed. */
@@ -46,7 +47,7 @@ export function nextRunWords(job: Pick<Job, "enabled" | "due_at" | "next_check_a
   const t = said(jobTexts);
   const next = Date.parse(job.due_at) <= now.getTime() ? t.nextDue : t.nextAt(relative(job.due_at, now));
   if (job.next_check_at === null || Date.parse(job.next_check_at) <= now.getTime()) return next;
-  return `${next} ${t.checkAt(relative(job.next_check_at, now))}`;
+  return sentences(next, t.checkAt(relative(job.next_check_at, now)));
 }
 
 /** Whether a cursor goes on, or what has exhausted it. */

@@ -4,6 +4,7 @@ import type { BookmarkFormat } from "../../../client/moving/index.ts";
 import { BOOKMARK_FORMATS, exportBookmarks, exportStocks } from "../../../client/moving/index.ts";
 import { count, moment } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
+import { sentences } from "../../language/sentences.ts";
 import { isOffline } from "../../shell/offline.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { tell } from "../../shell/status.tsx";
@@ -52,7 +53,7 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
         ? of.exportedOld(kept.length, moment(syncedAt.toISOString()))
         : of.exported(kept.length);
     const unsent = things.length - kept.length;
-    tell(unsent === 0 ? told : `${told} ${t.notSent(unsent)}`);
+    tell(sentences(told, unsent === 0 ? "" : t.notSent(unsent)));
   };
   return (
     <FormDialog

@@ -1,5 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { said } from "../../language/language.ts";
+import { sentences } from "../../language/sentences.ts";
 import { Field } from "../forms/field.tsx";
 import { withoutTag } from "./tag-list.ts";
 import { TagSuggestions } from "./tag-suggestions.tsx";
@@ -34,9 +35,7 @@ export function TagInput({
   const box = useTagBox({ tags, known, onChange, onRemove: remove });
   const { typed, options, active, refused } = box;
   const tooMany = refused.filter(({ problem }) => problem === "many").length;
-  const problem = [refused.length > tooMany ? t.long : "", tooMany > 0 ? t.many(tooMany) : ""]
-    .filter(Boolean)
-    .join(" ");
+  const problem = sentences(refused.length > tooMany ? t.long : "", tooMany > 0 ? t.many(tooMany) : "");
   return (
     <Field label={label} hint={hint} problem={problem === "" ? null : problem}>
       {(attributes) => (

@@ -1,6 +1,7 @@
 import type { CrawlRun, ExecutedCrawl, Product } from "../../../client/index.ts";
 import { count, relative } from "../../language/format.ts";
 import { said } from "../../language/language.ts";
+import { sentences } from "../../language/sentences.ts";
 import { crawlTexts } from "./crawl-texts.ts";
 import { freshness, nextCrawl } from "./freshness.ts";
 
@@ -54,7 +55,7 @@ export function outcomeWords(crawl: ExecutedCrawl): string {
       return t.noResults;
     case "items": {
       const found = (crawl.complete ? t.found : t.foundPart)(count(crawl.upserted), count(crawl.unchanged));
-      return crawl.deleted === 0 ? found : `${found} ${t.removed(count(crawl.deleted))}`;
+      return sentences(found, crawl.deleted === 0 ? "" : t.removed(count(crawl.deleted)));
     }
   }
 }

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import type { PriceTrend as Trend } from "../../../client/index.ts";
 import { said } from "../../language/language.ts";
+import { sentences } from "../../language/sentences.ts";
 import { Answered } from "../../parts/answers/answered.tsx";
 import type { Answer } from "../../parts/answers/use-answer.ts";
 import { Choices } from "./choices.tsx";
@@ -61,7 +62,7 @@ export function PriceTrend({
 
 function wordsOf({ view, trend: { points, interval, undated } }: ShownTrend): string {
   const words = trendWords(points, interval, view.months);
-  return undated === 0 ? words : `${words} ${said(trendTexts).undated(undated)}`;
+  return sentences(words, undated === 0 ? "" : said(trendTexts).undated(undated));
 }
 
 function Drawn({ trend: { points, interval } }: { readonly trend: Trend }) {
