@@ -1,5 +1,5 @@
 import type { Bookmark, BookmarkChanges } from "../../client/index.ts";
-import { isSame, MOST_TAGS, tagKey, withoutTag, withTag } from "../parts/tags/tag-list.ts";
+import { isSame, tagKey, withoutTag, withTag } from "../parts/tags/tag-list.ts";
 
 /** What a person has written about a bookmark. */
 export interface BookmarkForm {
@@ -35,5 +35,5 @@ export function changedTags(
     if (problem !== null) return null;
     changed = next;
   }
-  return changed.length > MOST_TAGS ? null : changed;
+  return changed;
 }

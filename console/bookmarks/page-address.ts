@@ -20,7 +20,7 @@ export function pageAddress(typed: string): PageAddress {
 
 /** The form of an address in which the API shows a page: without the fragment. Another text stays as it is. */
 export function withoutFragment(address: string): string {
-  const url = URL.parse(address.trim());
+  const url = URL.parse(address);
   if (url === null) return address;
   url.hash = "";
   return url.href;

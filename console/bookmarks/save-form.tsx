@@ -38,7 +38,6 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
     setTitle("");
     setNote("");
     setTags([]);
-    setProblem(null);
     box.current.focus();
   };
   const save = useAction(async () => {

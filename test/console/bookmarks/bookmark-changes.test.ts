@@ -10,10 +10,13 @@ describe("bookmarkChanges", () => {
   it("sends nothing when nothing was changed", () => {
     expect(bookmarkChanges(item, { ...form, title: " Sparrows " })).toBeNull();
     expect(bookmarkChanges(item, { ...form, tags: ["birds", "winter"] })).toBeNull();
+    const spaced = { ...item, title: " Sparrows ", note: "\tRead it " };
+    expect(bookmarkChanges(spaced, { ...form, note: " Read it" })).toBeNull();
   });
 
   it("sends only what was changed", () => {
-    expect(bookmarkChanges(item, { ...form, note: "Read it" })).toEqual({ note: "Read it" });
+    expect(bookmarkChanges(item, { ...form, note: " Read it " })).toEqual({ note: "Read it" });
+    expect(bookmarkChanges(item, { ...form, title: " House sparrows" })).toEqual({ title: "House sparrows" });
     expect(bookmarkChanges(item, { ...form, tags: ["birds"] })).toEqual({ tags: ["birds"] });
     expect(bookmarkChanges(item, { ...form, tags: ["Birds", "winter"] })).toEqual({ tags: ["Birds", "winter"] });
     expect(bookmarkChanges({ ...item, note: "old" }, form)).toEqual({ note: null });

@@ -22,4 +22,6 @@ describe("the query in the list's address", () => {
 it("tells whether everything is listed", () => {
   expect(isWholeList({ q: " ", tags: [], status: null })).toBe(true);
   expect(isWholeList({ q: "", tags: ["a"], status: null })).toBe(false);
+  expect(isWholeList({ q: "owl", tags: [], status: null })).toBe(false);
+  expect(isWholeList({ q: "", tags: [], status: "done" })).toBe(false);
 });

@@ -1,24 +1,37 @@
 import { describe, expect, it } from "vitest";
-import type { NewBookmark, SaveEntry, SyncedThing } from "../../../client/index.ts";
+import type { NewBookmark, QueueEntry, SyncedThing } from "../../../client/index.ts";
 import { bookmarkRows, rowOfPage } from "../../../console/bookmarks/bookmark-row.ts";
+import { savedStock } from "../../client/saved-stock.ts";
 import { bookmark } from "./a-bookmark.ts";
 
-function waiting(body: NewBookmark): SyncedThing {
-  const entry: SaveEntry = {
+const DECK = "https://speakerdeck.com/ada/birds";
+const savedDeck = savedStock({ id: "s1", original_url: DECK, created_at: "2026-11-02T10:00:00.000Z" });
+
+/** An entry of the queue. */
+function entry<Intent extends QueueEntry["intent"]>(intent: Intent) {
+  return {
     place: 1,
     idempotencyKey: "key-1",
-    intent: { create: "bookmark", body },
+    intent,
     enqueuedAt: "2026-11-02T10:00:00.000Z",
     state: "waiting",
     attempts: 0,
     strikes: 0,
     lastError: null,
-  };
-  return { type: "bookmark", id: null, item: null, waiting: [entry] };
+  } as const;
 }
 
-function synced(item = bookmark()): SyncedThing {
-  return { type: "bookmark", id: item.id, item, waiting: [] };
+function waiting(body: NewBookmark): SyncedThing {
+  return { type: "bookmark", id: null, item: null, waiting: [entry({ create: "bookmark", body })] };
+}
+
+/** A deck that is to be saved. */
+function unsentDeck(): SyncedThing {
+  return { type: "stock", id: null, item: null, waiting: [entry({ create: "stock", body: { url: DECK } })] };
+}
+
+function synced(item = bookmark(), ...waiting: readonly QueueEntry[]): SyncedThing {
+  return { type: "bookmark", id: item.id, item, waiting };
 }
 
 describe("bookmarkRows", () => {
@@ -37,6 +50,27 @@ describe("bookmarkRows", () => {
     expect(bookmarkRows([synced(bookmark({ url, title: null }))])[0]?.title).toBe(title);
     expect(bookmarkRows([synced(bookmark({ url, title: "  " }))])[0]?.title).toBe(title);
   });
+
+  it("shows what is not an address as it stands", () => {
+    expect(bookmarkRows([waiting({ url: "owls" })])).toMatchObject([{ title: "owls", note: "", tags: [] }]);
+  });
+
+  it("leaves out decks, saved or not", () => {
+    const there: SyncedThing = { type: "stock", id: savedDeck.id, item: savedDeck, waiting: [] };
+    expect(bookmarkRows([unsentDeck(), there])).toEqual([]);
+  });
+
+  it("is the same row while nothing has changed and nothing waits", () => {
+    const item = bookmark();
+    const change = entry({ update: "bookmark", id: item.id, body: { note: "n" } });
+    const [row] = bookmarkRows([synced(item)]);
+    expect(bookmarkRows([synced(item)])[0]).toBe(row);
+    expect(bookmarkRows([synced(item, change)])).toMatchObject([{ waiting: [change] }]);
+    expect(bookmarkRows([synced(item)])[0]).toBe(row);
+    const other = bookmark();
+    bookmarkRows([synced(other, change)]);
+    expect(bookmarkRows([synced(other)])).toMatchObject([{ waiting: [] }]);
+  });
 });
 
 describe("rowOfPage", () => {
@@ -45,5 +79,7 @@ describe("rowOfPage", () => {
     expect(rowOfPage(things, "https://blog.example/posts/sparrows#winter")?.key).toBe("b1");
     expect(rowOfPage(things, "https://owl.example/night")?.key).toBe("key-1");
     expect(rowOfPage(things, "https://owl.example/day")).toBeUndefined();
+    expect(rowOfPage([unsentDeck(), waiting({ url: DECK })], DECK)?.key).toBe("key-1");
+    expect(rowOfPage([unsentDeck()], DECK)).toBeUndefined();
   });
 });

@@ -1,187 +1,69 @@
 // @vitest-environment happy-dom
+import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
-import type { NewQueueEntry } from "../../../client/index.ts";
-import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
-import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { SyncState } from "../../../client/index.ts";
+import { BLOG, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
 import {
+  article,
   button,
+  dialog,
   entryOf,
-  failed,
   fill,
+  focused,
   hasButton,
-  openPage,
   press,
+  search,
+  select,
+  selectBox,
   settled,
-  submit,
   textBox,
   texts,
   told,
 } from "../dom/page.ts";
 
-const BLOG = "https://blog.example";
 let page: Page;
 
-/** The screen with bookmarks of these titles, the first one the newest. */
-async function shows(
-  titles: readonly (string | { readonly title: string; readonly [field: string]: unknown })[],
-  path = "bookmarks",
-  entries: (api: ChangesApi) => readonly NewQueueEntry[] = () => [],
-): Promise<void> {
-  const api = new ChangesApi();
-  for (const each of titles.toReversed()) {
-    const fields = typeof each === "string" ? { title: each } : each;
-    api.saveBookmark(`${BLOG}/${fields.title}`, { status: "done", ...fields });
-  }
-  page = await openPage(entries(api), api);
-  await page.show(BookmarksScreen, path);
-  await act(settled);
-}
-
-const headings = () => texts("article h2");
-const item = (title: string) =>
-  Array.from(document.querySelectorAll("article")).find((each) => each.querySelector("h2")?.textContent === title) ??
-  document;
-const intents = async () => (await page.queue.contents()).waiting.map(({ intent }) => intent);
-const dialog = () => document.querySelector("dialog[open]") ?? document;
-const focused = () => document.activeElement?.textContent;
-async function check(title: string): Promise<void> {
-  await act(() => {
-    item(title).querySelector<HTMLInputElement>("input[type=checkbox]")?.click();
-  });
-}
-async function choose(value: string): Promise<void> {
-  const select = document.querySelector("select") as HTMLSelectElement;
-  select.value = value;
-  await act(() => void select.dispatchEvent(new Event("change", { bubbles: true })));
-  await act(settled);
-}
-
-describe("saving a page", () => {
-  it("stores it with what was typed, empties the form, and tells when it has arrived", async () => {
-    await shows(["Owls"]);
-    await fill("Address", " blog.example/wrens ");
-    await fill("Title", " Wrens ");
-    await fill("Note", " small ");
-    await fill("Tags", "birds,");
-    await submit();
-    expect(await intents()).toMatchObject([
-      {
-        create: "bookmark",
-        body: { url: `${BLOG}/wrens`, title: "Wrens", note: "small", tags: ["birds"], created_from: "web" },
-      },
-    ]);
-    expect(told()).toBe("Stored on this device. It is sent as soon as possible.");
-    expect(["Address", "Title", "Note", "Tags"].map((label) => textBox(label).value)).toEqual(["", "", "", ""]);
-    expect([headings(), document.activeElement === textBox("Address")]).toEqual([["Wrens", "Owls"], true]);
-    await act(async () => void (await page.queue.flush()));
-    await act(settled);
-    expect(told()).toBe("Saved: Wrens");
-  });
-
-  it("leaves out what is empty", async () => {
-    await shows([]);
-    await fill("Address", `${BLOG}/wrens`);
-    await submit();
-    const [intent] = await intents();
-    expect(Object.keys(intent !== undefined && "create" in intent ? intent.body : {}).sort()).toEqual([
-      "created_from",
-      "source_hint",
-      "url",
-    ]);
-  });
-
-  it("tells why a page was not saved", async () => {
-    await shows([]);
-    await fill("Address", `${BLOG}/wrens`);
-    await submit();
-    page.api.faults.push({
-      kind: "answer",
-      status: 400,
-      body: JSON.stringify({ code: "validation_error", detail: "No room." }),
-    });
-    await act(async () => void (await page.queue.flush()));
-    await act(settled);
-    expect(failed()).toBe(`${BLOG}/wrens was not saved. Magpie refused this: No room.`);
-  });
-
-  it.each([
-    ["", "Type or paste the address of a page."],
-    ["owls", "This is not the address of a page. Copy it from the browser's address bar."],
-    ["ftp://blog.example/", "Only addresses that begin with https:// or http:// can be saved."],
-  ])("explains that %j can't be saved, at the box, until something else is typed", async (typed, why) => {
-    await shows([]);
-    await fill("Address", typed);
-    await submit();
-    const problem = () => document.querySelector("form .field .failure")?.textContent ?? null;
-    expect([problem(), document.activeElement === textBox("Address"), await intents()]).toEqual([why, true, []]);
-    await fill("Address", "blog.example");
-    expect(problem()).toBeNull();
-  });
-
-  it.each([
-    ["", 50],
-    ["?status=failed", 0],
-  ])("goes to the page that is there already, beyond those that are shown: %s", async (search, shown) => {
-    await shows([...Array.from({ length: 60 }, (_, index) => `Page ${index}`), "Owls"], `bookmarks${search}`);
-    expect(headings().length).toBe(shown);
-    await fill("Address", `${BLOG}/Owls#nest`);
-    await submit();
-    expect([told(), await intents(), textBox("Address").value]).toEqual(["This page is there already: Owls", [], ""]);
-    await act(settled);
-    expect([headings().length, headings().at(-1), focused()]).toEqual([61, "Owls", "Owls"]);
-    expect(location.pathname + location.search).toBe("/app/bookmarks");
-  });
-
-  it("offers the slides for a deck", async () => {
-    await shows([]);
-    await fill("Address", "speakerdeck.com/ada/birds");
-    await fill("Note", " for the talk ");
-    await press("Save to Slides");
-    expect(await intents()).toEqual([
-      { create: "stock", body: { url: "https://speakerdeck.com/ada/birds", memo: "for the talk" } },
-    ]);
-    expect([told(), textBox("Address").value, hasButton("Save to Slides")]).toEqual([
-      "The deck is stored on this device. It appears in Slides and is sent as soon as possible.",
-      "",
-      false,
-    ]);
-  });
-});
+afterEach(() => vi.restoreAllMocks());
 
 describe("a bookmark of the list", () => {
   it("shows its state, its page, why it was not read, and what waits", async () => {
-    await shows(
+    page = await openBookmarks(
       [
         { title: "Owls", summary: "They hoot.", note: "my note", tags: ["birds"], language: "en" },
         { title: "Wrens", status: "failed", error_code: "private", can_retry: true },
         { title: "Ravens", status: "failed", error_code: "gone", can_retry: false },
-        { title: "Hens", status: "processing" },
+        { title: "Hens", status: "processing", language: null },
       ],
       "bookmarks",
       () => [entryOf({ create: "bookmark", body: { url: `${BLOG}/ducks`, note: "soon" } })],
     );
     expect(headings()).toEqual(["blog.example/ducks", "Owls", "Wrens", "Ravens", "Hens"]);
-    const facts = (title: string) => item(title).querySelector(".facts")?.textContent;
+    const facts = (title: string) => article(title).querySelector(".facts")?.textContent;
     expect(facts("Owls")).toContain("Done");
     expect(texts("article .excerpt")).toEqual(["soon", "They hoot.", "my note"]);
-    expect(item("Owls").querySelector(".tags a")?.getAttribute("href")).toBe("/app/bookmarks?tag=birds");
-    expect(item("Owls").querySelector("h2 a")?.getAttribute("href")).toMatch(/^\/app\/bookmarks\/b-\d+$/);
-    expect(item("Wrens").querySelector(".failed")?.textContent).toContain("The page requires a login.");
-    expect([hasButton("Try again", item("Wrens")), hasButton("Try again", item("Ravens"))]).toEqual([true, false]);
-    expect([hasButton("Edit", item("blog.example/ducks")), hasButton("Cancel", item("blog.example/ducks"))]).toEqual([
-      false,
+    const languages = Array.from(document.querySelectorAll("article h2"), (heading) => heading.getAttribute("lang"));
+    expect([languages[0], languages[1], languages[4]]).toEqual(["", "en", ""]);
+    expect(article("Owls").querySelector(".tags a")?.getAttribute("href")).toBe("/app/bookmarks?tag=birds");
+    expect(article("Owls").querySelector("h2 a")?.getAttribute("href")).toMatch(/^\/app\/bookmarks\/b-\d+$/);
+    expect(article("Wrens").querySelector(".failed")?.textContent).toContain("The page requires a login.");
+    expect([hasButton("Try again", article("Wrens")), hasButton("Try again", article("Ravens"))]).toEqual([
       true,
+      false,
     ]);
-    expect([hasButton("Cancel", item("Owls")), item("Owls").querySelector(".failed")]).toEqual([false, null]);
-    const isOff = (title: string) => button("Read again", item(title)).getAttribute("aria-disabled");
+    expect([
+      hasButton("Edit", article("blog.example/ducks")),
+      hasButton("Cancel", article("blog.example/ducks")),
+    ]).toEqual([false, true]);
+    expect([hasButton("Cancel", article("Owls")), article("Owls").querySelector(".failed")]).toEqual([false, null]);
+    const isOff = (title: string) => button("Read again", article(title)).getAttribute("aria-disabled");
     expect(["Owls", "Wrens", "Hens"].map(isOff)).toEqual(["false", "false", "true"]);
-    await press("Read again", item("Hens"));
-    expect(await intents()).toHaveLength(1);
-    await press("Read again", item("Owls"));
-    await press("Try again", item("Wrens"));
-    expect((await intents()).slice(1)).toEqual([
+    await press("Read again", article("Hens"));
+    expect(await page.intents()).toHaveLength(1);
+    await press("Read again", article("Owls"));
+    await press("Try again", article("Wrens"));
+    expect((await page.intents()).slice(1)).toEqual([
       { refresh: "bookmark", id: "b-4" },
       { refresh: "bookmark", id: "b-3" },
     ]);
@@ -189,13 +71,13 @@ describe("a bookmark of the list", () => {
   });
 
   it("is deleted with Undo; the focus goes to the next one, and of the last one to the heading", async () => {
-    await shows(["Owls", "Wrens"]);
-    await press("Delete", item("Owls"));
+    page = await openBookmarks(["Owls", "Wrens"]);
+    await press("Delete", article("Owls"));
     expect([headings(), focused(), told()]).toEqual([["Wrens"], "Wrens", "Deleted: OwlsUndo"]);
     await press("Undo");
     expect([headings(), told()]).toEqual([["Owls", "Wrens"], "Nothing was deleted."]);
-    await press("Delete", item("Owls"));
-    await press("Delete", item("Wrens"));
+    await press("Delete", article("Owls"));
+    await press("Delete", article("Wrens"));
     expect([headings(), document.activeElement?.tagName, texts(".empty")]).toEqual([
       [],
       "H1",
@@ -204,47 +86,141 @@ describe("a bookmark of the list", () => {
   });
 
   it("that waits is cancelled, and the focus goes on", async () => {
-    await shows(["Owls"], "bookmarks", () => [entryOf({ create: "bookmark", body: { url: `${BLOG}/ducks` } })]);
-    await press("Cancel", item("blog.example/ducks"));
+    page = await openBookmarks(["Owls"], "bookmarks", () => [
+      entryOf({ create: "bookmark", body: { url: `${BLOG}/ducks` } }),
+    ]);
+    await press("Cancel", article("blog.example/ducks"));
     await press("Discard");
     expect([headings(), focused()]).toEqual([["Owls"], "Owls"]);
   });
 
   it("is edited: only what was changed is sent, and nothing when nothing was", async () => {
-    await shows([{ title: "Owls", note: "old", tags: ["Birds"] }]);
-    await press("Edit", item("Owls"));
+    page = await openBookmarks([{ title: "Owls", note: "old", tags: ["Birds"] }]);
+    await press("Edit", article("Owls"));
     await press("Save changes", dialog());
-    expect([await intents(), told(), document.querySelector("dialog[open]")]).toEqual([
+    expect([await page.intents(), told(), document.querySelector("dialog[open]")]).toEqual([
       [],
       "Nothing was changed.",
       null,
     ]);
-    await press("Edit", item("Owls"));
+    await press("Edit", article("Owls"));
     const note = dialog().querySelector("textarea") as HTMLTextAreaElement;
     note.value = "new";
     await act(() => void note.dispatchEvent(new Event("input", { bubbles: true })));
     await press("Use the summary's tags", dialog());
     expect(dialog().textContent).toContain("The summary's tags are shown once the change has been sent.");
     await press("Save changes", dialog());
-    expect(await intents()).toEqual([{ update: "bookmark", id: "b-1", body: { note: "new", tags: null } }]);
+    expect(await page.intents()).toEqual([{ update: "bookmark", id: "b-1", body: { note: "new", tags: null } }]);
     expect(told()).toBe("The change is stored on this device. It is sent as soon as possible.");
   });
 
+  it("shows at once what was written, and the summary's tags are completed from those that are known", async () => {
+    await openBookmarks([
+      { title: "Owls", tags: ["night"] },
+      { title: "Wrens", tags: ["birds"] },
+    ]);
+    await press("Edit", article("Wrens"));
+    await fill("Title", "Little wrens", dialog());
+    textBox("Tags", dialog()).focus();
+    await fill("Tags", "ni", dialog());
+    expect(texts("dialog [role=option]")).toEqual(["night"]);
+    await fill("Tags", "", dialog());
+    await press("Save changes", dialog());
+    expect(headings()).toEqual(["Owls", "Little wrens"]);
+  });
+
+  it("keeps the focus where it is when a change of it is cancelled", async () => {
+    page = await openBookmarks(["Owls", "Wrens"], "bookmarks", () => [
+      entryOf({ update: "bookmark", id: "b-2", body: { note: "soon" } }),
+    ]);
+    button("Edit", article("Owls")).focus();
+    await press("Cancel", article("Owls"));
+    expect([focused(), texts(".waiting-note"), told()]).toEqual(["Edit", [], "Cancelled."]);
+  });
+
   it("gets its own tags again when the person has thought better of it", async () => {
-    await shows([{ title: "Owls", tags: ["Birds"] }]);
-    await press("Edit", item("Owls"));
+    page = await openBookmarks([{ title: "Owls", tags: ["Birds"] }]);
+    await press("Edit", article("Owls"));
     await press("Use the summary's tags", dialog());
     await press("Choose tags of your own", dialog());
     expect(hasButton("Remove Birds", dialog())).toBe(true);
     await press("Close", dialog());
-    expect([document.querySelector("dialog[open]"), await intents()]).toEqual([null, []]);
+    expect([document.querySelector("dialog[open]"), await page.intents()]).toEqual([null, []]);
   });
 });
 
 describe("the list", () => {
+  it("has nothing to select and no number while it is empty", async () => {
+    await openBookmarks([]);
+    expect([texts("p.grow[role=status]"), hasButton("Select"), hasButton("Show all")]).toEqual([[""], false, false]);
+  });
+
+  it("does not say that there is nothing while not all bookmarks are on the device", async () => {
+    page = await openBookmarks([]);
+    const state = page.library.state as Signal<SyncState>;
+    await act(() => {
+      state.value = { ...state.value, isWhole: false };
+    });
+    expect(texts(".empty")).toEqual([]);
+    await select("Status", "failed");
+    expect(texts(".empty")).toEqual(["No bookmark fits the search and the filters."]);
+  });
+
+  it("is searched for words, and says so while the search is prepared", async () => {
+    page = await openBookmarks(["Owls", "Wrens"]);
+    expect(texts(".empty")).toEqual([]);
+    const { synced } = page.library;
+    const isPrepared = vi.spyOn(synced, "isPrepared", "get").mockReturnValue(false);
+    const prepared = Promise.withResolvers<void>();
+    vi.spyOn(synced, "prepare").mockReturnValue(prepared.promise);
+    await search("nothing like that");
+    expect([texts("p.grow[role=status]"), headings(), texts(".empty")]).toEqual([
+      ["Searching…"],
+      ["Owls", "Wrens"],
+      [],
+    ]);
+    isPrepared.mockReturnValue(true);
+    await act(async () => {
+      prepared.resolve();
+      await settled();
+    });
+    expect([location.search, headings(), texts(".empty")]).toEqual([
+      "?q=nothing+like+that",
+      [],
+      ["No bookmark fits the search and the filters."],
+    ]);
+  });
+
+  it("does not say that nothing was found while it searches", async () => {
+    page = await openBookmarks(["Owls"], "bookmarks?tag=none");
+    vi.spyOn(page.library.synced, "isPrepared", "get").mockReturnValue(false);
+    vi.spyOn(page.library.synced, "prepare").mockReturnValue(new Promise(() => undefined));
+    await search("owls");
+    expect([texts(".empty"), texts("p.grow[role=status]")]).toEqual([[], ["Searching…"]]);
+  });
+
+  it("shows the filters of its address, and loses a tag when the person takes it away", async () => {
+    await openBookmarks(["Owls", { title: "Wrens", tags: ["birds"] }], "bookmarks?tag=birds&status=done");
+    expect([headings(), selectBox("Status").value]).toEqual([["Wrens"], "done"]);
+    await press("Remove birds");
+    expect([headings(), location.search]).toEqual([["Owls", "Wrens"], "?status=done"]);
+    await select("Status", "");
+    expect([selectBox("Status").value, Array.from(selectBox("Status").options, ({ text }) => text)]).toEqual([
+      "",
+      ["Any status", "Saving", "Processing", "Retrying", "Done", "Failed"],
+    ]);
+  });
+
+  it("leaves nothing of its filters behind: Back goes to the screen before", async () => {
+    await openBookmarks(["Owls"]);
+    const before = history.length;
+    await select("Status", "failed");
+    expect(history.length).toBe(before);
+  });
+
   it("shows fifty, and then more with the focus on the first of them", async () => {
     const titles = Array.from({ length: 60 }, (_, index) => `Page ${index}`);
-    await shows(titles);
+    page = await openBookmarks(titles);
     await act(settled);
     expect([headings().length, texts("p.grow[role=status]")]).toEqual([50, ["50 of 60 shown"]]);
     await press("Show more");
@@ -255,85 +231,18 @@ describe("the list", () => {
 
   it("is filtered by words, tags and status of its address, and shows all again", async () => {
     const owls = { title: "Owls", tags: ["birds"] };
-    await shows([owls, { title: "Wrens", tags: ["birds", "small"], status: "failed" }, "Cats"], "bookmarks?tag=birds");
+    page = await openBookmarks(
+      [owls, { title: "Wrens", tags: ["birds", "small"], status: "failed" }, "Cats"],
+      "bookmarks?tag=birds",
+    );
     expect(headings()).toEqual(["Owls", "Wrens"]);
-    await choose("failed");
+    await select("Status", "failed");
     expect([headings(), location.search]).toEqual([["Wrens"], "?tag=birds&status=failed"]);
-    await choose("");
+    await select("Status", "");
     expect([headings(), location.search]).toEqual([["Owls", "Wrens"], "?tag=birds"]);
-    await choose("saving");
+    await select("Status", "saving");
     expect(texts(".empty")).toEqual(["No bookmark fits the search and the filters."]);
     await press("Show all");
     expect([headings(), location.search, hasButton("Show all")]).toEqual([["Owls", "Wrens", "Cats"], "", false]);
-  });
-});
-
-describe("several bookmarks", () => {
-  async function selects(...titles: readonly string[]): Promise<void> {
-    await press("Select");
-    for (const title of titles) await check(title);
-  }
-  const selection = () => document.querySelector('section[aria-label="Selection"]') as HTMLElement;
-  const count = () => selection().querySelector("[role=status]")?.textContent;
-
-  it("are selected one by one, all, and none, and nothing is done with none", async () => {
-    await shows(["Owls", "Wrens", "Cats"]);
-    await selects("Owls", "Wrens");
-    expect(count()).toBe("2 selected");
-    await check("Owls");
-    expect(count()).toBe("1 selected");
-    await press("Select all shown", selection());
-    expect(count()).toBe("3 selected");
-    await press("Select none", selection());
-    expect(count()).toBe("0 selected");
-    for (const name of ["Delete", "Tag", "Read again"]) {
-      expect(button(name, selection()).getAttribute("aria-disabled")).toBe("true");
-      await press(name, selection());
-    }
-    expect([await intents(), document.querySelector("dialog[open]")]).toEqual([[], null]);
-    await press("End selection", selection());
-    expect(document.querySelector('section[aria-label="Selection"]')).toBeNull();
-  });
-
-  it("are deleted and read again at once, each with one Undo", async () => {
-    await shows(["Owls", "Wrens", "Cats"]);
-    await selects("Owls", "Wrens");
-    await press("Read again", selection());
-    expect(await intents()).toEqual([
-      { refresh: "bookmark", id: "b-3" },
-      { refresh: "bookmark", id: "b-2" },
-    ]);
-    expect(told()).toBe("To be read again: 2Undo");
-    await press("Undo");
-    expect([await intents(), told()]).toEqual([[], "Nothing was changed."]);
-    await press("Delete", selection());
-    expect([headings(), told(), count()]).toEqual([["Cats"], "Deleted: 2 itemsUndo", "0 selected"]);
-    await press("Undo");
-    expect(headings()).toEqual(["Owls", "Wrens", "Cats"]);
-    await check("Cats");
-    await press("Delete", selection());
-    expect(told()).toBe("Deleted: CatsUndo");
-  });
-
-  it("get and lose tags; those that would have too many stay as they are", async () => {
-    const many = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
-    await shows([
-      { title: "Owls", tags: ["Birds"] },
-      { title: "Wrens", tags: many },
-      { title: "Cats", tags: ["pets"] },
-    ]);
-    await selects("Owls", "Wrens", "Cats");
-    await press("Tag", selection());
-    expect(dialog().querySelector("h2")?.textContent).toBe("Change the tags of 3 selected");
-    await fill("Add tags", "birds,");
-    await fill("Remove tags", "pets,");
-    await press("Change tags", dialog());
-    expect(await intents()).toEqual([{ update: "bookmark", id: "b-1", body: { tags: ["birds"] } }]);
-    expect(told()).toBe("Tags changed: 1. 1 would have more than 20 tags and stays as it is.Undo");
-    await press("Undo");
-    await press("Tag", selection());
-    await fill("Remove tags", "unknown,");
-    await press("Change tags", dialog());
-    expect([await intents(), told()]).toEqual([[], "These tags change nothing."]);
   });
 });

@@ -9,6 +9,7 @@ describe("pageAddress", () => {
     ["www.example.com", "https://www.example.com/"],
     ["example.com:8080/x", "https://example.com:8080/x"],
     ["//example.com/x", "https://example.com/x"],
+    ["example.com//x", "https://example.com//x"],
     ["HTTPS://EXAMPLE.com/X", "https://example.com/X"],
     ["例え.jp/記事", "https://xn--r8jz45g.jp/%E8%A8%98%E4%BA%8B"],
   ])("reads %s", (typed, url) => {

@@ -1,15 +1,15 @@
 import { signal } from "@preact/signals";
-import type { ComponentType } from "preact";
+import type { ComponentType, VNode } from "preact";
 import { h, render } from "preact";
 import { act } from "preact/test-utils";
-import { LocationProvider } from "preact-iso/router";
-import { afterEach } from "vitest";
+import { LocationProvider, Route, Router } from "preact-iso/router";
+import { onTestFinished } from "vitest";
 import type { NewQueueEntry, OfflineQueue } from "../../../client/index.ts";
 import { OfflineQueue as Queue, sync } from "../../../client/index.ts";
 import type { Library } from "../../../console/library/library.ts";
 import type { SignedIn } from "../../../console/shell/signed-in.ts";
 import { SignedInProvider } from "../../../console/shell/signed-in.ts";
-import { Status } from "../../../console/shell/status.tsx";
+import { Status, tell } from "../../../console/shell/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
@@ -19,8 +19,10 @@ export interface Page {
   readonly api: ChangesApi;
   readonly library: Library;
   readonly queue: OfflineQueue;
-  /** Shows a screen at an address below `/app/`. */
-  readonly show: (screen: ComponentType, path?: string) => Promise<void>;
+  /** What waits to be sent. */
+  readonly intents: () => Promise<readonly NewQueueEntry["intent"][]>;
+  /** Shows a screen at an address below `/app/`; `pattern` names the parts of the address that the screen reads. */
+  readonly show: (screen: ComponentType, path?: string, pattern?: string) => Promise<void>;
 }
 
 /** What waits in the queue before the page is opened. */
@@ -36,8 +38,6 @@ export function entryOf(intent: NewQueueEntry["intent"], fields: Partial<NewQueu
     ...fields,
   };
 }
-
-afterEach(() => render(null, document.body));
 
 /** Opens a page of a person with these entries in the queue, and all that the API has. Nothing is sent by itself. */
 export async function openPage(entries: readonly NewQueueEntry[] = [], api = new ChangesApi()): Promise<Page> {
@@ -70,10 +70,22 @@ export async function openPage(entries: readonly NewQueueEntry[] = [], api = new
     api,
     library,
     queue,
-    show: async (screen, path = "") => {
+    intents: async () => (await queue.contents()).waiting.map(({ intent }) => intent),
+    show: async (screen, path = "", pattern = "") => {
+      // In each test: what a module does when it is loaded concerns the first of the files that share it.
+      const end = () => {
+        document.querySelector<HTMLElement>(".status[role=alert] button")?.click();
+        tell("");
+        render(null, document.body);
+      };
+      end();
+      onTestFinished(end);
       history.replaceState(null, "", `/app/${path}`);
       await act(() => {
-        const main = h("main", {}, h(screen, {}));
+        const shown = h(screen, {});
+        const routed = () =>
+          h(Router, { children: [h(Route, { path: `/app/${pattern}`, component: () => shown }) as VNode] });
+        const main = h("main", {}, pattern === "" ? shown : routed());
         render(
           h(SignedInProvider, { value: signedIn }, h(LocationProvider, { scope: "/app/" }, main, h(Status, {}))),
           document.body,
@@ -109,24 +121,75 @@ export async function press(name: string, within: ParentNode = document): Promis
 }
 
 /** The text box with this label. */
-export function textBox(label: string): HTMLInputElement {
-  const found = named<HTMLLabelElement>("label", label, document)[0];
+export function textBox(label: string, within: ParentNode = document): HTMLInputElement {
+  const found = named<HTMLLabelElement>("label", label, within)[0];
   return document.getElementById(found?.htmlFor ?? "") as HTMLInputElement;
 }
 
-export async function fill(label: string, text: string): Promise<void> {
-  const box = textBox(label);
+export async function fill(label: string, text: string, within: ParentNode = document): Promise<void> {
+  const box = textBox(label, within);
   box.value = text;
   await act(() => void box.dispatchEvent(new Event("input", { bubbles: true })));
 }
 
-export async function submit(): Promise<void> {
+/** Submits a form, by default the first one. @throws Error when the browser would leave the page */
+export async function submit(form = document.querySelector("form")): Promise<void> {
+  const event = new Event("submit", { bubbles: true, cancelable: true });
   await act(async () => {
-    document.querySelector("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    form?.dispatchEvent(event);
+    await settled();
+  });
+  if (!event.defaultPrevented) throw new Error("The form loads another page.");
+}
+
+/** Searches for a text at once. */
+export async function search(text: string): Promise<void> {
+  await fill("Search", text);
+  await submit(textBox("Search").form);
+}
+
+/** The list of values with this label. */
+export function selectBox(label: string): HTMLSelectElement {
+  const labelOf = ({ id }: HTMLSelectElement) => document.querySelector(`label[for="${id}"]`);
+  const found = Array.from(document.querySelectorAll("select")).find(
+    (each) => (each.closest("label")?.querySelector(".label") ?? labelOf(each))?.textContent === label,
+  );
+  if (found === undefined) throw new Error(`There is no list ${label}`);
+  return found;
+}
+
+/** Chooses a value of a list. */
+export async function select(label: string, value: string): Promise<void> {
+  const box = selectBox(label);
+  box.value = value;
+  await act(async () => {
+    box.dispatchEvent(new Event("change", { bubbles: true }));
     await settled();
   });
 }
 
+/** The item of a list with this heading. */
+export function article(name: string): HTMLElement {
+  const found = Array.from(document.querySelectorAll("article")).find(
+    (each) => each.querySelector("h2, h3")?.textContent === name,
+  );
+  if (found === undefined) throw new Error(`There is no item ${name}`);
+  return found;
+}
+
+/** The dialog that is open. */
+export function dialog(): HTMLDialogElement {
+  const found = document.querySelector<HTMLDialogElement>("dialog[open]");
+  if (found === null) throw new Error("No dialog is open");
+  return found;
+}
+
+/** The text of the element that names or describes another one. */
+export function referred(element: Element | null | undefined, attribute: string): string | undefined {
+  return document.getElementById(element?.getAttribute(attribute) ?? "")?.textContent;
+}
+
+export const focused = () => document.activeElement?.textContent;
 export const texts = (selector: string): string[] =>
   Array.from(document.querySelectorAll(selector), ({ textContent }) => textContent.trim());
 export const told = () => document.querySelector(".status")?.textContent ?? "";

@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+import type { Signal } from "@preact/signals";
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Bookmark, NewQueueEntry, SyncState } from "../../../client/index.ts";
+import { BookmarkScreen } from "../../../console/bookmarks/bookmark-screen.tsx";
+import { choose } from "../../../console/shell/preferences.ts";
+import { ChangesApi } from "../../client/sync/changes-api.ts";
+import type { Page } from "../dom/page.ts";
+import {
+  button,
+  dialog,
+  entryOf,
+  hasButton,
+  openPage,
+  press,
+  referred,
+  settled,
+  textBox,
+  texts,
+  told,
+} from "../dom/page.ts";
+
+const OWLS = "https://www.blog.example/owls";
+let page: Page;
+
+afterEach(() => choose({ images: false }));
+
+/** The screen of a bookmark, with what waits of it. */
+async function shows(
+  fields: Partial<Bookmark> = {},
+  entries: (id: string) => readonly NewQueueEntry[] = () => [],
+): Promise<Bookmark> {
+  const api = new ChangesApi();
+  const bookmark = api.saveBookmark(OWLS, { title: "Owls", status: "done", ...fields });
+  page = await openPage(entries(bookmark.id), api);
+  await page.show(BookmarkScreen, `bookmarks/${bookmark.id}`, "bookmarks/:id");
+  await act(settled);
+  return bookmark;
+}
+
+/** What is known of the bookmark, in order. */
+const facts = () => Array.from(document.querySelectorAll("dl div"), ({ children }) => children[0]?.textContent);
+const fact = (label: string) =>
+  Array.from(document.querySelectorAll("dt")).find(({ textContent }) => textContent === label)?.nextElementSibling;
+
+describe("the screen of a bookmark", () => {
+  it("shows what was saved and read of the page", async () => {
+    await shows({
+      summary: "They hoot.",
+      note: "for winter",
+      language: "ja",
+      tags: ["birds"],
+      site_name: "The hedge",
+      author: "Ada",
+      created_at: "2026-03-01T10:00:00.000Z",
+      updated_at: "2026-04-02T10:00:00.000Z",
+    });
+    expect([texts("h1"), document.title]).toEqual([["Owls"], "Owls · Magpie"]);
+    expect(texts(".reader .facts > *")).toEqual(["Done", "Open the page at blog.example"]);
+    expect(document.querySelector(".reader .facts a")?.getAttribute("href")).toBe(OWLS);
+    expect(texts("section h2")).toEqual(["Summary", "Note", "About this bookmark"]);
+    const [summary, note, about] = document.querySelectorAll("section");
+    expect([summary, note, about].map((section) => referred(section, "aria-labelledby"))).toEqual([
+      "Summary",
+      "Note",
+      "About this bookmark",
+    ]);
+    expect([summary?.querySelector("p")?.textContent, summary?.querySelector("p")?.lang]).toEqual(["They hoot.", "ja"]);
+    expect(note?.querySelector("p")?.textContent).toBe("for winter");
+    expect(facts()).toEqual(["Site", "Author", "Address", "Saved", "Changed"]);
+    expect(["Site", "Author", "Address"].map((label) => fact(label)?.textContent)).toEqual(["The hedge", "Ada", OWLS]);
+    expect(fact("Saved")?.textContent).toContain("Mar 2026");
+    expect(fact("Changed")?.textContent).toContain("Apr 2026");
+    // A foreign text has its own language, a date the interface's.
+    expect([fact("Site")?.hasAttribute("lang"), fact("Saved")?.hasAttribute("lang")]).toEqual([true, false]);
+    expect(Array.from(document.querySelectorAll(".tags a"), (link) => link.getAttribute("href"))).toEqual([
+      "/app/bookmarks?tag=birds",
+    ]);
+    expect(Array.from(document.querySelectorAll("main > p a"), (link) => link.getAttribute("href"))).toEqual([
+      "/app/bookmarks",
+    ]);
+  });
+
+  it("says that there is no summary yet, and leaves out what is not known", async () => {
+    await shows({ summary: null, site_name: "", author: null, language: null });
+    expect(texts("section h2")).toEqual(["Summary", "About this bookmark"]);
+    expect(texts("section p")).toEqual(["There is no summary yet."]);
+    expect(facts()).toEqual(["Address", "Saved", "Changed"]);
+    expect([document.querySelector(".tags"), document.querySelector(".failed"), hasButton("Show images")]).toEqual([
+      null,
+      null,
+      false,
+    ]);
+  });
+
+  it("leaves the language of a summary open when it is not known", async () => {
+    await shows({ summary: "They hoot.", language: null });
+    expect(document.querySelector("section p")?.getAttribute("lang")).toBe("");
+  });
+
+  it("shows the page's image when the person wants images", async () => {
+    await shows({ image_url: "https://blog.example/owl.png" });
+    expect(document.querySelector("img")).toBeNull();
+    await press("Show images");
+    const image = document.querySelector("img");
+    expect([image?.src, image?.getAttribute("referrerpolicy")]).toEqual([
+      "https://blog.example/owl.png",
+      "no-referrer",
+    ]);
+    await press("Hide images");
+    expect(document.querySelector("img")).toBeNull();
+  });
+
+  it("says why the page was not read, what waits, and tries it again", async () => {
+    const { id } = await shows({ status: "failed", error_code: "private", can_retry: true, title: null }, (own) => [
+      entryOf({ update: "bookmark", id: own, body: { note: "soon" } }),
+    ]);
+    expect([texts("h1"), texts(".failed p")]).toEqual([["blog.example/owls"], ["The page requires a login."]]);
+    expect(texts(".waiting-note .facts > :first-child")).toEqual(["The change waits to be sent"]);
+    expect(referred(button("Try again"), "aria-describedby")).toBe("About this bookmark");
+    expect(referred(button("Cancel"), "aria-describedby")).toBe("About this bookmark");
+    expect(referred(button("Read again"), "aria-describedby")).toBe("About this bookmark");
+    await press("Try again");
+    expect((await page.intents())[1]).toEqual({ refresh: "bookmark", id });
+    expect(told()).toBe("The page will be read again.");
+  });
+
+  it("edits the bookmark in a dialog", async () => {
+    await shows({ title: null });
+    expect(document.querySelector("dialog")).toBeNull();
+    await press("Edit");
+    expect([
+      dialog().querySelector("h2")?.textContent,
+      textBox("Title", dialog()).value,
+      textBox("Note", dialog()).value,
+    ]).toEqual(["Edit the bookmark", "", ""]);
+    await press("Close", dialog());
+    expect(document.querySelector("dialog")).toBeNull();
+  });
+
+  it("deletes the bookmark with Undo, and goes to the list", async () => {
+    const { id } = await shows();
+    await press("Delete");
+    expect(await page.intents()).toEqual([{ delete: "bookmark", id }]);
+    expect([location.pathname, told()]).toEqual(["/app/bookmarks", "Deleted: OwlsUndo"]);
+  });
+
+  it("follows changes that come from elsewhere", async () => {
+    const { id } = await shows();
+    page.api.change(id, { title: "Owls at night" });
+    await act(async () => void (await page.library.synced.refresh()));
+    expect(texts("h1")).toEqual(["Owls at night"]);
+    page.api.delete(id);
+    await act(async () => void (await page.library.synced.refresh()));
+    expect([texts("h1"), texts(".empty"), texts("section")]).toEqual([
+      ["Bookmarks"],
+      ["This bookmark is not here. It may have been deleted."],
+      [],
+    ]);
+  });
+
+  it("does not say that a bookmark is missing while not all of them are on the device", async () => {
+    page = await openPage();
+    const state = page.library.state as Signal<SyncState>;
+    state.value = { ...state.value, isWhole: false };
+    await page.show(BookmarkScreen, "bookmarks/b-1", "bookmarks/:id");
+    expect([texts(".empty"), texts("p.quiet")]).toEqual([[], ["Your bookmarks are being fetched: 0 so far."]]);
+  });
+});

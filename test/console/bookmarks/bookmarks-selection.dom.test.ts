@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { describe, expect, it } from "vitest";
+import { check, headings, openBookmarks } from "../dom/bookmarks-page.ts";
+import type { Page } from "../dom/page.ts";
+import { article, button, dialog, fill, press, textBox, texts, told } from "../dom/page.ts";
+
+let page: Page;
+
+describe("several bookmarks", () => {
+  async function selects(...titles: readonly string[]): Promise<void> {
+    await press("Select");
+    for (const title of titles) await check(title);
+  }
+  const selection = () => document.querySelector('section[aria-label="Selection"]') as HTMLElement;
+  const checked = () =>
+    headings().filter((title) => article(title).querySelector<HTMLInputElement>("input[type=checkbox]")?.checked);
+  const count = () => selection().querySelector("[role=status]")?.textContent;
+
+  it("are selected one by one, all, and none, and nothing is done with none", async () => {
+    page = await openBookmarks(["Owls", "Wrens", "Cats"]);
+    expect(button("Select").getAttribute("aria-pressed")).toBe("false");
+    await selects();
+    expect([count(), button("Select").getAttribute("aria-pressed"), checked()]).toEqual(["0 selected", "true", []]);
+    await press("Select");
+    expect(document.querySelector('section[aria-label="Selection"]')).toBeNull();
+    await selects("Owls", "Wrens");
+    expect([count(), checked()]).toEqual(["2 selected", ["Owls", "Wrens"]]);
+    for (const name of ["Delete", "Tag", "Read again"]) {
+      expect(button(name, selection()).getAttribute("aria-disabled")).toBe("false");
+    }
+    await check("Owls");
+    expect(count()).toBe("1 selected");
+    await press("Select all shown", selection());
+    expect(count()).toBe("3 selected");
+    await press("Select none", selection());
+    expect(count()).toBe("0 selected");
+    for (const name of ["Delete", "Tag", "Read again"]) {
+      expect(button(name, selection()).getAttribute("aria-disabled")).toBe("true");
+      await press(name, selection());
+    }
+    expect([await page.intents(), document.querySelector("dialog[open]")]).toEqual([[], null]);
+    await press("End selection", selection());
+    expect(document.querySelector('section[aria-label="Selection"]')).toBeNull();
+  });
+
+  it("are deleted and read again at once, each with one Undo", async () => {
+    page = await openBookmarks(["Owls", "Wrens", "Cats"]);
+    await selects("Owls", "Wrens");
+    await press("Read again", selection());
+    expect(await page.intents()).toEqual([
+      { refresh: "bookmark", id: "b-3" },
+      { refresh: "bookmark", id: "b-2" },
+    ]);
+    expect(told()).toBe("To be read again: 2Undo");
+    await press("Undo");
+    expect([await page.intents(), told()]).toEqual([[], "Nothing was changed."]);
+    await press("Delete", selection());
+    expect([headings(), told(), count()]).toEqual([["Cats"], "Deleted: 2 itemsUndo", "0 selected"]);
+    await press("Undo");
+    expect(headings()).toEqual(["Owls", "Wrens", "Cats"]);
+    await check("Cats");
+    await press("Delete", selection());
+    expect(told()).toBe("Deleted: CatsUndo");
+  });
+
+  it("without a title are named by their addresses", async () => {
+    page = await openBookmarks(["Owls"]);
+    page.api.change("b-1", { title: null });
+    await act(async () => void (await page.library.synced.refresh()));
+    await selects("blog.example/Owls");
+    await press("Delete", selection());
+    expect(told()).toBe("Deleted: https://blog.example/OwlsUndo");
+  });
+
+  it("are offered tags: all that are known to add, their own to remove", async () => {
+    const many = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
+    page = await openBookmarks([
+      { title: "Owls", tags: ["night"] },
+      { title: "Wrens", tags: many },
+    ]);
+    await selects("Wrens");
+    await press("Tag", selection());
+    expect(dialog().querySelector(".tag")).toBeNull();
+    const offered = async (label: string) => {
+      textBox(label).focus();
+      await fill(label, "ni");
+      const options = texts("dialog [role=option]");
+      await fill(label, "");
+      return options;
+    };
+    expect([await offered("Add tags"), await offered("Remove tags")]).toEqual([["night"], []]);
+    await fill("Add tags", "more,");
+    await press("Change tags", dialog());
+    expect([await page.intents(), told().trim()]).toEqual([[], "1 would have more than 20 tags and stays as it is."]);
+  });
+
+  it("get and lose tags; those that would have too many stay as they are", async () => {
+    const many = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
+    page = await openBookmarks([
+      { title: "Owls", tags: ["Birds"] },
+      { title: "Wrens", tags: many },
+      { title: "Cats", tags: ["pets"] },
+    ]);
+    await selects("Owls", "Wrens", "Cats");
+    await press("Tag", selection());
+    expect(dialog().querySelector("h2")?.textContent).toBe("Change the tags of 3 selected");
+    await fill("Add tags", "birds,");
+    await fill("Remove tags", "pets,");
+    await press("Change tags", dialog());
+    expect(await page.intents()).toEqual([{ update: "bookmark", id: "b-1", body: { tags: ["birds"] } }]);
+    expect(told()).toBe("Tags changed: 1. 1 would have more than 20 tags and stays as it is.Undo");
+    await press("Undo");
+    await press("Tag", selection());
+    await fill("Remove tags", "unknown,");
+    await press("Change tags", dialog());
+    expect([await page.intents(), told()]).toEqual([[], "These tags change nothing."]);
+  });
+});

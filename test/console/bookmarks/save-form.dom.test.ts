@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { describe, expect, it } from "vitest";
+import { BLOG, headings, openBookmarks } from "../dom/bookmarks-page.ts";
+import type { Page } from "../dom/page.ts";
+import {
+  entryOf,
+  failed,
+  fill,
+  focused,
+  hasButton,
+  press,
+  settled,
+  submit,
+  textBox,
+  texts,
+  told,
+} from "../dom/page.ts";
+
+let page: Page;
+
+describe("saving a page", () => {
+  it("stores it with what was typed, empties the form, and tells when it has arrived", async () => {
+    page = await openBookmarks(["Owls"]);
+    await fill("Address", " blog.example/wrens ");
+    await fill("Title", " Wrens ");
+    await fill("Note", " small ");
+    await fill("Tags", "birds,");
+    await submit();
+    expect(await page.intents()).toMatchObject([
+      {
+        create: "bookmark",
+        body: { url: `${BLOG}/wrens`, title: "Wrens", note: "small", tags: ["birds"], created_from: "web" },
+      },
+    ]);
+    expect(told()).toBe("Stored on this device. It is sent as soon as possible.");
+    expect(["Address", "Title", "Note", "Tags"].map((label) => textBox(label).value)).toEqual(["", "", "", ""]);
+    expect([headings(), document.activeElement === textBox("Address")]).toEqual([["Wrens", "Owls"], true]);
+    await act(async () => void (await page.queue.flush()));
+    await act(settled);
+    expect(told()).toBe("Saved: Wrens");
+  });
+
+  it("leaves out what is empty, also after a page that had all", async () => {
+    page = await openBookmarks([]);
+    await fill("Address", `${BLOG}/owls`);
+    await fill("Tags", "birds,");
+    await submit();
+    await fill("Address", `${BLOG}/wrens`);
+    await fill("Title", " ");
+    await fill("Note", "  ");
+    await submit();
+    const [, intent] = await page.intents();
+    expect(Object.keys(intent !== undefined && "create" in intent ? intent.body : {}).sort()).toEqual([
+      "created_from",
+      "source_hint",
+      "url",
+    ]);
+  });
+
+  it("tells why a page was not saved", async () => {
+    page = await openBookmarks([]);
+    await fill("Address", `${BLOG}/wrens`);
+    await submit();
+    page.api.faults.push({
+      kind: "answer",
+      status: 400,
+      body: JSON.stringify({ code: "validation_error", detail: "No room." }),
+    });
+    await act(async () => void (await page.queue.flush()));
+    await act(settled);
+    expect(failed()).toBe(`${BLOG}/wrens was not saved. Magpie refused this: No room.`);
+  });
+
+  it.each([
+    ["", "Type or paste the address of a page."],
+    ["owls", "This is not the address of a page. Copy it from the browser's address bar."],
+    ["ftp://blog.example/", "Only addresses that begin with https:// or http:// can be saved."],
+  ])("explains that %j can't be saved, at the box, until something else is typed", async (typed, why) => {
+    page = await openBookmarks([]);
+    await fill("Address", typed);
+    await submit();
+    const problem = () => document.querySelector("form .field .failure")?.textContent ?? null;
+    expect([problem(), document.activeElement === textBox("Address"), await page.intents()]).toEqual([why, true, []]);
+    await fill("Address", "blog.example");
+    expect(problem()).toBeNull();
+  });
+
+  it.each([
+    ["", 50],
+    ["?status=failed", 0],
+  ])("goes to the page that is there already, beyond those that are shown: %s", async (search, shown) => {
+    page = await openBookmarks(
+      [...Array.from({ length: 60 }, (_, index) => `Page ${index}`), "Owls"],
+      `bookmarks${search}`,
+    );
+    expect(headings().length).toBe(shown);
+    await fill("Address", `${BLOG}/Owls#nest`);
+    await submit();
+    expect([told(), await page.intents(), textBox("Address").value]).toEqual([
+      "This page is there already: Owls",
+      [],
+      "",
+    ]);
+    await act(settled);
+    expect([headings().length, headings().at(-1), focused()]).toEqual([61, "Owls", "Owls"]);
+    expect(location.pathname + location.search).toBe("/app/bookmarks");
+  });
+
+  it("offers the slides for a deck", async () => {
+    page = await openBookmarks([]);
+    await fill("Address", "speakerdeck.com/ada/birds");
+    await fill("Note", " for the talk ");
+    await press("Save to Slides");
+    expect(await page.intents()).toEqual([
+      { create: "stock", body: { url: "https://speakerdeck.com/ada/birds", memo: "for the talk" } },
+    ]);
+    expect([told(), textBox("Address").value, hasButton("Save to Slides")]).toEqual([
+      "The deck is stored on this device. It appears in Slides and is sent as soon as possible.",
+      "",
+      false,
+    ]);
+  });
+
+  it("saves a deck with its tags, and leaves out an empty memo", async () => {
+    page = await openBookmarks([]);
+    const url = "https://speakerdeck.com/ada/birds";
+    await fill("Address", url);
+    await press("Save to Slides");
+    await fill("Address", `${url}2`);
+    await fill("Tags", "birds,");
+    await press("Save to Slides");
+    expect(await page.intents()).toEqual([
+      { create: "stock", body: { url } },
+      { create: "stock", body: { url: `${url}2`, tags: ["birds"] } },
+    ]);
+  });
+
+  it("offers the slides for nothing else", async () => {
+    page = await openBookmarks([]);
+    await fill("Address", BLOG);
+    expect(hasButton("Save to Slides")).toBe(false);
+  });
+
+  it("leaves in the form what the person has typed meanwhile", async () => {
+    page = await openBookmarks([]);
+    await fill("Address", `${BLOG}/owls`);
+    await fill("Title", "Owls");
+    const box = textBox("Address");
+    await act(async () => {
+      box.form?.requestSubmit();
+      box.value = `${BLOG}/wrens`;
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+      await settled();
+    });
+    expect([(await page.intents()).length, box.value, textBox("Title").value]).toEqual([1, `${BLOG}/wrens`, "Owls"]);
+  });
+
+  it("completes tags from those that are known", async () => {
+    page = await openBookmarks([{ title: "Owls", tags: ["night"] }]);
+    textBox("Tags").focus();
+    await fill("Tags", "ni");
+    expect(texts("form [role=option]")).toEqual(["night"]);
+  });
+
+  it("tells once that a page has arrived", async () => {
+    page = await openBookmarks([]);
+    await fill("Address", `${BLOG}/wrens`);
+    await submit();
+    await act(async () => void (await page.queue.flush()));
+    await act(settled);
+    expect(told()).toBe("Saved: blog.example/wrens");
+    const [saved] = page.library.synced.list({ type: "bookmark" });
+    page.api.change(String(saved?.id), { title: "Wrens" });
+    await act(async () => void (await page.library.synced.refresh()));
+    await act(settled);
+    expect([headings(), told()]).toEqual([["Wrens"], "Saved: blog.example/wrens"]);
+  });
+
+  it("tells nothing more of a page whose save was cancelled", async () => {
+    page = await openBookmarks([]);
+    await fill("Address", `${BLOG}/wrens`);
+    await submit();
+    await press("Cancel");
+    await press("Discard");
+    expect([headings(), told(), failed()]).toEqual([[], "Cancelled.", null]);
+  });
+
+  it("tells that a page has arrived although a change of it still waits", async () => {
+    page = await openBookmarks([]);
+    await fill("Address", `${BLOG}/wrens`);
+    await submit();
+    // What is queued while the page is being saved.
+    page.api.meanwhile = () => {
+      page.api.meanwhile = () => undefined;
+      void page.queue.enqueue({ update: "bookmark", id: "b-1", body: { note: "soon" } }, { holdMs: 60_000 });
+    };
+    await act(async () => void (await page.queue.flush()));
+    await act(settled);
+    expect([told(), texts(".waiting-note .facts > :first-child")]).toEqual([
+      "Saved: blog.example/wrens",
+      ["The change waits to be sent"],
+    ]);
+  });
+});
