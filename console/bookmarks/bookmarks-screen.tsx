@@ -49,14 +49,15 @@ export function BookmarksScreen() {
     setShown(first.current);
     first.current = PAGE;
   }, [query]);
-  useEffect(() => {
+  const focusWanted = () => {
     const key = focusOn.current;
     if (key === null) return;
     const article = list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
     if (!article) return;
     focusOn.current = null;
     (article.querySelector<HTMLElement>("h2 a") ?? article.querySelector<HTMLElement>("h2"))?.focus();
-  });
+  };
+  useEffect(focusWanted);
 
   const reveal = (row: BookmarkRow) => {
     focusOn.current = row.key;
@@ -66,6 +67,8 @@ export function BookmarksScreen() {
     const least = Math.max(PAGE, place + 1);
     if (isWholeList(query)) {
       setShown(least);
+      // Nothing is rendered anew when the item is shown already.
+      focusWanted();
       return;
     }
     first.current = least;

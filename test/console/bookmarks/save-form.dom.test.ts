@@ -163,6 +163,26 @@ describe("saving a page", () => {
     expect(texts("form [role=option]")).toEqual(["night"]);
   });
 
+  it("goes to the page that is shown already", async () => {
+    page = await openBookmarks(["Owls", "Wrens"]);
+    await fill("Address", `${BLOG}/Wrens`);
+    await submit();
+    expect([told(), focused()]).toEqual(["This page is there already: Wrens", "Wrens"]);
+  });
+
+  it("goes to a page that waits, by its heading", async () => {
+    page = await openBookmarks(["Owls"], "bookmarks", () => [
+      entryOf({ create: "bookmark", body: { url: `${BLOG}/ducks` } }),
+    ]);
+    await fill("Address", `${BLOG}/ducks`);
+    await submit();
+    expect([told(), focused(), (await page.intents()).length]).toEqual([
+      "This page is there already: blog.example/ducks",
+      "blog.example/ducks",
+      1,
+    ]);
+  });
+
   it("tells once that a page has arrived", async () => {
     page = await openBookmarks([]);
     await fill("Address", `${BLOG}/wrens`);
