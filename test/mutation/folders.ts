@@ -67,6 +67,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("session"),
   ofConsole("library"),
   ofConsole("bookmarks"),
+  ofConsole("slides"),
   ofConsole("share"),
   ofConsole("parts/queue", "waiting/*"),
   ofConsole("parts/tags"),

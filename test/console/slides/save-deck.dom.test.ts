@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it } from "vitest";
+import { isOffline } from "../../../console/shell/offline.ts";
+import { choose } from "../../../console/shell/preferences.ts";
+import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
+import { refused } from "../../client/scripted-api.ts";
+import type { Page } from "../dom/page.ts";
+import { button, entryOf, failed, fill, openPage, press, settled, submit, textBox, texts, told } from "../dom/page.ts";
+
+const DECK = "https://speakerdeck.com/ada/birds";
+let page: Page;
+
+afterEach(() => {
+  isOffline.value = false;
+  choose({ language: null });
+});
+
+async function opens(): Promise<void> {
+  page = await openPage();
+  await page.show(SlidesScreen, "slides");
+}
+
+const problem = () => document.querySelector("form.save-deck .failure")?.textContent ?? null;
+/** Saves an address, which the API refuses. */
+async function isRefused(code: string, typed?: string): Promise<void> {
+  await fill("Address", DECK);
+  await submit();
+  if (typed !== undefined) await fill("Address", typed);
+  page.api.faults.push(refused(400, code));
+  await act(async () => {
+    await page.queue.flush();
+    await settled();
+  });
+}
+
+describe("saving a deck", () => {
+  it("stores its address on the device and empties the box", async () => {
+    await opens();
+    expect([problem(), document.querySelector("form")?.getAttribute("aria-label")]).toEqual([null, "Save"]);
+    await fill("Address", ` ${DECK} `);
+    await submit();
+    expect(await page.intents()).toEqual([{ create: "stock", body: { url: DECK } }]);
+    expect([textBox("Address").value, told(), texts("article h2")]).toEqual([
+      "",
+      "Saved on this device; it is being sent.",
+      [DECK],
+    ]);
+  });
+
+  it("says without a network that it is sent later", async () => {
+    await opens();
+    isOffline.value = true;
+    await fill("Address", DECK);
+    await submit();
+    expect(told()).toBe("Saved on this device. It is sent when there is a connection.");
+  });
+
+  it("leaves the next address in the box, which the person has typed meanwhile", async () => {
+    await opens();
+    await fill("Address", DECK);
+    const box = textBox("Address");
+    await act(async () => {
+      button("Save").click();
+      box.value = `${DECK}2`;
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+      await settled();
+    });
+    expect([(await page.intents()).length, box.value]).toEqual([1, `${DECK}2`]);
+  });
+
+  it.each([
+    ["", "Enter the address of a deck."],
+    ["  ", "Enter the address of a deck."],
+    ["birds", "This is not a whole web address."],
+    ["https://blog.example/birds", "Decks of this site can't be saved here; save the page as a bookmark."],
+  ])("explains that %j can't be saved, at the box, until something else is typed", async (typed, why) => {
+    await opens();
+    await fill("Address", typed);
+    await submit();
+    expect([problem(), document.activeElement === textBox("Address"), await page.intents()]).toEqual([
+      expect.stringContaining(why),
+      true,
+      [],
+    ]);
+    await fill("Address", DECK);
+    expect(problem()).toBeNull();
+    await fill("Address", typed);
+    await submit();
+    await act(() => choose({ language: "ja" }));
+    expect(problem()).toMatch(/[ぁ-ん]/);
+  });
+
+  it("is no longer explained once another address was saved", async () => {
+    await opens();
+    await submit();
+    textBox("Address").value = DECK;
+    await fill("Address", DECK);
+    await submit();
+    expect([problem(), (await page.intents()).length]).toEqual([null, 1]);
+  });
+
+  it("brings back the address that the API refuses, with the reason", async () => {
+    await opens();
+    await isRefused("invalid_format");
+    expect([textBox("Address").value, failed()]).toEqual([
+      DECK,
+      `Not saved: ${DECK}. The reason is below the address.`,
+    ]);
+    expect(problem()).toContain("This is the right site, but not the address of a deck's page.");
+    expect([texts("article h2"), (await page.queue.contents()).failed]).toEqual([[], []]);
+    // The same address again is another save.
+    await submit();
+    expect([problem(), (await page.intents()).length]).toEqual([null, 1]);
+  });
+
+  it("does not touch an address that the person types meanwhile, and keeps the refused one in the list", async () => {
+    await opens();
+    await isRefused("invalid_format", "https://speakerdeck.com/n");
+    expect([textBox("Address").value, problem(), failed()]).toEqual([
+      "https://speakerdeck.com/n",
+      null,
+      expect.stringContaining("This is the right site"),
+    ]);
+    expect([texts("article h2"), (await page.queue.contents()).failed.length]).toEqual([[DECK], 1]);
+    // It is told once.
+    await press("Close");
+    await fill("Address", "");
+    expect([failed(), textBox("Address").value]).toEqual([null, ""]);
+  });
+
+  it("does not touch what was refused before the screen was opened", async () => {
+    const lastError = { status: 400, code: "invalid_format", message: "m", at: new Date().toISOString() };
+    page = await openPage([entryOf({ create: "stock", body: { url: DECK } }, { state: "failed", lastError })]);
+    await page.show(SlidesScreen, "slides");
+    expect([textBox("Address").value, problem(), failed(), texts("article h2")]).toEqual(["", null, null, [DECK]]);
+  });
+
+  it("leaves what was refused for another reason in the list", async () => {
+    await opens();
+    await isRefused("limit_reached");
+    expect([textBox("Address").value, problem(), texts("article h2")]).toEqual(["", null, [DECK]]);
+    expect(document.querySelector("article .failure")?.textContent).toBe(
+      "Magpie refused this: because of limit_reached",
+    );
+  });
+
+  it("tells when the refused one can't be taken out of the list", async () => {
+    await opens();
+    page.queue.discard = async () => {
+      throw new Error("The disk is full.");
+    };
+    await isRefused("invalid_format");
+    expect(failed()).toContain("The disk is full.");
+  });
+});

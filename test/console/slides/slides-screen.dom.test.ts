@@ -1,0 +1,323 @@
+// @vitest-environment happy-dom
+import type { Signal } from "@preact/signals";
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it } from "vitest";
+import type { NewQueueEntry, Stock, SyncState } from "../../../client/index.ts";
+import { isOffline } from "../../../console/shell/offline.ts";
+import { choose } from "../../../console/shell/preferences.ts";
+import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
+import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { emptyFrames } from "../dom/frames.ts";
+import type { Page } from "../dom/page.ts";
+import {
+  article,
+  button,
+  entryOf,
+  fill,
+  focused,
+  hasButton,
+  openPage,
+  press,
+  referred,
+  search,
+  select,
+  settled,
+  textBox,
+  texts,
+  told,
+} from "../dom/page.ts";
+import { READY } from "./a-deck.ts";
+
+const AT = "https://speakerdeck.com/ada";
+let page: Page;
+
+emptyFrames();
+afterEach(() => {
+  isOffline.value = false;
+  choose({ images: false });
+});
+
+type Shown = string | (Partial<Stock> & { readonly title: string });
+
+/** The screen with decks of these titles, the first one the newest. */
+async function shows(
+  decks: readonly Shown[],
+  path = "slides",
+  entries: (api: ChangesApi) => readonly NewQueueEntry[] = () => [],
+): Promise<void> {
+  const api = new ChangesApi();
+  for (const each of decks.toReversed()) {
+    const fields = typeof each === "string" ? { title: each } : each;
+    api.saveStock(`${AT}/${fields.title}`, { ...READY, ...fields });
+  }
+  page = await openPage(entries(api), api);
+  await page.show(SlidesScreen, path);
+  await act(settled);
+}
+
+const headings = () => texts("article h2");
+const facts = (title: string) =>
+  Array.from(article(title).querySelectorAll(".facts > *"), ({ textContent }) => textContent);
+const isOff = (name: string, title: string) => button(name, article(title)).getAttribute("aria-disabled");
+
+describe("a deck of the list", () => {
+  it("shows what is known of it, and leads to its screen, its site and its tags", async () => {
+    await shows([{ title: "Birds", memo: "For the talk", tags: ["a b"] }]);
+    expect([texts("h1"), document.querySelector("ul.items")?.getAttribute("aria-label")]).toEqual([
+      ["Slides"],
+      "Slides",
+    ]);
+    expect(referred(article("Birds"), "aria-labelledby")).toBe("Birds");
+    expect(facts("Birds")).toEqual(["Ready", "Ada", "Speaker Deck", expect.stringMatching(/^saved .+ago$/)]);
+    expect(document.querySelector("time")?.title).toContain("2026");
+    expect(texts("article .memo")).toEqual(["For the talk"]);
+    expect(Array.from(article("Birds").querySelectorAll("a"), (link) => link.getAttribute("href"))).toEqual([
+      "/app/slides/s-1",
+      "/app/slides?tag=a+b",
+      `${AT}/Birds`,
+    ]);
+    expect(texts("article .actions a")).toEqual(["Open at Speaker Deck"]);
+    expect(texts("article p.quiet, article .failure")).toEqual([]);
+    for (const name of ["Show slides", "Edit", "Fetch again", "Delete"]) {
+      expect(referred(button(name), "aria-describedby")).toBe("Birds");
+    }
+  });
+
+  it("shows its slides when the person wants them", async () => {
+    await shows(["Birds"]);
+    expect([document.querySelector("iframe"), button("Show slides").getAttribute("aria-expanded")]).toEqual([
+      null,
+      "false",
+    ]);
+    await press("Show slides");
+    const frame = document.querySelector("iframe");
+    expect(["src", "title", "sandbox", "allow", "referrerpolicy"].map((name) => frame?.getAttribute(name))).toEqual([
+      READY.embed_url,
+      "Slides: Birds",
+      "allow-scripts allow-same-origin allow-presentation",
+      "fullscreen",
+      "no-referrer",
+    ]);
+    expect([button("Hide slides").getAttribute("aria-expanded"), texts(".hint").join()]).toEqual([
+      "true",
+      expect.not.stringContaining("Google ask"),
+    ]);
+    await press("Hide slides");
+    expect(document.querySelector("iframe")).toBeNull();
+  });
+
+  it("says why there are no slides to show", async () => {
+    await shows([{ title: "Birds", embed_url: null }, "Owls"]);
+    await press("Show slides", article("Birds"));
+    expect(article("Birds").textContent).toContain("This deck has no player that can be shown here.");
+    isOffline.value = true;
+    await press("Show slides", article("Owls"));
+    expect(article("Owls").textContent).toContain("there is no connection.");
+    expect(document.querySelector("iframe")).toBeNull();
+  });
+
+  it("says of Google's that they may not be public", async () => {
+    const id = "1abcdefghijklmnopqrstuvwxyz0";
+    const canonical_url = `https://docs.google.com/presentation/d/${id}`;
+    await shows([{ title: "Birds", provider: "google_slides", canonical_url, embed_url: `${canonical_url}/embed` }]);
+    await press("Show slides");
+    const hint = document.querySelector("article .hint");
+    expect([hint?.textContent, hint?.querySelector("a")?.getAttribute("href")]).toEqual([
+      expect.stringMatching(/^Does Google ask for a sign-in\?.* Open at Google$/),
+      canonical_url,
+    ]);
+  });
+
+  it("says what is being fetched and what has failed, without slides", async () => {
+    await shows([
+      { title: "Birds", status: "pending", author_name: null },
+      { title: "Owls", status: "failed", failure: { code: "private", message: "m" } as Stock["failure"] },
+      { title: "Cats", status: "failed" },
+    ]);
+    expect(facts("Birds").slice(0, 2)).toEqual(["Pending", "Speaker Deck"]);
+    expect(article("Birds").querySelector("p.quiet")?.textContent).toBe("Title and player are being fetched.");
+    expect(texts("article .failure")).toEqual([
+      "The deck is private. Make it public at its site, then try again.",
+      "The site's answer could not be read (unknown). Try again later.",
+    ]);
+    expect(["Birds", "Owls", "Cats"].map((title) => hasButton("Show slides", article(title)))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(["Birds", "Owls"].map((title) => hasButton("Try again", article(title)))).toEqual([false, true]);
+    expect([isOff("Fetch again", "Birds"), isOff("Fetch again", "Owls"), isOff("Try again", "Owls")]).toEqual([
+      "true",
+      "false",
+      "false",
+    ]);
+    await press("Fetch again", article("Birds"));
+    expect(await page.intents()).toEqual([]);
+  });
+
+  it("is fetched again once", async () => {
+    await shows(["Birds", { title: "Owls", status: "failed" }]);
+    await press("Fetch again", article("Birds"));
+    expect([await page.intents(), told()]).toEqual([
+      [{ refresh: "stock", id: "s-2" }],
+      "Title and player are fetched again.",
+    ]);
+    expect(isOff("Fetch again", "Birds")).toBe("true");
+    expect(article("Birds").querySelector(".waiting-note")?.textContent).toContain("Waits to be read again");
+    await press("Fetch again", article("Birds"));
+    isOffline.value = true;
+    await press("Try again", article("Owls"));
+    expect([await page.intents(), told()]).toEqual([
+      [
+        { refresh: "stock", id: "s-2" },
+        { refresh: "stock", id: "s-1" },
+      ],
+      "Saved on this device. It is sent when there is a connection.",
+    ]);
+  });
+
+  it("is deleted with Undo; the focus goes to the next one", async () => {
+    await shows(["Birds", "Owls"]);
+    button("Delete", article("Birds")).focus();
+    await press("Delete", article("Birds"));
+    expect([headings(), focused(), told()]).toEqual([["Owls"], "Owls", "Deleted: BirdsUndo"]);
+    await press("Undo");
+    expect(headings()).toEqual(["Birds", "Owls"]);
+  });
+
+  it("is edited: only what was changed is sent, and nothing when nothing was", async () => {
+    await shows([
+      { title: "Birds", memo: "old", tags: ["Nests"] },
+      { title: "Owls", tags: ["owls at night"] },
+    ]);
+    expect(document.querySelector("dialog")).toBeNull();
+    await press("Edit", article("Birds"));
+    expect(texts("dialog h2")).toEqual(["Edit Birds"]);
+    expect(textBox("Memo").value).toBe("old");
+    await press("Save", document.querySelector("dialog") ?? document);
+    expect([await page.intents(), document.querySelector("dialog")]).toEqual([[], null]);
+    await press("Edit", article("Birds"));
+    await fill("Memo", "new");
+    textBox("Tags").focus();
+    await fill("Tags", "nes");
+    expect(texts("dialog [role=option]")).toEqual([]);
+    await fill("Tags", "ow");
+    expect(texts("dialog [role=option]")).toEqual(["owls at night"]);
+    await fill("Tags", "owls,");
+    await press("Save", document.querySelector("dialog") ?? document);
+    expect([await page.intents(), told()]).toEqual([
+      [{ update: "stock", id: "s-2", body: { memo: "new", tags: ["Nests", "owls"] } }],
+      "The changes were saved.",
+    ]);
+    isOffline.value = true;
+    await press("Edit", article("Birds"));
+    await fill("Memo", "");
+    await press("Save", document.querySelector("dialog") ?? document);
+    expect([(await page.intents())[1], told()]).toEqual([
+      { update: "stock", id: "s-2", body: { memo: null } },
+      "Saved on this device. It is sent when there is a connection.",
+    ]);
+  });
+
+  it("shows its image when the person wants images; without one nobody is asked", async () => {
+    await shows(["Owls"]);
+    expect([hasButton("Show images"), texts(".memo"), texts(".empty")]).toEqual([false, [], []]);
+    await shows(["Owls", { title: "Birds", thumbnail_url: "https://files.example/birds.png" }]);
+    await press("Show images");
+    expect(Array.from(document.querySelectorAll("img"), ({ src }) => src)).toEqual(["https://files.example/birds.png"]);
+  });
+});
+
+describe("a deck that is on this device only", () => {
+  const unsent = entryOf({ create: "stock", body: { url: `${AT}/owls`, memo: "soon", tags: ["night"] } });
+
+  it("shows what was written about it", async () => {
+    await shows(["Birds"], "slides", () => [unsent, entryOf({ create: "stock", body: { url: `${AT}/cats` } })]);
+    expect(headings()).toEqual(expect.arrayContaining([`${AT}/owls`, `${AT}/cats`, "Birds"]));
+    const owls = article(`${AT}/owls`);
+    expect([owls.querySelector(".memo")?.textContent, owls.querySelector(".tags a")?.getAttribute("href")]).toEqual([
+      "soon",
+      "/app/slides?tag=night",
+    ]);
+    expect([referred(owls, "aria-labelledby"), referred(button("Cancel", owls), "aria-describedby")]).toEqual([
+      `${AT}/owls`,
+      `${AT}/owls`,
+    ]);
+    const cats = article(`${AT}/cats`);
+    expect([cats.querySelector(".memo"), cats.querySelector(".tags")]).toEqual([null, null]);
+  });
+
+  it("is cancelled after a question, and the focus goes on", async () => {
+    await shows(["Birds"], "slides", () => [unsent]);
+    await press("Cancel", article(`${AT}/owls`));
+    expect(texts("dialog p")[0]).toContain(`${AT}/owls is only on this device.`);
+    await press("Discard");
+    expect([headings(), focused(), await page.intents()]).toEqual([["Birds"], "Birds", []]);
+  });
+});
+
+describe("the list", () => {
+  it("says that there is nothing yet, unless not all decks are on the device", async () => {
+    await shows([]);
+    expect([texts("p.quiet")[0], texts(".empty")]).toEqual([
+      "Decks: 0",
+      ["No decks yet. Paste the address of one above."],
+    ]);
+    const state = page.library.state as Signal<SyncState>;
+    await act(() => {
+      state.value = { ...state.value, isWhole: false };
+    });
+    expect(texts(".empty")).toEqual([]);
+  });
+
+  it("shows fifty, and then more with the focus on the first of them", async () => {
+    const titles = Array.from({ length: 120 }, (_, index) => `Deck ${index}`);
+    await shows(titles);
+    expect([headings().length, texts("p.quiet")[0]]).toEqual([50, "Decks: 50 of 120"]);
+    await press("Show more");
+    expect([headings().length, focused()]).toEqual([100, "Deck 50"]);
+    await press("Show more");
+    expect([headings(), focused(), texts("p.quiet")[0]]).toEqual([titles, "Deck 100", "Decks: 120"]);
+    expect(hasButton("Show more")).toBe(false);
+    // Another list begins at its top.
+    await select("Status", "ready");
+    expect([headings().length, hasButton("Show more")]).toEqual([50, true]);
+  });
+
+  it("is filtered by status, site and tags, and keeps them in the address", async () => {
+    const docswell = { provider: "docswell", canonical_url: "https://www.docswell.com/s/ada/59VDWM" } as const;
+    await shows(
+      [
+        { title: "Birds", tags: ["a"] },
+        { title: "Owls", tags: ["a"], status: "failed", ...docswell },
+        { title: "Cats", tags: ["b"], ...docswell },
+      ],
+      "slides?tag=a",
+    );
+    expect(headings()).toEqual(["Birds", "Owls"]);
+    const before = history.length;
+    await select("Site", "docswell");
+    // Back goes to the screen before.
+    expect(history.length).toBe(before);
+    expect([headings(), location.search]).toEqual([["Owls"], "?provider=docswell&tag=a"]);
+    await select("Status", "ready");
+    expect([headings(), texts(".empty")]).toEqual([[], ["No deck fits the search."]]);
+    await press("Remove a");
+    expect([headings(), location.search]).toEqual([["Cats"], "?status=ready&provider=docswell"]);
+    await select("Status", "");
+    expect(headings()).toEqual(["Owls", "Cats"]);
+    expect(Array.from(document.querySelectorAll("select")[1]?.options ?? [], ({ text }) => text)).toEqual([
+      "All",
+      "Speaker Deck",
+      "Docswell",
+      "Google Slides",
+    ]);
+  });
+
+  it("is searched for words", async () => {
+    await shows(["Birds", "Owls"], "slides?q=owl");
+    expect([headings(), textBox("Search").value, texts("p.quiet")[0]]).toEqual([["Owls"], "owl", "Decks: 1"]);
+    await search("birds");
+    expect([headings(), location.search]).toEqual([["Birds"], "?q=birds"]);
+  });
+});
