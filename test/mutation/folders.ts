@@ -68,6 +68,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("library"),
   ofConsole("bookmarks"),
   ofConsole("slides"),
+  ofConsole("books"),
   ofConsole("share"),
   ofConsole("parts/queue", "waiting/*"),
   ofConsole("parts/tags"),

@@ -40,7 +40,11 @@ export function entryOf(intent: NewQueueEntry["intent"], fields: Partial<NewQueu
 }
 
 /** Opens a page of a person with these entries in the queue, and all that the API has. Nothing is sent by itself. */
-export async function openPage(entries: readonly NewQueueEntry[] = [], api = new ChangesApi()): Promise<Page> {
+export async function openPage(
+  entries: readonly NewQueueEntry[] = [],
+  api = new ChangesApi(),
+  isAdmin = false,
+): Promise<Page> {
   const storage = memoryStorage();
   for (const entry of entries) await storage.add(entry);
   const client = api.client();
@@ -64,7 +68,7 @@ export async function openPage(entries: readonly NewQueueEntry[] = [], api = new
   });
   await synced.refresh();
   const library = { client, queue, synced, revision, waiting, state: signal(synced.state) } as unknown as Library;
-  const person = { id: "ada", name: "Ada", isAdmin: false };
+  const person = { id: "ada", name: "Ada", isAdmin };
   const signedIn = { config: {}, session: {}, person, library } as unknown as SignedIn;
   return {
     api,
@@ -112,12 +116,15 @@ export function hasButton(name: string, within: ParentNode = document): boolean 
   return named("button", name, within).length > 0;
 }
 
-/** Presses a button, and waits until all that follows in memory has happened. */
+/** Does something on the page, which is rendered before anything is answered, and waits for all that follows in memory. */
+async function does(something: () => void): Promise<void> {
+  await act(something);
+  await act(settled);
+}
+
+/** Presses a button. */
 export async function press(name: string, within: ParentNode = document): Promise<void> {
-  await act(async () => {
-    button(name, within).click();
-    await settled();
-  });
+  await does(() => button(name, within).click());
 }
 
 /** The text box with this label. */
@@ -135,10 +142,7 @@ export async function fill(label: string, text: string, within: ParentNode = doc
 /** Submits a form, by default the first one. @throws Error when the browser would leave the page */
 export async function submit(form = document.querySelector("form")): Promise<void> {
   const event = new Event("submit", { bubbles: true, cancelable: true });
-  await act(async () => {
-    form?.dispatchEvent(event);
-    await settled();
-  });
+  await does(() => void form?.dispatchEvent(event));
   if (!event.defaultPrevented) throw new Error("The form loads another page.");
 }
 
@@ -162,10 +166,7 @@ export function selectBox(label: string): HTMLSelectElement {
 export async function select(label: string, value: string): Promise<void> {
   const box = selectBox(label);
   box.value = value;
-  await act(async () => {
-    box.dispatchEvent(new Event("change", { bubbles: true }));
-    await settled();
-  });
+  await does(() => void box.dispatchEvent(new Event("change", { bubbles: true })));
 }
 
 /** The item of a list with this heading. */

@@ -1,0 +1,350 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Book } from "../../../client/index.ts";
+import { BooksScreen } from "../../../console/books/books-screen.tsx";
+import { choose } from "../../../console/shell/preferences.ts";
+import { refused } from "../../client/scripted-api.ts";
+import { AnsweringApi } from "../dom/answering-api.ts";
+import {
+  article,
+  button,
+  dialog,
+  failed,
+  focused,
+  hasButton,
+  openPage,
+  press,
+  referred,
+  search,
+  select,
+  selectBox,
+  settled,
+  textBox,
+  texts,
+  told,
+} from "../dom/page.ts";
+
+const BOOKS = "GET /v1/books";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  choose({ images: false, language: null });
+});
+
+function book(fields: Partial<Book> & { readonly id: string }): Book {
+  return {
+    isbn_13: null,
+    isbn_10: null,
+    title: `Title ${fields.id}`,
+    authors: [],
+    publisher: null,
+    published_date: null,
+    description: null,
+    language: null,
+    thumbnail_url: null,
+    info_link: null,
+    jobs: [],
+    first_seen_at: "2026-03-01T10:00:00.000Z",
+    ...fields,
+  };
+}
+
+/** An API with these books on pages. */
+function apiOf(...pages: readonly (readonly Book[])[]): AnsweringApi {
+  return new AnsweringApi().answer(BOOKS, (_: unknown, query: URLSearchParams) => {
+    const place = Number(query.get("cursor") ?? 0);
+    return { books: pages[place] ?? [], next_cursor: place + 1 < pages.length ? String(place + 1) : null };
+  });
+}
+
+async function shows(api: AnsweringApi, path = "books", isAdmin = false): Promise<void> {
+  const page = await openPage([], api, isAdmin);
+  await page.show(BooksScreen, path);
+  await act(settled);
+}
+
+const headings = () => texts("article h2");
+/** What the requests for books asked for. */
+const queries = (api: AnsweringApi) => api.asked(BOOKS).map(({ path }) => path.split("?")[1]);
+
+describe("a book", () => {
+  it("shows all that is known of it, in its language", async () => {
+    const all = book({
+      id: "1",
+      isbn_13: "9784101010014",
+      isbn_10: "4101010013",
+      title: "猫",
+      authors: ["Ada", "Bob"],
+      publisher: "The press",
+      published_date: "2024-03",
+      description: "About a cat.",
+      language: "ja",
+      thumbnail_url: "https://books.example/1.png",
+      info_link: "https://www.books.example/1",
+      jobs: ["tea", "a & b"],
+    });
+    await shows(apiOf([all]));
+    const item = article("猫");
+    expect(referred(item, "aria-labelledby")).toBe("猫");
+    expect([item.querySelector("h2")?.lang, item.querySelector("h2 a")?.getAttribute("href")]).toEqual([
+      "ja",
+      "https://www.books.example/1",
+    ]);
+    expect(texts("article p")).toEqual([
+      "Ada, Bob",
+      "The pressMarch 2024ISBN 9784101010014books.example",
+      "Found by tea, a & bsince 1 March 2026",
+      "About a cat.",
+    ]);
+    expect(Array.from(item.querySelectorAll<HTMLElement>("p[lang], span[lang]"), ({ lang }) => lang)).toEqual([
+      "ja",
+      "ja",
+      "ja",
+    ]);
+    expect(Array.from(item.querySelectorAll(".facts a"), (link) => link.getAttribute("href"))).toEqual([
+      "/app/books?job=tea",
+      "/app/books?job=a+%26+b",
+    ]);
+    const details = item.querySelector("details");
+    expect([details?.open, texts("summary"), referred(details?.querySelector("summary"), "aria-describedby")]).toEqual([
+      false,
+      ["Description"],
+      "猫",
+    ]);
+    expect(document.querySelector("img")).toBeNull();
+    await press("Show images");
+    expect(document.querySelector("img")?.src).toBe("https://books.example/1.png");
+  });
+
+  it("leaves out what is not known", async () => {
+    await shows(apiOf([book({ id: "1", title: null, isbn_10: "4101010013" })]));
+    expect(headings()).toEqual(["Without a title"]);
+    expect(texts("article p")).toEqual(["ISBN 4101010013", "since 1 March 2026"]);
+    expect([document.querySelector("article a"), document.querySelector("details")]).toEqual([null, null]);
+    expect(document.querySelector("article h2")?.hasAttribute("lang")).toBe(false);
+  });
+
+  it("is no link when its address is none of the web", async () => {
+    await shows(apiOf([book({ id: "1", info_link: "javascript:alert(1)" })]));
+    expect([document.querySelector("article a"), texts("article .facts")[0]]).toEqual([null, ""]);
+    expect(document.querySelector("article h2")?.getAttribute("lang")).toBe("");
+  });
+});
+
+describe("the list of books", () => {
+  it("shows a page, then more with the focus on the first of them", async () => {
+    const api = apiOf([book({ id: "1" })], [book({ id: "2", info_link: "https://books.example/2" })]);
+    await shows(api);
+    expect([headings(), texts("p[role=status]")]).toEqual([["Title 1"], ["Books: 1, and there are more"]]);
+    await press("Show more");
+    await act(settled);
+    expect([headings(), focused(), texts("p[role=status]")]).toEqual([["Title 1", "Title 2"], "Title 2", ["Books: 2"]]);
+    expect(hasButton("Show more")).toBe(false);
+    expect(queries(api)).toEqual(["limit=24", "limit=24&cursor=1"]);
+  });
+
+  it("says why there is nothing to see", async () => {
+    await shows(apiOf([]));
+    expect(texts(".empty")).toEqual(["There are no books yet: a job finds them."]);
+    await shows(apiOf([]), "books?job=tea");
+    expect(texts(".empty")).toEqual(["This job has found no books yet."]);
+    await shows(apiOf([]), "books?job=tea&q=cat");
+    expect(texts(".empty")).toEqual(["No book has all of these words."]);
+  });
+
+  it("is searched by words, and keeps the job; Back goes to the screen before", async () => {
+    const api = apiOf([book({ id: "1", jobs: ["tea"] })]);
+    await shows(api, "books?job=tea");
+    const before = history.length;
+    await search("green cat");
+    expect([location.search, history.length, queries(api)]).toEqual([
+      "?q=green+cat&job=tea",
+      before,
+      ["job=tea&limit=24", "q=green+cat&job=tea&limit=24"],
+    ]);
+    expect(textBox("Search").getAttribute("aria-describedby")).not.toBeNull();
+  });
+
+  it("is searched on when much was searched and nothing found", async () => {
+    const empty = Array.from({ length: 8 }, () => []);
+    await shows(apiOf(...empty, [book({ id: "1" })]), "books?q=cat");
+    expect(texts(".empty")).toEqual(["Nothing was found in the books that were searched so far."]);
+    await press("Search on");
+    await act(settled);
+    expect([headings(), texts(".empty")]).toEqual([["Title 1"], []]);
+  });
+
+  it("is chosen by a job, which Back undoes, from those of the books for most people", async () => {
+    const api = apiOf([book({ id: "1", jobs: ["tea", "coffee"] }), book({ id: "2" })]);
+    await shows(api, "books?q=cat");
+    const before = history.length;
+    expect([Array.from(selectBox("Job").options, ({ text }) => text), selectBox("Job").value]).toEqual([
+      ["All jobs", "coffee", "tea"],
+      "",
+    ]);
+    await select("Job", "tea");
+    expect([location.search, history.length, selectBox("Job").value]).toEqual(["?q=cat&job=tea", before + 1, "tea"]);
+    expect([api.asked("GET /v1/jobs"), document.querySelector("a.button")]).toEqual([[], null]);
+    await select("Job", "");
+    expect(location.search).toBe("?q=cat");
+  });
+
+  it("offers administrators all jobs, and leads them to these", async () => {
+    const api = apiOf([]).answer("GET /v1/jobs", { jobs: [{ name: "milk" }, { name: "tea" }], next_cursor: null });
+    await shows(api, "books", true);
+    expect(Array.from(selectBox("Job").options, ({ value }) => value)).toEqual(["", "milk", "tea"]);
+    const link = document.querySelector("a.button");
+    expect([link?.textContent, link?.getAttribute("href"), texts(".hint").length]).toEqual([
+      "Manage jobs",
+      "/app/operations/jobs",
+      1,
+    ]);
+  });
+
+  it("says that not all jobs could be read", async () => {
+    const api = apiOf([book({ id: "1", jobs: ["tea"] })]);
+    const page = await openPage([], api, true);
+    api.answer("GET /v1/jobs", () => {
+      throw new Error("The jobs can't be read.");
+    });
+    await page.show(BooksScreen, "books");
+    await act(settled);
+    expect(referred(selectBox("Job"), "aria-describedby")).toMatch(/^The list of jobs is incomplete: ./);
+    expect(Array.from(selectBox("Job").options, ({ value }) => value)).toEqual(["", "tea"]);
+  });
+
+  it("that can't be read says why, and comes by Try again", async () => {
+    const api = apiOf([book({ id: "1" })]);
+    const page = await openPage([], api);
+    api.faults.push(refused(400, "invalid_cursor"));
+    await page.show(BooksScreen, "books");
+    await act(settled);
+    expect(document.querySelector("p[role=alert]")?.textContent).toContain("because of invalid_cursor");
+    await press("Try again");
+    await act(settled);
+    expect(headings()).toEqual(["Title 1"]);
+  });
+
+  it("separates authors as Japanese does", async () => {
+    choose({ language: "ja" });
+    await shows(apiOf([book({ id: "1", authors: ["Ada", "Bob"] })]));
+    expect(texts("article p")[0]).toBe("Ada、Bob");
+  });
+});
+
+describe("the export of books", () => {
+  /** The files that the browser was given. */
+  function files(): { readonly name: string; readonly blob: Blob }[] {
+    const given: { name: string; blob: Blob }[] = [];
+    vi.spyOn(URL, "createObjectURL").mockImplementation(
+      (blob) => `blob:${given.push({ name: "", blob: blob as Blob })}`,
+    );
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      const file = given[Number(this.href.split(":").at(-1)) - 1];
+      if (file !== undefined) file.name = this.download;
+    });
+    return given;
+  }
+  const start = async () => {
+    await press("Export as a file", dialog());
+    await act(settled);
+  };
+
+  it("writes all books, in the format that is chosen, and says how many", async () => {
+    const given = files();
+    const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
+    await shows(api);
+    expect(document.querySelector("dialog")).toBeNull();
+    for (const [format, name, type, part] of [
+      ["json", "books.json", "application/json", '"id":"2"'],
+      ["csv", "books.csv", "text/csv", "Title 2"],
+      ["bibtex", "books.bib", "application/x-bibtex", "@book{"],
+    ] as const) {
+      await press("Export");
+      expect([texts("dialog h2"), texts("dialog form > p")[0], selectBox("Format").value]).toEqual([
+        ["Export books"],
+        "Every book is exported.",
+        "json",
+      ]);
+      expect(selectBox("Format").disabled).toBe(false);
+      await select("Format", format);
+      await start();
+      const file = given.at(-1);
+      expect([file?.name, file?.blob.type, told()]).toEqual([name, type, "Exported books: 2"]);
+      expect(await file?.blob.text()).toContain(part);
+      expect(document.querySelector("dialog")).toBeNull();
+    }
+    expect(queries(api).slice(1, 3)).toEqual(["limit=100", "limit=100&cursor=1"]);
+  });
+
+  it("writes only the books that are searched for", async () => {
+    files();
+    const api = apiOf([book({ id: "1" })]);
+    await shows(api, "books?q=cat&job=tea");
+    await press("Export");
+    expect(texts("dialog form > p")[0]).toBe("Only the books that the search and the job select are exported.");
+    await start();
+    expect(queries(api).at(-1)).toBe("limit=100&q=cat&job=tea");
+  });
+
+  it("is stopped by a button, without a word and without a file", async () => {
+    const given = files();
+    const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
+    await shows(api);
+    await press("Export");
+    expect([hasButton("Stop"), document.querySelector("progress")]).toEqual([false, null]);
+    const go = api.hold();
+    await press("Export as a file", dialog());
+    expect([texts("dialog p[role=status]"), selectBox("Format").disabled]).toEqual([
+      ["Reading the books: 0 so far"],
+      true,
+    ]);
+    expect(document.querySelector("progress")?.getAttribute("aria-label")).toBe("Export books");
+    await press("Stop");
+    await act(async () => {
+      go();
+      await settled();
+    });
+    expect([given, dialog().querySelector("[role=alert]")?.textContent, hasButton("Stop")]).toEqual([[], "", false]);
+    expect([selectBox("Format").disabled, button("Export as a file").getAttribute("aria-disabled")]).toEqual([
+      false,
+      "false",
+    ]);
+  });
+
+  it("says how far it is, and why it has failed", async () => {
+    const given = files();
+    const api = apiOf([book({ id: "1" })], [book({ id: "2" })]);
+    await shows(api);
+    await press("Export");
+    let go: () => void = () => undefined;
+    api.meanwhile = () => {
+      go = api.hold();
+    };
+    await start();
+    expect(texts("dialog p[role=status]")).toEqual(["Reading the books: 1 so far"]);
+    api.faults.push(refused(400, "invalid_cursor"));
+    await act(async () => {
+      go();
+      await settled();
+    });
+    expect(dialog().querySelector("[role=alert]")?.textContent).toContain("because of invalid_cursor");
+    expect(given).toEqual([]);
+  });
+
+  it("ends with its dialog", async () => {
+    const given = files();
+    const api = apiOf([book({ id: "1" })]);
+    await shows(api);
+    await press("Export");
+    const go = api.hold();
+    await press("Export as a file", dialog());
+    await press("Close", dialog());
+    await act(async () => {
+      go();
+      await settled();
+    });
+    expect([given, told(), failed()]).toEqual([[], "", null]);
+  });
+});

@@ -1,0 +1,55 @@
+import type { MagpieClient } from "../../../client/index.ts";
+import type { Answer, SeenRequest } from "../../client/scripted-api.ts";
+import { json } from "../../client/scripted-api.ts";
+import { ChangesApi } from "../../client/sync/changes-api.ts";
+
+/** Gives the body of an answer. */
+type Answering = (request: SeenRequest, query: URLSearchParams) => unknown;
+
+/** The API of screens that are read from it: each operation answers what the test says. */
+export class AnsweringApi extends ChangesApi {
+  /** By method and path, e.g. `GET /v1/books`. */
+  readonly #answers = new Map<string, Answering>();
+  #gate: Promise<void> | undefined;
+
+  /** Answers an operation from now on. */
+  answer(operation: string, body: Answering | object): this {
+    this.#answers.set(operation, typeof body === "function" ? (body as Answering) : () => body);
+    return this;
+  }
+
+  /** Keeps every answer back. @returns a function that gives them */
+  hold(): () => void {
+    const gate = Promise.withResolvers<void>();
+    this.#gate = gate.promise;
+    return () => {
+      this.#gate = undefined;
+      gate.resolve();
+    };
+  }
+
+  /** The requests of an operation, e.g. `GET /v1/books`. */
+  asked(operation: string): readonly SeenRequest[] {
+    return this.requests.filter((request) => operationOf(request) === operation);
+  }
+
+  override client(): MagpieClient {
+    return super.client(async (request) => {
+      await this.#gate;
+      request.signal.throwIfAborted();
+      return this.fetch(request);
+    });
+  }
+
+  protected override work(request: SeenRequest): Answer {
+    const answering = this.#answers.get(operationOf(request));
+    if (answering === undefined) return super.work(request);
+    this.meanwhile(request);
+    const body = answering(request, new URLSearchParams(request.path.split("?")[1] ?? ""));
+    return body === undefined ? { status: 204, headers: {}, body: "" } : json(200, body);
+  }
+}
+
+function operationOf({ method, path }: SeenRequest): string {
+  return `${method} ${path.split("?")[0]}`;
+}
