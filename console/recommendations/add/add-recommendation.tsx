@@ -46,7 +46,11 @@ export function AddRecommendation() {
         onOther={() => {
           setSite(null);
           // The focus was on a button that has gone.
-          requestAnimationFrame(() => input.current?.select());
+          requestAnimationFrame(() => {
+            // Not every browser moves it with the selection.
+            input.current?.focus();
+            input.current?.select();
+          });
         }}
       />
     );

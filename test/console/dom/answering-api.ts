@@ -3,6 +3,15 @@ import type { Answer, SeenRequest } from "../../client/scripted-api.ts";
 import { json } from "../../client/scripted-api.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 
+/** An answer that refuses. */
+class Refusal {
+  readonly code: string;
+
+  constructor(code: string) {
+    this.code = code;
+  }
+}
+
 /** Gives the body of an answer. */
 type Answering = (request: SeenRequest, query: URLSearchParams) => unknown;
 
@@ -16,6 +25,11 @@ export class AnsweringApi extends ChangesApi {
   answer(operation: string, body: Answering | object): this {
     this.#answers.set(operation, typeof body === "function" ? (body as Answering) : () => body);
     return this;
+  }
+
+  /** Refuses an operation from now on. */
+  refuse(operation: string, code: string): this {
+    return this.answer(operation, () => new Refusal(code));
   }
 
   /** Keeps every answer back. @returns a function that gives them */
@@ -46,6 +60,7 @@ export class AnsweringApi extends ChangesApi {
     if (answering === undefined) return super.work(request);
     this.meanwhile(request);
     const body = answering(request, new URLSearchParams(request.path.split("?")[1] ?? ""));
+    if (body instanceof Refusal) return json(400, { code: body.code, detail: `because of ${body.code}` });
     return body === undefined ? { status: 204, headers: {}, body: "" } : json(200, body);
   }
 }
