@@ -1,18 +1,12 @@
 import { afterAll, afterEach, expect } from "vitest";
-import { judgeRunners } from "./operations/judge-answers.ts";
+import { takeDeviations } from "./operations/judged-answers.ts";
+import { judgeRunners } from "./operations/judged-runners.ts";
 
-/** What the OpenAPI document does not allow of the answers since the latest test. */
-const deviations: string[] = [];
+judgeRunners();
 
-/** Fails the running test at its end. @param deviation what the OpenAPI document does not allow of an answer */
-export function addDeviation(deviation: string): void {
-  deviations.push(deviation);
-}
-
-judgeRunners(addDeviation);
-
+/** A deviation fails the running test at its end. */
 function expectNone(): void {
-  expect(deviations.splice(0), "what the OpenAPI document does not allow").toEqual([]);
+  expect(takeDeviations(), "what the OpenAPI document does not allow").toEqual([]);
 }
 
 afterEach(expectNone);

@@ -54,7 +54,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 function followerOf(tables: LaggingTables, { ahead = () => 0, stop = () => undefined }: Partial<Options> = {}) {
   const clock = { now: () => at(tables.now + ahead()), wait: (milliseconds: number) => milliseconds };
   const sources = { bookmark: tables.source("bookmark", stop), stock: tables.source("stock", stop) };
-  return new Follower(changesApi({ sources, clock, overlapMs: OVERLAP_MS }), "alice");
+  const send = changesApi({ sources, clock, overlapMs: OVERLAP_MS });
+  return new Follower((request) => send({ ...request, madeUp: true }), "alice");
 }
 
 interface Options {

@@ -1,5 +1,10 @@
 import { isMainThread } from "node:worker_threads";
-import { DEVIATION, judgeRunners } from "../operations/judge-answers.ts";
+import { takeDeviations } from "../operations/judged-answers.ts";
+import { DEVIATION, judgeRunners } from "../operations/judged-runners.ts";
 
 // Imported by the process of a runner before its own modules. The functions' threads import it, too.
-if (isMainThread) judgeRunners((deviation) => process.stderr.write(`${DEVIATION}${deviation}\n`));
+if (isMainThread) {
+  judgeRunners(() => {
+    for (const deviation of takeDeviations()) process.stderr.write(`${DEVIATION}${deviation}\n`);
+  });
+}

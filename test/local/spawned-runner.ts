@@ -7,8 +7,8 @@ import { createInterface } from "node:readline";
 import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
 import { CHILD_PATH, startCommand } from "../entry.ts";
-import { DEVIATION } from "../operations/judge-answers.ts";
-import { addDeviation } from "../undocumented-answers.ts";
+import { addDeviation } from "../operations/judged-answers.ts";
+import { DEVIATION } from "../operations/judged-runners.ts";
 import { TIME_SCALE } from "./system.ts";
 import { until } from "./until.ts";
 

@@ -18,6 +18,7 @@ it.each<[string, string, SentAnswer]>([
   ["an answer of the route", "GET /v1/ops/queues", answer(200, JSON_TYPE, { queues: [QUEUE] })],
   ["an answer without a body", "DELETE /v1/stocks/{id}", answer(204, {})],
   ["a documented problem", "GET /v1/stocks/{id}", answer(404, PROBLEM_TYPE, problem("not_found"))],
+  ["an unknown path below one", "GET /members/api/{below+}", answer(404, PROBLEM_TYPE, problem("not_found"))],
   ["the gateway's own body", "GET /v1/stocks", answer(503, JSON_TYPE, { message: "Service Unavailable" })],
   ["a path that is not there", "$default", answer(404, PROBLEM_TYPE, problem("not_found"))],
   ["a page", "GET /", { status: 200, headers: { "content-type": "text/html; charset=utf-8" }, text: "<p>" }],
