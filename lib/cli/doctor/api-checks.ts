@@ -143,7 +143,7 @@ export function alarmsCheck(system: CheckedSystem): Check {
       if (probed.status !== 200 || !list.success) {
         return fail(
           `The API answers ${probed.status} to the request for its alarms.`,
-          "Look into the log of the function operations-api; docs/runbook.md#operations-api-errors helps.",
+          "Look into the log of the function operations-api; docs/runbook.md#api-5xx helps.",
         );
       }
       const { alarms } = list.data;
