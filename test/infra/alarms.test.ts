@@ -300,7 +300,7 @@ it("a search of Mercari that can't be read fires for crawls of either function, 
 describe("log codes", () => {
   const sources = globSync("lambdas/**/*.ts", { cwd: ROOT }).map((path) => readFileSync(join(ROOT, path), "utf8"));
   const written = new Set(
-    sources.flatMap((source) => [...source.matchAll(/log\.\w+\("(\w+)"/g)].map(([, code]) => code)),
+    sources.flatMap((source) => [...source.matchAll(/log\.\w+\(\s*"(\w+)"/g)].map(([, code]) => code)),
   );
   const things = sources.flatMap((source) =>
     [...source.matchAll(/\bthings: "(\w+)"/g)].map(([, word]) => String(word)),
@@ -318,10 +318,18 @@ describe("log codes", () => {
     }
   });
 
-  it("are in the runbook only if the code writes them", () => {
+  it("are in the runbook, all that the code writes and no other", () => {
     const explained = explainedIn(runbook).filter((word) => !things.includes(word));
-    expect(explained.length).toBeGreaterThan(0);
-    expect(explained.filter((code) => !written.has(code))).toEqual([]);
+    expect(new Set(explained)).toEqual(written);
+  });
+
+  it("are searched in the log groups of all functions", () => {
+    const [, groups = ""] = /log group `\/aws\/lambda\/prod-<feature>-<entry>`: (.*?)\. /.exec(runbook) ?? [];
+    // Settings leave out a function.
+    const prod = synthesized("prod");
+    const functions = prod.some("AWS::Lambda::Function").map(([, { Properties }]) => Properties.FunctionName);
+    const named = groups.split(", ").map((name) => name.replaceAll("`", ""));
+    expect(named.sort()).toEqual(functions.map((name) => prod.withoutStage(name)).sort());
   });
 
   it("of reconcile name work items, and the runbook says for each what giving it up means", () => {
