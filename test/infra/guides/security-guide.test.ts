@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { allRoutes } from "../../../lambdas/operations/all-routes.ts";
 import matrix from "../role-matrix.json" with { type: "json" };
+import everySetting from "../role-matrix-of-every-setting.json" with { type: "json" };
 import { ROOT } from "../synthesized.ts";
 
 const guide = readFileSync(join(ROOT, "docs/security.md"), "utf8");
@@ -32,4 +33,18 @@ it("names for every function the permissions of its role", () => {
     return [holder, own.length === 0 ? "nothing" : own.map(([action, on]) => `${action} on ${on}`).join("; ")];
   });
   expect(tableBelow("What each function may do").sort()).toEqual(expected.sort());
+});
+
+it("names every permission that settings add", () => {
+  const added = Object.entries(everySetting as Record<string, Record<string, string>>).flatMap(([holder, actions]) =>
+    Object.keys(actions)
+      .filter((action) => !(action in ((matrix as Record<string, Record<string, string>>)[holder] ?? {})))
+      .map((action) => `${action} ${holder}`),
+  );
+  const [, sentence = ""] = /Settings add permissions: (.*?)\.\s*\n\n/s.exec(guide) ?? [];
+  const named = sentence.split("`, ").flatMap((part) => {
+    const [action, ...holders] = [...part.matchAll(/`?([a-z]+:\w+|lambdas[\w/.-]+)/g)].map(([, name = ""]) => name);
+    return holders.map((holder) => `${action} ${holder}`);
+  });
+  expect(named.sort()).toEqual(added.sort());
 });
