@@ -1,0 +1,63 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { documents, marked, ROOT, read, sources } from "./documents.ts";
+
+const headings = new Map<string, ReadonlySet<string>>();
+
+/** The anchors of a document's headings, as GitHub and the runbook's page of the site form them. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const known = headings.get(path);
+  if (known !== undefined) return known;
+  const found = [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(/\s/g, "-"),
+  );
+  headings.set(path, new Set(found));
+  return new Set(found);
+}
+
+/** Whether a file exists, with a heading of this anchor if one is named. */
+function exists(path: string, anchor: string | undefined): boolean {
+  return existsSync(join(ROOT, path)) && (!anchor || anchorsOf(path).has(anchor));
+}
+
+it.each(documents)("$path links to files and headings that exist", ({ path, prose }) => {
+  const links = [...prose.matchAll(/\] ?\(([^)\s]+)\)/g)].filter(([, to = ""]) => !/^(?:https?|mailto):/.test(to));
+  const broken = links.filter(([link, to = ""]) => {
+    const [file = "", anchor] = to.split("#");
+    return link.startsWith("] (") || !exists(file === "" ? path : join(dirname(path), file), anchor);
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
+});
+
+it("links to a decision by its number", () => {
+  const links = documents.flatMap(({ prose }) => [...prose.matchAll(/\[decision (\d+)\]\((?:[^)]*\/)?(\d+)-/g)]);
+  expect(links.length).toBeGreaterThan(0);
+  expect(links.filter(([, number, file]) => Number(number) !== Number(file))).toEqual([]);
+});
+
+it("names documents and their headings in the sources that exist", () => {
+  const named = sources.flatMap((source) =>
+    [...read(source).matchAll(/\bdocs\/[\w/-]+\.md(?:#([a-z\d-]+)(?![a-z\d$-]))?/g)].map(
+      ([text, anchor]) => [source, text, text.split("#")[0] ?? "", anchor] as const,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(([, , file, anchor]) => !exists(file, anchor)).map(([source, text]) => [source, text])).toEqual(
+    [],
+  );
+});
+
+/** Paths that are made by a build, or are those of the site. */
+const ELSEWHERE = new Set(["client/dist/index.js", "docs/config.json"]);
+
+it("names files of the project that exist", () => {
+  const paths = marked.filter(([, text]) =>
+    /^(?:bin|lib|lambdas|client|console|test|docs)\/[\w./-]*(?:\.\w+|\/)$/.test(text),
+  );
+  expect(paths.length).toBeGreaterThan(100);
+  expect(paths.filter(([, path]) => !ELSEWHERE.has(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+});

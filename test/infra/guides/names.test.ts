@@ -1,0 +1,83 @@
+import { globSync } from "node:fs";
+import { expect, it } from "vitest";
+import { allRoutes } from "../../../lambdas/operations/all-routes.ts";
+import { synthesized } from "../synthesized.ts";
+import { marked, ROOT, read, sources } from "./documents.ts";
+
+/** Names that are not this project's, by whose they are; and a word of which the code has only the parts. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  "AWS's command line": [
+    ...["admin-user-global-sign-out", "cancel-message-move-task", "delete-secret", "filter-expression"],
+    ...["get-account-settings", "list-message-move-tasks", "list-users", "message-action", "respond-to-auth-challenge"],
+    ...["restore-table-from-backup", "revoke-token"],
+  ],
+  "AWS's own": [
+    ...["AssociateSoftwareToken", "CREATE_FAILED", "DeleteUser", "ERROR_CODE", "ERROR_MESSAGE", "GlobalSignOut"],
+    ...["FunctionExecutionErrors", "FunctionThrottles", "InitiateAuth", "ReadThrottleEvents", "ROLLBACK_FAILED"],
+    ...["SetUserMFAPreference", "UPDATE_ROLLBACK_FAILED", "UpdateUserAttributes", "WriteThrottleEvents"],
+    ...["NodejsFunction", "messageString", "no-rollback", "x-cache"],
+  ],
+  "of packages, tools and standards": [
+    ...["HeadlessChrome", "HeapProfiler", "default-non-nullable", "fonts-ipafont-gothic", "http-link-header"],
+    ...["robots-parser", "unfiltered_html", "unsafe-eval", "unsafe-inline"],
+  ],
+  "a reader's": ["consultant-books", "magpie_recommendations"],
+  "of a code that begins with `webhook_`": [
+    ...["webhook_blocked_address", "webhook_name_not_resolved", "webhook_network", "webhook_timeout"],
+    ...["webhook_status_3", "webhook_status_4", "webhook_status_5"],
+  ],
+};
+
+/** The words of the code, of the template and of the files' names; the tests' own words are those of their tools. */
+const known = [
+  ...sources.filter((path) => !path.startsWith("test/") || /^test\/(?:chaos|emulators|in-ci)/.test(path)).map(read),
+  ...globSync("{bin,lib,lambdas,client,console,test,docs}/**", { cwd: ROOT }),
+  JSON.stringify([...synthesized().resources.values()]),
+].join("\n");
+
+it("are of the code, of the template or of a file, wherever a document has them in code marks", () => {
+  const names = marked.flatMap(([path, text]) =>
+    // In several words, or with a hump: a single word may be of any language.
+    [...text.matchAll(/[A-Za-z]\w*(?:-\w+)*/g)]
+      .filter(([name]) => /[_-]|[a-z][A-Z]/.test(name))
+      .map(([name]) => [path, name] as const),
+  );
+  expect(names.length).toBeGreaterThan(1_000);
+  const used = new Set(names.map(([, name]) => name));
+  const words = new Set(known.match(/\w+(?:-\w+)*/g));
+  // A name may be a part of a longer word.
+  const unknown = new Set([...used].filter((name) => !words.has(name) && !known.includes(name)));
+  const others = new Set(Object.values(OTHERS).flat());
+  expect(names.filter(([, name]) => unknown.has(name) && !others.has(name))).toEqual([]);
+  expect([...others].filter((name) => !unknown.has(name))).toEqual([]);
+});
+
+/** What the local system and the site's bucket answer beside the routes. */
+const BESIDE = [
+  "POST /_local/schedules/{name}/run",
+  "GET /_local/mail/store",
+  "GET /_local/alarms",
+  "GET /.well-known/recommendations.json",
+];
+
+it("of routes are those of the API", () => {
+  const routes = [...allRoutes.map(({ method, path }) => `${method} ${path}`), ...BESIDE].map(
+    (route) =>
+      new RegExp(`^${route.replaceAll("/", "\\/").replaceAll(/\{\w+\}/g, "(?:\\{\\w+\\}|[\\w-]+)")}(?:\\?.*)?$`),
+  );
+  const named = marked.filter(([, text]) => /^(?:GET|HEAD|POST|PUT|PATCH|DELETE) \/[^\s]*$/.test(text));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter(([, text]) => !routes.some((route) => route.test(text)))).toEqual([]);
+});
+
+it("of the files that run in CI only are all in the decision on them", () => {
+  const decision = read("docs/decisions/0024-fast-tests.md");
+  const [, table = ""] = /^## What runs in CI only\n(.*?)^## /ms.exec(decision) ?? [];
+  const names = table
+    .split("\n")
+    .flatMap((row) => [...(row.split("|")[2] ?? "").matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name));
+  const paths = globSync("test/**/*.ci.test.{ts,tsx}", { cwd: ROOT });
+  const isOf = (path: string, name: string) => path.includes(name.endsWith("/") ? `/${name}` : `/${name}.ci.test.`);
+  expect(paths.filter((path) => !names.some((name) => isOf(path, name)))).toEqual([]);
+  expect(names.filter((name) => !paths.some((path) => isOf(path, name)))).toEqual([]);
+});
