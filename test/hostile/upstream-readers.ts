@@ -213,8 +213,8 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     name: "a notice of what a listing is called",
     functions: ["lambdas/notices/on-schedule.ts"],
     covers: ["lambdas/shared/notices/notice.ts", "lambdas/notices/chat-text.ts", "lambdas/notices/notice-mail.ts"],
-    // The body of a notice: fifty lines of 300 characters, of four bytes each.
-    limit: 64 * 1_024,
+    // The body of a notice: 101 lines of 300 characters, of four bytes each.
+    limit: 128 * 1_024,
     tokens: [...MARKUP, "\n", "\r", "www.", "://", "https://a.example/", "[", "](", "@", "`", "\u202e", "\\"],
     frames: [
       ["", ""],

@@ -224,6 +224,20 @@ describe("more than ten notices of a kind in a day", () => {
     });
   });
 
+  it("are named in the digest, the first hundred and that there are more", async () => {
+    for (let number = 1; number <= 111; number += 1) {
+      await put(String(number));
+      clock.forward(1);
+    }
+    await runFor(10 * MINUTE);
+    clock.forward(24 * HOUR);
+    await run();
+    expect(world.mails.at(-1)?.subject).toBe("More than 100 more notices of prices on 2026-11-20 (UTC)");
+    const lines = JSON.parse(world.posts.at(-1)?.body ?? "").body.split("\n");
+    expect(lines).toHaveLength(101);
+    expect(lines.slice(-2)).toEqual(["- Camera 110: 900 yen", "There are more."]);
+  });
+
   it("are ten again on the next day", async () => {
     for (let number = 1; number <= 10; number += 1) await put(String(number));
     await run();
