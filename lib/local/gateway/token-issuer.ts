@@ -60,11 +60,15 @@ export class TokenIssuer {
   /** The claims of valid tokens, by issuer, audience and token: a client sends the same token with each request. */
   readonly #verified = new Map<string, JWTPayload>();
 
-  /** What only a reader of the data folder knows, as long as the key is the same. */
+  /** What only a reader of the data folder knows, as long as the key is the same: for the console's address. */
   readonly consoleSecret: string;
+  /** The same for refresh tokens, which end with the key. */
+  readonly grantSecret: string;
 
-  private constructor(privateKey: SigningKey, keyId: string, publicKey: JWK, consoleSecret: string) {
-    this.consoleSecret = consoleSecret;
+  private constructor(privateKey: SigningKey, keyId: string, publicKey: JWK, pem: string) {
+    const secretFor = (use: string) => createHmac("sha256", pem).update(use).digest("base64url");
+    this.consoleSecret = secretFor("console");
+    this.grantSecret = secretFor("grants");
     this.#privateKey = privateKey;
     this.#keyId = keyId;
     this.#publicKey = publicKey;
@@ -89,11 +93,10 @@ export class TokenIssuer {
       }
     }
     const pem = readFileSync(path, "utf8");
-    const consoleSecret = createHmac("sha256", pem).update("console").digest("base64url");
     const key = await importPKCS8(pem, "RS256", { extractable: true });
     const { kty, n, e } = await exportJWK(key);
     const keyId = await calculateJwkThumbprint({ kty, n, e } as JWK);
-    return new TokenIssuer(key, keyId, { kty, n, e, kid: keyId, alg: "RS256" } as JWK, consoleSecret);
+    return new TokenIssuer(key, keyId, { kty, n, e, kid: keyId, alg: "RS256" } as JWK, pem);
   }
 
   /** An access token. */

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { Session } from "../gateway/token-issuer.ts";
 import type { AppClient } from "./app-client.ts";
@@ -38,11 +38,16 @@ const CODE_SECONDS = 300;
  */
 export class Grants {
   readonly #database: DatabaseSync;
+  readonly #secret: string;
   readonly #clock: () => number;
 
-  /** @param clock milliseconds of the epoch */
-  constructor(database: DatabaseSync, clock: () => number) {
+  /**
+   * @param secret of the key in the data folder: with another key no refresh token is valid
+   * @param clock milliseconds of the epoch
+   */
+  constructor(database: DatabaseSync, secret: string, clock: () => number) {
     this.#database = database;
+    this.#secret = secret;
     this.#clock = clock;
     database.exec(
       `CREATE TABLE IF NOT EXISTS sign_in_codes (code TEXT PRIMARY KEY, code_grant TEXT NOT NULL, valid_until REAL NOT NULL);
@@ -99,7 +104,8 @@ export class Grants {
    */
   renew(token: string, { id, rotationGraceSeconds: grace }: AppClient): Renewal | undefined {
     const now = this.#now();
-    const found = this.#database.prepare("SELECT * FROM refresh_tokens WHERE token = ?").get(token);
+    const stored = this.#stored(token);
+    const found = this.#database.prepare("SELECT * FROM refresh_tokens WHERE token = ?").get(stored);
     if (found === undefined || Number(found.valid_until) < now) return undefined;
     const { person, session } = JSON.parse(String(found.token_grant)) as Grant;
     if (session.clientId !== id) return undefined;
@@ -107,7 +113,7 @@ export class Grants {
     if (grace === null) return { grant, replacement: undefined };
     this.#database
       .prepare("UPDATE refresh_tokens SET valid_until = MIN(valid_until, ?) WHERE token = ?")
-      .run(now + grace, token);
+      .run(now + grace, stored);
     return { grant, replacement: this.#insert(grant, Number(found.session_ends)) };
   }
 
@@ -115,7 +121,7 @@ export class Grants {
   revoke(token: string): void {
     this.#database
       .prepare("DELETE FROM refresh_tokens WHERE session = (SELECT session FROM refresh_tokens WHERE token = ?)")
-      .run(token);
+      .run(this.#stored(token));
   }
 
   #insert(grant: Grant, sessionEnds: number): string {
@@ -123,8 +129,13 @@ export class Grants {
     const { person, session } = grant;
     this.#database
       .prepare("INSERT INTO refresh_tokens VALUES (?, ?, ?, ?, ?)")
-      .run(token, session.id, JSON.stringify({ person, session }), sessionEnds, sessionEnds);
+      .run(this.#stored(token), session.id, JSON.stringify({ person, session }), sessionEnds, sessionEnds);
     return token;
+  }
+
+  /** A refresh token as the database has it. */
+  #stored(token: string): string {
+    return createHmac("sha256", this.#secret).update(token).digest("base64url");
   }
 
   /** Seconds of the epoch. */

@@ -47,7 +47,7 @@ const ANY_ORIGIN = { "access-control-allow-origin": "*" };
  */
 export function signInApp({ template, tokens, access, database, apiUrl, siteUrl, clock }: SignInOptions): Hono {
   const clients = readAppClients(template, siteUrl);
-  const grants = new Grants(database, clock);
+  const grants = new Grants(database, tokens.grantSecret, clock);
   const endpoint = { clients, grants, tokens };
 
   const app = new Hono();

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import { LOCAL_ISSUER, TokenIssuer } from "../../../lib/local/gateway/token-issuer.ts";
@@ -329,6 +330,15 @@ describe("a refresh token", () => {
     expect(await system.refresh(first.refresh_token)).toMatchObject({ error: "invalid_grant" });
     expect(await system.refresh(second.refresh_token)).toMatchObject({ error: "invalid_grant" });
     expect(await system.refresh(other.refresh_token)).toHaveProperty("access_token");
+  });
+
+  it("is invalid once the key in the data folder was deleted, and with it every token", async () => {
+    const database = new DatabaseSync(":memory:");
+    const before = await SignInSystem.open(ORIGIN, {}, database);
+    const { refresh_token: token } = await before.exchange(await before.code());
+    const after = await SignInSystem.open(ORIGIN, {}, database);
+    expect(await after.refresh(token)).toMatchObject({ error: "invalid_grant" });
+    expect(await before.refresh(token)).toHaveProperty("access_token");
   });
 
   it("is the only token that can be revoked", async () => {

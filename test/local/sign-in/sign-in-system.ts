@@ -63,12 +63,20 @@ export class SignInSystem {
     this.#app = new Hono().route("/", access.app()).route("/", signIn);
   }
 
-  /** @param changes other properties of the console's client */
-  static async open(siteUrl = ORIGIN, changes: object = {}): Promise<SignInSystem> {
+  /**
+   * With a new key in the data folder.
+   *
+   * @param changes other properties of the console's client
+   */
+  static async open(
+    siteUrl = ORIGIN,
+    changes: object = {},
+    database = new DatabaseSync(":memory:"),
+  ): Promise<SignInSystem> {
     const folder = temporaryFolder();
     const tokens = await TokenIssuer.open(folder.path);
     folder.remove();
-    const system = new SignInSystem(tokens, new DatabaseSync(":memory:"), siteUrl, changes);
+    const system = new SignInSystem(tokens, database, siteUrl, changes);
     const opened = await system.#app.request(system.consoleUrl);
     system.#cookie = String(opened.headers.getSetCookie()[0]?.split(";")[0]);
     return system;
