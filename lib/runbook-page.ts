@@ -29,7 +29,8 @@ export function runbookBody(markdown: string): string {
   return marked.parse(markdown, { async: false });
 }
 
-function anchorOf(heading: string): string {
+/** The anchor of a heading, as GitHub forms it. */
+export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
