@@ -47,6 +47,14 @@ it.each(DOCUMENTS)("%s links only to existing files and headings", (file) => {
   expect(broken).toEqual([]);
 });
 
+it("README.md leads to every document", () => {
+  const linked = Array.from(proseOf("README.md").matchAll(/\]\(([^)#\s]+)/g), ([, path = ""]) => path);
+  const led = DOCUMENTS.filter((file) => file !== "README.md" && file !== "CHANGELOG.md");
+  expect(
+    led.filter((file) => !linked.some((path) => file === path || (path.endsWith("/") && file.startsWith(path)))),
+  ).toEqual([]);
+});
+
 it("code refers only to existing documents and headings", () => {
   const reference = /\b((?:docs\/[\w/-]+|README|CONTRIBUTING)\.md)(?:#([\w-]+))?/g;
   const named = SOURCES.flatMap((file) =>

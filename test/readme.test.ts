@@ -1,7 +1,7 @@
-import { execFile, execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Runner } from "../lib/local/runner.ts";
@@ -61,6 +61,8 @@ describe("README.md", () => {
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line));
+    // What README.md shows of the first answer.
+    expect(Object.keys(answers[0])).toEqual(Object.keys(JSON.parse(/```json\n(.*?)```/s.exec(README)?.[1] ?? "")));
     expect(answers).toMatchObject([
       { provider: "speakerdeck", status: "pending", memo: "for Friday" },
       { stocks: expect.any(Array), next_cursor: null },
@@ -84,43 +86,5 @@ describe("README.md", () => {
       { mentions: [], next_cursor: null },
       { openapi: "3.1.0" },
     ]);
-  });
-
-  it("names only scripts that exist", () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
-    const named = [...README.matchAll(/npm (?:run )?(?:-s )?(start|test|token|demo|magpie)\b/g)].map(
-      ([, name]) => name,
-    );
-    expect(named.length).toBeGreaterThan(0);
-    for (const name of named) expect(scripts).toHaveProperty(String(name));
-  });
-
-  it("and CONTRIBUTING.md name only existing files", () => {
-    const tree = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).split("\n");
-    for (const file of ["README.md", "CONTRIBUTING.md"]) {
-      for (const [, name] of readFileSync(join(ROOT, file), "utf8").matchAll(/`([\w/-]+\.ts)`/g)) {
-        const isThere = tree.some((path) => path === name || path.endsWith(`/${name}`));
-        expect(isThere, `${file} → ${name}`).toBe(true);
-      }
-    }
-  });
-
-  it.each([
-    "README.md",
-    "CONTRIBUTING.md",
-    "docs/glossary.md",
-    "docs/runbook.md",
-    "docs/scale.md",
-    "docs/reliability.md",
-    "docs/performance.md",
-    "docs/deploy.md",
-    "docs/cost.md",
-    "docs/security.md",
-    "docs/recommendations.md",
-  ])("%s links only to existing files", (file) => {
-    const text = readFileSync(join(ROOT, file), "utf8");
-    for (const [, link] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)) {
-      expect(existsSync(resolve(ROOT, dirname(file), String(link))), `${file} → ${link}`).toBe(true);
-    }
   });
 });

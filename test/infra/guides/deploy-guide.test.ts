@@ -31,6 +31,15 @@ it("imports after `destroy` all resources that were kept, with their names", () 
   expect(JSON.parse(mapping)).toEqual(Object.fromEntries(expected));
 });
 
+it("counts them", () => {
+  const count = (type: string) =>
+    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"][
+      kept.filter(([, { Type }]) => Type === type).length
+    ];
+  const [tables, buckets] = [count("AWS::DynamoDB::Table"), count("AWS::S3::Bucket")];
+  expect(guide).toContain(`The ${tables} tables, the ${buckets} buckets and the user pool stay.`);
+});
+
 it("removes the protection of every table, and of no other resource", () => {
   const [, names = ""] = /^for TABLE in (.*); do$/m.exec(guide) ?? [];
   const tables = stack.some("AWS::DynamoDB::Table").map(([, { Properties }]) => Properties.TableName);
