@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
+import { anchorOf } from "../../../lib/runbook-page.ts";
 import { documents, marked, ROOT, read, sources } from "./documents.ts";
 
 const headings = new Map<string, ReadonlySet<string>>();
@@ -9,14 +10,9 @@ const headings = new Map<string, ReadonlySet<string>>();
 function anchorsOf(path: string): ReadonlySet<string> {
   const known = headings.get(path);
   if (known !== undefined) return known;
-  const found = [...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
-      .replaceAll(/\s/g, "-"),
-  );
-  headings.set(path, new Set(found));
-  return new Set(found);
+  const found = new Set([...read(path).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading)));
+  headings.set(path, found);
+  return found;
 }
 
 /** Whether a file exists, with a heading of this anchor if one is named. */
@@ -31,6 +27,15 @@ it.each(documents)("$path links to files and headings that exist", ({ path, pros
     return link.startsWith("] (") || !exists(file === "" ? path : join(dirname(path), file), anchor);
   });
   expect(broken.map(([link]) => link)).toEqual([]);
+});
+
+it("leads from README.md to every document", () => {
+  const readme = documents.find(({ path }) => path === "README.md");
+  const linked = [...(readme?.prose.matchAll(/\]\(([^)#\s]+)/g) ?? [])].map(([, path = ""]) => path);
+  const led = documents.map(({ path }) => path).filter((path) => !["README.md", "CHANGELOG.md"].includes(path));
+  const isLinked = (file: string) =>
+    linked.some((path) => file === path || (path.endsWith("/") && file.startsWith(path)));
+  expect(led.filter((file) => !isLinked(file))).toEqual([]);
 });
 
 it("links to a decision by its number", () => {
