@@ -28,28 +28,19 @@ function services(env: Environment<typeof environment>): RunRequester {
 export const handler = scheduled({ environment, services, run: runDueJobs });
 
 /**
- * How often all jobs are read, in milliseconds: while a stage is updated, functions of the earlier release may write jobs
- * without their entries.
- */
-const SWEEP_MS = 3_600_000;
-
-/**
  * Requests a run of every due job, which may be a check for new publications if its search is exhausted. A job whose run is
  * in progress stays due until that run ends. The entries of the jobs that are read are moved to their next actions.
  */
 export async function runDueJobs(requester: RunRequester, correlationId: string): Promise<Record<string, number>> {
   const { jobs, clock } = requester;
   const now = clock.now();
-  const sweptAt = await jobs.sweptAt();
-  const isSweep = sweptAt === null || now.getTime() - sweptAt.getTime() >= clock.wait(SWEEP_MS);
   const due: DueRun[] = [];
-  for await (const entered of isSweep ? jobs.all() : jobs.entered(now)) {
+  for await (const entered of jobs.entered(now)) {
     const { job } = entered;
     const isJobDue = isDue(job, now);
     if (isJobDue) due.push({ job, kind: scheduledKind(job, presentCursor(job), now) });
     // The request for its run enters a due job, but not while a run is in progress.
     if (!isJobDue || job.active !== null) await jobs.moveEntry(entered, now);
   }
-  if (isSweep) await jobs.saveSweep(now);
   return { due: due.length, started: await requestRuns(due, correlationId, requester) };
 }

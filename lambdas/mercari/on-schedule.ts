@@ -43,18 +43,14 @@ export const handler = scheduled({ environment, services, run: runHourly });
 
 /**
  * Requests a crawl of every product whose search is enabled, and continues deletions that were interrupted. It reads every
- * product once, since each enabled one is due each hour, and enters the crawls that an earlier release has requested into
- * the index that reconcile reads.
+ * product once, since each enabled one is due each hour.
  */
 export async function runHourly(services: HourlyServices, correlationId: string): Promise<Record<string, number>> {
   const enabled: Product[] = [];
   const beingDeleted: string[] = [];
-  for await (const { id, product, isEntered } of services.products.stored()) {
+  for await (const { id, product } of services.products.stored()) {
     if (product === null) beingDeleted.push(id);
-    else {
-      if (product.crawl?.enabled) enabled.push(product);
-      if (!isEntered) await services.products.enter(product);
-    }
+    else if (product.crawl?.enabled) enabled.push(product);
   }
   const requested = await requestCrawls(enabled, correlationId, services);
   for (const id of beingDeleted) await removeProduct(id, services);

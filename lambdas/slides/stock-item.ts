@@ -30,12 +30,10 @@ export interface StockItem {
   readonly failure_code?: string;
   readonly pending_partition?: string;
   readonly reconcile_at?: string;
-  /** An item that was written before creations were kept lacks them until it is created again. */
   readonly creations?: ReadonlySet<string>;
-  /** An item that was written before there were searches lacks both until it is written again. */
-  readonly search_own?: string;
+  readonly search_own: string;
   readonly search_tags: string;
-  readonly search_read?: string;
+  readonly search_read: string;
   /** Of a tombstone only, which has the key and the times beside it. */
   readonly deleted_at?: string;
 }
@@ -93,13 +91,9 @@ export function toAttributes(stock: Stock) {
   };
 }
 
-/** The texts of an item as they are searched, made now where it lacks them. */
-export function toSearchedTexts(item: StockItem): SearchedTexts {
-  return {
-    own: item.search_own ?? ownTexts(toStock(item)),
-    tags: item.search_tags,
-    read: item.search_read ?? readTexts(toStock(item)),
-  };
+/** The texts of an item as they are searched. */
+export function toSearchedTexts({ search_own, search_tags, search_read }: StockItem): SearchedTexts {
+  return { own: search_own, tags: search_tags, read: search_read };
 }
 
 export function toStock(item: StockItem): Stock {

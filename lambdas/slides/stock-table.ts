@@ -80,7 +80,7 @@ export class StockTable {
     const item = Item as StockItem | undefined;
     return {
       stock: item === undefined || item.deleted_at !== undefined ? null : toStock(item),
-      creations: item?.creations ?? new Set(item?.creation_id === undefined ? [] : [item.creation_id]),
+      creations: item?.creations ?? new Set(),
     };
   }
 
@@ -127,16 +127,13 @@ export class StockTable {
     { terms, tags, status, provider, ...page }: StockFilter & StockPlace & TextSearch,
   ): Promise<Page<Stock>> {
     const sought = { terms, tags };
-    const { items, position } = await searchedPage<Partial<StockItem>, StockItem>(
+    const { items, position } = await searchedPage<StockItem, StockItem>(
       this.#client,
       this.#name,
       {
         partition: ["user_id", userId],
         sortKeys: ["id", "created_at"],
-        mayMatch: ({ search_own: own, search_tags: inTags, search_read: read }) =>
-          own === undefined || inTags === undefined || read === undefined
-            ? null
-            : isFound({ own, tags: inTags, read }, sought),
+        mayMatch: (entry) => isFound(toSearchedTexts(entry), sought),
         matches: (item) =>
           item.deleted_at === undefined &&
           isFound(toSearchedTexts(item), sought) &&

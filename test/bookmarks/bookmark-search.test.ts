@@ -1,4 +1,4 @@
-import { GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
@@ -53,17 +53,6 @@ async function found(query: Readonly<Record<string, string | readonly string[]>>
 
 const patch = (id: string, body: unknown, api = send) =>
   api({ route: "PATCH /v1/bookmarks/{id}", params: { id }, body, user });
-
-/** Takes the texts from an item, as one that was written before there were any. */
-async function forgetTexts(id: string, ...attributes: readonly string[]): Promise<void> {
-  await dynamo.client.send(
-    new UpdateCommand({
-      TableName: "bookmarks",
-      Key: { user_id: user, id },
-      UpdateExpression: `REMOVE ${attributes.join(", ")}`,
-    }),
-  );
-}
 
 describe("GET /v1/bookmarks?q=", () => {
   it.each<[field: string, texts: Texts, q: string]>([
@@ -123,19 +112,6 @@ describe("GET /v1/bookmarks?q=", () => {
     expect(await found({ q: "rare", status: "failed" })).toEqual([failed.id]);
     expect(await found({ q: "rare", status: "done" })).toEqual([done]);
     expect(await found({ q: "rare" })).toEqual([failed.id, done]);
-  });
-
-  it.each([
-    ["both texts", ["search_own", "search_read"]],
-    ["the text of its page", ["search_read"]],
-  ])("finds a bookmark of before that lacks %s", async (_what, attributes) => {
-    const id = await bookmark({ note: "rare", summary: "birds", tags: ["sky"] });
-    await forgetTexts(id, ...attributes, "user_tags");
-    expect(await found({ q: "rare birds sky", tag: "sky" })).toEqual([id]);
-    expect(await found({ q: "rare bees" })).toEqual([]);
-    await patch(id, { tags: ["mine"] });
-    expect(await found({ q: "rare birds", tag: "mine" })).toEqual([id]);
-    expect(await found({ tag: "sky" })).toEqual([]);
   });
 
   it("walks over all pages, each match once, while others are saved", async () => {
@@ -347,7 +323,7 @@ describe("changes and the worker's summary, in any interleaving of their calls",
         if (there === null) throw new Error("The bookmark is gone");
         const Key = { user_id: user, id: made.id };
         const { Item = {} } = await dynamo.client.send(new GetCommand({ TableName: "bookmarks", Key }));
-        expect([Item.search_own, Item.search_tags ?? null, Item.search_read]).toEqual([
+        expect([Item.search_own, Item.search_tags, Item.search_read]).toEqual([
           ownTexts(there),
           ownTagTexts(there),
           readTexts(there),

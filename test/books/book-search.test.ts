@@ -1,8 +1,6 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { BookFacts } from "../../lambdas/books/domain/book.ts";
 import { newBook } from "../../lambdas/books/domain/book.ts";
-import { shardOf } from "../../lambdas/shared/table/shards.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
@@ -86,13 +84,6 @@ describe("GET /v1/books?q=", () => {
     expect([await found({ q: "birds" }), await found({ q: "bees" })]).toEqual([[], [made.id]]);
     await world.books.store("others", [{ ...made, title: "Bees" }], at(2 * MINUTE));
     expect(await found({ q: "bees", job: "others" })).toEqual([made.id]);
-  });
-
-  it("finds a book of before that lacks the text", async () => {
-    const id = await book({ title: "Rare birds" });
-    const Key = { pk: shardOf("books", id), sk: id };
-    await dynamo.client.send(new UpdateCommand({ TableName: "books", Key, UpdateExpression: "REMOVE search_text" }));
-    expect([await found({ q: "rare" }), await found({ q: "bees" })]).toEqual([[id], []]);
   });
 
   it("refuses a q without a word", async () => {

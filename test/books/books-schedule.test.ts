@@ -1,4 +1,3 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runDueJobs } from "../../lambdas/books/on-schedule.ts";
 import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
@@ -38,10 +37,12 @@ describe("the schedule books-due", () => {
     await admin.run("later", worker);
     world.collectQueue.sent.length = 0;
     expect(await fire()).toEqual({ due: 2, started: 2 });
-    expect(world.collectQueue.sent).toEqual([
-      { message: { schemaVersion: 1, jobName: "due", runId: expect.any(String) }, correlationId: "schedule-1" },
-      { message: { schemaVersion: 1, jobName: "due-too", runId: expect.any(String) }, correlationId: "schedule-1" },
-    ]);
+    const sent = (jobName: string) => ({
+      message: { schemaVersion: 1, jobName, runId: expect.any(String) },
+      correlationId: "schedule-1",
+    });
+    expect(world.collectQueue.sent).toHaveLength(2);
+    expect(world.collectQueue.sent).toEqual(expect.arrayContaining([sent("due"), sent("due-too")]));
     expect(await admin.runs("due")).toMatchObject([{ status: "running" }]);
     expect(await fire()).toEqual({ due: 0, started: 0 });
   });
@@ -98,10 +99,10 @@ describe("the schedule books-due", () => {
     const names = Array.from({ length: 205 }, (_, index) => `job-${String(index).padStart(3, "0")}`);
     await Promise.all(names.map((name) => admin.create(name, { schedule: "daily" })));
     expect(await fire()).toEqual({ due: 205, started: 205 });
-    expect(sentFor()).toEqual(names);
+    expect(sentFor().sort()).toEqual(names);
   });
 
-  it("reads no job on which it need not act, but for a sweep once an hour", async () => {
+  it("reads no job on which it need not act", async () => {
     for (const name of ["later", "later-too"]) await admin.create(name, { schedule: "weekly" });
     await admin.create("unscheduled");
     await admin.create("disabled", { schedule: "hourly", enabled: false });
@@ -113,18 +114,10 @@ describe("the schedule books-due", () => {
     await fire();
     await work();
     // The jobs whose runs have ended: their entries move to their next times.
-    expect(await requests()).toEqual([
-      "GetItemCommand",
-      "QueryCommand",
-      "BatchGetItemCommand",
-      "UpdateItemCommand",
-      "UpdateItemCommand",
-    ]);
+    expect(await requests()).toEqual(["QueryCommand", "BatchGetItemCommand", "UpdateItemCommand", "UpdateItemCommand"]);
     world.clock.forward(5 * MINUTE);
-    expect(await requests()).toEqual(["GetItemCommand", "QueryCommand"]);
+    expect(await requests()).toEqual(["QueryCommand"]);
     expect((await reconcilableRuns(world, world.collectQueue).overdue(10)).length).toBe(0);
-    world.clock.forward(55 * MINUTE);
-    expect(await requests()).toEqual(["GetItemCommand", "QueryCommand", "PutItemCommand"]);
   });
 
   it("starts a job by the schedule that has replaced another, and none that was disabled or unscheduled", async () => {
@@ -183,43 +176,5 @@ describe("the schedule books-due", () => {
     await admin.replace("changed", { queries: ["lighthouses"], schedule: "weekly" });
     expect(await world.jobs.moveEntry(seen, world.clock.now())).toBe(false);
     expect(await fire()).toEqual({ due: 1, started: 1 });
-  });
-
-  describe("after an update of the stack", () => {
-    /** A job as an earlier release stores it. */
-    const withoutEntry = (name: string) =>
-      dynamo.client.send(
-        new UpdateCommand({
-          TableName: "books",
-          Key: { pk: "jobs", sk: name },
-          UpdateExpression: "REMOVE pending_partition, reconcile_at",
-        }),
-      );
-
-    it("starts the jobs that an earlier release has stored, at the first run", async () => {
-      await admin.create("old", { schedule: "daily" });
-      await withoutEntry("old");
-      expect(await fire()).toEqual({ due: 1, started: 1 });
-    });
-
-    it("starts a job within an hour that a function of the earlier release stores beside it", async () => {
-      await fire();
-      await admin.create("old", { schedule: "daily" });
-      await withoutEntry("old");
-      world.clock.forward(HOUR);
-      expect(await fire()).toEqual({ due: 1, started: 1 });
-    });
-
-    it.each(["due", "not due"])(
-      "lets reconcile find a run in progress whose message is lost, of a job that is %s",
-      async (when) => {
-        await admin.create("old", when === "due" ? { schedule: "hourly" } : {});
-        await admin.requestRun("old");
-        await withoutEntry("old");
-        world.clock.forward(2 * HOUR);
-        await fire();
-        expect(await reconcilableRuns(world, world.collectQueue).overdue(10)).toHaveLength(1);
-      },
-    );
   });
 });

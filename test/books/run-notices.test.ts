@@ -82,7 +82,7 @@ describe("a job with notices of its books", () => {
     expect((await notices()).map(({ title }) => title)).toEqual(["2 new books: lights"]);
   });
 
-  describe.each([{ calls: 15 }])("and whose worker is killed", ({ calls }) => {
+  describe.each([{ calls: 13 }])("and whose worker is killed", ({ calls }) => {
     const receive = async (message: unknown, receiveCount: number, death: Death | null) => {
       const living = invocation(dynamo, death);
       const { jobs, runs, books, quota, notices: writer } = booksWorld(living);

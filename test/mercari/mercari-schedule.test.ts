@@ -1,4 +1,4 @@
-import { ScanCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runHourly } from "../../lambdas/mercari/on-schedule.ts";
 import { reconcilableCrawls } from "../../lambdas/mercari/reconcile.ts";
@@ -82,24 +82,6 @@ describe("the schedule mercari-hourly", () => {
     await fire();
     expect(dynamo.requests.filter((command) => command !== "UpdateItemCommand")).toEqual(["QueryCommand"]);
     expect(dynamo.requests).toHaveLength(1 + 5);
-  });
-
-  it("lets reconcile find the crawls that an earlier release has requested", async () => {
-    const { id } = await storeProduct(world);
-    await fire();
-    sentFor();
-    await dynamo.client.send(
-      new UpdateCommand({
-        TableName: "mercari",
-        Key: { pk: "products", sk: id },
-        UpdateExpression: "REMOVE pending_partition",
-      }),
-    );
-    world.clock.forward(HOUR);
-    const crawls = reconcilableCrawls(world.products, world.mercariQueue, world.clock);
-    expect(await crawls.overdue(10)).toEqual([]);
-    await fire();
-    expect(await crawls.overdue(10)).toHaveLength(1);
   });
 
   it("continues deletions that were interrupted", async () => {

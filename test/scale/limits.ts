@@ -22,8 +22,8 @@ export interface AccountSettings {
 
 /** Write units a second that one partition of a table or an index takes (AWS). */
 const PARTITION = 1_000;
-/** Shards of the pending items of a table; the list also names the partition of earlier releases. */
-const SHARDS = WORK_ITEM_PARTITIONS.length - 1;
+/** Shards of the pending items of a table. */
+const SHARDS = WORK_ITEM_PARTITIONS.length;
 /** Write units of each in the most used partition (docs/scale.md, "Indexes `pending`" and "Recommendations"). */
 const UNITS = { deck: 2, bookmark: 4, click: PARTITION / mostClicks() };
 /** Seconds between two pages of Mercari, and pages of a crawl beside its checks. */

@@ -1,4 +1,3 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import { deletion } from "../changes/deletion.ts";
@@ -80,20 +79,6 @@ describe("GET /v1/stocks?q=", () => {
     expect(await found({ q: "birds", status: "pending" })).toEqual([pending.id]);
     expect(await found({ provider: "speakerdeck", status: "ready" })).toEqual([deck]);
     expect(await found({ provider: "speakerdeck" })).toEqual([pending.id, deck]);
-  });
-
-  it("finds a stock of before that lacks the texts", async () => {
-    const id = await stock({ memo: "rare", title: "birds" });
-    await dynamo.client.send(
-      new UpdateCommand({
-        TableName: "stocks",
-        Key: { user_id: user, id },
-        UpdateExpression: "REMOVE search_own, search_read",
-      }),
-    );
-    expect([await found({ q: "rare birds" }), await found({ q: "rare bees" })]).toEqual([[id], []]);
-    await patch(id, { memo: "new" });
-    expect([await found({ q: "new birds" }), await found({ q: "rare" })]).toEqual([[id], []]);
   });
 
   it("reads no stock whose texts in the index don't match", async () => {

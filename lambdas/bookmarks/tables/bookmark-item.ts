@@ -39,7 +39,7 @@ const ATTRIBUTES = {
 
 /**
  * The texts of a bookmark as they are searched, carried by index `search`: the user's, the user's tags, and those that were
- * read from the page. An item that was written before there were searches lacks them until it is written again.
+ * read from the page.
  */
 export const SEARCH_ATTRIBUTES = { own: "search_own", ownTags: "search_tags", read: "search_read" } as const;
 
@@ -74,9 +74,9 @@ export interface BookmarkItem {
   readonly failure_code?: string;
   readonly failure_retryable?: boolean;
   readonly failed_at?: string;
-  readonly search_own?: string;
-  readonly search_tags?: string | null;
-  readonly search_read?: string;
+  readonly search_own: string;
+  readonly search_tags: string | null;
+  readonly search_read: string;
   readonly [attribute: string]: unknown;
 }
 
@@ -103,8 +103,6 @@ export function toBookmark(item: BookmarkItem): Bookmark {
   ) as Pick<Bookmark, keyof typeof ATTRIBUTES>;
   return {
     ...fields,
-    // Bookmarks of before have none.
-    userTags: fields.userTags ?? null,
     userId: item.user_id,
     id: item.id,
     failure: toFailure(item),
@@ -112,18 +110,9 @@ export function toBookmark(item: BookmarkItem): Bookmark {
   };
 }
 
-/** Whether an item has the texts as they are searched. One that lacks those of the user's tags has no such tags. */
-export function hasSearchedTexts({ search_own, search_read }: BookmarkItem): boolean {
-  return search_own !== undefined && search_read !== undefined;
-}
-
-/** The texts of an item as they are searched, made now where it lacks them. */
-export function toSearchedTexts(item: BookmarkItem): SearchedTexts {
-  return {
-    own: item.search_own ?? ownTexts(toBookmark(item)),
-    ownTags: item.search_tags ?? null,
-    read: item.search_read ?? readTexts(toBookmark(item)),
-  };
+/** The texts of an item as they are searched. */
+export function toSearchedTexts({ search_own, search_tags, search_read }: BookmarkItem): SearchedTexts {
+  return { own: search_own, ownTags: search_tags, read: search_read };
 }
 
 /** Why a bookmark failed; null unless it is failed. */

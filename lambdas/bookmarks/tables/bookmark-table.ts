@@ -24,7 +24,6 @@ import {
   DELETED_ATTRIBUTES,
   FAILED_PARTITION,
   FAILURE_ATTRIBUTES,
-  hasSearchedTexts,
   SEARCH_ATTRIBUTES,
   toAttributes,
   toBookmark,
@@ -149,7 +148,7 @@ export class BookmarkTable {
       {
         partition: ["user_id", userId],
         sortKeys: ["id", "created_at"],
-        mayMatch: (entry) => (hasSearchedTexts(entry) ? isFound(toSearchedTexts(entry), sought) : null),
+        mayMatch: (entry) => isFound(toSearchedTexts(entry), sought),
         matches: (item) =>
           item.deleted_at === undefined &&
           isFound(toSearchedTexts(item), sought) &&

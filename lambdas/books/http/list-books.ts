@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { isDerivedId } from "../../shared/derived-id.ts";
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
@@ -10,18 +9,10 @@ import { bookAnswer } from "./book-answer.ts";
 import type { BooksServices } from "./services.ts";
 
 /** A position in the list of books: a place in each of their partitions that has more. */
-const places = z.record(
+const bookPosition = z.record(
   z.string().check(z.refine((partition) => BOOK_PARTITIONS.includes(partition))),
   z.string().check(z.regex(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z#[0-9a-f-]{36}$/)),
 );
-
-/** A cursor of an earlier release: the last book, in its only partition. What is in the others was added during the walk. */
-const lastBook = z.pipe(
-  z.object({ sk: z.string().check(z.refine(isDerivedId)), first_seen_at: z.iso.datetime({ precision: 3 }) }),
-  z.transform(({ sk, first_seen_at }) => ({ books: `${first_seen_at}#${sk}` })),
-);
-
-const bookPosition = z.union([lastBook, places]);
 
 /** A page of the books, of all jobs or of one, of all or of those that a search finds. */
 export const listBooks: Operation<typeof booksRoutes.listBooks, BooksServices> = async ({ query }, { books }) => {

@@ -7,12 +7,7 @@ import type { SearchTerms } from "../../shared/search/search-terms.ts";
 import { holdsAll } from "../../shared/search/search-terms.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
-import {
-  conditionalDelete,
-  conditionalPut,
-  conditionalUpdate,
-  STILL_HOLDS,
-} from "../../shared/table/conditional-write.ts";
+import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
 import type { MergedList, Place } from "../../shared/table/merged-page.ts";
 import { mergedPage } from "../../shared/table/merged-page.ts";
 import { shardOf, shardsOf } from "../../shared/table/shards.ts";
@@ -59,11 +54,10 @@ const CLOCK_DIFFERENCE_MS = 60_000;
 const BY_FIRST_SEEN_AT = "by_first_seen_at";
 
 /**
- * The books of table `books`: partition key `pk` = a shard of `books`, sort key `sk` = the book's id. Books of an earlier
- * release are in partition `books` itself, and stay there. One item for each book: `book`
- * (the fields), search_text (made of them), `jobs` (string set), first_seen_at, run_id (of the run that found it first). A
- * book is written when it is new, when another job finds it, or when the fields of its volume have changed; another volume
- * of the same ISBN changes nothing.
+ * The books of table `books`: partition key `pk` = a shard of `books`, sort key `sk` = the book's id. One item for each book:
+ * `book` (the fields), search_text (made of them), `jobs` (string set), first_seen_at, run_id (of the run that found it
+ * first). A book is written when it is new, when another job finds it, or when the fields of its volume have changed; another
+ * volume of the same ISBN changes nothing.
  */
 export class BookTable {
   readonly #client: DynamoDBDocumentClient;
@@ -128,14 +122,14 @@ export class BookTable {
         placeOf,
         mostReads: MOST_SEARCHES,
         read: async (partition, after, about) => {
-          const found = await searchedPage<Partial<BookItem>, BookItem>(
+          const found = await searchedPage<BookItem, BookItem>(
             this.#client,
             this.#name,
             {
               partition: ["pk", partition],
               sortKeys: ["sk", "first_seen_at"],
-              mayMatch: ({ search_text: text }) => (text === undefined ? null : holdsAll(text, terms)),
-              matches: (item) => holdsAll(toText(item), terms) && (job === undefined || item.jobs.has(job)),
+              mayMatch: ({ search_text }) => holdsAll(search_text, terms),
+              matches: (item) => holdsAll(item.search_text, terms) && (job === undefined || item.jobs.has(job)),
               share: BOOK_PARTITIONS.length,
             },
             { limit: about, position: after && { sk: after.id, first_seen_at: after.time } },
@@ -175,46 +169,14 @@ export class BookTable {
 
   async #get(ids: readonly string[]): Promise<ReadonlyMap<string, BookItem>> {
     if (ids.length === 0) return new Map();
-    // A read of an item that is not there costs as much as one of an item that is.
-    const others = (await this.#hasUnsharded()) ? [BOOKS] : [];
-    const keys = ids.flatMap((sk) => [shardOf(BOOKS, sk), ...others].map((pk) => ({ pk, sk })));
-    const items = await itemsWithKeys<BookItem>(this.#client, this.#name, keys);
-    const known = new Map<string, BookItem>();
-    for (const item of items) {
-      const other = known.get(item.sk);
-      known.set(item.sk, other === undefined ? item : await this.#unite(item, other));
-    }
-    return known;
-  }
-
-  /** Whether there are books of an earlier release, which has stored its books in the partition itself. */
-  async #hasUnsharded(): Promise<boolean> {
-    const { Count = 0 } = await this.#client.send(
-      new QueryCommand({
-        TableName: this.#name,
-        IndexName: BY_FIRST_SEEN_AT,
-        KeyConditionExpression: "pk = :books",
-        ExpressionAttributeValues: { ":books": BOOKS },
-        ConsistentRead: true,
-        Select: "COUNT",
-        Limit: 1,
-      }),
-    );
-    return Count > 0;
-  }
-
-  /** Leaves one item of a book that functions of two releases have stored concurrently, each in its own partition. */
-  async #unite(...both: readonly [BookItem, BookItem]): Promise<BookItem> {
-    const [kept, old] = both[0].pk === BOOKS ? [both[1], both[0]] : both;
-    await this.#addJobs(kept, old.jobs);
-    await conditionalDelete(this.#client, this.#at(old), { ConditionExpression: "attribute_exists(sk)" });
-    return { ...kept, jobs: new Set([...kept.jobs, ...old.jobs]) };
+    const items = await itemsWithKeys<BookItem>(this.#client, this.#name, ids.map(bookKey));
+    return new Map(items.map((item) => [item.sk, item]));
   }
 
   /** @returns false when another run has added the book concurrently; then the job is added to it */
   async #add(job: string, book: Book, now: Date, runId: string | undefined): Promise<boolean> {
     const first_seen_at = now.toISOString();
-    const key = { pk: shardOf(BOOKS, book.id), sk: book.id };
+    const key = bookKey(book.id);
     const added = await conditionalPut(this.#client, this.#at(key), {
       Item: {
         book: toAttributes(book),
@@ -251,7 +213,7 @@ export class BookTable {
     });
   }
 
-  /** @throws Error when the item does not exist: at most another run has united it with the book's other item */
+  /** @throws Error when the item does not exist: books are never deleted */
   async #change(key: BookKey, update: Pick<Update, "UpdateExpression" | "ExpressionAttributeValues">): Promise<void> {
     const isThere = { ConditionExpression: "attribute_exists(sk)", ownWrite: STILL_HOLDS } as const;
     const changed = await conditionalUpdate(this.#client, this.#at(key), { ...update, ...isThere });
@@ -278,21 +240,19 @@ function isSame(there: StoredBook, book: Book): boolean {
 
 type BookKey = Readonly<Record<"pk" | "sk", string>>;
 
+function bookKey(id: string): BookKey {
+  return { pk: shardOf(BOOKS, id), sk: id };
+}
+
 interface BookItem extends BookKey {
   readonly book: unknown;
-  /** A book that was written before there were searches lacks it until it changes. */
-  readonly search_text?: string;
+  readonly search_text: string;
   readonly jobs: ReadonlySet<string>;
   readonly first_seen_at: string;
 }
 
 function placeOf({ sk, first_seen_at }: Pick<BookItem, "sk" | "first_seen_at">): Place {
   return { time: first_seen_at, id: sk };
-}
-
-/** The text of a book as it is searched, made now where it lacks one. */
-function toText(item: BookItem): string {
-  return item.search_text ?? bookText(toStoredBook(item));
 }
 
 function toStoredBook(item: BookItem): StoredBook {

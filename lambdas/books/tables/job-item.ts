@@ -22,10 +22,8 @@ export interface JobItem {
   readonly max_per_run: number;
   readonly enabled: boolean;
   readonly schedule: Job["schedule"];
-  /** Absent in jobs that were stored before this setting existed: true. */
-  readonly check_for_new?: boolean;
-  /** Absent in jobs that are older than the setting: false. */
-  readonly notify?: boolean;
+  readonly check_for_new: boolean;
+  readonly notify: boolean;
   readonly options: unknown;
   readonly created_at: string;
   readonly updated_at: string;
@@ -38,7 +36,7 @@ export interface JobItem {
   readonly last_run?: unknown;
   readonly failures?: unknown;
   readonly failed_runs?: unknown;
-  /** Keys of index `pending`. Jobs of earlier releases have none until they are read and entered. */
+  /** Keys of index `pending`. */
   readonly pending_partition?: string;
   readonly reconcile_at?: string;
 }
@@ -60,10 +58,6 @@ export const JOB_ENTRIES = "jobs";
 export function entryKeys(nextAction: string | null) {
   return nextAction === null ? {} : pendingKeys(JOB_ENTRIES, nextAction);
 }
-
-type Added = "nextCheckAt" | "check";
-/** Without the fields that cursors lack which were stored before checks existed. */
-type CursorItem = Omit<Cursor, "querySetHash" | Added> & Partial<Pick<Cursor, Added>>;
 
 /** A cursor as it is stored under its hash. */
 export function toCursorItem({ querySetHash: _hash, ...cursor }: Cursor): unknown {
@@ -122,8 +116,8 @@ export function toJob(item: JobItem): Job {
     maxPerRun: item.max_per_run,
     enabled: item.enabled,
     schedule: item.schedule,
-    checkForNew: item.check_for_new ?? true,
-    notify: item.notify ?? false,
+    checkForNew: item.check_for_new,
+    notify: item.notify,
     options: fromAttributes(item.options),
     createdAt: item.created_at,
     updatedAt: item.updated_at,
@@ -131,9 +125,7 @@ export function toJob(item: JobItem): Job {
     dueAt: item.due_at,
     cursors: Object.entries(item.cursors).map(([querySetHash, cursor]) => ({
       querySetHash,
-      nextCheckAt: null,
-      check: null,
-      ...fromAttributes<CursorItem>(cursor),
+      ...fromAttributes<Omit<Cursor, "querySetHash">>(cursor),
     })),
     resets: item.resets,
     active: item.active === undefined ? null : toActive(item.active),

@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Update } from "../../shared/table/conditional-write.ts";
 import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
-import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
+import { queriedPage } from "../../shared/table/table-query.ts";
 import { leaseIn } from "../../shared/work/lease.ts";
 import { overdueAmong, wholeOverdueItems } from "../../shared/work/pending-index.ts";
 import type { ActiveRun, Cursor, FailedRuns, Failures, Job, JobSettings, Run } from "../domain/job.ts";
@@ -39,8 +39,6 @@ export interface EnteredJob {
 function toEnteredJob(item: JobItem): EnteredJob {
   return { job: toJob(item), entry: item.reconcile_at ?? null };
 }
-
-const SWEEP = { pk: "sweeps", sk: "jobs" };
 
 /** A position in the list of jobs: the last job of the previous page. */
 export type JobPosition = Readonly<Record<"name", string>>;
@@ -88,8 +86,7 @@ const MAX_WRITE_ATTEMPTS = 5;
  * that names the expected state.
  *
  * A job on which a schedule has to act is in partition `jobs` of index `pending`, at a time that is never later than that
- * action: a change enters the job at once, and the next run of `books-due` moves the entry to where it belongs. `pk` =
- * `sweeps`, `sk` = `jobs` holds the time of the last sweep, which enters jobs that an earlier release has written.
+ * action: a change enters the job at once, and the next run of `books-due` moves the entry to where it belongs.
  */
 export class JobTable {
   readonly #client: DynamoDBDocumentClient;
@@ -129,11 +126,6 @@ export class JobTable {
     return { items: items.map(toJob), position: last === null ? null : { name: last.sk } };
   }
 
-  /** Every job, read consistently. */
-  async *all(): AsyncGenerator<EnteredJob> {
-    for await (const item of itemsOf<JobItem>(this.#client, this.#allJobs)) yield toEnteredJob(item);
-  }
-
   /** The jobs on which a schedule may have to act by now, in no order. */
   async *entered(now: Date): AsyncGenerator<EnteredJob> {
     for await (const item of wholeOverdueItems<JobItem>(this.#client, this.#name, JOB_ENTRIES, now)) {
@@ -166,18 +158,6 @@ export class JobTable {
       },
     });
     return moved !== null;
-  }
-
-  /** When all jobs were last read to enter those without an entry; null: never. */
-  async sweptAt(): Promise<Date | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: SWEEP, ConsistentRead: true }),
-    );
-    return Item === undefined ? null : new Date(Item.swept_at);
-  }
-
-  async saveSweep(now: Date): Promise<void> {
-    await this.#client.send(new PutCommand({ TableName: this.#name, Item: { ...SWEEP, swept_at: now.toISOString() } }));
   }
 
   /**

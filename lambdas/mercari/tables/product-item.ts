@@ -25,13 +25,12 @@ export interface ProductItem extends LeaseAttributes {
   readonly searches: number;
   readonly seen_whole: boolean;
   readonly mixed_categories: boolean;
-  /** Absent in items that were written before this attribute existed: their trend may not be filled. */
-  readonly trend_filled?: boolean;
+  readonly trend_filled: boolean;
   readonly last_crawl?: unknown;
   readonly reached?: unknown;
   /** The id of the requested crawl. */
   readonly pending_id?: string;
-  /** Of index `pending`, while a crawl is requested. An earlier release requested crawls without it. */
+  /** Of index `pending`, while a crawl is requested. */
   readonly pending_partition?: string;
   /** Changed by each take and each renewal of the lease; it has no meaning without a `pending_id`. */
   readonly reconcile_at?: string;
@@ -81,7 +80,7 @@ export function toProduct(item: ProductItem): Product | null {
     searches: item.searches,
     seenWhole: item.seen_whole,
     mixedCategories: item.mixed_categories,
-    trendFilled: item.trend_filled ?? false,
+    trendFilled: item.trend_filled,
     lastCrawl: fromAttributes(item.last_crawl ?? null),
     reached: fromAttributes(item.reached ?? null),
     pending: pendingOf(item),

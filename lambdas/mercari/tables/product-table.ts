@@ -31,8 +31,6 @@ export interface OverdueCrawl {
 export interface StoredProduct {
   readonly id: string;
   readonly product: Product | null;
-  /** Whether it is in index `pending`. */
-  readonly isEntered: boolean;
 }
 
 /** A position in the list of products: the last one of the previous page. */
@@ -129,19 +127,8 @@ export class ProductTable {
       KeyConditionExpression: "pk = :products",
       ExpressionAttributeValues: { ":products": PRODUCTS },
     })) {
-      yield { id: item.sk, product: toProduct(item), isEntered: item.pending_partition !== undefined };
+      yield { id: item.sk, product: toProduct(item) };
     }
-  }
-
-  /** Puts a requested crawl into index `pending`. @returns false when it has ended */
-  async enter({ id, pending }: Pick<Product, "id" | "pending">): Promise<boolean> {
-    if (pending === null) return false;
-    return this.#changed(id, {
-      UpdateExpression: "SET pending_partition = :entries",
-      ConditionExpression: `${IS_THERE} AND pending_id = :request`,
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ":entries": CRAWL_ENTRIES, ":request": pending.id },
-    });
   }
 
   /**

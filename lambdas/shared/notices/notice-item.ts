@@ -1,7 +1,6 @@
 import type { ClaimAttributes } from "../sending/claim.ts";
 import { pendingKeys } from "../work/pending-index.ts";
 import type { Notice, NoticeKind } from "./notice.ts";
-import { NOTICES_SCREEN } from "./notice.ts";
 
 /** The partition of all notices in table `notices`. */
 export const NOTICES = "notices";
@@ -22,8 +21,7 @@ export interface NoticeItem {
   readonly title: string;
   readonly body: string;
   readonly url?: string;
-  /** Missing in notices of earlier releases. */
-  readonly screen?: string;
+  readonly screen: string;
   readonly created_at: string;
   readonly expires_at: number;
   readonly mail: ClaimAttributes;
@@ -57,7 +55,7 @@ export function toNoticeItem({ id, kind, title, body, url, screen, createdAt }: 
 }
 
 export function toNotice({ sk, kind, title, body, url, screen, created_at }: NoticeItem): Notice {
-  return { id: sk, kind, title, body, url: url ?? null, screen: screen ?? NOTICES_SCREEN, createdAt: created_at };
+  return { id: sk, kind, title, body, url: url ?? null, screen, createdAt: created_at };
 }
 
 /** Epoch seconds after which DynamoDB may delete an item of the table. */

@@ -22,7 +22,7 @@ export interface Notice {
 }
 
 /** The screen of a notice that names no other. */
-export const NOTICES_SCREEN = "/app/operations/notices";
+const NOTICES_SCREEN = "/app/operations/notices";
 
 /** Where a notice leads: what it is about, else the console's screen. @param siteUrl without a slash at the end */
 export function addressOf({ url, screen }: Pick<Notice, "url" | "screen">, siteUrl: string): string {

@@ -6,7 +6,7 @@ import { itemsWithKeys } from "../table/table-batch.ts";
 /** What one request reads at the most, so that its time is bounded: four queries end at 1 MB each. */
 const MOST_QUERIES = 4;
 const ENTRIES_A_QUERY = 1_000;
-/** Items read whole: those that are found, and those whose index entries have no text. */
+/** Items read whole. */
 const MOST_WHOLE_ITEMS = 500;
 /** Keys of one BatchGetItem, DynamoDB's limit. */
 const BATCH = 100;
@@ -22,8 +22,8 @@ export interface Search<Entry, Item> {
   readonly partition: readonly [attribute: string, value: string];
   /** The attributes of the sort keys: of the table, and of the index, which has a time there. */
   readonly sortKeys: readonly [ofTable: string, ofIndex: string];
-  /** Whether an entry's item may be found; null for an entry without text, whose item has to be read. */
-  readonly mayMatch: (entry: Entry) => boolean | null;
+  /** Whether an entry's item may be found. */
+  readonly mayMatch: (entry: Entry) => boolean;
   readonly matches: (item: Item) => boolean;
   /** Among how many partitions a request's bounds are divided; 1 without. */
   readonly share?: number;
@@ -60,23 +60,20 @@ export async function searchedPage<Entry extends object, Item extends object>(
         ExclusiveStartKey: from && { ...from },
       }),
     );
-    const candidates = candidatesOf(Items as Entry[], search);
+    const candidates = (Items as Entry[]).filter(search.mayMatch);
     while (candidates.length > 0) {
       // Where items do not match although their texts do, such as by a filter, one at a time would take too many reads.
-      const batch: Candidate<Entry>[] = candidates.splice(
-        0,
-        batchSize(candidates, hasMissed ? BATCH : limit - found.length),
-      );
+      const batch: Entry[] = candidates.splice(0, hasMissed ? BATCH : Math.min(limit - found.length, BATCH));
       const matching = await matchingOf(client, TableName, search, batch);
       const taken = matching.slice(0, limit - found.length);
       found.push(...taken.map(({ item }) => item));
       whole += batch.length;
-      hasMissed ||= matching.length < batch.filter(({ hasText }) => hasText).length;
+      hasMissed ||= matching.length < batch.length;
       const isFull = found.length === limit;
       const isEnd = next === undefined && candidates.length === 0 && taken.length === matching.length;
-      const last = isFull ? taken.at(-1) : batch.at(-1);
+      const last = isFull ? taken.at(-1)?.entry : batch.at(-1);
       if (last !== undefined && !isEnd && (isFull || whole >= MOST_WHOLE_ITEMS / share)) {
-        return { items: found, position: keyOf(last.entry, sortKeys) };
+        return { items: found, position: keyOf(last, sortKeys) };
       }
     }
     if (next === undefined) return { items: found, position: null };
@@ -85,39 +82,17 @@ export async function searchedPage<Entry extends object, Item extends object>(
   }
 }
 
-interface Candidate<Entry> {
-  readonly entry: Entry;
-  readonly hasText: boolean;
-}
-
-function candidatesOf<Entry, Item>(entries: readonly Entry[], { mayMatch }: Search<Entry, Item>): Candidate<Entry>[] {
-  return entries.flatMap((entry) => {
-    const may = mayMatch(entry);
-    return may === false ? [] : [{ entry, hasText: may === true }];
-  });
-}
-
-/** How many candidates are read at once: with text no more than `room`, in all no more than one call takes. */
-function batchSize(candidates: readonly Candidate<unknown>[], room: number): number {
-  let withText = 0;
-  const end = candidates.findIndex(({ hasText }) => {
-    withText += hasText ? 1 : 0;
-    return withText > room;
-  });
-  return Math.min(BATCH, end === -1 ? candidates.length : end);
-}
-
 async function matchingOf<Entry extends object, Item extends object>(
   client: DynamoDBDocumentClient,
   TableName: string,
   { partition, sortKeys, matches }: Search<Entry, Item>,
-  batch: readonly Candidate<Entry>[],
+  batch: readonly Entry[],
 ): Promise<{ readonly entry: Entry; readonly item: Item }[]> {
   const tableKey = [partition[0], sortKeys[0]];
-  const keys = batch.map(({ entry }) => keyOf(entry, tableKey));
+  const keys = batch.map((entry) => keyOf(entry, tableKey));
   const items = await itemsWithKeys<Item>(client, TableName, keys);
   const named = new Map(items.map((item) => [JSON.stringify(keyOf(item, tableKey)), item]));
-  return batch.flatMap(({ entry }) => {
+  return batch.flatMap((entry) => {
     const item = named.get(JSON.stringify(keyOf(entry, tableKey)));
     return item !== undefined && matches(item) ? [{ entry, item }] : [];
   });

@@ -11,7 +11,7 @@ export function shardOf(partition: string, id: string): string {
   return `${partition}#${Number.parseInt(id.slice(-1), 16) % SHARDS}`;
 }
 
-/** All shards of a partition, and the partition itself, in which earlier releases stored everything. */
+/** All shards of a partition. */
 export function shardsOf(partition: string): readonly string[] {
-  return [partition, ...Array.from({ length: SHARDS }, (_, digit) => `${partition}#${digit}`)];
+  return Array.from({ length: SHARDS }, (_, digit) => `${partition}#${digit}`);
 }

@@ -1,8 +1,7 @@
-import { DeleteCommand, PutCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Book } from "../../../lambdas/books/domain/book.ts";
 import { newBook } from "../../../lambdas/books/domain/book.ts";
-import { encodeCursor } from "../../../lambdas/shared/http/pagination.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
@@ -39,17 +38,6 @@ async function items() {
   return Items;
 }
 
-/** Stores books as an earlier release does: all in one partition. @param keep leaves those of this release beside them */
-async function storeOld(found: readonly Book[], minute: number, { keep = false } = {}): Promise<void> {
-  await world.books.store("old", found, at(minute * MINUTE));
-  for (const { pk, ...item } of await items()) {
-    if (pk === "books" || !found.some(({ id }) => id === item.sk)) continue;
-    await dynamo.client.send(new PutCommand({ TableName: "books", Item: { ...item, pk: "books" } }));
-    const Key = { pk, sk: item.sk };
-    if (!keep) await dynamo.client.send(new DeleteCommand({ TableName: "books", Key }));
-  }
-}
-
 interface Answer {
   readonly books: readonly { readonly id: string; readonly jobs: readonly string[] }[];
   readonly next_cursor: string | null;
@@ -81,10 +69,9 @@ describe("the books", () => {
   });
 
   it.each([{}, { job: "new" }, { q: "birds" }, { q: "birds", job: "new" }])(
-    "of an earlier release are listed with the others, the newest first: %j",
+    "of all partitions are listed as one, the newest first: %j",
     async (query) => {
-      await storeOld(books(0, 15), 1);
-      // A job of this release has found one of them again.
+      await world.books.store("old", books(0, 15), at(MINUTE));
       await world.books.store("new", [book(3)], at(2 * MINUTE));
       for (let index = 15; index < 35; index += 1) await world.books.store("new", [book(index)], at(index * MINUTE));
       const newest = books(15, 35).reverse();
@@ -97,42 +84,12 @@ describe("the books", () => {
     },
   );
 
-  it("of an earlier release are not stored again", async () => {
-    await storeOld(books(0, 10), 1);
-    expect(await world.books.store("new", books(0, 12), at(2 * MINUTE))).toEqual({ stored: 2, allKnown: false });
-    expect(await items()).toHaveLength(12);
-    expect((await page({ job: "new" })).books).toHaveLength(12);
-  });
-
-  it("that functions of two releases have stored are united when a job finds them again", async () => {
-    await storeOld(books(0, 3), 1, { keep: true });
-    expect(await items()).toHaveLength(6);
-    await world.books.store("new", books(0, 3), at(2 * MINUTE));
-    expect(await items()).toHaveLength(3);
-    expect((await page({})).books.map(({ jobs }) => [...jobs].sort())).toEqual(Array(3).fill(["new", "old"]));
-  });
-
-  it("are listed on from a cursor of an earlier release, without those that were added since", async () => {
-    await storeOld(books(0, 9), 1);
-    const first = (await page({ limit: "4" })).books;
-    const last = (await items()).find(({ sk }) => sk === first.at(-1)?.id);
-    const position = { sk: String(last?.sk), first_seen_at: String(last?.first_seen_at) };
-    await world.books.store("new", books(9, 20), at(2 * MINUTE));
-    const rest = await walk({ cursor: encodeCursor(position, ["books", ""]) });
-    expect([...first.map(({ id }) => id), ...rest].sort()).toEqual(idsOf(books(0, 9)));
-  });
-
-  it("that a job finds cost a read each, and another one each only beside books of an earlier release", async () => {
+  it("that a job finds again cost at most a read each", async () => {
     const found = books(0, 40);
     await world.books.store("new", found, at(0));
-    const reads = async () => {
-      dynamo.consumed.length = 0;
-      expect(await world.books.store("new", found, at(MINUTE))).toEqual({ stored: 0, allKnown: true });
-      return dynamo.consumed.reduce((sum, { units }) => sum + (units ?? 0), 0);
-    };
-    expect(await reads()).toBeLessThanOrEqual(41);
-    await storeOld([book(40)], 1);
-    expect(await reads()).toBeGreaterThan(80);
+    dynamo.consumed.length = 0;
+    expect(await world.books.store("new", found, at(MINUTE))).toEqual({ stored: 0, allKnown: true });
+    expect(dynamo.consumed.reduce((sum, { units }) => sum + (units ?? 0), 0)).toBeLessThanOrEqual(40);
   });
 
   it("cost a page about what it shows", async () => {

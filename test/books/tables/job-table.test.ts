@@ -1,4 +1,3 @@
-import { PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Failures, Job } from "../../../lambdas/books/domain/job.ts";
 import { endedRun } from "../../../lambdas/books/domain/job.ts";
@@ -70,7 +69,6 @@ describe("a job", () => {
   ])("%s is read as it was written", async (_what, changes) => {
     const job = await saved(changes);
     expect(await jobs.get("birds")).toEqual(job);
-    expect(await allOf(jobs.all())).toEqual([{ job, entry: job.dueAt }]);
   });
 
   it("does not exist under another name", async () => {
@@ -81,19 +79,6 @@ describe("a job", () => {
   it("is not replaced by another one of its name", async () => {
     const job = await saved();
     expect(await jobs.create(sampleJob({ id: "job-2" }))).toBe(false);
-    expect(await jobs.get("birds")).toEqual(job);
-  });
-
-  it("of an earlier release checks for new books, makes no notices, and has cursors without checks", async () => {
-    const job = await saved({ cursors: [sampleCursor(40)] });
-    await dynamo.client.send(
-      new UpdateCommand({
-        TableName: "books",
-        Key: { pk: "jobs", sk: "birds" },
-        UpdateExpression: "REMOVE check_for_new, notify, cursors.#hash.next_check_at, cursors.#hash.#check",
-        ExpressionAttributeNames: { "#hash": "hash-1", "#check": "check" },
-      }),
-    );
     expect(await jobs.get("birds")).toEqual(job);
   });
 
@@ -346,7 +331,7 @@ describe("the entries of schedules", () => {
       { changeId: "change-1", dueAt: undefined, resetCursors: false, now: START },
     );
     expect(await jobs.moveEntry({ job: off as Job, entry: START.toISOString() }, START)).toBe(true);
-    expect(await allOf(jobs.all())).toMatchObject([{ entry: null }]);
+    expect(await entries(at(365 * 24 * 60 * MINUTE))).toEqual([]);
   });
 
   it("stay at any past time while a run is in progress, and come from the future to its request", async () => {
@@ -406,15 +391,6 @@ describe("overdue runs", () => {
   });
 });
 
-describe("the time of the last sweep", () => {
-  it("is kept, and null before the first", async () => {
-    expect(await jobs.sweptAt()).toBeNull();
-    await jobs.saveSweep(later);
-    expect(await jobs.sweptAt()).toEqual(later);
-    expect(await new JobTable(laggingClient(dynamo), "books").sweptAt()).toEqual(later);
-  });
-});
-
 describe("a read after a write", () => {
   it("finds what was written", async () => {
     const job = await saved();
@@ -444,12 +420,5 @@ describe("a write whose response was lost", () => {
     resetting.get = (name) => jobs.get(name);
     expect(await resetting.resetCursors("birds")).toBe(1);
     expect(await jobs.get("birds")).toMatchObject({ resets: 1 });
-  });
-});
-
-describe("an item of another kind", () => {
-  it("is no job", async () => {
-    await dynamo.client.send(new PutCommand({ TableName: "books", Item: { pk: "sweeps", sk: "birds" } }));
-    expect(await allOf(jobs.all())).toEqual([]);
   });
 });

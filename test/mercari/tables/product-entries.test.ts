@@ -50,9 +50,7 @@ describe("a product", () => {
   ])("%s is read as it was written", async (_what, changes) => {
     const product = await stored(changes);
     expect(await products.get(product.id)).toEqual(product);
-    expect(await allOf(products.stored())).toEqual([
-      { id: product.id, product, isEntered: changes.pending !== undefined },
-    ]);
+    expect(await allOf(products.stored())).toEqual([{ id: product.id, product }]);
   });
 
   it.each([
@@ -118,18 +116,6 @@ describe("requested crawls", () => {
     expect(await products.overdue(at(MINUTE), 9)).toHaveLength(1);
     await products.markDeleting(product.id, "deletion-1");
     expect(await products.overdue(at(MINUTE), 9)).toEqual([]);
-  });
-
-  it("of an earlier release are found once they are entered, and no ended one is", async () => {
-    const product = await stored();
-    expect(await products.enter(product)).toBe(false);
-    await products.request(product, request("request-1", 0), START);
-    const pending = { ...product, pending: { id: "request-1", reconcileAt: "", reconcileRounds: 0 } };
-    expect(await products.enter(pending)).toBe(true);
-    expect(await products.overdue(START, 9)).toHaveLength(1);
-    await products.giveUp(product.id, START);
-    expect(await products.enter(pending)).toBe(false);
-    expect(await products.overdue(START, 9)).toEqual([]);
   });
 });
 

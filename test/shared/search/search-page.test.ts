@@ -10,16 +10,14 @@ interface Entry {
   readonly owner: string;
   readonly id: string;
   readonly at: string;
-  /** What the index says of its item; null where it has no text. */
-  readonly text: boolean | null;
+  /** What the index says of its item. */
+  readonly text: boolean;
 }
 
 /** What a kind of entry and its item say: an entry may be older than its item, or be the entry of none. */
 const KINDS = {
   found: { text: true, item: true },
-  "found, without a text": { text: null, item: true },
   "not found": { text: false, item: false },
-  "not found, without a text": { text: null, item: false },
   "changed since": { text: true, item: false },
   gone: { text: true, item: null },
 } as const;
@@ -105,7 +103,7 @@ describe("a walk over a search", () => {
   });
 
   it("does so for every short index", async () => {
-    const kinds = ["found", "found, without a text", "not found", "changed since"] as const;
+    const kinds = ["found", "gone", "not found", "changed since"] as const;
     let lists: Kind[][] = [[]];
     for (let length = 0; length < 4; length += 1) {
       lists = lists.flatMap((list) => [list, ...kinds.map((kind) => [...list, kind])]);
@@ -125,8 +123,8 @@ describe("a walk over a search", () => {
   it("divides what a request reads among partitions", async () => {
     const unread = await walk(tableOf(new Array(5_000).fill("not found")), 20, 4);
     expect(unread.map(({ entries }) => entries)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
-    const whole = await walk(tableOf(new Array(400).fill("not found, without a text")), 20, 5);
-    expect(whole.map(({ items }) => items)).toEqual([100, 100, 100, 100]);
+    const whole = await walk(tableOf(new Array(400).fill("changed since")), 20, 5);
+    expect(whole.map(({ items }) => items)).toEqual([120, 120, 120, 40]);
   });
 
   it("reads 4,000 entries a request at the most, and the index once", async () => {
@@ -150,16 +148,6 @@ describe("a walk over a search", () => {
     expect(pages.map(({ queries }) => queries)).toEqual([4, 4, 2]);
   });
 
-  it("reads 500 items without a text a request at the most, and each once", async () => {
-    const table = tableOf([...Array.from({ length: 1_199 }, () => "not found, without a text" as const), "found"]);
-    const pages = await walk(table, 20);
-    expect(pages.map(({ items, ids }) => [items, ids.length])).toEqual([
-      [500, 0],
-      [500, 0],
-      [200, 1],
-    ]);
-  });
-
   it("reads a hundred at a time what its text alone matches", async () => {
     const pages = await walk(tableOf(Array.from({ length: 700 }, () => "changed since" as const)), 1);
     expect(pages.map(({ reads, items }) => [reads, items])).toEqual([
@@ -174,16 +162,6 @@ describe("a walk over a search", () => {
       [20, 20],
       [20, 20],
       [5, 5],
-    ]);
-  });
-
-  it("does not read ahead for the next page where 1 MB ends a query, and texts are missing", async () => {
-    const kinds: Kind[] = ["not found, without a text", ...new Array(44).fill("found")];
-    const pages = await walk(tableOf(kinds, 10), 15);
-    expect(pages.map(({ items, ids }) => [items, ids.length])).toEqual([
-      [16, 15],
-      [15, 15],
-      [14, 14],
     ]);
   });
 });
