@@ -21,14 +21,10 @@ export interface Counts {
   readonly subscribers: number;
 }
 
-/** The counts of all events up to two positions. */
+/** The counts of all events up to a batch. */
 export interface Tally {
   /** The last counted batch; 0 before the first. */
   readonly batch: number;
-  /** The position of the last counted event of those that earlier releases saved. */
-  readonly earlierTo: string;
-  /** When the tally was first stored; null before that. */
-  readonly since: Date | null;
   /** Counts by recommendation id. */
   readonly counts: ReadonlyMap<string, Counts>;
 }

@@ -45,10 +45,9 @@ export function eventIdIn(batch: number, randomId: string): string {
   return `${batch}.${randomId}`;
 }
 
-/** The batch that an event's id names; null for the id of an earlier release. */
-export function firstBatchOf(eventId: string): number | null {
-  const [batch = "", ...rest] = eventId.split(".");
-  return rest.length === 0 ? null : Number(batch);
+/** The batch that an event's id names. */
+export function firstBatchOf(eventId: string): number {
+  return Number.parseInt(eventId, 10);
 }
 
 /** What a batch stores of an event: the same for all requests that save it. */

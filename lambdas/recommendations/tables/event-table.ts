@@ -4,7 +4,6 @@ import { writeConflict } from "../../shared/http/rejected.ts";
 import { conditionalPut, conditionalUpdate, updatedItem } from "../../shared/table/conditional-write.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { EventBatch, ReaderEvent, Tally } from "../domain/reader-event.ts";
-import { EarlierEvents, SETTLED_MS } from "./earlier-events.ts";
 import type { BatchItem } from "./event-batch.ts";
 import {
   BATCHES,
@@ -32,20 +31,18 @@ const MAX_WRITE_ATTEMPTS = 5;
  * - Batches, `pk` = `event-batches`, numbered without a gap. Events are added to the last one until it is full; a full batch
  *   never changes. They are kept for 400 days.
  * - The tally, `pk` = `tallies`, `sk` = `batches`: `counts` = clicks and subscribers by recommendation, of all events up to
- *   `last_batch` and, of earlier releases' events, up to `earlier_to`; `since`, when it was first stored.
+ *   `last_batch`.
  * - The batch of a repeatable event whose first batch was full without it, `pk` = `late-events`, `sk` = the event's id:
- *   `moved_into`. Earlier releases stored the time at which they saved a late event, `moved_to`.
+ *   `moved_into`.
  *
  * A count is the tally's plus that of the events after it. An event can only be in its first batch or, if that is full
  * without it, in the batch of its record, which changes only when that one is full without the event: so it is saved once.
  */
 export class EventTable {
-  readonly earlier: EarlierEvents;
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
 
   constructor(client: DynamoDBDocumentClient, name: string) {
-    this.earlier = new EarlierEvents(client, name);
     this.#client = client;
     this.#name = name;
   }
@@ -62,9 +59,8 @@ export class EventTable {
    */
   async save(event: ReaderEvent, now: Date): Promise<number | null> {
     let batch = firstBatchOf(event.id);
-    if (batch === null && (await this.#isSavedByEarlierRelease(event, now))) return null;
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
-      const added = batch === null ? "refused" : await this.#add(batch, event, now);
+      const added = await this.#add(batch, event, now);
       if (added !== "refused") return added === "full" ? batch : null;
       // Nothing else saves an event without a key, so that its next batch needs no record.
       batch = event.isRepeatable ? await this.#nextBatch(event.id, batch, now) : await this.#openBatch();
@@ -108,41 +104,26 @@ export class EventTable {
     });
   }
 
-  /** Reads the tally, consistently; before the first, that of earlier releases. */
+  /** Reads the tally, consistently. */
   async tally(): Promise<Tally> {
     const { Item } = await this.#client.send(
       new GetCommand({ TableName: this.#name, Key: TALLY, ConsistentRead: true }),
     );
-    if (Item === undefined) {
-      const { to, counts } = await this.earlier.tally();
-      return { batch: 0, earlierTo: to, since: null, counts };
-    }
-    const { last_batch: batch, earlier_to: earlierTo, since, counts } = Item as TallyItem;
-    return { batch, earlierTo, since: new Date(since), counts: countsOf(counts) };
+    const { last_batch: batch, counts } = (Item ?? { last_batch: 0, counts: {} }) as TallyItem;
+    return { batch, counts: countsOf(counts) };
   }
 
   /** Replaces the tally. @returns false when it is no longer `from` */
-  async replaceTally(from: Tally, { batch, earlierTo, counts }: Omit<Tally, "since">, now: Date): Promise<boolean> {
-    const item: TallyItem = {
-      last_batch: batch,
-      earlier_to: earlierTo,
-      since: (from.since ?? now).toISOString(),
-      counts: storedCounts(counts),
-    };
+  async replaceTally(from: Tally, { batch, counts }: Tally): Promise<boolean> {
+    const item: TallyItem = { last_batch: batch, counts: storedCounts(counts) };
     return conditionalPut(
       this.#client,
       { TableName: this.#name, Key: TALLY },
       {
         Item: item,
-        ConditionExpression:
-          from.since === null ? "attribute_not_exists(sk)" : "last_batch = :batch AND earlier_to = :earlierTo",
-        ownWrite: "last_batch = :ownBatch AND earlier_to = :ownEarlierTo",
-        ExpressionAttributeValues: {
-          ":batch": from.batch,
-          ":earlierTo": from.earlierTo,
-          ":ownBatch": batch,
-          ":ownEarlierTo": earlierTo,
-        },
+        ConditionExpression: "attribute_not_exists(sk) OR last_batch = :batch",
+        ownWrite: "last_batch = :ownBatch",
+        ExpressionAttributeValues: { ":batch": from.batch, ":ownBatch": batch },
       },
     );
   }
@@ -194,12 +175,12 @@ export class EventTable {
   /**
    * The batch in which a repeatable event is to be saved next: the same for all requests that save it.
    *
-   * @param full the batch that is full without the event; null when the event's id names none
+   * @param full the batch that is full without the event
    */
-  async #nextBatch(eventId: string, full: number | null, now: Date): Promise<number> {
+  async #nextBatch(eventId: string, full: number, now: Date): Promise<number> {
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
       const moved = await this.#moved(eventId);
-      if (moved?.moved_into !== undefined && moved.moved_into !== full) return moved.moved_into;
+      if (moved !== undefined && moved.moved_into !== full) return moved.moved_into;
       const open = await this.#openBatch();
       if (await this.#move(eventId, moved, open, now)) return open;
     }
@@ -219,44 +200,21 @@ export class EventTable {
       { TableName: this.#name, Key: { pk: LATE_EVENTS, sk: eventId } },
       {
         Item: { moved_into: batch, expires_at: Math.ceil(now.getTime() / 1_000) + MOVED_RETENTION_SECONDS },
-        ConditionExpression:
-          from === undefined
-            ? "attribute_not_exists(sk)"
-            : from.moved_into === undefined
-              ? "moved_to = :movedTo"
-              : "moved_into = :from",
+        ConditionExpression: from === undefined ? "attribute_not_exists(sk)" : "moved_into = :from",
         ownWrite: "moved_into = :batch",
-        ExpressionAttributeValues: { ":from": from?.moved_into, ":movedTo": from?.moved_to, ":batch": batch },
+        ExpressionAttributeValues: { ":from": from?.moved_into, ":batch": batch },
       },
     );
-  }
-
-  /**
-   * Whether an earlier release has saved an event, to which it gave the id.
-   *
-   * @throws Rejected 503 while it may still be saving it
-   */
-  async #isSavedByEarlierRelease({ id, at }: ReaderEvent, now: Date): Promise<boolean> {
-    const moved = await this.#moved(id);
-    if (moved?.moved_into !== undefined) return false;
-    const times = moved?.moved_to === undefined ? [at] : [at, new Date(moved.moved_to)];
-    for (const time of times) if (await this.earlier.has(id, time)) return true;
-    // Later an earlier release moves the event first, which the record of this release makes impossible.
-    if (times.some((time) => now.getTime() - time.getTime() < SETTLED_MS)) throw writeConflict("event");
-    return false;
   }
 }
 
 interface TallyItem {
   readonly last_batch: number;
-  readonly earlier_to: string;
-  readonly since: string;
   readonly counts: StoredCounts;
 }
 
 interface MovedItem {
-  readonly moved_into?: number;
-  readonly moved_to?: string;
+  readonly moved_into: number;
 }
 
 const LATE_EVENTS = "late-events";

@@ -1,8 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
-import type { CountedEvent, Counts, ReaderEvent, Tally } from "../domain/reader-event.ts";
+import type { CountedEvent, Counts, ReaderEvent } from "../domain/reader-event.ts";
 import { count } from "../domain/reader-event.ts";
-import { settledEnd } from "../tables/earlier-events.ts";
 import type { EventTable } from "../tables/event-table.ts";
 
 /** The request whose event makes every one of so many batches full aggregates: about one of 190 without a token. */
@@ -11,11 +10,6 @@ const AGGREGATE_EVERY = 12;
 const MAX_FULL_BATCHES = 2 * AGGREGATE_EVERY;
 /** The least number of events in one step of aggregation: an interrupted aggregation loses at most one step. */
 const STEP = 10_000;
-/**
- * For so long after the first tally the events of earlier releases are read with each list: longer than the update of a
- * stage, in which functions of both releases save events. Then the daily run alone reads them.
- */
-const EARLIER_READ_MS = 2 * 24 * 3_600_000;
 
 /** The services of counting. */
 export interface CountServices {
@@ -42,12 +36,9 @@ export async function saveEvent(event: ReaderEvent, services: CountServices): Pr
 
 /** The counts of each recommendation; one that is missing has zero. */
 export async function countedEvents(services: CountServices): Promise<ReadonlyMap<string, Counts>> {
-  const { events, clock } = services;
+  const { events } = services;
   const tally = await events.tally();
   const counts = new Map(tally.counts);
-  if (readsEarlier(tally, clock)) {
-    for await (const earlier of events.earlier.after(tally.earlierTo)) countAll(counts, earlier.events);
-  }
   let full = 0;
   for await (const batch of events.after(tally.batch)) {
     countAll(counts, batch.events);
@@ -58,19 +49,17 @@ export async function countedEvents(services: CountServices): Promise<ReadonlyMa
 }
 
 /**
- * Adds the events of full batches to the tally, and those of earlier releases which have settled. Concurrent or interrupted
- * aggregation does no harm: a step counts only if no other request has made it.
+ * Adds the events of full batches to the tally. Concurrent or interrupted aggregation does no harm: a step counts only if no
+ * other request has made it.
  *
- * @param existing reads which recommendations exist: the counts of others are dropped, and the events of earlier releases are
- * read, however long ago the first tally was stored; without it all counts are kept
+ * @param existing reads which recommendations exist: the counts of others are dropped; without it all counts are kept
  */
 export async function aggregateEvents(
-  { events, clock }: CountServices,
+  { events }: Pick<CountServices, "events">,
   existing?: () => Promise<{ has(recommendationId: string): boolean }>,
 ): Promise<void> {
-  const now = clock.now();
   let stored = await events.tally();
-  let { batch, earlierTo } = stored;
+  let { batch } = stored;
   const counts = new Map(stored.counts);
   let added = 0;
 
@@ -78,22 +67,13 @@ export async function aggregateEvents(
     // Read after the events: whatever they concern was added before.
     const known = await existing?.();
     const kept = known === undefined ? counts : new Map([...counts].filter(([id]) => known.has(id)));
-    const isMade = await events.replaceTally(stored, { batch, earlierTo, counts: kept }, now);
-    stored = { batch, earlierTo, since: stored.since ?? now, counts: kept };
+    const next = { batch, counts: kept };
+    const isMade = await events.replaceTally(stored, next);
+    stored = next;
     added = 0;
     return isMade;
   }
 
-  if (existing !== undefined || readsEarlier(stored, clock)) {
-    const end = settledEnd(now);
-    for await (const earlier of events.earlier.after(earlierTo)) {
-      if (earlier.position >= end) break;
-      countAll(counts, earlier.events);
-      earlierTo = earlier.position;
-      added += earlier.events.length;
-      if (added >= STEP && !(await step())) return;
-    }
-  }
   for await (const next of events.after(batch)) {
     if (!next.isFull) break;
     countAll(counts, next.events);
@@ -101,7 +81,7 @@ export async function aggregateEvents(
     added += next.events.length;
     if (added >= STEP && !(await step())) return;
   }
-  if (stored.since === null || batch !== stored.batch || earlierTo !== stored.earlierTo) await step();
+  if (batch !== stored.batch) await step();
 }
 
 /** The request's own result does not depend on the aggregation; a later request aggregates. */
@@ -115,8 +95,4 @@ async function tryAggregateEvents(services: CountServices): Promise<void> {
 
 function countAll(counts: Map<string, Counts>, events: readonly CountedEvent[]): void {
   for (const event of events) count(counts, event);
-}
-
-function readsEarlier({ since }: Tally, clock: Clock): boolean {
-  return since === null || clock.now().getTime() - since.getTime() < EARLIER_READ_MS;
 }

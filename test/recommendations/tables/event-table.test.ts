@@ -270,24 +270,18 @@ describe("aggregation", () => {
   );
 
   it("never replaces a newer tally by an older one", async () => {
-    const { events, clock } = services;
-    const now = clock.now();
+    const { events } = services;
     const empty = await events.tally();
-    const [older, newer] = [1, 2].map((batch) => ({
-      ...empty,
-      batch,
-      since: now,
-      counts: new Map([["a", clicks(batch)]]),
-    }));
+    const [older, newer] = [1, 2].map((batch) => ({ batch, counts: new Map([["a", clicks(batch)]]) }));
     if (older === undefined || newer === undefined) throw new Error("There are two.");
-    expect(await events.replaceTally(empty, older, now)).toBe(true);
-    expect(await events.replaceTally(empty, newer, now)).toBe(false);
-    expect(await events.replaceTally(older, newer, now)).toBe(true);
-    expect(await events.replaceTally(older, older, now)).toBe(false);
+    expect(await events.replaceTally(empty, older)).toBe(true);
+    expect(await events.replaceTally(empty, newer)).toBe(false);
+    expect(await events.replaceTally(older, newer)).toBe(true);
+    expect(await events.replaceTally(older, older)).toBe(false);
     expect(await events.tally()).toEqual(newer);
   });
 
-  const deaths = [1, 2, 3, 4, 5].flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment })));
+  const deaths = [1, 2, 3].flatMap((call) => (["before", "after"] as const).map((moment) => ({ call, moment })));
 
   it.each(deaths)("is exact when it is killed $moment call $call, and repeated", async (death) => {
     await saveClicks(2 * ANONYMOUS + 1);
@@ -302,10 +296,10 @@ describe("aggregation", () => {
 
   it("is exact when its response is lost", async () => {
     await saveClicks(ANONYMOUS);
-    const running = invocation(dynamo, { call: 5, moment: "answer_lost" });
+    const running = invocation(dynamo, { call: 3, moment: "answer_lost" });
     const events = new EventTable(running.client, "recommendations");
     await aggregateEvents({ ...services, events });
-    expect(running.calls()).toBe(7);
+    expect(running.calls()).toBe(5);
     expect(await counts()).toEqual({ [SITE]: clicks(ANONYMOUS) });
   });
 
@@ -341,7 +335,7 @@ describe("aggregation", () => {
     await save({ recommendationId: "two" });
     await aggregateEvents(services, async () => {
       // So it keeps the counts of a recommendation that was added, and clicked, while it ran.
-      expect(dynamo.requests.slice(-2)).toEqual(["QueryCommand", "QueryCommand"]);
+      expect(dynamo.requests.at(-1)).toBe("QueryCommand");
       return new Set([SITE]);
     });
     expect(await counts()).toEqual({ [SITE]: clicks(ANONYMOUS - 1) });

@@ -82,7 +82,6 @@ describe("the batches of events", () => {
   it.each([
     ["1.random", 1],
     ["120.a.b", 120],
-    ["an-id-of-an-earlier-release", null],
   ])("the event %s is first to be saved in batch %s", (id, batch) => {
     expect(firstBatchOf(id)).toBe(batch);
   });
