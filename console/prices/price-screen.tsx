@@ -6,7 +6,6 @@ import { Answered } from "../parts/answers/answered.tsx";
 import { useAnswer } from "../parts/answers/use-answer.ts";
 import { usePolling } from "../parts/answers/use-polling.ts";
 import { useReloadOn } from "../parts/answers/use-reload-on.ts";
-import { StatusChip } from "../parts/status-chip.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
@@ -16,10 +15,11 @@ import { CrawlRuns } from "./crawl/crawl-runs.tsx";
 import { pollEveryMs } from "./crawl/freshness.ts";
 import { FreshnessLine } from "./crawl/freshness-line.tsx";
 import { Listings } from "./listings/listings.tsx";
+import { AlertChip } from "./product/alert-chip.tsx";
 import { Offers } from "./product/offers.tsx";
 import { ProductActions } from "./product/product-actions.tsx";
 import { productTexts } from "./product/product-texts.ts";
-import { alertWords, searchWords } from "./product/product-words.ts";
+import { searchWords } from "./product/product-words.ts";
 import type { TrendView } from "./trend/price-trend.tsx";
 import { PriceTrend } from "./trend/price-trend.tsx";
 import { rangeStart } from "./trend/trend-range.ts";
@@ -77,7 +77,7 @@ function Prices({ product }: { readonly product: Product }) {
       <section class="product">
         <FreshnessLine product={product} now={now} />
         <p class="facts">
-          <StatusChip text={alertWords(product.alert)} tone={product.alert === null ? "plain" : "good"} />
+          <AlertChip alert={product.alert} />
         </p>
         {trend.value !== null && <Offers offers={trend.value.trend.on_sale} />}
         {crawl !== null && (

@@ -6,16 +6,15 @@ import { useAnswer } from "../../parts/answers/use-answer.ts";
 import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { partTexts } from "../../parts/part-texts.ts";
-import { StatusChip } from "../../parts/status-chip.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { CrawlProgress, useCrawlNow } from "../crawl/crawl-now.tsx";
 import { FreshnessLine } from "../crawl/freshness-line.tsx";
 import { SmallTrend } from "../trend/small-trend.tsx";
 import type { TrendCache } from "../trend/trend-cache.ts";
+import { AlertChip } from "./alert-chip.tsx";
 import { Offers } from "./offers.tsx";
 import { ProductActions } from "./product-actions.tsx";
 import { productTexts } from "./product-texts.ts";
-import { alertWords } from "./product-words.ts";
 
 /** A product in the list: its prices, how fresh they are, and for administrators what can be done. */
 export function ProductItem({
@@ -46,7 +45,7 @@ export function ProductItem({
             {product.name}
           </a>
         </h2>
-        <StatusChip text={alertWords(product.alert)} tone={product.alert === null ? "plain" : "good"} />
+        <AlertChip alert={product.alert} />
       </header>
       {trend.value !== null && hasPrices(product, trend.value) && (
         <>

@@ -16,6 +16,7 @@ describe("a typed price", () => {
     [" 9,999,999 ", 9_999_999],
     ["", null],
     ["  ", null],
+    ["1", 1],
     ["0", "wrong"],
     ["10000000", "wrong"],
     ["12.5", "wrong"],
@@ -71,6 +72,24 @@ describe("the form of a product", () => {
     });
     const crossed = { ...empty, name: "a", keyword: "b", minPrice: "500", maxPrice: "499" };
     expect(readDraft(crossed, true)).toEqual({ problems: { maxPrice: "below-lowest" } });
+  });
+
+  it("takes what is just allowed, without the spaces around it", () => {
+    const longest = "x".repeat(200);
+    const form = {
+      ...empty,
+      name: longest,
+      keyword: " b ",
+      excludeKeyword: ` ${longest} `,
+      minPrice: "500",
+      maxPrice: "500",
+    };
+    expect(readDraft(form, true)).toMatchObject({
+      settings: {
+        name: longest,
+        crawl: { keyword: "b", exclude_keyword: longest, min_price: 500, max_price: 500, item_condition_ids: null },
+      },
+    });
   });
 
   it("shows a product as it is, and gives the same settings back", () => {

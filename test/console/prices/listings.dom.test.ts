@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from "vitest";
+import { choose } from "../../../console/shell/preferences.ts";
+import { article, press, referred, texts } from "../dom/page.ts";
+import { crawlRun, listing, openPrice, pick, picked, pricesApi, product, sectionOf } from "../dom/prices-page.ts";
+
+const LISTINGS = "GET /v1/crawl/results/p1";
+
+afterEach(() => choose({ images: false }));
+
+describe("the listings of a product", () => {
+  it("are those on sale, the cheapest first, with who sells them", async () => {
+    const api = pricesApi(product());
+    api.answer(LISTINGS, (_: unknown, query: URLSearchParams) =>
+      query.get("cursor") === "c"
+        ? { results: [listing({ id: "2", seller_type: 2, price: 3_000 })], next_cursor: null }
+        : { results: [listing({ id: "1" })], next_cursor: "c" },
+    );
+    await openPrice(api);
+    const section = () => sectionOf("Listings");
+    expect(referred(article("Listing 1"), "aria-labelledby")).toBe("Listing 1");
+    expect([
+      article("Listing 1").querySelector("a")?.href,
+      article("Listing 1").querySelector(".facts")?.textContent,
+    ]).toEqual(["https://jp.mercari.com/item/m1", "¥2,500from an individualchanged 2 hours ago"]);
+    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("The first 1 listing");
+    await press("Show more", section());
+    expect(article("Listing 2").querySelector(".facts")?.textContent).toContain("¥3,000from a shop");
+    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("Listings: 2");
+    expect(document.querySelector(".listings ul")?.getAttribute("aria-label")).toBe("On sale");
+    expect(api.asked(LISTINGS).map(({ path }) => path.split("?")[1])).toEqual([
+      "selling_status=1&sort=price",
+      "selling_status=1&sort=price&cursor=c",
+    ]);
+    expect(document.querySelector(".listings img")).toBeNull();
+    await press("Show images");
+    expect(document.querySelector<HTMLImageElement>(".listings img")?.src).toBe("https://static.example/m1.jpg");
+  });
+
+  it("are those sold by their address, the last changed first", async () => {
+    const api = pricesApi(product()).answer(LISTINGS, {
+      results: [
+        listing({ id: "1", selling_status: 2, sold_out_at: "2026-03-01T20:00:00.000Z" }),
+        listing({ id: "2", selling_status: 2 }),
+      ],
+      next_cursor: null,
+    });
+    await openPrice(api, true, "prices/p1?listings=sold");
+    expect(texts(".listing .facts")).toEqual([
+      "¥2,500from an individualsold on 2 Mar 2026changed 2 hours ago",
+      "¥2,500from an individualsold, date not known yetchanged 2 hours ago",
+    ]);
+    const tabs = Array.from(document.querySelectorAll(".listings nav a"), (link) => [
+      link.textContent,
+      link.getAttribute("href"),
+      link.getAttribute("aria-current"),
+    ]);
+    expect(tabs).toEqual([
+      ["On sale", "/app/prices/p1", null],
+      ["Sold", "/app/prices/p1?listings=sold", "page"],
+    ]);
+    expect(picked().at(-1)).toBe("Last changed first");
+    await pick("Cheapest first");
+    expect([picked().at(-1), api.asked(LISTINGS).map(({ path }) => path.split("?")[1])]).toEqual([
+      "Cheapest first",
+      ["selling_status=2&sort=updated_at", "selling_status=2&sort=price"],
+    ]);
+    expect(document.querySelector(".listings ul")?.getAttribute("aria-label")).toBe("Sold");
+  });
+
+  it("say that there are none", async () => {
+    await openPrice(pricesApi(product()));
+    expect(sectionOf("Listings")?.querySelector(".empty")?.textContent).toBe(
+      "No listing is on sale. The next crawl may find some.",
+    );
+    expect(document.querySelector(".listings nav")?.getAttribute("aria-label")).toBe("Which listings");
+    await openPrice(pricesApi(product()), true, "prices/p1?listings=sold");
+    expect(sectionOf("Listings")?.querySelector(".empty")?.textContent).toBe(
+      "No listing has been sold yet since the first crawl.",
+    );
+  });
+});
+
+describe("the crawls of a product", () => {
+  const RUNS = "GET /v1/products/p1/crawl-runs";
+
+  it("are a table, page by page", async () => {
+    const api = pricesApi(product()).answer(RUNS, (_: unknown, query: URLSearchParams) =>
+      query.get("cursor") === "c"
+        ? { crawl_runs: [crawlRun({ id: "r9" })], next_cursor: null }
+        : {
+            crawl_runs: [
+              crawlRun({ id: "r1", pages: [{}, {}] as never }),
+              crawlRun({ id: "r2", complete: false }),
+              crawlRun({ id: "r3", outcome: "no_results", complete: false }),
+              crawlRun({ id: "r4", outcome: "queued", complete: false }),
+              crawlRun({ id: "r5", outcome: "error", error_kind: "truncated", complete: false }),
+              crawlRun({ id: "r6", outcome: "error", complete: false }),
+            ],
+            next_cursor: "c",
+          },
+    );
+    await openPrice(api);
+    const section = sectionOf("Crawls") as HTMLElement;
+    const cells = Array.from(section.querySelectorAll("tbody tr"), ({ children }) =>
+      Array.from(children, ({ textContent }) => textContent),
+    );
+    expect(cells[0]?.slice(1)).toEqual(["Listings found", "2", "1,200", "3", "4", "5"]);
+    expect(cells[0]?.[0]).toContain("1 Mar 2026");
+    expect(cells.map(([, outcome]) => outcome)).toEqual([
+      "Listings found",
+      "Found in part",
+      "Nothing found",
+      "Continues in the background",
+      "Failed: Mercari's page arrived incomplete. Magpie tries again with the next crawl.",
+      "Failed: It was stopped before its end. Magpie tries again with the next crawl.",
+    ]);
+    expect(Array.from(section.querySelectorAll("thead th, caption"), ({ textContent }) => textContent)).toEqual([
+      "The crawls of the last 90 days, newest first",
+      "Ended",
+      "Outcome",
+      "Pages",
+      "New or changed",
+      "Unchanged",
+      "Removed",
+      "Listings to check",
+    ]);
+    expect(section.querySelector("section")?.getAttribute("aria-label")).toBe("Crawls");
+    await press("Show more", section);
+    expect([section.querySelectorAll("tbody tr").length, section.querySelector("p[role=status]")?.textContent]).toEqual(
+      [7, "Crawls: 7"],
+    );
+  });
+
+  it("say that there has been none", async () => {
+    await openPrice(pricesApi(product()));
+    expect(sectionOf("Crawls")?.querySelector(".empty")?.textContent).toBe("There has been no crawl yet.");
+  });
+});

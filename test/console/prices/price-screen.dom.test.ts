@@ -1,0 +1,266 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { choose } from "../../../console/shell/preferences.ts";
+import { dialog, hasButton, press, settled, texts, told } from "../dom/page.ts";
+import { openPrice, pick, picked, point, pricesApi, product, sectionOf, trend } from "../dom/prices-page.ts";
+
+const TREND = "GET /v1/products/p1/price-trend";
+const LISTINGS = "GET /v1/crawl/results/p1";
+
+// The library of the plot draws on a canvas, which the DOM of these tests has not.
+vi.mock("../../../console/prices/trend/trend-plot.ts", () => ({
+  drawTrend: (element: HTMLElement, _series: unknown, _look: unknown, onPoint: (index: number | null) => void) => {
+    element.addEventListener("click", ({ detail }) => onPoint(detail < 0 ? null : detail));
+    element.dataset.drawn = "yes";
+    return { resize: () => undefined, destroy: () => element.removeAttribute("data-drawn") };
+  },
+}));
+
+afterEach(() => {
+  vi.useRealTimers();
+  choose({ images: false, theme: null });
+});
+
+const search = () =>
+  Array.from(document.querySelectorAll("dl.search div"), ({ children }) =>
+    Array.from(children, ({ textContent }) => textContent),
+  );
+
+describe("the screen of a product", () => {
+  it("shows its offers, its alert, and what is searched for", async () => {
+    const crawl = {
+      keyword: "カメラ",
+      exclude_keyword: "ジャンク",
+      category_id: 1_174,
+      item_condition_ids: [2, 1],
+      min_price: 500,
+      max_price: 3_000,
+      enabled: true,
+    };
+    await openPrice(pricesApi(product({ crawl, alert: { below: null, new_lowest: true } })));
+    expect([texts("h1"), document.querySelector("main p a")?.getAttribute("href"), texts("main p a")[0]]).toEqual([
+      ["Camera"],
+      "/app/prices",
+      "All products",
+    ]);
+    expect(texts(".freshness")).toEqual(["Crawled 1 hour ago. Next crawl in 30 minutes."]);
+    expect(texts("section.product .facts")).toEqual(["Alert at a new lowest price"]);
+    expect(texts(".offers")).toEqual(["Cheapest offer: ¥2,500 On sale: 3 median of the offers: ¥3,000"]);
+    expect(search()).toEqual([
+      ["Keyword", "カメラ"],
+      ["Without the words", "ジャンク"],
+      ["Category number", "1174"],
+      ["Conditions", "New, unused / Almost unused"],
+      ["Prices", "¥500 to ¥3,000"],
+    ]);
+    expect(document.querySelector("dl")?.getAttribute("aria-label")).toBe("Search on Mercari");
+    expect(texts("h2")).toEqual(["Price trend", "Listings", "Crawls"]);
+  });
+
+  it.each([
+    [{ min_price: 500 }, [["Prices", "from ¥500"]]],
+    [{ max_price: 500 }, [["Prices", "up to ¥500"]]],
+    [{}, []],
+  ])("says what prices are searched for: %j", async (fields, rows) => {
+    await openPrice(
+      pricesApi(product({ crawl: { ...product().crawl, ...fields } as ReturnType<typeof product>["crawl"] })),
+    );
+    expect(search()).toEqual([["Keyword", "カメラ"], ["Conditions", "all"], ...rows]);
+  });
+
+  it("has no search when it is not watched, and no crawls for people who are no administrators", async () => {
+    await openPrice(pricesApi(product({ crawl: null })), false);
+    expect(texts(".freshness")).toEqual(["Its prices are not watched: it has no keyword."]);
+    expect([search(), sectionOf("Crawls"), hasButton("Edit"), hasButton("Delete")]).toEqual([
+      [],
+      undefined,
+      false,
+      false,
+    ]);
+  });
+
+  it("is crawled from its screen, and shows what that has brought", async () => {
+    const api = pricesApi(product()).answer("POST /v1/crawl/execute", { products: [{ outcome: "no_results" }] });
+    await openPrice(api);
+    const go = api.hold();
+    await press("Crawl now");
+    expect(document.querySelector("progress")?.getAttribute("aria-label")).toContain("“Camera”");
+    const last = {
+      finished_at: new Date().toISOString(),
+      outcome: "no_results",
+      error_kind: null,
+      complete: true,
+    } as const;
+    api.answer("GET /v1/products/p1", product({ last_crawl: last }));
+    await act(async () => {
+      go();
+      await settled();
+    });
+    await act(settled);
+    await act(settled);
+    expect([told(), texts(".freshness")[0], document.querySelector("progress")]).toEqual([
+      "Camera: Crawl done: Mercari lists nothing for this search. Another keyword may find more.",
+      "Crawled just now: Mercari lists nothing for this search. Next crawl in 30 minutes.",
+      null,
+    ]);
+    // Another crawl has other prices, listings and runs.
+    expect([TREND, LISTINGS, "GET /v1/products/p1/crawl-runs"].map((each) => api.asked(each).length)).toEqual([
+      2, 2, 2,
+    ]);
+  });
+
+  it("is deleted, and leads to the list", async () => {
+    const api = pricesApi(product()).answer("DELETE /v1/products/p1", () => undefined);
+    await openPrice(api);
+    const before = history.length;
+    await press("Delete");
+    await press("Delete for good", dialog());
+    // Back does not lead to what is gone.
+    expect([location.pathname, told(), history.length]).toEqual(["/app/prices", "Camera is deleted.", before]);
+  });
+
+  it("says that it is no longer there", async () => {
+    const api = pricesApi();
+    await openPrice(api, true, "prices/p9");
+    expect([texts("h1"), document.querySelector("p[role=alert]")?.textContent, hasButton("Edit")]).toEqual([
+      ["Prices"],
+      expect.stringContaining("This is no longer there."),
+      false,
+    ]);
+  });
+
+  it("has no prices before its first crawl", async () => {
+    await openPrice(pricesApi(product({ last_crawl: null })));
+    expect(texts(".freshness")).toEqual(["Not crawled yet. Next crawl in 30 minutes."]);
+  });
+
+  it("is read again every five minutes, and every ten seconds while a crawl continues", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const last = {
+      outcome: "queued",
+      complete: false,
+      error_kind: null,
+      finished_at: new Date().toISOString(),
+    } as const;
+    const api = pricesApi(product({ last_crawl: last }));
+    await openPrice(api);
+    await act(() => void vi.advanceTimersByTime(10_000));
+    await act(settled);
+    expect(api.asked("GET /v1/products/p1").length).toBe(2);
+    api.answer("GET /v1/products/p1", product());
+    await act(() => void vi.advanceTimersByTime(10_000));
+    await act(settled);
+    await act(() => void vi.advanceTimersByTime(299_000));
+    await act(settled);
+    expect(api.asked("GET /v1/products/p1").length).toBe(3);
+    await act(() => void vi.advanceTimersByTime(1_000));
+    await act(settled);
+    expect(api.asked("GET /v1/products/p1").length).toBe(4);
+  });
+});
+
+describe("the trend of a product", () => {
+  const POINTS = [point("2026-11-02", 3_000, 2), point("2026-11-16", 4_000)];
+
+  it("is a sentence, a plot and a table", async () => {
+    const api = pricesApi(product()).answer(TREND, trend({ points: POINTS }));
+    await openPrice(api);
+    await act(settled);
+    const figure = document.querySelector("figure");
+    expect([figure?.getAttribute("aria-label"), texts("figcaption")]).toEqual([
+      "Price trend",
+      ["In the last 3 months, 3 sold, for ¥2,998 to ¥4,002. The latest median is ¥4,000 (week from 16 Nov 2026)."],
+    ]);
+    expect([texts("figure caption"), texts("figure thead th")]).toEqual([
+      ["Prices of what was sold, by week, newest first"],
+      ["Week from", "Sold", "Lowest", "25 %", "Median", "75 %", "Highest"],
+    ]);
+    expect(
+      Array.from(document.querySelectorAll("figure tbody tr"), ({ children }) =>
+        Array.from(children, ({ textContent }) => textContent),
+      ),
+    ).toEqual([
+      ["16 Nov 2026", "1", "¥3,998", "¥3,999", "¥4,000", "¥4,001", "¥4,002"],
+      ["2 Nov 2026", "2", "¥2,998", "¥2,999", "¥3,000", "¥3,001", "¥3,002"],
+    ]);
+    expect(texts("figure p.quiet")).toContain(
+      "Where the line is interrupted nothing was sold. Days are those of Japan.",
+    );
+    expect(texts(".legend li")).toEqual([
+      "Median",
+      "Middle half (25 % to 75 %)",
+      "Lowest and highest",
+      "Number sold (highest bar: 2)",
+    ]);
+  });
+
+  it("tells the prices of what is pointed at", async () => {
+    await openPrice(pricesApi(product()).answer(TREND, trend({ points: POINTS })));
+    await act(settled);
+    const plot = document.querySelector<HTMLElement>(".plot");
+    expect([plot?.dataset.drawn, texts(".readout")]).toEqual([
+      "yes",
+      ["Point at the plot for the prices of a day or a week. The table has them all."],
+    ]);
+    const pointAt = (index: number) => act(() => void plot?.dispatchEvent(new MouseEvent("click", { detail: index })));
+    await pointAt(0);
+    expect(texts(".readout")).toEqual(["week from 2 Nov 2026: median ¥3,000, middle half ¥2,999 to ¥3,001, 2 sold"]);
+    await pointAt(1);
+    expect(texts(".readout")).toEqual(["week from 9 Nov 2026: nothing sold"]);
+    await pointAt(-1);
+    expect(texts(".readout")[0]).toContain("Point at the plot");
+    await pointAt(99);
+    expect(texts(".readout")[0]).toContain("Point at the plot");
+  });
+
+  it("is chosen by its interval and its range; what is shown stays until the other is there", async () => {
+    const api = pricesApi(product()).answer(TREND, (_: unknown, query: URLSearchParams) =>
+      trend({ points: POINTS, interval: query.get("interval") as "day" | "week" }),
+    );
+    await openPrice(api);
+    expect([texts(".price-trend legend"), picked()]).toEqual([
+      ["Interval", "Range"],
+      ["Weeks", "3 months", "Cheapest first"],
+    ]);
+    const go = api.hold();
+    await pick("Days");
+    expect([picked().slice(0, 2), texts("figure thead th")[0], texts("figcaption")[0]]).toEqual([
+      ["Days", "3 months"],
+      "Week from",
+      expect.stringContaining("(week from 16 Nov 2026)"),
+    ]);
+    await act(async () => {
+      go();
+      await settled();
+    });
+    expect([texts("figure thead th")[0], texts("figure caption"), texts("figcaption")[0]]).toEqual([
+      "Day",
+      ["Prices of what was sold, by day, newest first"],
+      expect.stringContaining("(16 Nov 2026)"),
+    ]);
+    await pick("12 months");
+    expect(texts("figcaption")[0]).toContain("In the last 12 months");
+    expect(api.asked(TREND).map(({ path }) => /interval=(\w+)/.exec(path)?.[1])).toEqual(["week", "day", "day"]);
+    const froms = api.asked(TREND).map(({ path }) => Number(/from=(\d{4})/.exec(path)?.[1]));
+    expect((froms[1] ?? 0) - (froms[2] ?? 0)).toBeGreaterThan(0);
+  });
+
+  it("says that nothing was sold, and how many sales have no date", async () => {
+    await openPrice(pricesApi(product()).answer(TREND, trend({ undated: 2 })));
+    expect([texts("figcaption"), document.querySelector(".plot"), document.querySelector("figure table")]).toEqual([
+      [
+        "Nothing with a known date was sold in this time. 2 sold listings have no date yet, and are not in the trend. The next crawls look for the date.",
+      ],
+      null,
+      null,
+    ]);
+  });
+
+  it("that can't be read says why", async () => {
+    await openPrice(pricesApi(product()).refuse(TREND, "no_trend"));
+    expect([document.querySelector("figure [role=alert]")?.textContent, texts("figcaption"), texts(".offers")]).toEqual(
+      [expect.stringContaining("because of no_trend"), [""], []],
+    );
+  });
+});

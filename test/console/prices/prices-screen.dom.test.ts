@@ -1,0 +1,235 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Product } from "../../../client/index.ts";
+import { article, button, dialog, focused, hasButton, press, referred, settled, texts } from "../dom/page.ts";
+import { openPrices, point, pricesApi, product, trend } from "../dom/prices-page.ts";
+
+const TREND = "GET /v1/products/p1/price-trend";
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const headings = () => texts("article h2");
+const freshness = () => texts("article .freshness")[0];
+const last = (fields: Partial<NonNullable<Product["last_crawl"]>>) => ({
+  last_crawl: { finished_at: product().last_crawl?.finished_at ?? "", ...ITEMS, ...fields },
+});
+const ITEMS = { outcome: "items", error_kind: null, complete: true } as const;
+
+describe("a product of the list", () => {
+  it("shows what it is offered for, what it was sold for, and how fresh that is", async () => {
+    const api = pricesApi(product({ alert: { below: 2_000, new_lowest: false } }));
+    api.answer(TREND, trend({ points: [point("2026-11-02", 3_000, 2), point("2026-11-16", 4_000)] }));
+    await openPrices(api);
+    const item = article("Camera");
+    expect(referred(item, "aria-labelledby")).toBe("Camera");
+    expect(item.querySelector("h2 a")?.getAttribute("href")).toBe("/app/prices/p1");
+    expect(item.querySelector("header")?.textContent).toBe("CameraAlert at ¥2,000 or less");
+    const offer = item.querySelector(".offers a");
+    expect([texts("article .offers"), offer?.getAttribute("href"), referred(offer, "aria-describedby")]).toEqual([
+      ["Cheapest offer: ¥2,500 On sale: 3 median of the offers: ¥3,000"],
+      "https://jp.mercari.com/item/m1",
+      "Camera",
+    ]);
+    expect(document.querySelector("figure")?.getAttribute("aria-label")).toBe("Price trend");
+    expect(texts("figcaption")).toEqual(["12 weeks: 3 sold; latest median ¥4,000 (week from 16 Nov 2026)."]);
+    expect([texts("caption"), texts("thead th")]).toEqual([
+      ["Prices of what was sold, by week, newest first"],
+      ["Week from", "Sold", "Median"],
+    ]);
+    expect(texts("tbody tr")).toEqual(["16 Nov 20261¥4,000", "2 Nov 20262¥3,000"]);
+    expect(item.querySelector("svg path")?.getAttribute("d")).toMatch(/^M3 29h0M/);
+    expect(freshness()).toBe("Crawled 1 hour ago. Next crawl in 30 minutes.");
+    expect(api.asked(TREND)[0]?.path).toMatch(/\?interval=week&from=\d{4}-\d\d-\d\d$/);
+  });
+
+  it("says that nothing is on sale and nothing was sold", async () => {
+    const api = pricesApi(product());
+    api.answer(TREND, trend({ on_sale: { count: 0, lowest: null, lowest_url: null, median: null } }));
+    await openPrices(api);
+    expect([texts("article .quiet")[0], texts("figcaption"), document.querySelector("svg, table")]).toEqual([
+      "Nothing is on sale.",
+      ["12 weeks: nothing with a known date was sold."],
+      null,
+    ]);
+  });
+
+  it("shows an offer without a median", async () => {
+    const api = pricesApi(product());
+    api.answer(TREND, trend({ on_sale: { ...trend().on_sale, count: 1, median: null } }));
+    await openPrices(api);
+    expect(texts("article .offers")).toEqual(["Cheapest offer: ¥2,500 On sale: 1"]);
+  });
+
+  it("says nothing about prices before the first crawl, unless some are known", async () => {
+    const api = pricesApi(product({ last_crawl: null, next_crawl_at: null }));
+    api.answer(TREND, trend({ on_sale: { count: 0, lowest: null, lowest_url: null, median: null } }));
+    await openPrices(api);
+    expect([texts("figure"), texts(".offers"), freshness()]).toEqual([
+      [],
+      [],
+      "Not crawled yet. Hourly crawls are switched off.",
+    ]);
+    api.answer(TREND, trend());
+    await openPrices(api);
+    expect([texts("figure").length, texts(".offers").length]).toEqual([1, 1]);
+    api.answer(TREND, trend({ points: [point("2026-11-02", 1)], on_sale: { ...trend().on_sale, count: 0 } }));
+    await openPrices(api);
+    expect(texts("figure").length).toBe(1);
+  });
+
+  it.each([
+    [product({ crawl: null }), "Its prices are not watched: it has no keyword.", "quiet"],
+    [
+      product(last({ complete: false })),
+      "Crawled 1 hour ago, but Mercari did not show everything. The next crawl reads the rest. Next crawl in 30 minutes.",
+      "quiet",
+    ],
+    [
+      product(last({ outcome: "no_results" })),
+      "Crawled 1 hour ago: Mercari lists nothing for this search. Next crawl in 30 minutes.",
+      "quiet",
+    ],
+    [
+      product(last({ outcome: "queued", complete: false })),
+      "The crawl begun 1 hour ago continues in the background. Next crawl in 30 minutes.",
+      "quiet",
+    ],
+    [
+      product(last({ outcome: "error", error_kind: "unreachable" })),
+      "The crawl 1 hour ago failed. Mercari could not be reached. Magpie tries again with the next crawl. The prices found before are kept. Next crawl in 30 minutes.",
+      "failure",
+    ],
+    [
+      product({ ...last({ finished_at: new Date().toISOString() }), next_crawl_at: new Date().toISOString() }),
+      "Crawled just now. The next crawl is due.",
+      "quiet",
+    ],
+    [
+      product(last({ finished_at: new Date(Date.now() - 61_000).toISOString() })),
+      "Crawled 1 minute ago. Next crawl in 30 minutes.",
+      "quiet",
+    ],
+  ])("says how fresh its prices are: %#", async (shown, words, tone) => {
+    await openPrices(pricesApi(shown));
+    expect([freshness(), document.querySelector(".freshness")?.classList.contains(tone)]).toEqual([words, true]);
+  });
+
+  it("says while its prices are read, and why they can't be", async () => {
+    const api = pricesApi(product()).refuse(TREND, "no_trend");
+    let go: () => void = () => undefined;
+    api.meanwhile = ({ path }) => {
+      if (path === "/v1/products") go = api.hold();
+    };
+    await openPrices(api);
+    api.meanwhile = () => undefined;
+    expect([texts("article p.quiet")[0], texts("article .failure")]).toEqual(["Its prices are being read…", []]);
+    await act(async () => {
+      go();
+      await settled();
+    });
+    expect([texts("article p.quiet")[0], texts("article .failure")[0]]).toEqual([
+      "Crawled 1 hour ago. Next crawl in 30 minutes.",
+      "Magpie refused this: because of no_trend Try again",
+    ]);
+    expect(referred(button("Try again", article("Camera")), "aria-describedby")).toBe("Camera");
+    api.answer(TREND, trend());
+    await press("Try again", article("Camera"));
+    expect([texts("article .failure"), texts(".offers").length]).toEqual([[], 1]);
+  });
+
+  it("has no buttons for people who are no administrators", async () => {
+    await openPrices(pricesApi(product()), false);
+    expect([headings(), hasButton("New product"), texts("article button")]).toEqual([["Camera"], false, []]);
+  });
+
+  it("is deleted after a question; the focus goes on", async () => {
+    const api = pricesApi(product(), product({ id: "p2", name: "Lens" }));
+    await openPrices(api);
+    await press("Delete", article("Camera"));
+    expect(texts("dialog h2")).toEqual(["Delete Camera?"]);
+    await press("Keep", dialog());
+    expect([api.asked("DELETE /v1/products/p1").length, document.querySelector("dialog")]).toEqual([0, null]);
+    api.answer("DELETE /v1/products/p1", () => {
+      api.answer("GET /v1/products", { products: [product({ id: "p2", name: "Lens" })], next_cursor: null });
+    });
+    await press("Delete", article("Camera"));
+    await press("Delete for good", dialog());
+    await act(settled);
+    expect([api.asked("DELETE /v1/products/p1").length, headings(), focused(), texts(".status")[0]]).toEqual([
+      1,
+      ["Lens"],
+      "Lens",
+      "Camera is deleted.",
+    ]);
+  });
+});
+
+describe("the list of products", () => {
+  it("says that there is none yet, and who can add one", async () => {
+    await openPrices(pricesApi());
+    expect([texts("h1"), texts(".empty")]).toEqual([
+      ["Prices"],
+      ["No product is watched yet. “New product” adds the first one."],
+    ]);
+    await openPrices(pricesApi(), false);
+    expect(texts(".empty")).toEqual(["No product is watched yet. Administrators can add one."]);
+  });
+
+  it("is read page by page", async () => {
+    const api = pricesApi(product(), product({ id: "p2", name: "Lens" }));
+    api.answer("GET /v1/products", (_: unknown, query: URLSearchParams) =>
+      query.get("cursor") === "c"
+        ? { products: [product({ id: "p2", name: "Lens" })], next_cursor: null }
+        : { products: [product()], next_cursor: "c" },
+    );
+    await openPrices(api);
+    expect([headings(), texts("main > div > p[role=status]")]).toEqual([["Camera"], ["The first 1 product"]]);
+    expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Products");
+    await press("Show more");
+    expect([headings(), texts("main > div > p[role=status]")]).toEqual([["Camera", "Lens"], ["Products: 2"]]);
+  });
+
+  it("asks for few trends at once, and for none once the screen has gone", async () => {
+    const many = Array.from({ length: 5 }, (_, index) => product({ id: `p${index}`, name: `Camera ${index}` }));
+    const api = pricesApi(...many);
+    const asked = () => api.requests.filter(({ path }) => path.includes("price-trend")).length;
+    let go: () => void = () => undefined;
+    api.meanwhile = ({ path }) => {
+      if (path.includes("price-trend")) go = api.hold();
+    };
+    await openPrices(api);
+    api.meanwhile = () => undefined;
+    expect(asked()).toBe(2);
+    await openPrices(pricesApi());
+    go();
+    await act(settled);
+    // Two more were under way.
+    expect(asked()).toBe(4);
+  });
+
+  it("is read again every five minutes, and every ten seconds while a crawl continues", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const api = pricesApi(product());
+    const asked = () => api.asked("GET /v1/products").length;
+    await openPrices(api);
+    await act(() => void vi.advanceTimersByTime(299_000));
+    await act(settled);
+    expect(asked()).toBe(1);
+    api.answer("GET /v1/products", {
+      products: [product(last({ outcome: "queued", finished_at: new Date().toISOString() }))],
+      next_cursor: null,
+    });
+    await act(() => void vi.advanceTimersByTime(1_000));
+    await act(settled);
+    expect([asked(), freshness()]).toEqual([2, expect.stringContaining("continues in the background")]);
+    await act(() => void vi.advanceTimersByTime(10_000));
+    await act(settled);
+    expect(asked()).toBe(3);
+    // Another crawl has brought other prices.
+    expect(api.asked(TREND).length).toBe(2);
+  });
+});

@@ -1,0 +1,289 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { describe, expect, it } from "vitest";
+import type { SeenRequest } from "../../client/scripted-api.ts";
+import { failedFetch } from "../../emulators/socket-errors.ts";
+import type { AnsweringApi } from "../dom/answering-api.ts";
+import { article, button, dialog, failed, fill, press, settled, submit, textBox, texts, told } from "../dom/page.ts";
+import { openPrices, pricesApi, product } from "../dom/prices-page.ts";
+
+const CHANGE = "PATCH /v1/products/p1";
+const CREATE = "POST /v1/products";
+
+/** Ticks a box, or takes its tick away. */
+async function tick(label: string): Promise<void> {
+  const found = Array.from(dialog().querySelectorAll("label")).find(({ textContent }) => textContent.trim() === label);
+  await act(() => found?.querySelector("input")?.click());
+}
+const ticked = () =>
+  Array.from(dialog().querySelectorAll<HTMLInputElement>("input[type=checkbox]"))
+    .filter(({ checked }) => checked)
+    .map((box) => box.closest("label")?.textContent.trim());
+const problemOf = (label: string) => textBox(label, dialog()).closest(".field")?.querySelector(".failure")?.textContent;
+const save = () => submit(dialog().querySelector("form"));
+const bodies = (api: AnsweringApi, operation: string) => api.asked(operation).map(({ body }) => body);
+
+describe("the form of a product", () => {
+  it("adds one with all that is searched for", async () => {
+    const api = pricesApi();
+    api.answer(CREATE, () => {
+      api.answer("GET /v1/products", { products: [product({ name: "Lens" })], next_cursor: null });
+      return product({ name: "Lens" });
+    });
+    await openPrices(api);
+    await press("New product");
+    expect([texts("dialog h2"), ticked(), textBox("Name").value]).toEqual([["New product"], ["Crawl every hour"], ""]);
+    expect(Array.from(dialog().querySelectorAll("legend, fieldset small"), ({ textContent }) => textContent)).toEqual([
+      "Conditions",
+      "None chosen: all.",
+    ]);
+    await fill("Name", " Lens ");
+    await fill("Keyword", "レンズ");
+    await fill("Without the words", "ジャンク");
+    await fill("Category number", "1174");
+    await tick("Some scratches or stains");
+    await tick("New, unused");
+    await fill("Lowest price", "1,000");
+    await fill("Highest price", "¥3,000");
+    await save();
+    expect(bodies(api, CREATE)).toEqual([
+      {
+        name: "Lens",
+        crawl: {
+          keyword: "レンズ",
+          exclude_keyword: "ジャンク",
+          category_id: 1_174,
+          item_condition_ids: [1, 4],
+          min_price: 1_000,
+          max_price: 3_000,
+          enabled: true,
+        },
+      },
+    ]);
+    expect([texts("article h2"), document.querySelector("dialog"), told()]).toEqual([
+      ["Lens"],
+      null,
+      "Lens is saved. “Crawl now” looks for it at once; otherwise the next hour does.",
+    ]);
+  });
+
+  it("says of one that is not crawled every hour that it is not", async () => {
+    const api = pricesApi().answer(CREATE, () => product({ next_crawl_at: null }));
+    await openPrices(api);
+    await press("New product");
+    await fill("Name", "Camera");
+    await fill("Keyword", "カメラ");
+    await tick("Crawl every hour");
+    expect(ticked()).toEqual([]);
+    await save();
+    expect([bodies(api, CREATE), told()]).toEqual([
+      [expect.objectContaining({ crawl: expect.objectContaining({ enabled: false }) })],
+      "Camera is saved. It is not crawled every hour.",
+    ]);
+  });
+
+  it("names at each box what is wrong, and sends nothing", async () => {
+    const api = pricesApi();
+    await openPrices(api);
+    await press("New product");
+    await fill("Category number", "shoes");
+    await fill("Lowest price", "0");
+    await save();
+    expect(["Name", "Keyword", "Without the words", "Category number", "Lowest price"].map(problemOf)).toEqual([
+      "Fill this in.",
+      "Fill this in.",
+      undefined,
+      "Enter a number, such as 1174.",
+      "Enter whole yen from 1 to 9,999,999, such as 3000.",
+    ]);
+    expect([document.activeElement === textBox("Name"), api.asked(CREATE)]).toEqual([true, []]);
+    await fill("Name", "Camera");
+    await fill("Keyword", "カメラ");
+    await fill("Category number", "");
+    await fill("Lowest price", "5");
+    await fill("Highest price", "4");
+    await save();
+    expect([problemOf("Name"), problemOf("Highest price")]).toEqual([undefined, "Enter at least the lowest price."]);
+  });
+
+  it("sends the same product again under the same key, and a changed one under another", async () => {
+    const api = pricesApi();
+    await openPrices(api);
+    await press("New product");
+    await fill("Name", "Camera");
+    await fill("Keyword", "カメラ");
+    api.answer(CREATE, () => {
+      throw failedFetch();
+    });
+    await save();
+    expect(dialog().querySelector("[role=alert]")?.textContent).not.toBe("");
+    await save();
+    await fill("Name", "Lens");
+    api.answer(CREATE, () => product({ name: "Lens" }));
+    await save();
+    const keysOf = (name: string) =>
+      new Set(api.asked(CREATE).flatMap(({ key, body }) => ((body as { name: string }).name === name ? [key] : [])));
+    const [camera] = keysOf("Camera");
+    expect([keysOf("Camera").size, keysOf("Lens").has(camera ?? null), camera]).toEqual([
+      1,
+      false,
+      expect.stringMatching(/^[\da-f-]{36}$/),
+    ]);
+    expect(told()).toContain("Lens is saved.");
+  });
+
+  it("changes a product", async () => {
+    const crawl = { ...product().crawl, item_condition_ids: [2, 3], min_price: 500 } as ReturnType<
+      typeof product
+    >["crawl"];
+    const api = pricesApi(product({ crawl }));
+    api.answer(CHANGE, () => product({ name: "Old camera" }));
+    await openPrices(api);
+    await press("Edit", article("Camera"));
+    expect([texts("dialog h2"), textBox("Name").value, textBox("Lowest price").value]).toEqual([
+      ["Edit: Camera"],
+      "Camera",
+      "500",
+    ]);
+    expect(ticked()).toEqual(["Almost unused", "No noticeable scratches or stains", "Crawl every hour"]);
+    await fill("Name", "Old camera");
+    await tick("Almost unused");
+    await save();
+    expect([bodies(api, CHANGE), told(), api.asked("GET /v1/products").length]).toEqual([
+      [{ name: "Old camera", crawl: expect.objectContaining({ item_condition_ids: [3], min_price: 500 }) }],
+      "Old camera is changed.",
+      2,
+    ]);
+    await press("Edit", article("Camera"));
+    await press("Close", dialog());
+    expect(document.querySelector("dialog")).toBeNull();
+  });
+
+  it("leaves a product without a search as it is", async () => {
+    const api = pricesApi(product({ crawl: null })).answer(CHANGE, () => product());
+    await openPrices(api);
+    expect(texts("article .actions button")).toEqual(["Alert", "Edit", "Delete"]);
+    await press("Edit", article("Camera"));
+    await fill("Name", "Old camera");
+    await save();
+    expect(bodies(api, CHANGE)).toEqual([expect.objectContaining({ name: "Old camera" })]);
+  });
+});
+
+describe("the alert of a product", () => {
+  it("is switched on by a price, by a new lowest price, or by both", async () => {
+    const api = pricesApi(product()).answer(CHANGE, ({ body }: SeenRequest) => product(body as object));
+    await openPrices(api);
+    await press("Alert", article("Camera"));
+    expect([texts("dialog h2"), textBox("At this price or less").value, ticked()]).toEqual([
+      ["Alert for Camera"],
+      "",
+      [],
+    ]);
+    await fill("At this price or less", "2,000円");
+    await save();
+    expect(told()).toBe("Camera: Alert at ¥2,000 or less.");
+    await press("Alert", article("Camera"));
+    await tick("When an offer is cheaper than all before");
+    await save();
+    expect(told()).toBe("Camera: Alert at a new lowest price.");
+    await press("Alert", article("Camera"));
+    await fill("At this price or less", "3000");
+    await tick("When an offer is cheaper than all before");
+    await save();
+    expect([told(), bodies(api, CHANGE), api.asked("GET /v1/products").length]).toEqual([
+      "Camera: Alert at ¥3,000 or less, and at a new lowest price.",
+      [
+        { alert: { below: 2_000, new_lowest: false } },
+        { alert: { below: null, new_lowest: true } },
+        { alert: { below: 3_000, new_lowest: true } },
+      ],
+      4,
+    ]);
+  });
+
+  it("says what is wrong, and what can be done", async () => {
+    const api = pricesApi(product());
+    await openPrices(api);
+    await press("Alert", article("Camera"));
+    await save();
+    expect(problemOf("At this price or less")).toBe("Enter a price, or choose the lowest price.");
+    expect(texts("dialog form button")).toEqual(["Save"]);
+    await fill("At this price or less", "cheap");
+    await tick("When an offer is cheaper than all before");
+    await save();
+    expect([problemOf("At this price or less"), api.asked(CHANGE)]).toEqual([
+      "Enter whole yen from 1 to 9,999,999, such as 3000.",
+      [],
+    ]);
+  });
+
+  it("is shown as it is, and switched off", async () => {
+    const api = pricesApi(product({ alert: { below: 2_000, new_lowest: true } }));
+    api.answer(CHANGE, () => product());
+    await openPrices(api);
+    await press("Alert", article("Camera"));
+    expect([textBox("At this price or less").value, ticked().length]).toEqual(["2000", 1]);
+    await fill("At this price or less", "");
+    await tick("When an offer is cheaper than all before");
+    await save();
+    expect(problemOf("At this price or less")).toBe(
+      "Enter a price, or choose the lowest price; “Switch off” ends the alert.",
+    );
+    await press("Switch off", dialog());
+    expect([bodies(api, CHANGE), told()]).toEqual([[{ alert: null }], "Camera: No alert."]);
+  });
+});
+
+describe("a crawl that a person requests", () => {
+  const crawl = (fields: object) => ({
+    products: [{ outcome: "items", complete: true, upserted: 0, unchanged: 0, deleted: 0, ...fields }],
+  });
+
+  it("shows that it is in progress, once, and then the product as it is", async () => {
+    const api = pricesApi(product()).answer("POST /v1/crawl/execute", crawl({ upserted: 1_200, unchanged: 3 }));
+    await openPrices(api);
+    expect(document.querySelector("progress")).toBeNull();
+    const go = api.hold();
+    await press("Crawl now", article("Camera"));
+    const progress = "Mercari is being searched for “Camera”. This takes up to 20 seconds.";
+    expect([told(), document.querySelector("progress")?.getAttribute("aria-label")]).toEqual([progress, progress]);
+    expect(button("Crawl now").getAttribute("aria-disabled")).toBe("true");
+    await press("Crawl now", article("Camera"));
+    await act(async () => {
+      go();
+      await settled();
+    });
+    expect([bodies(api, "POST /v1/crawl/execute"), told(), api.asked("GET /v1/products").length]).toEqual([
+      [{ product_id: "p1" }],
+      "Camera: Crawl done: new or changed listings: 1,200; unchanged: 3.",
+      2,
+    ]);
+    expect([document.querySelector("progress"), failed()]).toEqual([null, null]);
+  });
+
+  it.each([
+    [
+      { complete: false, upserted: 1, unchanged: 2, deleted: 3 },
+      "Crawl done, but Mercari did not show everything. New or changed listings: 1; unchanged: 2. Listings that no longer fit the search: 3.",
+    ],
+    [{ outcome: "no_results" }, "Crawl done: Mercari lists nothing for this search. Another keyword may find more."],
+    [
+      { outcome: "queued" },
+      "The crawl takes longer than 20 seconds and continues in the background. Its result appears here.",
+    ],
+  ])("tells what it has brought: %j", async (fields, words) => {
+    await openPrices(pricesApi(product()).answer("POST /v1/crawl/execute", crawl(fields)));
+    await press("Crawl now", article("Camera"));
+    expect([told(), failed()]).toEqual([`Camera: ${words}`, null]);
+  });
+
+  it.each([
+    ["breaker_open", /Mercari refused an earlier request/],
+    [undefined, /It was stopped before its end/],
+  ])("tells why it has failed: %s", async (error_kind, words) => {
+    await openPrices(pricesApi(product()).answer("POST /v1/crawl/execute", crawl({ outcome: "error", error_kind })));
+    await press("Crawl now", article("Camera"));
+    expect([told(), failed()]).toEqual(["", expect.stringMatching(words)]);
+  });
+});
