@@ -368,12 +368,16 @@ describe("saveTexts", () => {
     });
   });
 
-  it("changes nothing when what was not sent is not as it was read", async () => {
+  it.each([
+    { meanwhile: { title: "Mine" }, late: { note: "late" } },
+    { meanwhile: { note: "mine" }, late: { title: "late" } },
+    { meanwhile: { title: "Mine" }, late: { userTags: ["late"] } },
+    { meanwhile: { note: "mine" }, late: { userTags: ["late"] } },
+  ])("writes no $late where $meanwhile was written since the bookmark was read", async ({ meanwhile, late }) => {
     const before = await bookmarkThatIs("done");
-    const titled = await bookmarks.saveTexts(before, { title: "Mine" }, later);
-    expect(await bookmarks.saveTexts(before, { note: "late" }, later)).toBeNull();
-    expect(await bookmarks.saveTexts(before, { userTags: ["late"] }, later)).toBeNull();
-    expect(await read(before)).toEqual(titled);
+    const changed = await bookmarks.saveTexts(before, meanwhile, later);
+    expect(await bookmarks.saveTexts(before, late, later)).toBeNull();
+    expect(await read(before)).toEqual(changed);
   });
 
   it("creates no item for a bookmark that does not exist", async () => {
