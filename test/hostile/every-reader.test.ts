@@ -95,6 +95,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lib/cli/doctor/stage/resource-policy.ts": "Policies of the operator's own account.",
   "lib/cli/doctor/stage/schedules-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/secrets-check.ts": "Answers of AWS.",
+  "lib/cli/doctor/stage/subscriptions-check.ts": "Answers of AWS.",
   "lib/cli/failure-line.ts": "A sentence of the API's own.",
   "lib/cli/first-items.ts": "The operator's own arguments.",
   "lib/cli/job-settings.ts": "The operator's own arguments.",
