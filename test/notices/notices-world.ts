@@ -4,6 +4,7 @@ import type { SendServices } from "../../lambdas/notices/send-due.ts";
 import type { Notice } from "../../lambdas/shared/notices/notice.ts";
 import { newNotice } from "../../lambdas/shared/notices/notice.ts";
 import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { secretText } from "../../lambdas/shared/secret.ts";
 import type { MailText } from "../../lambdas/shared/sending/admin-mail.ts";
 import type { SendingOutcome } from "../../lambdas/shared/sending/send-once.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
@@ -46,7 +47,7 @@ export function noticesWorld(client: DynamoDBDocumentClient, clock: TestClock): 
         return world.mailOutcome;
       },
     },
-    webhook: { read: async () => world.secret, forget: () => undefined },
+    webhook: secretText({ send: async () => ({ SecretString: world.secret ?? "" }) } as never, "webhook"),
     async fetch({ url, headers = {}, body = "" }) {
       world.posts.push({ url: String(url), headers, body });
       if (world.webhookAnswer instanceof Error) throw world.webhookAnswer;

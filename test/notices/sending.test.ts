@@ -176,6 +176,23 @@ describe("a notice", () => {
     expect(world.posts).toHaveLength(3);
   });
 
+  it("is signed by the key that replaces a refused one", async () => {
+    await put("1");
+    await run();
+    world.secret = JSON.stringify({ ...WEBHOOK, key: "another key" });
+    world.webhookAnswer = 401;
+    await put("2");
+    await run();
+    world.webhookAnswer = 200;
+    await runFor(10 * MINUTE);
+    expect(world.posts.map(({ headers }) => headers["x-magpie-signature"])).toEqual(
+      [WEBHOOK.key, WEBHOOK.key, "another key"].map((key, index) => {
+        const hmac = createHmac("sha256", key).update(world.posts[index]?.body ?? "");
+        return `sha256=${hmac.digest("hex")}`;
+      }),
+    );
+  });
+
   it("is over at once where there is neither mail nor webhook", async () => {
     await put("1");
     await sendDue({ ...world, adminMail: null, webhook: null }, "run-1");
