@@ -8,6 +8,7 @@ import type { Notice } from "../../lambdas/shared/notices/notice.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import type { ListedItem } from "../upstreams/mercari-pages.ts";
+import { noResultsDocument } from "../upstreams/mercari-pages.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
 import { crawl, crawlWorker, crawlWorld, HOUR, listingPage, showPages, storeProduct } from "./crawl-world.ts";
 import { sourced } from "./fetch-world.ts";
@@ -240,5 +241,18 @@ describe("a product whose crawls fail", () => {
     expect(await notices()).toHaveLength(1);
     await failFor(product, 20);
     expect(await notices()).toHaveLength(2);
+  });
+
+  it("is none while its crawls find nothing, which also ends what had failed before", async () => {
+    const product = await storeProduct(world);
+    await failFor(product, 20);
+    world.fetching.answer = (url) => sourced({ url, html: noResultsDocument("camera") });
+    for (let hour = 0; hour < 30; hour += 1) {
+      world.clock.forward(HOUR);
+      await crawl(world, product.id);
+    }
+    expect(await notices()).toEqual([]);
+    await failFor(product, 20);
+    expect(await notices()).toEqual([]);
   });
 });
