@@ -22,6 +22,17 @@ describe("workers-crashing", () => {
     expect(stateAfter("local-workers-crashing", 3, crash)).toBe("OK");
   });
 
+  it.each([
+    ["failure", "ALARM"],
+    ["error", "ALARM"],
+    ["timeout", "ALARM"],
+    ["success", "OK"],
+  ])("takes a report of Lambda with the status %s for %s", (status, state) => {
+    const report = { time: "2026-11-23T12:00:00.000Z", type: "platform.report", record: { requestId: "1", status } };
+    const reported = ({ alarms }: AlarmedStage) => alarms.line("local-slides-worker", JSON.stringify(report));
+    expect(stateAfter("local-workers-crashing", 4, reported)).toBe(state);
+  });
+
   it("counts no invocation that ended well, and no function behind the API", () => {
     expect(
       stateAfter("local-workers-crashing", 9, ({ alarms }) => alarms.invoked("local-slides-worker", true, 5)),
