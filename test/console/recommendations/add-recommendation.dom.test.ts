@@ -96,6 +96,7 @@ describe("recommending a site", () => {
       [],
       expect.stringMatching(/^The site said nothing about itself/),
     ]);
+    await fill("Title", "  ");
     await submit();
     expect([problemOf("Title"), api.asked(CREATE)]).toEqual(["A recommendation needs a title.", []]);
     await fill("Title", "Owls");

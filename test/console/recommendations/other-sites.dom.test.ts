@@ -1,0 +1,380 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { choose } from "../../../console/shell/preferences.ts";
+import { AnsweringApi } from "../dom/answering-api.ts";
+import {
+  article,
+  button,
+  dialog,
+  fill,
+  focused,
+  hasButton,
+  press,
+  referred,
+  select,
+  selectBox,
+  settled,
+  submit,
+  textBox,
+  texts,
+  told,
+} from "../dom/page.ts";
+import { delivery, incoming, mention, numbered, openRecommendations } from "../dom/recommendations-page.ts";
+
+const INCOMING = "GET /v1/incoming-recommendations";
+const MENTIONS = "GET /v1/mentions";
+const DELIVERIES = "GET /v1/deliveries";
+const HOSTS = "GET /v1/blocked-hosts";
+const BLOCK = "POST /v1/blocked-hosts";
+
+afterEach(() => {
+  vi.useRealTimers();
+  choose({ images: false });
+});
+
+const headings = () => texts("article h2");
+const amount = () => texts("[role=tabpanel] p[role=status]");
+const listName = () => document.querySelector("ul.items")?.getAttribute("aria-label");
+const queries = (api: AnsweringApi, operation: string) =>
+  api.asked(operation).map(({ path }) => path.split("?")[1] ?? "");
+/** A list with a cursor after each page. */
+const paged =
+  <Item>(name: string, ...pages: readonly (readonly Item[])[]) =>
+  (_: unknown, query: URLSearchParams) => {
+    const place = Number(query.get("cursor") ?? 0);
+    return { [name]: pages[place] ?? [], next_cursor: place + 1 < pages.length ? String(place + 1) : null };
+  };
+
+describe("a site that recommends the owner's", () => {
+  it("shows what it says about itself, and is recommended back", async () => {
+    const api = new AnsweringApi().answer(
+      INCOMING,
+      numbered(
+        [incoming({ id: "a", excerpt: "Owls.", favicon: "https://a.example/i.png" })],
+        [incoming({ id: "b", recommending_back: true })],
+      ),
+    );
+    await openRecommendations(api, "/incoming");
+    expect([headings(), amount(), listName(), texts("[role=tab][aria-selected=true]")]).toEqual([
+      ["Site a"],
+      ["Sites: 1 of 2"],
+      "Sites that recommend yours",
+      ["Incoming"],
+    ]);
+    await press("Show more");
+    expect([amount(), queries(api, INCOMING)]).toEqual([["Sites: 2 of 2"], ["page=1&limit=20", "page=2&limit=20"]]);
+    expect([
+      referred(article("Site a"), "aria-labelledby"),
+      article("Site a").querySelector("a")?.getAttribute("href"),
+    ]).toEqual(["Site a", "https://a.example/"]);
+    expect([texts("article > p"), texts("article .chip"), hasButton("Recommend back", article("Site b"))]).toEqual([
+      ["Owls."],
+      ["You recommend this site, too"],
+      false,
+    ]);
+    await press("Show images");
+    expect(document.querySelector("img")?.src).toBe("https://a.example/i.png");
+    expect(referred(button("Recommend back"), "aria-describedby")).toBe("Site a");
+    api.refuse("POST /v1/recommendations/check", "later");
+    await press("Recommend back");
+    expect([location.pathname, location.search]).toEqual([
+      "/app/recommendations/add",
+      "?url=https%3A%2F%2Fa.example%2F",
+    ]);
+  });
+
+  it("is blocked after a question; the focus goes on", async () => {
+    const [a, b] = [incoming({ id: "a" }), incoming({ id: "b" })];
+    const api = new AnsweringApi().answer(INCOMING, numbered([a, b]));
+    api.answer(BLOCK, () => {
+      api.answer(INCOMING, numbered([b]));
+      return { host: "a.example", blocked_at: "2026-03-01T10:00:00.000Z" };
+    });
+    await openRecommendations(api, "/incoming");
+    expect(referred(button("Block", article("Site a")), "aria-describedby")).toBe("Site a");
+    await press("Block", article("Site a"));
+    expect([texts("dialog h2"), texts("dialog p")[0]]).toEqual([
+      ["Block a.example?"],
+      expect.stringMatching(/^The mentions by a\.example and its subdomains leave every list/),
+    ]);
+    await press("Don't block", dialog());
+    expect([document.querySelector("dialog"), api.asked(BLOCK)]).toEqual([null, []]);
+    await press("Block", article("Site a"));
+    await press("Block", dialog());
+    expect([api.asked(BLOCK).map(({ body }) => body), headings(), focused(), told()]).toEqual([
+      [{ host: "a.example" }],
+      ["Site b"],
+      "Site b",
+      "Blocked: a.example",
+    ]);
+  });
+
+  it("can't be blocked when its address names no host", async () => {
+    const api = new AnsweringApi().answer(INCOMING, numbered([incoming({ id: "a", url: "owls" })]));
+    await openRecommendations(api, "/incoming");
+    expect(hasButton("Block")).toBe(false);
+  });
+
+  it("is none yet", async () => {
+    await openRecommendations(new AnsweringApi().answer(INCOMING, numbered([])), "/incoming");
+    expect(texts(".empty")[0]).toMatch(/^No site recommends yours yet\./);
+  });
+});
+
+describe("a mention", () => {
+  it("shows who links to what, and whether that was verified", async () => {
+    const api = new AnsweringApi().answer(
+      MENTIONS,
+      paged(
+        "mentions",
+        [
+          mention({ id: "a", last_verified_at: "2026-04-02T10:00:00.000Z" }),
+          mention({ id: "b", title: null, kind: "recommendation", status: "new" }),
+        ],
+        [mention({ id: "c", status: "gone" })],
+      ),
+    );
+    await openRecommendations(api, "/mentions");
+    expect([headings(), amount(), listName()]).toEqual([
+      ["Post a", "b.example"],
+      ["Mentions: 2, and there are more"],
+      "Mentions",
+    ]);
+    await press("Show more");
+    expect(amount()).toEqual(["Mentions: 3"]);
+    const facts = (name: string) =>
+      Array.from(article(name).querySelectorAll(".facts > *"), ({ textContent }) =>
+        textContent.replace(/,? at .*|, \d\d:\d\d/, ""),
+      );
+    expect([facts("Post a"), facts("b.example"), facts("Post c")]).toEqual([
+      ["Page", "Verified", "First seen: 1 Mar 2026", "Last verified: 2 Apr 2026"],
+      ["Recommendation", "Not verified yet", "First seen: 1 Mar 2026"],
+      ["Page", "The link has gone", "First seen: 1 Mar 2026"],
+    ]);
+    const links = article("Post a").querySelectorAll("a");
+    expect([referred(article("Post a"), "aria-labelledby"), links[0]?.href, links[1]?.href]).toEqual([
+      "Post a",
+      "https://a.example/post",
+      "https://owner.example/page",
+    ]);
+    expect([links[1]?.textContent, referred(links[1], "aria-describedby")]).toEqual([
+      "https://owner.example/page",
+      "Post a",
+    ]);
+  });
+
+  it("is chosen by kind and status, which the address keeps", async () => {
+    const api = new AnsweringApi().answer(MENTIONS, paged("mentions", []));
+    await openRecommendations(api, "/mentions?status=lost");
+    expect([texts(".empty"), queries(api, MENTIONS), selectBox("Kind").value]).toEqual([
+      ["No other site has sent a Webmention yet."],
+      [""],
+      "",
+    ]);
+    expect(
+      Array.from(document.querySelectorAll("select"), ({ options }) => Array.from(options, ({ text }) => text)),
+    ).toEqual([
+      ["All", "Recommendation", "Page"],
+      ["All", "Not verified yet", "Verified", "The link has gone"],
+    ]);
+    await select("Kind", "page");
+    expect([location.search, texts(".empty")]).toEqual(["?kind=page", ["There are no mentions of this kind."]]);
+    await select("Status", "gone");
+    expect([location.search, selectBox("Kind").value, selectBox("Status").value]).toEqual([
+      "?kind=page&status=gone",
+      "page",
+      "gone",
+    ]);
+    await select("Kind", "");
+    expect([location.search, texts(".empty"), queries(api, MENTIONS)]).toEqual([
+      "?status=gone",
+      ["There are no mentions of this kind."],
+      ["", "kind=page", "kind=page&status=gone", "status=gone"],
+    ]);
+  });
+
+  it("leaves the list when its host is blocked", async () => {
+    const api = new AnsweringApi().answer(MENTIONS, paged("mentions", [mention({ id: "a" }), mention({ id: "b" })]));
+    api.answer(BLOCK, () => {
+      api.answer(MENTIONS, paged("mentions", [mention({ id: "b" })]));
+      return { host: "a.example", blocked_at: "2026-03-01T10:00:00.000Z" };
+    });
+    await openRecommendations(api, "/mentions");
+    await press("Block", article("Post a"));
+    await press("Block", dialog());
+    expect([headings(), focused()]).toEqual([["Post b"], "Post b"]);
+  });
+});
+
+describe("the deliveries of all recommendations", () => {
+  it("say in words what has become of each", async () => {
+    const words = [
+      delivery({
+        target: "https://a.example/",
+        status: "pending",
+        attempts: 0,
+        last_attempt_at: null,
+        last_status_code: null,
+      }),
+      delivery({ target: "https://b.example/", status: "pending", attempts: 1, last_status_code: null }),
+      delivery({ target: "https://c.example/", status: "no_endpoint" }),
+      delivery({ target: "https://d.example/", status: "failed", last_status_code: 500 }),
+      delivery({ target: "https://e.example/", status: "failed", last_status_code: 499 }),
+    ];
+    const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", words, [delivery()]));
+    await openRecommendations(api, "/deliveries");
+    expect([amount(), listName(), headings()[0]]).toEqual([
+      ["Deliveries: 5, and there are more"],
+      "Deliveries",
+      "https://a.example/",
+    ]);
+    await press("Show more");
+    expect([amount(), texts("article .facts > :first-child"), texts("article .facts > :nth-child(2)")]).toEqual([
+      ["Deliveries: 6"],
+      [
+        "The site is being notified",
+        "The site will be notified again: it did not answer, or its address does not exist",
+        "The site accepts no notifications: it names no address for Webmentions",
+        "The site could not be notified: it has failed (HTTP 500)",
+        "The site could not be notified: it refused (HTTP 499)",
+        "The site has accepted the notification",
+      ],
+      ["Not tried yet", "Attempts: 1", "Attempts: 2", "Attempts: 2", "Attempts: 2", "Attempts: 2"],
+    ]);
+    const last = article("https://r1.example/");
+    expect(Array.from(last.querySelectorAll("a"), (link) => link.getAttribute("href"))).toEqual([
+      "https://r1.example/",
+      "/app/recommendations?id=r1",
+    ]);
+    expect([referred(last, "aria-labelledby"), referred(button("Announce again", last), "aria-describedby")]).toEqual([
+      "https://r1.example/",
+      "https://r1.example/",
+    ]);
+  });
+
+  it("are read again while one is under way, until that fails", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true, advanceTimeDelta: 1 });
+    const api = new AnsweringApi().answer(
+      DELIVERIES,
+      paged("deliveries", [delivery(), delivery({ target: "https://r1.example/old", status: "pending" })]),
+    );
+    await openRecommendations(api, "/deliveries");
+    const passes = async (milliseconds: number) => {
+      await act(() => void vi.advanceTimersByTime(milliseconds));
+      await act(settled);
+      await act(settled);
+    };
+    expect(api.asked(DELIVERIES).length).toBe(1);
+    await passes(2_000);
+    expect(api.asked(DELIVERIES).length).toBe(2);
+    api.refuse(DELIVERIES, "later");
+    await passes(2_000);
+    await passes(10_000);
+    expect(api.asked(DELIVERIES).length).toBe(3);
+    api.answer(DELIVERIES, paged("deliveries", [delivery()]));
+    await press("Try again");
+    await passes(10_000);
+    expect(api.asked(DELIVERIES).length).toBe(4);
+  });
+
+  it("are chosen by their outcome, which the address keeps", async () => {
+    const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", []));
+    await openRecommendations(api, "/deliveries");
+    expect([texts(".empty"), Array.from(selectBox("Outcome").options, ({ text }) => text)]).toEqual([
+      ["The site was not notified yet."],
+      ["All", "Under way", "Accepted by the site", "Site accepts no notifications", "Failed"],
+    ]);
+    await select("Outcome", "failed");
+    expect([location.search, selectBox("Outcome").value, texts(".empty"), queries(api, DELIVERIES)]).toEqual([
+      "?status=failed",
+      "failed",
+      ["There are no deliveries of this kind."],
+      ["", "status=failed"],
+    ]);
+    await select("Outcome", "");
+    expect([location.search, selectBox("Outcome").value]).toEqual(["", ""]);
+  });
+
+  it("are announced again", async () => {
+    const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", [delivery()]));
+    api.answer("POST /v1/recommendations/r1/announce", () => undefined);
+    await openRecommendations(api, "/deliveries");
+    await press("Announce again");
+    expect([api.asked(DELIVERIES).length, told()]).toEqual([
+      2,
+      "The site is being notified again: https://r1.example/",
+    ]);
+  });
+});
+
+describe("the blocked hosts", () => {
+  const blocked = (host: string) => ({ host, blocked_at: "2026-03-01T10:00:00.000Z" });
+
+  it("are listed, and unblocked; the focus goes on", async () => {
+    const api = new AnsweringApi().answer(
+      HOSTS,
+      paged("blocked_hosts", [blocked("a.example"), blocked("b.example")], [blocked("c.example")]),
+    );
+    api.answer(
+      "DELETE /v1/blocked-hosts/a.example",
+      () => void api.answer(HOSTS, paged("blocked_hosts", [blocked("b.example")])),
+    );
+    await openRecommendations(api, "/blocked-hosts");
+    expect([headings(), amount(), listName(), texts("article .facts")[0]]).toEqual([
+      ["a.example", "b.example"],
+      ["Hosts: 2, and there are more"],
+      "Blocked hosts",
+      expect.stringContaining("Blocked 1 Mar 2026"),
+    ]);
+    await press("Show more");
+    expect([amount(), referred(article("c.example"), "aria-labelledby")]).toEqual([["Hosts: 3"], "c.example"]);
+    expect(referred(button("Unblock", article("a.example")), "aria-describedby")).toBe("a.example");
+    await press("Unblock", article("a.example"));
+    expect([headings(), focused(), told()]).toEqual([
+      ["b.example"],
+      "b.example",
+      "Unblocked: a.example. Its mentions are accepted again.",
+    ]);
+  });
+
+  it("get another one that a person types", async () => {
+    const api = new AnsweringApi().answer(HOSTS, paged("blocked_hosts", []));
+    api.answer(BLOCK, () => {
+      api.answer(HOSTS, paged("blocked_hosts", [blocked("spam.example")]));
+      return blocked("spam.example");
+    });
+    await openRecommendations(api, "/blocked-hosts");
+    expect(texts(".empty")).toEqual(["No host is blocked."]);
+    await fill("Host", " Spam.example ");
+    await submit();
+    expect([api.asked(BLOCK).map(({ body }) => body), textBox("Host").value, headings(), told()]).toEqual([
+      [{ host: "Spam.example" }],
+      "",
+      ["spam.example"],
+      "Blocked: spam.example",
+    ]);
+  });
+
+  it("explain at the box what is no host, and elsewhere what else has failed", async () => {
+    const api = new AnsweringApi().answer(HOSTS, paged("blocked_hosts", [])).refuse(BLOCK, "validation_error");
+    await openRecommendations(api, "/blocked-hosts");
+    const problem = () => document.querySelector(".field .failure")?.textContent;
+    await fill("Host", "spam");
+    await submit();
+    await act(settled);
+    expect([
+      problem(),
+      document.querySelector("form [role=alert]")?.textContent,
+      document.activeElement === textBox("Host"),
+    ]).toEqual(["Type a host such as spam.example.", "", true]);
+    api.answer(BLOCK, () => blocked("spam.example"));
+    api.faults.push({ kind: "answer", status: 403, body: JSON.stringify({ code: "forbidden", detail: "No." }) });
+    await submit();
+    expect([problem(), document.querySelector("form [role=alert]")?.textContent, textBox("Host").value]).toEqual([
+      undefined,
+      "Only administrators may do this.",
+      "spam",
+    ]);
+  });
+});

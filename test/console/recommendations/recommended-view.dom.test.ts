@@ -1,0 +1,334 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { choose } from "../../../console/shell/preferences.ts";
+import type { AnsweringApi } from "../dom/answering-api.ts";
+import {
+  article,
+  button,
+  dialog,
+  fill,
+  focused,
+  hasButton,
+  press,
+  referred,
+  select,
+  selectBox,
+  settled,
+  submit,
+  textBox,
+  texts,
+  told,
+} from "../dom/page.ts";
+import {
+  delivery,
+  numbered,
+  openRecommendations,
+  recommendation,
+  recommendationsApi,
+} from "../dom/recommendations-page.ts";
+
+const LIST = "GET /v1/recommendations";
+const CHANGE = "PUT /v1/recommendations/r1";
+const DELIVERIES = "GET /v1/recommendations/r1/deliveries";
+
+afterEach(() => {
+  vi.useRealTimers();
+  choose({ images: false });
+});
+
+const headings = () => texts("article h2");
+const queries = (api: AnsweringApi) => api.asked(LIST).map(({ path }) => new URLSearchParams(path.split("?")[1]));
+const problemOf = (label: string) => textBox(label).closest(".field")?.querySelector(".failure")?.textContent;
+
+describe("a recommended site", () => {
+  it("shows what is said about it, and to administrators its counts", async () => {
+    await openRecommendations(
+      recommendationsApi(
+        recommendation({
+          id: "r1",
+          description: "I like it.",
+          excerpt: "About owls.",
+          favicon: "https://r1.example/icon.png",
+          featured_image: "https://r1.example/owl.png",
+          one_click_subscribe: true,
+          count: { clicks: 1_200, subscribers: 3 },
+        }),
+      ),
+    );
+    const item = article("Site r1");
+    expect(referred(item, "aria-labelledby")).toBe("Site r1");
+    expect([item.querySelector("h2 a")?.getAttribute("href"), item.querySelector("small")?.textContent]).toEqual([
+      "https://r1.example/",
+      "https://r1.example/",
+    ]);
+    expect(texts("article > p")).toEqual([
+      "I like it.",
+      "About owls.",
+      "Since 1 March 2026Clicks: 1,200Subscribers: 3One-click subscription",
+    ]);
+    expect(document.querySelector("img")).toBeNull();
+    await press("Show images");
+    expect(Array.from(document.querySelectorAll("img"), ({ src }) => src)).toEqual([
+      "https://r1.example/icon.png",
+      "https://r1.example/owl.png",
+    ]);
+    for (const name of ["Edit", "Delete", "Announce again"]) {
+      expect(referred(button(name), "aria-describedby")).toBe("Site r1");
+    }
+    expect(referred(document.querySelector("summary"), "aria-describedby")).toBe("Site r1");
+  });
+
+  it("leaves out what is not known, and what only administrators do", async () => {
+    const api = recommendationsApi(recommendation({ id: "r1" }));
+    await openRecommendations(api, "", false);
+    expect([texts("article > p"), texts("article button"), document.querySelector("details")]).toEqual([
+      ["Since 1 March 2026"],
+      [],
+      null,
+    ]);
+    expect([document.querySelector("[role=tablist]"), hasButton("Add recommendation"), selectCount()]).toEqual([
+      null,
+      false,
+      0,
+    ]);
+    expect(queries(api)[0]?.get("include")).toBeNull();
+  });
+  const selectCount = () => document.querySelectorAll("select").length;
+
+  it("is deleted after a question; the focus goes on", async () => {
+    const api = recommendationsApi(recommendation({ id: "r1" }), recommendation({ id: "r2" }));
+    api.answer("DELETE /v1/recommendations/r1", () => void api.answer(LIST, numbered([recommendation({ id: "r2" })])));
+    await openRecommendations(api);
+    await press("Delete", article("Site r1"));
+    expect([texts("dialog h2"), texts("dialog p")[0]]).toEqual([
+      ["Delete this recommendation?"],
+      expect.stringMatching(/^Site r1 is removed from your page/),
+    ]);
+    await press("Keep", dialog());
+    expect([document.querySelector("dialog"), api.asked("DELETE /v1/recommendations/r1").length]).toEqual([null, 0]);
+    await press("Delete", article("Site r1"));
+    await press("Delete", dialog());
+    expect([headings(), focused(), told()]).toEqual([["Site r2"], "Site r2", "Deleted: Site r1"]);
+  });
+
+  it("is announced again, and shows what has become of that until it is known", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true, advanceTimeDelta: 1 });
+    const api = recommendationsApi(recommendation({ id: "r1" })).answer(
+      "POST /v1/recommendations/r1/announce",
+      () => undefined,
+    );
+    api.answer(DELIVERIES, { deliveries: [delivery({ status: "pending", attempts: 0, last_attempt_at: null })] });
+    await openRecommendations(api);
+    expect([document.querySelector("details")?.open, api.asked(DELIVERIES).length]).toEqual([false, 0]);
+    await press("Announce again");
+    await act(settled);
+    expect([told(), document.querySelector("details")?.open, texts("ul.deliveries li")]).toEqual([
+      "The site is being notified again: Site r1",
+      true,
+      ["https://r1.example/The site is being notifiedNot tried yet"],
+    ]);
+    api.answer(DELIVERIES, { deliveries: [delivery()] });
+    await act(() => void vi.advanceTimersByTime(2_000));
+    await act(settled);
+    await act(settled);
+    expect(texts("ul.deliveries li")[0]).toMatch(
+      /^https:\/\/r1\.example\/The site has accepted the notificationAttempts: 2Last: 1 Mar 2026/,
+    );
+    const asked = api.asked(DELIVERIES).length;
+    await act(() => void vi.advanceTimersByTime(10_000));
+    await act(settled);
+    expect(api.asked(DELIVERIES).length).toBe(asked);
+    await press("Announce again");
+    await act(settled);
+    expect(api.asked(DELIVERIES).length).toBe(asked + 1);
+  });
+
+  it("shows its deliveries when they are opened", async () => {
+    const api = recommendationsApi(recommendation({ id: "r1" })).answer(DELIVERIES, { deliveries: [] });
+    await openRecommendations(api);
+    const details = document.querySelector("details") as HTMLDetailsElement;
+    await act(async () => {
+      details.open = true;
+      details.dispatchEvent(new Event("toggle"));
+      await settled();
+    });
+    await act(settled);
+    expect(texts("details .quiet")).toEqual(["The site was not notified yet."]);
+    await act(() => {
+      details.open = false;
+      details.dispatchEvent(new Event("toggle"));
+    });
+    expect(texts("details .quiet")).toEqual([]);
+  });
+});
+
+describe("the recommended sites", () => {
+  it("are listed in an order, page by page, with links to where readers find them", async () => {
+    const api = recommendationsApi().answer(
+      LIST,
+      numbered([recommendation({ id: "r1" })], [recommendation({ id: "r2" })]),
+    );
+    await openRecommendations(api);
+    expect([headings(), texts("p[role=status]")]).toEqual([["Site r1"], ["Sites: 1 of 2"]]);
+    await press("Show more");
+    expect([headings(), texts("p[role=status]")]).toEqual([["Site r1", "Site r2"], ["Sites: 2 of 2"]]);
+    expect(Array.from(document.querySelectorAll("main p.quiet a"), (link) => link.getAttribute("href"))).toEqual([
+      "/",
+      "/.well-known/recommendations.json",
+    ]);
+    expect([selectBox("Order").value, Array.from(selectBox("Order").options, ({ text }) => text)]).toEqual([
+      "newest",
+      ["Newest first", "Most clicks", "Most subscribers", "Title"],
+    ]);
+    await select("Order", "clicks");
+    await select("Order", "newest");
+    expect(location.search).toBe("");
+    await select("Order", "title");
+    expect([location.search, selectBox("Order").value, queries(api).map((query) => query.get("order"))]).toEqual([
+      "?order=title",
+      "title",
+      ["created_at desc", "created_at desc", "count.clicks desc", "created_at desc", "title asc"],
+    ]);
+    expect(
+      queries(api)
+        .slice(0, 2)
+        .map((query) => [query.get("page"), query.get("limit")]),
+    ).toEqual([
+      ["1", "20"],
+      ["2", "20"],
+    ]);
+    expect([queries(api)[0]?.get("include"), queries(api)[0]?.get("filter")]).toEqual([
+      "count.clicks,count.subscribers",
+      null,
+    ]);
+    expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Recommended sites");
+  });
+
+  it("are none yet, or the one of the address is gone", async () => {
+    await openRecommendations(recommendationsApi());
+    expect(texts(".empty")).toEqual(["No site is recommended yet."]);
+    const api = recommendationsApi();
+    await openRecommendations(api, "?id=r1'x");
+    expect([texts(".empty"), queries(api)[0]?.get("filter"), document.querySelector("select")]).toEqual([
+      ["This recommendation is no longer there."],
+      "id:'r1x'",
+      null,
+    ]);
+    const all = Array.from(document.querySelectorAll("main a")).find(
+      ({ textContent }) => textContent === "Show all recommendations",
+    );
+    expect([all?.getAttribute("href"), all?.parentElement?.textContent]).toEqual([
+      "/app/recommendations",
+      "Only one recommendation is shown. Show all recommendations",
+    ]);
+  });
+
+  it("have tabs for administrators, and there is no other view", async () => {
+    await openRecommendations(recommendationsApi());
+    expect([texts("h1"), document.querySelector("[role=tablist]")?.getAttribute("aria-label")]).toEqual([
+      ["Recommendations"],
+      "Recommendations",
+    ]);
+    expect(
+      Array.from(document.querySelectorAll("[role=tab]"), (tab) => [tab.textContent, tab.getAttribute("href")]),
+    ).toEqual([
+      ["Recommended", "/app/recommendations"],
+      ["Incoming", "/app/recommendations/incoming"],
+      ["Mentions", "/app/recommendations/mentions"],
+      ["Deliveries", "/app/recommendations/deliveries"],
+      ["Blocked hosts", "/app/recommendations/blocked-hosts"],
+    ]);
+    expect(texts("[role=tab][aria-selected=true]")).toEqual(["Recommended"]);
+    await press("Add recommendation");
+    expect([location.pathname, texts("h1"), focused()]).toEqual([
+      "/app/recommendations/add",
+      ["Add recommendation"],
+      "Add recommendation",
+    ]);
+    await openRecommendations(recommendationsApi(), "/other");
+    expect(texts("[role=tab]")).toEqual([]);
+    for (const view of ["/incoming", "/add"]) {
+      await openRecommendations(recommendationsApi(), view, false);
+      expect([texts("[role=tab]"), texts("main form"), document.querySelector("main")?.textContent]).toEqual([
+        [],
+        [],
+        expect.stringContaining("This page is for administrators."),
+      ]);
+    }
+  });
+});
+
+describe("the form that edits a recommendation", () => {
+  const SITE = recommendation({ id: "r1", description: "I like it.", excerpt: "Owls.", one_click_subscribe: true });
+  const save = () => submit(dialog().querySelector("form"));
+  const sent = (api: AnsweringApi) => api.asked(CHANGE).map(({ body }) => body);
+
+  it("shows it as it is, and sends only what was changed", async () => {
+    const api = recommendationsApi(SITE).answer(CHANGE, () => ({ recommendations: [{ ...SITE, title: "Owls" }] }));
+    await openRecommendations(api);
+    await press("Edit");
+    const labels = ["Title", "Address", "Description", "Excerpt", "Address of the icon", "Address of the image"];
+    expect([texts("dialog h2"), labels.map((label) => textBox(label).value)]).toEqual([
+      ["Edit recommendation"],
+      ["Site r1", "https://r1.example/", "I like it.", "Owls.", "", ""],
+    ]);
+    expect(labels.map((label) => textBox(label).tagName)).toEqual([
+      "INPUT",
+      "INPUT",
+      "TEXTAREA",
+      "TEXTAREA",
+      "INPUT",
+      "INPUT",
+    ]);
+    expect(selectBox("One-click subscription").value).toBe("yes");
+    await fill("Title", " Owls ");
+    await fill("Excerpt", "");
+    await select("One-click subscription", "site");
+    await save();
+    expect([sent(api), told(), document.querySelector("dialog"), api.asked(LIST).length]).toEqual([
+      [{ recommendations: [{ title: "Owls", excerpt: null, one_click_subscribe: null }] }],
+      "Saved: Owls",
+      null,
+      2,
+    ]);
+    await press("Edit");
+    await select("One-click subscription", "no");
+    await save();
+    expect(sent(api)[1]).toEqual({ recommendations: [{ one_click_subscribe: false }] });
+  });
+
+  it("sends nothing when nothing was changed", async () => {
+    const api = recommendationsApi(SITE);
+    await openRecommendations(api);
+    await press("Edit");
+    await save();
+    expect([sent(api), told(), document.querySelector("dialog")]).toEqual([[], "Saved: Site r1", null]);
+  });
+
+  it("says what is wrong at its box, and what is recommended already", async () => {
+    const api = recommendationsApi(SITE).refuse(CHANGE, "duplicate_url");
+    await openRecommendations(api);
+    await press("Edit");
+    await fill("Title", " ");
+    await fill("Address", "owls");
+    await save();
+    expect([problemOf("Title"), problemOf("Address"), sent(api)]).toEqual([
+      "A recommendation needs a title.",
+      "This is not the address of a site. It looks like https://blog.example",
+      [],
+    ]);
+    await fill("Title", "Owls");
+    await fill("Address", "");
+    await save();
+    expect([problemOf("Title"), problemOf("Address"), sent(api)]).toEqual([undefined, expect.anything(), []]);
+    await fill("Address", "https://owls.example");
+    await save();
+    expect(dialog().querySelector("[role=alert]")?.textContent).toMatch(
+      /^The site at this address is recommended already\./,
+    );
+    api.refuse(CHANGE, "no_room");
+    await save();
+    expect(dialog().querySelector("[role=alert]")?.textContent).toContain("because of no_room");
+  });
+});
