@@ -1,0 +1,258 @@
+// @vitest-environment happy-dom
+import type { Signal } from "@preact/signals";
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { useLocation } from "preact-iso/router";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { NetworkFailureKind, SyncState } from "../../../client/index.ts";
+import { NetworkFailure } from "../../../client/index.ts";
+import { ImagesButton, OutsideImage } from "../../../console/parts/outside-image.tsx";
+import { SafeLink } from "../../../console/parts/safe-link.tsx";
+import { saveFile } from "../../../console/parts/save-file.ts";
+import { StatusChip } from "../../../console/parts/status-chip.tsx";
+import { SyncNote } from "../../../console/parts/sync-note.tsx";
+import { Tabs } from "../../../console/parts/tabs.tsx";
+import { useNow } from "../../../console/parts/use-now.ts";
+import { useThings } from "../../../console/parts/use-things.ts";
+import { Wide } from "../../../console/parts/wide.tsx";
+import { isOffline } from "../../../console/shell/offline.ts";
+import { preferences } from "../../../console/shell/preferences.ts";
+import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { button, failed, hasButton, openPage, press, texts } from "../dom/page.ts";
+
+const { value: initial } = preferences;
+afterEach(() => {
+  preferences.value = initial;
+  isOffline.value = false;
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const noAnswer = (kind: NetworkFailureKind) => new NetworkFailure(kind, { attempts: 1, idempotencyKey: null });
+const main = () => document.querySelector("main") ?? document.body;
+
+describe("a link to another site", () => {
+  it("opens a new tab that learns nothing of this page", async () => {
+    await (await openPage()).show(() => h(SafeLink, { url: "https://blog.example", describedBy: "owls" }, "The page"));
+    const link = main().querySelector("a");
+    expect([link?.href, link?.target, link?.textContent]).toEqual(["https://blog.example/", "_blank", "The page"]);
+    expect(link?.rel.split(" ").sort()).toEqual(["noopener", "noreferrer"]);
+    expect(link?.getAttribute("aria-describedby")).toBe("owls");
+  });
+
+  it("is text when the address is no web address", async () => {
+    await (await openPage()).show(() => h(SafeLink, { url: "javascript:alert(1)" }, "The page"));
+    expect([main().querySelector("a"), main().textContent]).toEqual([null, "The page"]);
+  });
+});
+
+describe("an image of another site", () => {
+  const shows = async (url: string | null) => {
+    const image = () => h("div", {}, h(ImagesButton, {}), h(OutsideImage, { url, width: 40, height: 30 }));
+    await (await openPage()).show(image);
+  };
+  const image = () => main().querySelector("img");
+
+  it("is loaded when the person wants it, without telling the page's address", async () => {
+    await shows("https://blog.example/owl.png");
+    expect(image()).toBeNull();
+    expect(button("Show images").title).toContain("can then see that you look at them");
+    await press("Show images");
+    expect([image()?.src, image()?.getAttribute("alt"), image()?.getAttribute("referrerpolicy")]).toEqual([
+      "https://blog.example/owl.png",
+      "",
+      "no-referrer",
+    ]);
+    expect([image()?.getAttribute("loading"), image()?.width, image()?.height]).toEqual(["lazy", 40, 30]);
+    await press("Hide images");
+    expect([image(), hasButton("Show images")]).toEqual([null, true]);
+  });
+
+  it.each([null, "http://blog.example/owl.png", "owl.png", "data:image/png;base64,x"])(
+    "is not loaded from %s",
+    async (url) => {
+      preferences.value = { ...initial, images: true };
+      await shows(url);
+      expect(image()).toBeNull();
+    },
+  );
+});
+
+describe("the note on what is not on the device", () => {
+  const shows = async (state: Partial<SyncState>, type: "bookmark" | "stock" = "bookmark") => {
+    const api = new ChangesApi();
+    api.saveBookmark("https://blog.example/owls");
+    const page = await openPage([], api);
+    const { state: signal } = page.library;
+    (signal as Signal<SyncState>).value = { ...signal.value, ...state };
+    await page.show(() => h(SyncNote, { type }));
+    return page;
+  };
+
+  it("says nothing when all is well, or when all is here without a connection", async () => {
+    await shows({});
+    expect(main().textContent).toBe("");
+    isOffline.value = true;
+    await shows({ error: noAnswer("connection") });
+    expect(main().textContent).toBe("");
+  });
+
+  it("says how many are here so far, of each type, and that the others need a connection", async () => {
+    await shows({ isWhole: false });
+    expect(main().textContent).toBe("Your bookmarks are being fetched: 1 so far.");
+    await shows({ isWhole: false }, "stock");
+    expect(main().textContent).toBe("Your decks are being fetched: 0 so far.");
+    await act(() => {
+      isOffline.value = true;
+    });
+    expect(main().textContent).toContain("Not all of your decks are on this device yet.");
+  });
+
+  it("says why the look for changes has failed, and looks again once for each attempt", async () => {
+    const page = await shows({ error: noAnswer("connection") });
+    expect(texts("main p")[0]).toContain("There is no connection to Magpie.");
+    const looked = Promise.withResolvers<never>();
+    const refresh = vi.spyOn(page.library.synced, "refresh").mockReturnValue(looked.promise);
+    await press("Try again");
+    await press("Try again");
+    expect([refresh.mock.calls.length, button("Try again").getAttribute("aria-disabled")]).toEqual([1, "true"]);
+    looked.reject(noAnswer("timeout"));
+    await expect.poll(failed).toBe("Magpie does not answer in time. Try again in a moment.");
+    expect(button("Try again").getAttribute("aria-disabled")).toBe("false");
+  });
+});
+
+describe("tabs", () => {
+  const tabs = ["one", "two", "three"].map((name) => ({ path: `/app/${name}`, label: name }));
+  const Screen = () =>
+    h(Tabs, { label: "Views", tabs, current: useLocation().path, children: `View ${useLocation().path}` });
+  const tab = (name: string) =>
+    Array.from(main().querySelectorAll<HTMLAnchorElement>("[role=tab]")).find((each) => each.textContent === name);
+  const type = async (key: string) => {
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    await act(() => void (document.activeElement ?? main()).dispatchEvent(event));
+    return event.defaultPrevented;
+  };
+  const focused = () => document.activeElement?.textContent;
+
+  it("tell which is open, and that the view is its own; only it is in the order of tabs", async () => {
+    await (await openPage()).show(Screen, "two");
+    expect(main().querySelector("[role=tablist]")?.getAttribute("aria-label")).toBe("Views");
+    const state = (name: string) => [tab(name)?.getAttribute("aria-selected"), tab(name)?.tabIndex];
+    expect([state("one"), state("two"), state("three")]).toEqual([
+      ["false", -1],
+      ["true", 0],
+      ["false", -1],
+    ]);
+    const view = main().querySelector("[role=tabpanel]");
+    expect([view?.textContent, view?.getAttribute("aria-labelledby")]).toEqual(["View /app/two", tab("two")?.id]);
+    expect([tab("two")?.getAttribute("aria-controls"), tab("one")?.hasAttribute("aria-controls")]).toEqual([
+      view?.id,
+      false,
+    ]);
+  });
+
+  it("move the focus by the arrow keys, Home and End, round the ends, and open none by that", async () => {
+    await (await openPage()).show(Screen, "one");
+    tab("one")?.focus();
+    for (const [key, name] of [
+      ["ArrowLeft", "three"],
+      ["ArrowRight", "one"],
+      ["ArrowRight", "two"],
+      ["End", "three"],
+      ["Home", "one"],
+    ] as const) {
+      expect([await type(key), focused()]).toEqual([true, name]);
+    }
+    expect(location.pathname).toBe("/app/one");
+  });
+
+  it("open by the space bar, and leave other keys to the browser", async () => {
+    await (await openPage()).show(Screen, "one");
+    tab("two")?.focus();
+    expect([await type("x"), focused()]).toEqual([false, "two"]);
+    expect([await type(" "), location.pathname]).toEqual([true, "/app/two"]);
+  });
+
+  it("leave the keys of what else has the focus alone", async () => {
+    await (await openPage()).show(Screen, "one");
+    const list = main().querySelector("[role=tablist]");
+    for (const key of [" ", "ArrowRight", "End"]) {
+      const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+      list?.dispatchEvent(event);
+      expect([event.defaultPrevented, document.activeElement]).toEqual([false, document.body]);
+    }
+    expect(location.pathname).toBe("/app/one");
+  });
+});
+
+it("a status is told in words, whatever its colour", async () => {
+  for (const tone of ["plain", "bad"] as const) {
+    await (await openPage()).show(() => h(StatusChip, { text: "Failed", tone }));
+    expect(main().textContent).toBe("Failed");
+  }
+});
+
+it("ages are shown again every half minute, until the screen goes", async () => {
+  vi.useFakeTimers({ now: new Date("2026-11-23T12:00:00Z"), toFake: ["Date", "setInterval", "clearInterval"] });
+  const page = await openPage();
+  await page.show(() => h("p", {}, useNow().toISOString()));
+  await act(() => void vi.advanceTimersByTime(29_999));
+  expect(main().textContent).toBe("2026-11-23T12:00:00.000Z");
+  await act(() => void vi.advanceTimersByTime(1));
+  expect(main().textContent).toBe("2026-11-23T12:00:30.000Z");
+  const timers = vi.getTimerCount();
+  await page.show(() => null);
+  expect(vi.getTimerCount()).toBe(timers - 1);
+});
+
+it("what is wider than the screen can be scrolled by keyboard, and has a name", async () => {
+  await (await openPage()).show(() => h(Wide, { label: "Runs", children: "A table" }));
+  const wide = main().querySelector<HTMLElement>("section");
+  expect([wide?.tabIndex, wide?.getAttribute("aria-label"), wide?.textContent]).toEqual([0, "Runs", "A table"]);
+});
+
+it("a file is given to the browser by its name, and held until the browser has read it", () => {
+  vi.useFakeTimers();
+  const clicked: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push(`${this.download} ${this.href}`);
+  });
+  vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:file");
+  const revoked = vi.spyOn(URL, "revokeObjectURL").mockReturnValue();
+  saveFile("owls.json", new Blob(["{}"]));
+  expect(clicked).toEqual(["owls.json blob:file"]);
+  vi.advanceTimersByTime(59_000);
+  expect(revoked).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  expect(revoked).toHaveBeenCalledExactlyOnceWith("blob:file");
+});
+
+describe("the things that fit a search", () => {
+  it("are what was listed before until the texts are read, then what is found; a change is shown", async () => {
+    const api = new ChangesApi();
+    for (const title of ["Owls", "Wrens"]) api.saveBookmark(`https://blog.example/${title}`, { title });
+    api.saveStock("https://speakerdeck.com/ada/owls");
+    const page = await openPage([], api);
+    let q = " ";
+    const List = () => {
+      const { things, isSearching } = useThings(q, { type: "bookmark" });
+      return h("p", {}, `${isSearching} ${things.map(({ item }) => item?.title).join()}`);
+    };
+    await page.show(List);
+    expect(main().textContent).toBe("false Wrens,Owls");
+    const read = Promise.withResolvers<void>();
+    let isPrepared = false;
+    vi.spyOn(page.library.synced, "isPrepared", "get").mockImplementation(() => isPrepared);
+    vi.spyOn(page.library.synced, "prepare").mockReturnValue(read.promise);
+    q = "owls";
+    await page.show(() => h(List, {}));
+    expect(main().textContent).toBe("true ");
+    isPrepared = true;
+    await act(async () => read.resolve());
+    expect(main().textContent).toBe("false Owls");
+    api.saveBookmark("https://blog.example/more", { title: "More owls" });
+    await act(async () => void (await page.library.synced.refresh()));
+    expect(main().textContent).toBe("false More owls,Owls");
+  });
+});
