@@ -1,0 +1,203 @@
+// @vitest-environment happy-dom
+import { signal } from "@preact/signals";
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { expect, it } from "vitest";
+import type { Page } from "../../../../console/parts/answers/page.ts";
+import { Paged } from "../../../../console/parts/answers/paged.tsx";
+import type { Pages } from "../../../../console/parts/answers/use-pages.ts";
+import { usePages } from "../../../../console/parts/answers/use-pages.ts";
+import { button, hasButton, openPage, press, settled, texts } from "../../dom/page.ts";
+
+interface Asked {
+  readonly question: string;
+  readonly position: number | null;
+  readonly signal: AbortSignal;
+  readonly answer: PromiseWithResolvers<Page<string, number>>;
+}
+
+/** A list of birds by pages, whose answers are given one by one. */
+async function opened(more?: string, heading: (item: string) => ReturnType<typeof h> = (item) => h("h2", {}, item)) {
+  const asked: Asked[] = [];
+  const question = signal("birds");
+  let pages: Pages<string>;
+  const page = await openPage();
+  await page.show(() => {
+    const now = question.value;
+    pages = usePages<string, number>(
+      now,
+      (position, ending) => {
+        const answer = Promise.withResolvers<Page<string, number>>();
+        asked.push({ question: now, position, signal: ending, answer });
+        return answer.promise;
+      },
+      (item) => item,
+    );
+    return h(Paged<string>, {
+      pages,
+      empty: "No birds",
+      amount: (shown, total, hasMore) => `${shown} of ${total}, ${hasMore ? "more" : "all"}`,
+      ...(more === undefined ? {} : { more }),
+      children: (items) => items.map((item) => h("article", { key: item }, heading(item))),
+    });
+  });
+  return {
+    page,
+    asked,
+    asks: (next: string) =>
+      act(() => {
+        question.value = next;
+      }),
+    reload: () => act(() => pages.reload()),
+    more: () => act(() => pages.more()),
+    gets: async (items: readonly string[], next: number | null = null, total?: number) => {
+      asked.at(-1)?.answer.resolve({ items, next, ...(total === undefined ? {} : { total }) });
+      await act(settled);
+    },
+    fails: async (error: unknown = new Error("No birds today.")) => {
+      asked.at(-1)?.answer.reject(error);
+      await act(settled);
+    },
+  };
+}
+
+const items = () => texts("article");
+const told = () => document.querySelector("main [role=status]")?.textContent;
+const alert = () => document.querySelector("main [role=alert]")?.textContent ?? null;
+const isBusy = () => document.querySelector("main > div")?.getAttribute("aria-busy");
+const positions = (asked: readonly Asked[]) => asked.map(({ position }) => position);
+const focused = () => document.activeElement?.textContent;
+
+it("a list is waited for in words, then counted; an empty one is told in its place", async () => {
+  const { gets } = await opened();
+  expect([told(), isBusy(), texts(".empty"), hasButton("Show more")]).toEqual(["Loading…", "true", [], false]);
+  await gets([], null, 0);
+  expect([told(), isBusy(), texts(".empty"), hasButton("Show more")]).toEqual(["", "false", ["No birds"], false]);
+});
+
+it("pages come one after the other, once for each press, without what was there before; the focus goes on", async () => {
+  const { asked, gets } = await opened();
+  await gets(["owl", "wren"], 2, 3);
+  expect([items(), told(), isBusy()]).toEqual([["owl", "wren"], "2 of 3, more", "false"]);
+  expect(document.activeElement).toBe(document.body);
+  await press("Show more");
+  await press("Show more");
+  expect([positions(asked), button("Show more").getAttribute("aria-disabled"), told(), isBusy()]).toEqual([
+    [null, 2],
+    "true",
+    "2 of 3, more",
+    "true",
+  ]);
+  expect(texts(".more span")).toEqual(["Loading…"]);
+  await gets(["wren", "tit"], null);
+  expect([items(), told(), hasButton("Show more")]).toEqual([["owl", "wren", "tit"], "3 of null, all", false]);
+  expect([focused(), document.activeElement?.getAttribute("tabindex")]).toEqual(["tit", "-1"]);
+});
+
+it("the focus goes to the link of the first item that came, and nowhere when none came", async () => {
+  const { gets } = await opened("Older birds", (item) => h("h3", {}, h("a", { href: `#${item}` }, item)));
+  await gets(["owl"], 1);
+  await press("Older birds");
+  expect(texts(".more span").length).toBe(1);
+  await gets(["wren"], 2);
+  expect([document.activeElement?.tagName, focused(), document.activeElement?.hasAttribute("tabindex")]).toEqual([
+    "A",
+    "wren",
+    false,
+  ]);
+  expect([button("Older birds").getAttribute("aria-disabled"), texts(".more span")]).toEqual(["false", []]);
+  button("Older birds").focus();
+  await press("Older birds");
+  await gets(["owl"], 3);
+  expect(focused()).toBe("Older birds");
+});
+
+it("a reading by itself leaves the focus where it is", async () => {
+  const { gets, reload } = await opened();
+  await gets(["owl"], 1);
+  await press("Show more");
+  await gets(["wren"], 2);
+  button("Show more").focus();
+  await reload();
+  await gets(["owl"], 1);
+  await gets(["tit"], null);
+  expect([items(), focused()]).toEqual([["owl", "tit"], document.body.textContent]);
+});
+
+it("the shown pages are read again, and stay meanwhile; a list that has become shorter ends", async () => {
+  const { asked, gets, reload } = await opened();
+  await gets(["owl"], 1);
+  await press("Show more");
+  await gets(["wren"], 2);
+  await reload();
+  expect([items(), isBusy()]).toEqual([["owl", "wren"], "true"]);
+  await gets(["jay"], 1);
+  expect([items(), positions(asked)]).toEqual([
+    ["owl", "wren"],
+    [null, 1, null, 1],
+  ]);
+  await gets(["tit"], 2);
+  expect([items(), hasButton("Show more")]).toEqual([["jay", "tit"], true]);
+  await reload();
+  await gets(["jay"], null);
+  expect([items(), positions(asked).length, hasButton("Show more")]).toEqual([["jay"], 5, false]);
+});
+
+it("what fails is explained, what was there stays, and the same is tried again", async () => {
+  const { asked, gets, fails, reload } = await opened();
+  await fails();
+  expect([told(), alert(), texts(".empty")]).toEqual(["", expect.stringContaining("No birds today."), []]);
+  await press("Try again");
+  expect([positions(asked), told(), alert()]).toEqual([[null, null], "", "Loading… Try again"]);
+  await gets(["owl"], 1);
+  expect([items(), alert()]).toEqual([["owl"], null]);
+  await press("Show more");
+  await fails();
+  expect([items(), hasButton("Show more"), hasButton("Try again"), told()]).toEqual([
+    ["owl"],
+    false,
+    true,
+    "1 of null, more",
+  ]);
+  await press("Try again");
+  await gets(["wren"], 2);
+  expect([items(), positions(asked).slice(2)]).toEqual([
+    ["owl", "wren"],
+    [1, 1],
+  ]);
+  await reload();
+  await fails();
+  expect(alert()).toContain("No birds today.");
+});
+
+it("before the first answer, a reading again asks for one page", async () => {
+  const { asked, gets, reload, more } = await opened();
+  await more();
+  expect(asked.length).toBe(1);
+  await reload();
+  expect([asked.length, asked[0]?.signal.aborted]).toEqual([2, true]);
+  asked[0]?.answer.resolve({ items: ["late"], next: null });
+  await act(settled);
+  expect(items()).toEqual([]);
+  await gets(["owl"], null);
+  expect(items()).toEqual(["owl"]);
+  await more();
+  expect(asked.length).toBe(2);
+});
+
+it("another question forgets the pages; its late answers and failures are dropped, and those to a screen that has gone", async () => {
+  const { asked, asks, gets, page } = await opened();
+  await gets(["owl"], 1, 7);
+  await asks("fish");
+  expect([items(), told(), isBusy(), hasButton("Show more")]).toEqual([[], "Loading…", "true", false]);
+  expect(asked.map(({ question }) => question)).toEqual(["birds", "fish"]);
+  await asks("moss");
+  asked[1]?.answer.reject(new Error("No fish."));
+  await act(settled);
+  expect([alert(), told(), asked[1]?.signal.aborted]).toEqual([null, "Loading…", true]);
+  await gets(["fern"], null);
+  expect([items(), told()]).toEqual([["fern"], "1 of null, all"]);
+  await asks("birds");
+  await page.show(() => null);
+  expect(asked.at(-1)?.signal.aborted).toBe(true);
+});

@@ -1,0 +1,369 @@
+// @vitest-environment happy-dom
+import { signal } from "@preact/signals";
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Choice } from "../../../../console/parts/forms/choice.tsx";
+import { ConfirmDialog } from "../../../../console/parts/forms/confirm-dialog.tsx";
+import { Field } from "../../../../console/parts/forms/field.tsx";
+import type { FormOptions } from "../../../../console/parts/forms/form.tsx";
+import { Form } from "../../../../console/parts/forms/form.tsx";
+import { FormDialog } from "../../../../console/parts/forms/form-dialog.tsx";
+import { SearchBox } from "../../../../console/parts/forms/search-box.tsx";
+import { TextField } from "../../../../console/parts/forms/text-field.tsx";
+import {
+  restoreTypedAddresses,
+  typedAddresses,
+  useTypedAddress,
+} from "../../../../console/parts/forms/typed-addresses.ts";
+import { button, failed, fill, hasButton, openPage, press, settled, submit, textBox, texts } from "../../dom/page.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+const main = () => document.querySelector("main") ?? document.body;
+const described = (box: Element | null) =>
+  (box?.getAttribute("aria-describedby") ?? "")
+    .split(" ")
+    .map((id) => document.getElementById(id)?.textContent ?? null)
+    .filter((text) => text !== null);
+
+describe("a form", () => {
+  const opened = async (options: Partial<FormOptions> = {}, onDone?: () => void) => {
+    const sent: PromiseWithResolvers<void>[] = [];
+    const send = () => {
+      const sending = Promise.withResolvers<void>();
+      sent.push(sending);
+      return sending.promise;
+    };
+    const isWrong = signal(false);
+    const page = await openPage();
+    const box = () =>
+      h("div", {}, [h("input", { id: "first" }), h("input", { id: "wrong", "aria-invalid": isWrong.value })]);
+    await page.show(() =>
+      h(Form, { onSubmit: () => send, ...options, ...(onDone === undefined ? {} : { onDone }), children: box() }),
+    );
+    return { sent, send, isWrong, page };
+  };
+  const form = () => main().querySelector("form");
+  const alert = () => form()?.querySelector("[role=alert]")?.textContent;
+  const states = () => [form()?.getAttribute("aria-busy"), button("Save").getAttribute("aria-disabled")];
+
+  it("is sent once at a time, says what is under way, and is done when it was sent", async () => {
+    const done = vi.fn();
+    const { sent } = await opened({ progress: "Half of it" }, done);
+    expect([states(), texts("main [role=status]"), hasButton("Other")]).toEqual([["false", "false"], [""], false]);
+    await submit();
+    await submit();
+    expect([sent.length, states(), texts("main [role=status]")]).toEqual([1, ["true", "true"], ["Half of it"]]);
+    expect(done).not.toHaveBeenCalled();
+    sent[0]?.resolve();
+    await act(settled);
+    expect([done.mock.calls.length, states(), texts("main [role=status]")]).toEqual([1, ["false", "false"], [""]]);
+    await submit();
+    expect(sent.length).toBe(2);
+  });
+
+  it("keeps the page, and leaves the explanations to itself", async () => {
+    await opened();
+    const event = new Event("submit", { bubbles: true, cancelable: true });
+    await act(() => void form()?.dispatchEvent(event));
+    expect([event.defaultPrevented, form()?.noValidate, texts("main [role=status]")]).toEqual([true, true, []]);
+  });
+
+  it("says in itself why it has failed, until it is sent again", async () => {
+    const { sent } = await opened();
+    expect(alert()).toBe("");
+    await submit();
+    sent[0]?.reject(new Error("No room."));
+    await act(settled);
+    expect([alert(), states()]).toEqual(["Something unexpected happened: No room.", ["false", "false"]]);
+    await submit();
+    expect(alert()).toBe("");
+    sent[1]?.resolve();
+    await act(settled);
+    expect(alert()).toBe("");
+  });
+
+  it("has the caller's words, and a second way to end", async () => {
+    const other = vi.fn(() => Promise.reject(new Error("No.")));
+    await opened({ submit: "Send", other: { label: "Other", run: other }, reason: () => "Not today." });
+    expect([hasButton("Send"), hasButton("Save"), button("Other").getAttribute("aria-disabled")]).toEqual([
+      true,
+      false,
+      "false",
+    ]);
+    await press("Other");
+    expect([other.mock.calls.length, alert()]).toEqual([1, "Not today."]);
+  });
+
+  it("puts the focus into the first box that is wrong, at each attempt, and sends nothing", async () => {
+    const { isWrong } = await opened({ onSubmit: () => null });
+    isWrong.value = true;
+    await act(settled);
+    expect(document.activeElement).toBe(document.body);
+    await submit();
+    expect([document.activeElement?.id, states()]).toEqual(["wrong", ["false", "false"]]);
+    document.getElementById("first")?.focus();
+    await submit();
+    expect(document.activeElement?.id).toBe("wrong");
+  });
+
+  it("puts the focus into the box that turns out to be wrong", async () => {
+    const { sent, isWrong } = await opened({ reason: () => null });
+    await submit();
+    await act(() => {
+      isWrong.value = true;
+    });
+    expect(document.activeElement).toBe(document.body);
+    sent[0]?.reject(new Error("No."));
+    await act(settled);
+    expect([document.activeElement?.id, alert()]).toEqual(["wrong", ""]);
+  });
+
+  it("that has gone tells its failure as any action does, if there is one to tell", async () => {
+    const { sent, page } = await opened();
+    await submit();
+    await page.show(() => null);
+    sent[0]?.reject(new Error("No room."));
+    await act(settled);
+    expect(failed()).toBe("Something unexpected happened: No room.");
+    const quiet = await opened({ reason: () => null });
+    await submit();
+    await quiet.page.show(() => null);
+    quiet.sent[0]?.reject(new Error("Another."));
+    await act(settled);
+    expect(failed()).toBe("Something unexpected happened: No room.");
+  });
+});
+
+describe("a dialog", () => {
+  const dialog = () => main().querySelector("dialog");
+  const name = () => document.getElementById(dialog()?.getAttribute("aria-labelledby") ?? "")?.textContent;
+  const asks = async () => {
+    const [confirmed, closed] = [vi.fn(), vi.fn()];
+    const texts = { title: "Delete owls?", text: "They are gone then.", confirm: "Delete", keep: "Keep" };
+    const page = await openPage();
+    await page.show(() => h(ConfirmDialog, { ...texts, onConfirm: confirmed, onClose: closed }));
+    await act(settled);
+    return { confirmed, closed };
+  };
+
+  it.each([
+    ["Delete", 1],
+    ["Keep", 0],
+    ["Close", 0],
+  ])("that asks is over after %s", async (answer, times) => {
+    const { confirmed, closed } = await asks();
+    expect([dialog()?.open, name(), texts("dialog p")]).toEqual([true, "Delete owls?", ["They are gone then."]]);
+    await press(answer, dialog() ?? document);
+    expect([confirmed.mock.calls.length, closed.mock.calls.length, dialog()?.open]).toEqual([times, 1, false]);
+  });
+
+  it("is closed by Escape, but not by a file box in it", async () => {
+    const { closed } = await asks();
+    const cancel = (at: Element | null | undefined) => {
+      const event = new Event("cancel", { bubbles: true, cancelable: true });
+      at?.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect([cancel(dialog()?.querySelector("p")), dialog()?.open, closed.mock.calls.length]).toEqual([false, true, 0]);
+    expect([cancel(dialog()), dialog()?.open, closed.mock.calls.length]).toEqual([true, false, 1]);
+  });
+
+  it("with a form has the focus in its first box, stays when sending fails, and closes when it was sent", async () => {
+    const closed = vi.fn();
+    let answers: (() => Promise<void>)[] = [];
+    const send = () => answers.shift()?.() ?? Promise.resolve();
+    answers = [() => Promise.reject(new Error("No room."))];
+    const page = await openPage();
+    const box = h("label", {}, [h("button", { type: "button" }, "Hint"), h("input", { id: "first" })]);
+    await page.show(() => h(FormDialog, { title: "Owls", onSubmit: () => send, onClose: closed, children: box }));
+    expect([dialog()?.open, name(), document.activeElement?.id]).toEqual([true, "Owls", "first"]);
+    await submit();
+    expect([dialog()?.open, closed.mock.calls.length]).toEqual([true, 0]);
+    expect(texts("dialog [role=alert]")).toEqual(["Something unexpected happened: No room."]);
+    await submit();
+    expect([dialog()?.open, closed.mock.calls.length]).toEqual([false, 1]);
+  });
+});
+
+describe("a field", () => {
+  it.each([
+    [null, null, [], "false"],
+    ["A hint", null, ["A hint"], "false"],
+    [null, "Too long", ["Too long"], "true"],
+    ["A hint", "Too long", ["A hint", "Too long"], "true"],
+  ])("with the hint %j and the problem %j is read with both", async (hint, problem, words, isInvalid) => {
+    await (await openPage()).show(() =>
+      h(Field, { label: "Name", hint, problem, children: (attributes) => h("input", attributes) }),
+    );
+    const box = textBox("Name");
+    expect([described(box), box.getAttribute("aria-invalid"), texts("small")]).toEqual([words, isInvalid, words]);
+    expect(box.hasAttribute("aria-describedby")).toBe(words.length > 0);
+  });
+
+  it.each([1, 4])("of %i lines takes what is typed, up to the API's limit", async (rows) => {
+    const typed = vi.fn();
+    await (await openPage()).show(() =>
+      h(TextField, { label: "Note", hint: "Short", rows, maxLength: 9, value: "Owls", onType: typed }),
+    );
+    const box = textBox("Note");
+    expect([box.value, box.maxLength, described(box)]).toEqual(["Owls", 9, ["Short"]]);
+    expect(box.tagName).toBe(rows === 1 ? "INPUT" : "TEXTAREA");
+    await fill("Note", "Wrens");
+    expect(typed).toHaveBeenCalledExactlyOnceWith("Wrens");
+  });
+
+  it("has one line and no hint by default", async () => {
+    const field = { label: "Title", maxLength: 9, value: "", onType: () => undefined };
+    await (await openPage()).show(() => h(TextField, field));
+    expect([textBox("Title").tagName, texts("small")]).toEqual(["INPUT", []]);
+  });
+});
+
+it("a choice shows its value and gives the chosen one, but none that it does not offer", async () => {
+  const chosen = vi.fn();
+  const choices = [
+    ["new", "Newest"],
+    ["old", "Oldest"],
+  ] as const;
+  await (await openPage()).show(() => h(Choice<string>, { label: "Order", value: "old", choices, onChoose: chosen }));
+  const select = main().querySelector("select") as HTMLSelectElement;
+  expect([select.value, texts("option"), texts("label > span")]).toEqual(["old", ["Newest", "Oldest"], ["Order"]]);
+  const change = () => select.dispatchEvent(new Event("change", { bubbles: true }));
+  select.value = "new";
+  change();
+  expect(chosen).toHaveBeenCalledExactlyOnceWith("new");
+  select.value = "other";
+  change();
+  expect(chosen).toHaveBeenCalledTimes(1);
+});
+
+describe("a search box", () => {
+  const opened = async (hint?: string) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const searched: string[] = [];
+    const value = signal("owls");
+    const page = await openPage();
+    const onSearch = (text: string) => void searched.push(text);
+    await page.show(() =>
+      h(SearchBox, { label: "Search", value: value.value, onSearch, ...(hint === undefined ? {} : { hint }) }),
+    );
+    return { searched, value, page };
+  };
+  const enter = () =>
+    act(
+      () =>
+        void document.querySelector("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })),
+    );
+  const dispatch = (event: Event) => act(() => void textBox("Search").dispatchEvent(event));
+
+  it("searches when no key was pressed for a while, without the spaces around, and only for something else", async () => {
+    const { searched } = await opened("By title");
+    expect([textBox("Search").value, textBox("Search").maxLength, described(textBox("Search"))]).toEqual([
+      "owls",
+      200,
+      ["By title"],
+    ]);
+    await fill("Search", "wr");
+    vi.advanceTimersByTime(299);
+    await fill("Search", " wrens ");
+    vi.advanceTimersByTime(299);
+    expect(searched).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(searched).toEqual(["wrens"]);
+    await fill("Search", "wrens");
+    vi.advanceTimersByTime(300);
+    expect(searched).toEqual(["wrens"]);
+  });
+
+  it("searches at once by Enter, and not once more after the while", async () => {
+    const { searched } = await opened();
+    expect(textBox("Search").hasAttribute("aria-describedby")).toBe(false);
+    await fill("Search", "tits");
+    await enter();
+    expect(searched).toEqual(["tits"]);
+    vi.advanceTimersByTime(300);
+    expect(searched).toEqual(["tits"]);
+  });
+
+  it("waits while a word is composed", async () => {
+    const { searched } = await opened();
+    await fill("Search", "雀");
+    await dispatch(new Event("compositionstart", { bubbles: true }));
+    textBox("Search").value = "雀の";
+    await dispatch(Object.assign(new Event("input", { bubbles: true }), { isComposing: true }));
+    vi.advanceTimersByTime(1_000);
+    expect(searched).toEqual([]);
+    await dispatch(new Event("compositionend", { bubbles: true }));
+    vi.advanceTimersByTime(300);
+    expect(searched).toEqual(["雀の"]);
+  });
+
+  it("follows a search that comes from elsewhere, but keeps what is typed when its own comes back", async () => {
+    const { searched, value } = await opened();
+    const set = (next: string) =>
+      act(() => {
+        value.value = next;
+      });
+    await fill("Search", "wrens ");
+    await enter();
+    await set("wrens");
+    expect(textBox("Search").value).toBe("wrens ");
+    await fill("Search", "wrens a");
+    await set("tits");
+    vi.advanceTimersByTime(300);
+    expect([textBox("Search").value, searched]).toEqual(["tits", ["wrens"]]);
+  });
+
+  it("that has gone searches no more", async () => {
+    const { searched, page } = await opened();
+    await fill("Search", "wrens");
+    await page.show(() => null);
+    vi.advanceTimersByTime(300);
+    expect(searched).toEqual([]);
+  });
+});
+
+describe("an address that was typed and not saved", () => {
+  const typing = async () => {
+    const page = await openPage();
+    const Box = ({ form }: { form: "bookmark" | "stock" }) => {
+      const [text, type] = useTypedAddress(form);
+      return h(TextField, { label: form, maxLength: 99, value: text, onType: type });
+    };
+    await page.show(() => h("div", {}, [h(Box, { form: "bookmark" }), h(Box, { form: "stock" })]));
+  };
+
+  it("is kept for the same person, in its own form", async () => {
+    restoreTypedAddresses({ personId: "ada", addresses: { bookmark: "blog.example" } });
+    await typing();
+    expect([textBox("bookmark").value, textBox("stock").value]).toEqual(["blog.example", ""]);
+    await fill("stock", "deck.example");
+    expect([textBox("stock").value, typedAddresses()]).toEqual([
+      "deck.example",
+      { personId: "ada", addresses: { bookmark: "blog.example", stock: "deck.example" } },
+    ]);
+  });
+
+  it("of another person is not shown, and is lost when this one types", async () => {
+    restoreTypedAddresses({ personId: "grace", addresses: { bookmark: "blog.example" } });
+    await typing();
+    expect(textBox("bookmark").value).toBe("");
+    await fill("stock", "d");
+    expect(typedAddresses()).toEqual({ personId: "ada", addresses: { stock: "d" } });
+  });
+
+  it.each([
+    null,
+    undefined,
+    "x",
+    {},
+    { personId: 1, addresses: {} },
+    { personId: "ada", addresses: "x" },
+  ])("is not restored from %j", (kept) => {
+    const before = typedAddresses();
+    restoreTypedAddresses(kept);
+    expect(typedAddresses()).toBe(before);
+  });
+});
