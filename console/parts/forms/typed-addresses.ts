@@ -20,7 +20,8 @@ export function typedAddresses(): TypedAddresses | null {
 /** Brings back what was typed before the person signed in again. @param kept as it was kept; any other value is ignored */
 export function restoreTypedAddresses(kept: unknown): void {
   const { personId, addresses } = (kept ?? {}) as Partial<TypedAddresses>;
-  if (typeof personId === "string" && typeof addresses === "object") typed = { personId, addresses };
+  if (typeof personId !== "string" || typeof addresses !== "object" || addresses === null) return;
+  typed = { personId, addresses };
 }
 
 /** The address that a person types into a form, which signing in again does not lose. */

@@ -359,6 +359,7 @@ describe("an address that was typed and not saved", () => {
     undefined,
     "x",
     {},
+    { personId: "ada", addresses: null },
     { personId: 1, addresses: {} },
     { personId: "ada", addresses: "x" },
   ])("is not restored from %j", (kept) => {
