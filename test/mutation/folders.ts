@@ -77,6 +77,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("recommendations/deliveries", "recommendations/*"),
   ofConsole("recommendations/mentions", "recommendations/*"),
   ofConsole("share"),
+  ofConsole("language"),
   ofConsole("parts"),
   ofConsole("parts/queue", "waiting/*"),
   ofConsole("parts/tags"),
