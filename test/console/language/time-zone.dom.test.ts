@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { relative } from "../../../console/language/format.ts";
+import { partialDate, relative } from "../../../console/language/format.ts";
+import { japanDay } from "../../../console/prices/trend/japan-day.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 
@@ -14,3 +15,20 @@ it("how far a time is from now is counted by the days of the reader's own time z
   expect(relative("2026-10-25T00:30:00+02:00", new Date("2026-10-26T00:10:00+01:00"))).toBe("yesterday");
   expect(relative("2026-10-25T00:30:00+02:00", new Date("2026-10-25T23:40:00+01:00"))).toBe("24 hours ago");
 });
+
+it.each(["Pacific/Niue", "America/Los_Angeles", "UTC", "Asia/Tokyo", "Pacific/Kiritimati"])(
+  "a date that is none of the reader's own is the same in %s as elsewhere",
+  (zone) => {
+    vi.stubEnv("TZ", zone);
+    // The day on which a book was published, as far as it is known.
+    expect(["2024-01-01", "2024-03", "2024", "2023-12-31"].map(partialDate)).toEqual([
+      "1 January 2024",
+      "March 2024",
+      "2024",
+      "31 December 2023",
+    ]);
+    // A day of Japan, on which something was sold.
+    expect(japanDay(Date.parse("2026-11-15T15:00:00Z") / 1_000)).toBe("16 Nov 2026");
+    expect(japanDay(Date.parse("2026-11-16T14:59:59Z") / 1_000)).toBe("16 Nov 2026");
+  },
+);
