@@ -80,9 +80,9 @@ export async function openPage(
       const end = () => {
         document.querySelector<HTMLElement>(".status[role=alert] button")?.click();
         tell("");
-        render(null, document.body);
+        return act(() => render(null, document.body));
       };
-      end();
+      await end();
       onTestFinished(end);
       history.replaceState(null, "", `/app/${path}`);
       await act(() => {

@@ -33,7 +33,9 @@ const main = () => document.querySelector("main") ?? document.body;
 
 describe("a link to another site", () => {
   it("opens a new tab that learns nothing of this page", async () => {
-    await (await openPage()).show(() => h(SafeLink, { url: "https://blog.example", describedBy: "owls" }, "The page"));
+    await (await openPage()).show(() =>
+      h(SafeLink, { url: "https://blog.example", describedBy: "owls", children: "The page" }),
+    );
     const link = main().querySelector("a");
     expect([link?.href, link?.target, link?.textContent]).toEqual(["https://blog.example/", "_blank", "The page"]);
     expect(link?.rel.split(" ").sort()).toEqual(["noopener", "noreferrer"]);
@@ -41,7 +43,7 @@ describe("a link to another site", () => {
   });
 
   it("is text when the address is no web address", async () => {
-    await (await openPage()).show(() => h(SafeLink, { url: "javascript:alert(1)" }, "The page"));
+    await (await openPage()).show(() => h(SafeLink, { url: "javascript:alert(1)", children: "The page" }));
     expect([main().querySelector("a"), main().textContent]).toEqual([null, "The page"]);
   });
 });

@@ -151,9 +151,9 @@ it("the answer to another question forgets the one before, and an answer that co
 it("something is read again when it has changed, once for each change, and not at first", async () => {
   const reload = vi.fn();
   const page = await openPage();
-  let change = "one";
+  const change = signal("one");
   const Shown = () => {
-    useReloadOn(change, reload);
+    useReloadOn(change.value, reload);
     return null;
   };
   await page.show(Shown);
@@ -163,8 +163,9 @@ it("something is read again when it has changed, once for each change, and not a
     ["two", 1],
     ["one", 2],
   ] as const) {
-    change = next;
-    await page.show(Shown);
+    await act(() => {
+      change.value = next;
+    });
     expect(reload).toHaveBeenCalledTimes(times);
   }
 });
