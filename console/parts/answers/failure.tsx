@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { said } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 import { explain } from "./explain.ts";
@@ -19,7 +19,8 @@ export function Failure({
 }) {
   const t = said(partTexts);
   const [isRetried, setRetried] = useState(false);
-  useEffect(() => {
+  // As the answer is shown: an effect that waits for the next frame would undo a press that came before it.
+  useLayoutEffect(() => {
     if (!isLoading) setRetried(false);
   }, [isLoading, error]);
   return (
