@@ -64,7 +64,7 @@ function utf8(value: string): number {
 /** Requests per second, and the burst. */
 const requestLimit = { rate: z.int().positive(), burst: z.int().positive() };
 
-/** Settings of one stage, from `stages.<name>` in the context of cdk.json. README.md documents each. */
+/** Settings of one stage, from `stages.<name>` in the context of cdk.json. docs/settings.md documents each. */
 export const settingsSchema = z.strictObject({
   /**
    * Retains tables, buckets and the user pool when the stack is deleted, and protects them; false for disposable

@@ -65,26 +65,14 @@ describe("README.md", () => {
     expect(Object.keys(answers[0])).toEqual(Object.keys(JSON.parse(/```json\n(.*?)```/s.exec(README)?.[1] ?? "")));
     expect(answers).toMatchObject([
       { provider: "speakerdeck", status: "pending", memo: "for Friday" },
-      { stocks: expect.any(Array), next_cursor: null },
       { status: "saving", created_from: "web" },
       { status: "saving", created_from: "web" },
       { bookmarks: [{ url: "https://www.rfc-editor.org/rfc/rfc9562.html" }], next_cursor: null },
-      { queues: expect.arrayContaining([expect.objectContaining({ name: "oembed-fetch", dlq_depth: 0 })]) },
-      { name: "oembed-fetch" },
-      { queues: expect.any(Array) },
-      { failed_jobs: expect.any(Array) },
-      { name: "consultant-books", queries: ["subject:consulting"], schedule: "daily", enabled: true },
-      // The schedule may have been faster.
-      { due: expect.any(Array) },
-      { books: [], next_cursor: null },
       { name: "GR III", crawl: { keyword: "RICOH GR III", min_price: 50_000, enabled: true } },
-      { products: [{ name: "GR III" }] },
       { recommendations: [{ title: "IndieWeb", url: "https://indieweb.org/" }] },
       [{ url: "https://indieweb.org/", updated_at: expect.any(String), created_at: expect.any(String) }],
-      { recommendations: [{ title: "IndieWeb", count: { clicks: 0 } }], meta: { pagination: { total: 1 } } },
-      { deliveries: [{ target: "https://indieweb.org/" }], next_cursor: null },
-      { mentions: [], next_cursor: null },
-      { openapi: "3.1.0" },
+      { name: "consultant-books", queries: ["subject:consulting"], schedule: "daily", enabled: true },
+      { queues: expect.arrayContaining([expect.objectContaining({ name: "oembed-fetch", dlq_depth: 0 })]) },
     ]);
   });
 });

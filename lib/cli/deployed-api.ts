@@ -6,7 +6,7 @@ import type { FoundApi } from "./found-api.ts";
 const API_URL = "ApiUrl";
 
 const BETTER_TOKEN =
-  "Set MAGPIE_TOKEN to the access token of a member of the group admin, as aws cognito-idp initiate-auth gives it (README.md, Deploying to AWS).";
+  "Set MAGPIE_TOKEN to the access token of a member of the group admin, as aws cognito-idp initiate-auth gives it (docs/deploy.md, A token).";
 
 /**
  * Finds a deployed stage's API in its stack's outputs, with the credentials and the region of the environment.

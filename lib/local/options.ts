@@ -7,7 +7,7 @@ import { StartError } from "./start-error.ts";
 /** The page source for Mercari: pages as they are sent, or rendered by a browser that runs their scripts. */
 export type PageSourceKind = "http" | "rendered";
 
-/** The local system's options, from environment variables; README.md documents each. */
+/** The local system's options, from environment variables; docs/local.md documents each. */
 export interface LocalOptions {
   /** Port of the API; 0 for any that is free. */
   readonly port: number;

@@ -4,12 +4,12 @@ import { expect, it } from "vitest";
 import { logicalId, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
-const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+const guide = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
 
 const named = (option: string) =>
-  [...readme.matchAll(new RegExp(`--${option} "?([\\w-]+)`, "g"))].map(([, value]) => value ?? "");
+  [...guide.matchAll(new RegExp(`--${option} "?([\\w-]+)`, "g"))].map(([, value]) => value ?? "");
 
-it("lets people sign in by the methods that README.md shows", () => {
+it("lets people sign in by the methods that docs/deploy.md shows", () => {
   const flows = named("auth-flow");
   expect(flows).toEqual(expect.arrayContaining(["USER_PASSWORD_AUTH", "REFRESH_TOKEN_AUTH"]));
   const { Outputs } = stack.assembly.getStackArtifact("magpie-prod").template;

@@ -30,7 +30,7 @@ export function googleBooksCheck({
         if (access === undefined) {
           return skipped(
             "Google Books got no request: there is no API key.",
-            "Locally set GOOGLE_BOOKS_API_KEY; for a stage make the secret (README.md, Deploying to AWS).",
+            "Locally set GOOGLE_BOOKS_API_KEY; for a stage make the secret (docs/settings.md, Google Books).",
           );
         }
         const options = { langRestrict: null, orderBy: null, printType: null, filter: null, country: access.country };

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import type * as z from "zod";
-import { describedRoutes } from "../../../lambdas/operations/all-routes.ts";
 import { readLocalOptions } from "../../../lib/local/options.ts";
 import type { Settings } from "../../../lib/settings.ts";
 import { readSettings, settingsSchema } from "../../../lib/settings.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
 import { rowsOf, spansIn } from "./rows.ts";
 
-const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+const settingsGuide = readFileSync(join(ROOT, "docs/settings.md"), "utf8");
+const local = readFileSync(join(ROOT, "docs/local.md"), "utf8");
 const guide = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
 const settingsOf = (settings: object): Settings => readSettings("prod", { prod: settings });
 
@@ -21,9 +21,11 @@ function shown(value: unknown): string {
   return parts.length === 0 ? "none" : "see below";
 }
 
-it("README.md has every setting with its parts and its default", () => {
+it("docs/settings.md has every setting with its parts and its default", () => {
   const defaults = settingsOf({}) as unknown as Readonly<Record<string, unknown>>;
-  const rows = rowsOf(readme, "setting").map(([name = "", ...cells]) => [spansIn(name)[0] ?? "", ...cells] as const);
+  const rows = rowsOf(settingsGuide, "setting").map(
+    ([name = "", ...cells]) => [spansIn(name)[0] ?? "", ...cells] as const,
+  );
   expect(rows.map(([name]) => name).sort()).toEqual(Object.keys(settingsSchema.shape).sort());
   for (const [name, value, meaning = ""] of rows) {
     expect(value, name).toBe(shown(defaults[name]));
@@ -47,12 +49,12 @@ function namesIn(schema: z.core.$ZodType): string[] {
   return Object.entries(partsOf(schema)).flatMap(([name, part]) => [name, ...namesIn(part)]);
 }
 
-it("README.md has the defaults of the requests to Google and of the throttle", () => {
+it("docs/settings.md has the defaults of the requests to Google and of the throttle", () => {
   const { googleBooks, throttle } = settingsOf({});
-  const [, written = ""] = /^`throttle` \(default `(.*?)`\)/m.exec(readme) ?? [];
+  const [, written = ""] = /^`throttle` \(default `(.*?)`\)/m.exec(settingsGuide) ?? [];
   expect(JSON.parse(written)).toEqual(throttle);
   for (const [name, value] of Object.entries(googleBooks)) {
-    expect(readme.replaceAll("`", "")).toMatch(new RegExp(`(googleBooks\\.)?${name} \\((default )?${value}\\)`));
+    expect(settingsGuide.replaceAll("`", "")).toMatch(new RegExp(`(googleBooks\\.)?${name} \\((default )?${value}\\)`));
   }
 });
 
@@ -74,7 +76,7 @@ function addresses(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `a${index}@a.example`);
 }
 
-/** The limits that README.md names, each with settings that are as long. */
+/** The limits that docs/settings.md names, each with settings that are as long. */
 const LIMITS: readonly (readonly [limit: RegExp, settings: (size: number) => object])[] = [
   [/`site\.title` has at most ([\d,]+) bytes/, (size) => ({ site: { title: "a".repeat(size) } })],
   [/`site\.description` ([\d,]+);/, (size) => ({ site: { description: "a".repeat(size) } })],
@@ -93,48 +95,33 @@ const LIMITS: readonly (readonly [limit: RegExp, settings: (size: number) => obj
   [/batches of decks, and of bookmarks, processed at once; 2 to ([\d,]+),/, (size) => ({ workerConcurrency: size })],
 ];
 
-it.each(LIMITS)("README.md names a limit of a setting as it is: %s", (limit, settings) => {
-  const [, written = ""] = limit.exec(readme) ?? [];
+it.each(LIMITS)("docs/settings.md names a limit of a setting as it is: %s", (limit, settings) => {
+  const [, written = ""] = limit.exec(settingsGuide) ?? [];
   const size = Number(written.replaceAll(",", ""));
   expect(size).toBeGreaterThan(0);
   expect(() => settingsOf(settings(size))).not.toThrow();
   expect(() => settingsOf(settings(size + 1))).toThrow();
 });
 
-it("README.md has every variable of the local system, and their defaults", () => {
+it("docs/local.md has every variable of the local system, and their defaults", () => {
   const asked = new Set<string>();
   readLocalOptions(
     new Proxy<Readonly<Record<string, string | undefined>>>({}, { get: (_, name) => void asked.add(String(name)) }),
   );
-  const rows = rowsOf(readme, "variable").map(([name = "", value = ""]) => [spansIn(name)[0] ?? "", spansIn(value)[0]]);
+  const rows = rowsOf(local, "variable").map(([name = "", value = ""]) => [spansIn(name)[0] ?? "", spansIn(value)[0]]);
   expect(rows.map(([name]) => name).sort()).toEqual([...asked].sort());
   for (const [name = "", value] of rows)
     expect(readLocalOptions({ [name]: value }), name).toEqual(readLocalOptions({}));
 });
 
-it("README.md has the routes of every feature", () => {
-  const named = rowsOf(readme, "feature").flatMap(([, routes = ""]) => {
-    let methods: string[] = [];
-    return spansIn(routes).flatMap((span) => {
-      const words = span.split(" ");
-      const path = words.find((word) => word.startsWith("/"));
-      methods.push(...words.filter((word) => /^[A-Z]+$/.test(word)));
-      const found = path === undefined ? [] : methods.map((method) => `${method} ${path}`);
-      if (path !== undefined) methods = [];
-      return found;
-    });
-  });
-  // HEAD goes with GET, and a path with a slash at its end has a twin without.
-  const paths = new Set(describedRoutes.map(({ path }) => path));
-  const expected = describedRoutes.filter(({ method, path }) => method !== "HEAD" && !paths.has(`${path}/`));
-  expect([...new Set(named)].sort()).toEqual(expected.map(({ method, path }) => `${method} ${path}`).sort());
-});
-
-it.each(["README.md", "docs/deploy.md"])("%s has the concurrency that the queues' workers may take", (document) => {
-  const taken = synthesized()
-    .some("AWS::Lambda::EventSourceMapping")
-    .reduce((sum, [, { Properties }]) => sum + Properties.ScalingConfig.MaximumConcurrency, 0);
-  const [, written] =
-    /queues' workers (?:alone )?may take (\d+)/.exec(readFileSync(join(ROOT, document), "utf8")) ?? [];
-  expect(Number(written)).toBe(taken);
-});
+it.each(["docs/settings.md", "docs/deploy.md"])(
+  "%s has the concurrency that the queues' workers may take",
+  (document) => {
+    const taken = synthesized()
+      .some("AWS::Lambda::EventSourceMapping")
+      .reduce((sum, [, { Properties }]) => sum + Properties.ScalingConfig.MaximumConcurrency, 0);
+    const [, written] =
+      /queues' workers (?:alone )?may take (\d+)/.exec(readFileSync(join(ROOT, document), "utf8")) ?? [];
+    expect(Number(written)).toBe(taken);
+  },
+);
