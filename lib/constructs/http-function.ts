@@ -1,5 +1,7 @@
+import { Stack } from "aws-cdk-lib";
 import { HttpMethod, HttpNoneAuthorizer, HttpRoute, HttpRouteKey } from "aws-cdk-lib/aws-apigatewayv2";
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { callerEnvironment } from "../../lambdas/shared/http/caller.ts";
 import type { Routes } from "../../lambdas/shared/http/route.ts";
@@ -30,6 +32,16 @@ export interface HttpFunctionProps<C> extends Omit<LambdaFunctionProps<C>, "envi
   readonly answersUnknownRoutes?: boolean;
 }
 
+/**
+ * An integration whose function lets the API invoke it by a permission of its own. The CDK would make a permission for each
+ * route, or one for three segments, which leaves `$default` out: its ARN ends at its stage and itself.
+ */
+class PermittedIntegration extends HttpLambdaIntegration {
+  protected override completeBind(): void {
+    // The CDK would add its permission here.
+  }
+}
+
 /** A feature's one HTTP function and its routes, each behind the API's authorizer unless it is public. */
 export class HttpFunction<C> extends LambdaFunction<C> {
   constructor(scope: Construct, id: string, props: HttpFunctionProps<C>) {
@@ -45,7 +57,11 @@ export class HttpFunction<C> extends LambdaFunction<C> {
     if (Object.values(props.routes).some((route) => route.idempotencyKey !== undefined)) {
       idempotency.watch(this);
     }
-    const integration = new HttpLambdaIntegration("Integration", this.function, { scopePermissionToRoute: true });
+    const integration = new PermittedIntegration("Integration", this.function);
+    this.function.addPermission("Api", {
+      principal: new ServicePrincipal("apigateway.amazonaws.com"),
+      sourceArn: Stack.of(this).formatArn({ service: "execute-api", resource: api.apiId, resourceName: "*/*" }),
+    });
     const open = new HttpNoneAuthorizer();
     for (const [name, route] of Object.entries(props.routes)) {
       const isPublic = route.access === "public";

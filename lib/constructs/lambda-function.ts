@@ -3,7 +3,8 @@ import type { Duration } from "aws-cdk-lib";
 import { RemovalPolicy } from "aws-cdk-lib";
 import type { Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
-import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import type { RoleProps } from "aws-cdk-lib/aws-iam";
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {
   Architecture,
   Function as CdkFunction,
@@ -83,14 +84,16 @@ export class LambdaFunction<C> extends Construct {
     });
     this.#logs = logs;
     this.#platform = platform;
-    const role = new Role(this, "Role", {
+    const role = roleOf(this, "Role", {
       assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
       description: `Of function ${name}`,
+      grants: [
+        // Exact: the managed policy for logs would allow writing to every log group.
+        { actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [logs.logGroupArn] },
+        { actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] },
+        ...props.grants,
+      ],
     });
-    // Explicit statements: the managed policy for logs would allow writing to every log group.
-    allow(role, { actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [logs.logGroupArn] });
-    allow(role, { actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] });
-    for (const grant of props.grants) allow(role, grant);
     acknowledge(role, {
       "AwsSolutions-IAM5[Resource::*]":
         "Only for actions that AWS can't scope to a resource; a test holds the list of them (UNSCOPED_ACTIONS).",
@@ -114,7 +117,6 @@ export class LambdaFunction<C> extends Construct {
       tracing: Tracing.ACTIVE,
       recursiveLoop: props.recursiveLoop ?? RecursiveLoop.TERMINATE,
     });
-    this.function.node.addDependency(role);
 
     if (props.grants.some(({ actions }) => actions.some((action) => action.startsWith("dynamodb:")))) {
       this.logMetric({ name: TABLE_THROTTLES, pattern: logLine("table_throttled") });
@@ -167,13 +169,22 @@ export function logLine(code: string): JsonPattern {
   return FilterPattern.stringValue("$.message", "=", code);
 }
 
-/** Adds a statement to a role. */
-export function allow(role: Role, grant: Grant): void {
-  role.addToPolicy(
-    new PolicyStatement({
-      actions: [...grant.actions],
-      resources: [...grant.resources],
-      ...(grant.conditions === undefined ? {} : { conditions: grant.conditions }),
-    }),
+/** A role with its grants as a policy in itself: a policy of its own would be another resource for each role. */
+export function roleOf(
+  scope: Construct,
+  id: string,
+  { grants, ...of }: Pick<RoleProps, "assumedBy" | "description"> & { readonly grants: readonly Grant[] },
+): Role {
+  const statements = grants.map(
+    ({ actions, resources, conditions }) =>
+      new PolicyStatement({
+        actions: [...actions],
+        resources: [...resources],
+        ...(conditions !== undefined && { conditions }),
+      }),
   );
+  return new Role(scope, id, {
+    ...of,
+    inlinePolicies: { Grants: new PolicyDocument({ statements }) },
+  });
 }

@@ -1,12 +1,12 @@
 import { Aws, Duration } from "aws-cdk-lib";
 import { Stats } from "aws-cdk-lib/aws-cloudwatch";
-import { Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { CfnEventInvokeConfig } from "aws-cdk-lib/aws-lambda";
 import { CfnSchedule } from "aws-cdk-lib/aws-scheduler";
 import type { Construct } from "constructs";
 import type { Severity } from "./alarms.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
-import { allow, LambdaFunction } from "./lambda-function.ts";
+import { LambdaFunction, roleOf } from "./lambda-function.ts";
 import type { Platform } from "./platform.ts";
 
 /** Properties of a function that EventBridge Scheduler starts. */
@@ -47,15 +47,17 @@ export class ScheduledFunction<C> extends LambdaFunction<C> {
       maximumEventAgeInSeconds: Duration.minutes(30).toSeconds(),
       destinationConfig: { onFailure: { destination: deadLetters } },
     });
-    const role = new Role(this, "ScheduleRole", {
+    const role = roleOf(this, "ScheduleRole", {
       // Only schedules of this account: the service acts for every account.
       assumedBy: new ServicePrincipal("scheduler.amazonaws.com", {
         conditions: { StringEquals: { "aws:SourceAccount": Aws.ACCOUNT_ID } },
       }),
       description: `Of schedule ${platform.stage}-${props.schedule}`,
+      grants: [
+        { actions: ["lambda:InvokeFunction"], resources: [this.function.functionArn] },
+        { actions: ["sqs:SendMessage"], resources: [deadLetters] },
+      ],
     });
-    allow(role, { actions: ["lambda:InvokeFunction"], resources: [this.function.functionArn] });
-    allow(role, { actions: ["sqs:SendMessage"], resources: [deadLetters] });
     const schedule = new CfnSchedule(this, "Schedule", {
       name: `${platform.stage}-${props.schedule}`,
       groupName: platform.scheduleGroup.scheduleGroupName,
@@ -71,7 +73,7 @@ export class ScheduledFunction<C> extends LambdaFunction<C> {
         deadLetterConfig: { arn: deadLetters },
       },
     });
-    schedule.node.addDependency(role, platform.scheduleGroup);
+    schedule.node.addDependency(platform.scheduleGroup);
 
     platform.alarms.add({
       name: `${props.schedule}-silent`,

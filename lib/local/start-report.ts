@@ -22,7 +22,6 @@ const EMULATED = new Set([
   "AWS::Cognito::UserPoolClient",
   "AWS::Cognito::UserPoolDomain",
   "AWS::DynamoDB::Table",
-  "AWS::IAM::Policy",
   "AWS::IAM::Role",
   "AWS::Lambda::EventInvokeConfig",
   "AWS::Lambda::EventSourceMapping",

@@ -24,9 +24,7 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("event source %s", 
     const [queue] = stack.target(Properties.EventSourceArn, "AWS::SQS::Queue");
     const [, worker] = stack.target(Properties.FunctionName, "AWS::Lambda::Function");
     const sends = stack
-      .some("AWS::IAM::Policy")
-      .filter(([, { Properties: policy }]) => logicalId(policy.Roles[0]) === logicalId(worker.Properties.Role))
-      .flatMap(([, { Properties: policy }]) => policy.PolicyDocument.Statement)
+      .statementsOf(worker.Properties.Role)
       .filter(({ Action }) => listed(Action).includes("sqs:SendMessage"))
       .flatMap(({ Resource }) => listed(Resource).map(logicalId));
     // After sixteen messages that cause each other, Lambda would stop running them.

@@ -13,6 +13,14 @@ export type Resource = ReturnType<Template["findResources"]>[string];
 /** Logical id and resource. */
 export type Named = readonly [id: string, resource: Resource];
 
+/** A statement of a role's policy. */
+export interface Statement {
+  readonly Effect: string;
+  readonly Action?: string | readonly string[];
+  readonly Resource?: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
 /** The root of the project. */
 export const ROOT = join(import.meta.dirname, "../..");
 
@@ -51,6 +59,13 @@ export class Synthesized {
       throw new Error(`${JSON.stringify(value)} does not name a resource of type ${type}`);
     }
     return [id, resource];
+  }
+
+  /** What a role of the stack, which a `Ref` or `Fn::GetAtt` names, allows and denies. */
+  statementsOf(role: unknown): readonly Statement[] {
+    const [, { Properties }] = this.target(role, "AWS::IAM::Role");
+    const policies: readonly { PolicyDocument: { Statement: readonly Statement[] } }[] = Properties.Policies ?? [];
+    return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   }
 
   /** A physical name without its stage; throws when it does not begin with it. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { CALL_LIMITS, longestCallMs } from "../../lambdas/shared/aws-client.ts";
-import { ROOT, synthesized } from "./synthesized.ts";
+import { listed, ROOT, synthesized } from "./synthesized.ts";
 
 type Service = keyof typeof CALL_LIMITS;
 
@@ -15,12 +15,7 @@ const BOUNDED_BY_THE_CALLER: Readonly<Record<string, string>> = {
 
 /** The services in the policies of a function's role; the runtime itself writes logs and traces. */
 function servicesOf(role: unknown): Service[] {
-  const [roleId] = stack.target(role, "AWS::IAM::Role");
-  const actions = stack
-    .all("AWS::IAM::Policy")
-    .filter(([, policy]) => JSON.stringify(policy.Properties.Roles).includes(`"${roleId}"`))
-    .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement)
-    .flatMap((statement: { Action: string | string[] }) => statement.Action);
+  const actions = stack.statementsOf(role).flatMap(({ Action }) => listed(Action));
   const services = new Set(actions.map((action) => action.slice(0, action.indexOf(":"))));
   return [...services].filter((service) => service !== "logs" && service !== "xray") as Service[];
 }
@@ -51,11 +46,8 @@ it("checks every service with limits, and exempts no unknown one", () => {
 /** Functions whose roles may write a table, with their time-outs in seconds. */
 function writersOf(tableId: string) {
   return stack.some("AWS::Lambda::Function").flatMap(([, { Properties }]) => {
-    const [roleId] = stack.target(Properties.Role, "AWS::IAM::Role");
     const writes = stack
-      .all("AWS::IAM::Policy")
-      .filter(([, policy]) => JSON.stringify(policy.Properties.Roles).includes(`"${roleId}"`))
-      .flatMap(([, policy]) => policy.Properties.PolicyDocument.Statement)
+      .statementsOf(Properties.Role)
       .filter(
         ({ Action, Resource }) =>
           /dynamodb:(Put|Update|Delete|BatchWrite)/.test(JSON.stringify(Action)) &&

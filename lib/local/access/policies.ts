@@ -26,20 +26,12 @@ export interface PolicyRequest {
 
 /** The statements of every role of the template, by the role's ARN. */
 export function roleStatements(template: Template): ReadonlyMap<string, readonly Statement[]> {
-  const byRef = new Map<string, Statement[]>();
-  const byArn = new Map<string, Statement[]>();
-  for (const role of template.ofType("AWS::IAM::Role")) {
-    const inline = (role.properties.Policies ?? []) as { PolicyDocument: unknown }[];
-    const statements = inline.flatMap((policy) => readStatements(policy.PolicyDocument));
-    byRef.set(role.ref, statements);
-    byArn.set(String(role.attributes.Arn), statements);
-  }
-  for (const policy of template.ofType("AWS::IAM::Policy")) {
-    for (const role of policy.properties.Roles as string[]) {
-      byRef.get(role)?.push(...readStatements(policy.properties.PolicyDocument));
-    }
-  }
-  return byArn;
+  return new Map(
+    template.ofType("AWS::IAM::Role").map(({ properties, attributes }) => {
+      const policies = (properties.Policies ?? []) as { PolicyDocument: unknown }[];
+      return [String(attributes.Arn), policies.flatMap((policy) => readStatements(policy.PolicyDocument))];
+    }),
+  );
 }
 
 /** The decision on an action on a resource: `allowed` when a statement allows it and none denies it. */

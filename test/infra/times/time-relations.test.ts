@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CALL_LIMITS, longestCallMs } from "../../../lambdas/shared/aws-client.ts";
-import { synthesized } from "../synthesized.ts";
+import { listed, synthesized } from "../synthesized.ts";
 import { constant } from "./constant.ts";
 
 const MINUTE = 60_000;
@@ -249,14 +249,7 @@ describe.each<[string, readonly (readonly [why: string, shorter: number, longer:
 /** The time-outs of the functions that mail, or post notices. */
 function senders(): number[] {
   return functions.flatMap(([, { Properties }]) => {
-    const [role] = stack.target(Properties.Role, "AWS::IAM::Role");
-    const sends = stack
-      .all("AWS::IAM::Policy")
-      .some(
-        ([, policy]) =>
-          JSON.stringify(policy.Properties.Roles).includes(`"${role}"`) &&
-          JSON.stringify(policy).includes("ses:SendEmail"),
-      );
+    const sends = stack.statementsOf(Properties.Role).some(({ Action }) => listed(Action).includes("ses:SendEmail"));
     return sends || Properties.Description === "lambdas/notices/on-schedule.ts" ? [Properties.Timeout * 1_000] : [];
   });
 }

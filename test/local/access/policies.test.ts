@@ -65,34 +65,33 @@ describe("an action on a resource", () => {
 
 describe("a template's roles", () => {
   const document = (...statements: object[]) => ({ Version: "2012-10-17", Statement: statements });
+  const denial = {
+    PolicyDocument: document({
+      Effect: "Deny",
+      Action: ["s3:*", "sns:Publish"],
+      Resource: [{ "Fn::Join": ["-", ["arn:aws:s3:::x", { Ref: "AWS::AccountId" }]] }],
+      Condition: { Bool: { "aws:SecureTransport": "false" } },
+    }),
+  };
   const roles = roleStatements(
     new Template(
       {
         Reader: {
           Type: "AWS::IAM::Role",
           Properties: {
-            Policies: [{ PolicyDocument: document({ Effect: "Allow", Action: "sqs:SendMessage", Resource: "*" }) }],
+            Policies: [
+              { PolicyDocument: document({ Effect: "Allow", Action: "sqs:SendMessage", Resource: "*" }) },
+              denial,
+            ],
           },
         },
-        Writer: { Type: "AWS::IAM::Role", Properties: { RoleName: "writer" } },
-        Both: {
-          Type: "AWS::IAM::Policy",
-          Properties: {
-            Roles: [{ Ref: "Reader" }, { Ref: "Writer" }],
-            PolicyDocument: document({
-              Effect: "Deny",
-              Action: ["s3:*", "sns:Publish"],
-              Resource: [{ "Fn::Join": ["-", ["arn:aws:s3:::x", { Ref: "AWS::AccountId" }]] }],
-              Condition: { Bool: { "aws:SecureTransport": "false" } },
-            }),
-          },
-        },
+        Writer: { Type: "AWS::IAM::Role", Properties: { RoleName: "writer", Policies: [denial] } },
       },
       { api: "", aws: "" },
     ),
   );
 
-  it("have the statements of their own and of the policies that name them", () => {
+  it("have the statements of all their policies", () => {
     const shared = {
       effect: "Deny",
       actions: ["s3:*", "sns:Publish"],

@@ -62,21 +62,20 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     Type: "AWS::IAM::Role",
     Properties: {
       RoleName: "reader",
-      Policies: [{ PolicyName: "inline", PolicyDocument: { Statement: [allow("dynamodb:GetItem", arnOf("Things"))] } }],
-    },
-  },
-  Policy: {
-    Type: "AWS::IAM::Policy",
-    Properties: {
-      Roles: [{ Ref: "Role" }],
-      PolicyDocument: {
-        Statement: [
-          allow(["sqs:SendMessage", "sqs:Get*"], [arnOf("Work")]),
-          allow("s3:GetObject", { "Fn::Join": ["", [arnOf("Pages"), "/public/*"]] }),
-          allow("s3:PutObject", { "Fn::Join": ["/", [arnOf("Pages"), "*"]] }),
-          { Effect: "Deny", Action: "s3:*Object", Resource: "arn:aws:s3:::pages/public/secret-?" },
-        ],
-      },
+      Policies: [
+        {
+          PolicyName: "grants",
+          PolicyDocument: {
+            Statement: [
+              allow("dynamodb:GetItem", arnOf("Things")),
+              allow(["sqs:SendMessage", "sqs:Get*"], [arnOf("Work")]),
+              allow("s3:GetObject", { "Fn::Join": ["", [arnOf("Pages"), "/public/*"]] }),
+              allow("s3:PutObject", { "Fn::Join": ["/", [arnOf("Pages"), "*"]] }),
+              { Effect: "Deny", Action: "s3:*Object", Resource: "arn:aws:s3:::pages/public/secret-?" },
+            ],
+          },
+        },
+      ],
     },
   },
 };
