@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as z from "zod/mini";
+import { CALL_LIMITS } from "../shared/aws-client.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { json, optionalText, text, waitScale } from "../shared/env.ts";
@@ -41,12 +42,11 @@ import { recommendationsRoutes } from "./routes.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
-import { EventTable } from "./tables/event-table.ts";
 import { MentionCountTable } from "./tables/mention-count-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RateTable } from "./tables/rate-table.ts";
+import { ReaderCountTable } from "./tables/reader-count-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
-import { SubscriberTable } from "./tables/subscriber-table.ts";
 import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
 
 export const environment = {
@@ -78,6 +78,7 @@ export const environment = {
 
 function services(env: Environment<typeof environment>): RecommendationsServices {
   const tables = documentClient();
+  const oneAttempt = documentClient({ ...CALL_LIMITS.dynamodb, attempts: 1 });
   const queues = queueClient();
   return {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
@@ -86,9 +87,8 @@ function services(env: Environment<typeof environment>): RecommendationsServices
     mentions: new MentionTable(tables, env.RECOMMENDATIONS_TABLE),
     mentionCounts: new MentionCountTable(tables, env.RECOMMENDATIONS_TABLE),
     blockedHosts: new BlockedHostTable(tables, env.RECOMMENDATIONS_TABLE),
-    events: new EventTable(tables, env.RECOMMENDATIONS_TABLE),
     rates: new RateTable(tables, env.RECOMMENDATIONS_TABLE),
-    subscribers: new SubscriberTable(tables, env.RECOMMENDATIONS_TABLE),
+    readerCounts: new ReaderCountTable(tables, oneAttempt, env.RECOMMENDATIONS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
     wellKnown: new WellKnownStore(siteBucketClient(), env.SITE_BUCKET),
     webmentionSendQueue: jsonQueue(queues, env.WEBMENTION_SEND_QUEUE_URL),

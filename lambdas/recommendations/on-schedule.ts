@@ -9,11 +9,9 @@ import { reconcileAfter } from "../shared/work/reconcile.ts";
 import { scheduled } from "../shared/work/scheduled.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
-import { EventTable } from "./tables/event-table.ts";
 import { MentionCountTable } from "./tables/mention-count-table.ts";
 import type { MentionSubject } from "./tables/mention-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
-import { aggregateEvents } from "./work/reader-counts.ts";
 import type { RemovalServices } from "./work/remove-expired-mentions.ts";
 import { removeExpiredMentions } from "./work/remove-expired-mentions.ts";
 import type { RecommendationMetadataMessage } from "./work/request-refresh.ts";
@@ -31,7 +29,6 @@ export const environment = {
 /** The services of the daily run. */
 export interface DailyServices extends RemovalServices {
   readonly directory: DirectoryTable;
-  readonly events: EventTable;
   readonly metadataQueue: Queue<RecommendationMetadataMessage>;
   readonly webmentionReceiveQueue: Queue<WebmentionReceiveMessage>;
   /** Returns a new random id. */
@@ -61,7 +58,6 @@ function services(env: Environment<typeof environment>): DailyServices {
     mentions: new MentionTable(tables, env.RECOMMENDATIONS_TABLE),
     mentionCounts: new MentionCountTable(tables, env.RECOMMENDATIONS_TABLE),
     blockedHosts: new BlockedHostTable(tables, env.RECOMMENDATIONS_TABLE),
-    events: new EventTable(tables, env.RECOMMENDATIONS_TABLE),
     metadataQueue: jsonQueue(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),
     webmentionReceiveQueue: jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
     clock: systemClock(env.WAIT_SCALE),
@@ -72,17 +68,14 @@ function services(env: Environment<typeof environment>): DailyServices {
 export const handler = scheduled({ environment, services, run: runDaily });
 
 /**
- * Requests a refresh of every recommendation and another verification of the mentions that are due, or nearly, removes
- * expired mentions, and aggregates the readers' events. If it is interrupted, it is run again: a refresh that is requested
- * twice does no harm.
+ * Requests a refresh of every recommendation and another verification of the mentions that are due, or nearly, and removes
+ * expired mentions. If it is interrupted, it is run again: a refresh that is requested twice does no harm.
  */
 export async function runDaily(services: DailyServices, correlationId: string): Promise<Record<string, number>> {
   const recommendations = await requestRefreshes(services, correlationId);
   // Before the verifications, since expired mentions need none.
   const tidied = await removeExpiredMentions(services);
   const mentions = await requestVerifications(services, correlationId);
-  await services.events.turnOver();
-  await aggregateEvents(services, async () => (await services.directory.read()).entries);
   return { recommendations, mentions, ...tidied };
 }
 

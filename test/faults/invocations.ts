@@ -54,17 +54,24 @@ const never = () => new Promise<never>(() => undefined);
 export class Invocations {
   /** The client of all tables. Calls outside an invocation are the test's own, and are neither counted nor broken. */
   readonly client: DynamoDBDocumentClient;
+  /** The client whose calls are not repeated. */
+  readonly oneAttempt: DynamoDBDocumentClient;
   /** Every request to an external site, of all invocations. */
   readonly requested: string[] = [];
   readonly #running = new AsyncLocalStorage<Invocation>();
 
   constructor(dynamo: Pick<TestDynamo, "emulator">) {
-    const client = dynamoClient(dynamo.emulator, ATTEMPTS);
+    this.client = this.#client(dynamo, ATTEMPTS);
+    this.oneAttempt = this.#client(dynamo, 1);
+  }
+
+  #client({ emulator }: Pick<TestDynamo, "emulator">, attempts: number): DynamoDBDocumentClient {
+    const client = dynamoClient(emulator, attempts);
     const begun = new WeakMap<object, BegunCall>();
     client.middlewareStack.add(
       (next, context) => (args) => {
         const { TableName = "" } = args.input as { TableName?: string };
-        const call = this.#begin({ what: `${context.commandName} ${TableName}`, isRepeated: true });
+        const call = this.#begin({ what: `${context.commandName} ${TableName}`, isRepeated: attempts > 1 });
         if (call !== null) begun.set(context, call);
         return next(args);
       },
@@ -75,8 +82,8 @@ export class Invocations {
       (next, context) => (args) => attempted(begun.get(context) ?? null, () => next(args)),
       { step: "deserialize", priority: "low", name: "breakAttempt" },
     );
-    retryAtOnce(client);
-    this.client = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+    if (attempts > 1) retryAtOnce(client);
+    return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   }
 
   #begin(made: MadeCall): BegunCall | null {

@@ -63,12 +63,15 @@ const never = () => new Promise<never>(() => undefined);
 /** The invocations of a history: their calls to AWS, their faults, and the order in which concurrent calls are made. */
 export class Actors {
   readonly client: DynamoDBDocumentClient;
+  /** The client whose calls are not repeated. */
+  readonly oneAttempt: DynamoDBDocumentClient;
   readonly #running = new AsyncLocalStorage<Actor>();
   #order: readonly number[] = [];
   #turns = 0;
 
   constructor(dynamo: Pick<TestDynamo, "emulator">) {
     this.client = directClient(dynamo, (attempt) => this.call(attempt)) as DynamoDBDocumentClient;
+    this.oneAttempt = directClient(dynamo, (attempt) => this.outside(attempt)) as DynamoDBDocumentClient;
   }
 
   /** A call to another service of AWS, with the SDK's attempts. */

@@ -33,7 +33,6 @@ const NOT_FED: Readonly<Record<string, string>> = {
     "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/http/list-all-deliveries.ts": "What a cursor of 110 characters held; cursors are fed.",
   "lambdas/recommendations/http/list-mentions.ts": "What a cursor of 60 characters held; cursors are fed.",
-  "lambdas/recommendations/tables/event-batch.ts": "Ids and entries of our own.",
   "lambdas/recommendations/tables/mention-table.ts": "Keys of our own.",
   "lambdas/recommendations/domain/mention.ts": "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/api.ts": "The place of a file beside it.",

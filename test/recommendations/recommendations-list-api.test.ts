@@ -190,13 +190,12 @@ describe("counts", () => {
     expect(await counts({ order: "count.clicks", filter: "title:berry" })).toEqual([{ clicks: 3 }]);
   });
 
-  it("cause no read of events unless they are requested", async () => {
+  it("cause no read unless they are requested", async () => {
     dynamo.requests.length = 0;
     await olga.list();
     const without = dynamo.requests.length;
     await olga.list({ include: "count.clicks" });
-    // The tally and the batches.
-    expect(dynamo.requests.length - 2 * without).toBe(2);
+    expect(dynamo.requests.length - 2 * without).toBe(1);
   });
 
   it.each(["clicks", "count.views", "count", "count.clicks,", "__proto__"])("of %j are rejected", async (include) => {

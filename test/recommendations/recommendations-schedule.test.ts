@@ -5,7 +5,6 @@ import type { DailyServices } from "../../lambdas/recommendations/on-schedule.ts
 import { runDaily } from "../../lambdas/recommendations/on-schedule.ts";
 import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
 import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
-import { EventTable } from "../../lambdas/recommendations/tables/event-table.ts";
 import { ALL_HOSTS, MentionCountTable } from "../../lambdas/recommendations/tables/mention-count-table.ts";
 import type { MentionSubject } from "../../lambdas/recommendations/tables/mention-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
@@ -20,7 +19,6 @@ import { at, MINUTE, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
 import { TABLE } from "./changes-world.ts";
-import { savedEvent } from "./sample-events.ts";
 import { sampleMention } from "./sample-mentions.ts";
 
 const HOUR = 60 * MINUTE;
@@ -44,7 +42,6 @@ beforeEach(async () => {
     mentions: new MentionTable(dynamo.client, TABLE),
     mentionCounts: new MentionCountTable(dynamo.client, TABLE),
     blockedHosts: new BlockedHostTable(dynamo.client, TABLE),
-    events: new EventTable(dynamo.client, TABLE),
     metadataQueue: testQueue(),
     webmentionReceiveQueue: testQueue(),
     clock: testClock(),
@@ -202,14 +199,6 @@ describe("the daily run", () => {
     mentions.shown = Array.from({ length: 100 }, () => seen);
     world.clock.forward(DAY);
     expect(await runDaily({ ...world, mentions }, "run-1")).toMatchObject({ mentions: 1 });
-  });
-
-  it("aggregates the readers' events, and forgets deleted recommendations", async () => {
-    const [id = ""] = await recommend(1);
-    for (const recommendationId of [id, id, "gone"]) await savedEvent(world, { recommendationId });
-    await run();
-    const { counts } = await world.events.tally();
-    expect([...counts]).toEqual([[id, { clicks: 2, subscribers: 0 }]]);
   });
 });
 

@@ -6,11 +6,10 @@ import type { recommendationSchema } from "../../lambdas/recommendations/http/bo
 import type { RecommendationsServices } from "../../lambdas/recommendations/http/services.ts";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
-import { EventTable } from "../../lambdas/recommendations/tables/event-table.ts";
 import { MentionCountTable } from "../../lambdas/recommendations/tables/mention-count-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
 import { RateTable } from "../../lambdas/recommendations/tables/rate-table.ts";
-import { SubscriberTable } from "../../lambdas/recommendations/tables/subscriber-table.ts";
+import { ReaderCountTable } from "../../lambdas/recommendations/tables/reader-count-table.ts";
 import type { RecommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
@@ -61,16 +60,15 @@ export function recommendationsWorld({ client }: Pick<TestDynamo, "client">): Re
   };
 }
 
-/** The tables, read and written by one client. */
-export function recommendationsTables(client: DynamoDBDocumentClient) {
+/** The tables, read and written by one client. @param oneAttempt the client that repeats no call */
+export function recommendationsTables(client: DynamoDBDocumentClient, oneAttempt = client) {
   return {
     ...changeTables(client),
     mentions: new MentionTable(client, TABLE),
     mentionCounts: new MentionCountTable(client, TABLE),
     blockedHosts: new BlockedHostTable(client, TABLE),
-    events: new EventTable(client, TABLE),
     rates: new RateTable(client, TABLE),
-    subscribers: new SubscriberTable(client, TABLE),
+    readerCounts: new ReaderCountTable(client, oneAttempt, TABLE),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
   };
 }

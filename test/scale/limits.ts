@@ -1,7 +1,6 @@
 import { WORK_ITEM_PARTITIONS } from "../../lambdas/shared/work/pending-index.ts";
 import type { Deployed } from "./deployed.ts";
 import { HOUR } from "./hours.ts";
-import { mostClicks } from "./simulated-clicks.ts";
 import type { Size } from "./sizes.ts";
 import { CHECKS, inBusyHour, SITES, USE } from "./sizes.ts";
 
@@ -25,7 +24,7 @@ const PARTITION = 1_000;
 /** Shards of the pending items of a table. */
 const SHARDS = WORK_ITEM_PARTITIONS.length;
 /** Write units of each in the most used partition (docs/scale.md, "Indexes `pending`" and "Recommendations"). */
-const UNITS = { deck: 2, bookmark: 4, click: PARTITION / mostClicks() };
+const UNITS = { deck: 2, bookmark: 4, click: 1 };
 /** Seconds between two pages of Mercari, and pages of a crawl beside its checks. */
 const MERCARI = { pause: 3, pages: 3 };
 /** Requests to Google Books of one run: 80 books of 40 a page. */
@@ -85,7 +84,7 @@ export function limits(size: Size, { queues, routeThrottle }: Deployed, settings
     },
     {
       what: "Writes to the partition of clicks",
-      turn: "several rows of batches",
+      turn: "several partitions of counts",
       used: (perSecond(USE.clicks) * UNITS.click) / PARTITION,
     },
   ];

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { simulateHours } from "./hours.ts";
-import { mostClicks, simulateClicks } from "./simulated-clicks.ts";
 import type { QueueNumbers } from "./simulated-queue.ts";
 import { Account, SimulatedQueue } from "./simulated-queue.ts";
 import { Simulation } from "./simulation.ts";
@@ -82,11 +81,4 @@ it("pays a third as much for Mercari's pages when messages wait in the queue, fo
   expect(Number(inQueue?.secondsPerPage)).toBeLessThan(Number(inFunction?.secondsPerPage) / 2.5);
   expect(Number(crawlsOf()?.longest)).toBeLessThan(1.1 * Number(crawlsOf(inFunction)?.longest));
   expect(Number(crawlsOf()?.receivesPerMessage)).toBeLessThan(2.5);
-});
-
-it("writes a click in little more than one unit at the API's limit, and 550 a second in one partition", () => {
-  const units = [1, 50, 255].map((rate) => Number(simulateClicks(rate).units.toFixed(2)));
-  expect(units).toEqual([1, 1.05, 1.31]);
-  expect(mostClicks()).toBe(550);
-  expect(simulateClicks(550).refused).toBeLessThan(0.001);
 });

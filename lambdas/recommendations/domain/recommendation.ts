@@ -34,6 +34,12 @@ export interface Recommendation extends RecommendationContent {
   readonly site: KnownSite;
 }
 
+/** What readers did: how often they followed a recommendation, and how many people subscribed there. */
+export interface Counts {
+  readonly clicks: number;
+  readonly subscribers: number;
+}
+
 /** The fields that the publisher sent. Null resets a field of `REFRESHED_FIELDS` to the site's value. */
 export type SentChanges = Partial<Omit<RecommendationContent, "oneClickSubscribe">> & {
   readonly oneClickSubscribe?: boolean | null;

@@ -1,8 +1,7 @@
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
-import type { Counts } from "../domain/reader-event.ts";
+import type { Counts } from "../domain/recommendation.ts";
 import type { recommendationsRoutes } from "../routes.ts";
-import { countedEvents } from "../work/reader-counts.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
 import { readFilter } from "./query/filter.ts";
 import { countsShown } from "./query/list-query.ts";
@@ -11,7 +10,7 @@ import type { RecommendationsServices } from "./services.ts";
 
 const ZERO_COUNTS: ReadonlyMap<string, Counts> = new Map();
 
-/** A page of the recommendations. Events are counted only if a count is requested. */
+/** A page of the recommendations. The counts are read only if one is requested. */
 export const listRecommendations: Operation<
   typeof recommendationsRoutes.listRecommendations,
   RecommendationsServices
@@ -20,7 +19,7 @@ export const listRecommendations: Operation<
   const filter = readFilter(query.filter, services.clock.now());
   const [all, counts] = await Promise.all([
     services.directory.read().then((directory) => services.recommendations.all(directory)),
-    countsShown(query).size === 0 ? ZERO_COUNTS : countedEvents(services),
+    countsShown(query).size === 0 ? ZERO_COUNTS : services.readerCounts.all(),
   ]);
   const { items, pagination } = listed(all, counts, query, filter);
   return ok({

@@ -6,21 +6,20 @@ import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
 import type { MentionCountTable } from "../tables/mention-count-table.ts";
 import type { MentionTable } from "../tables/mention-table.ts";
 import type { RateTable } from "../tables/rate-table.ts";
-import type { SubscriberTable } from "../tables/subscriber-table.ts";
+import type { ReaderCountTable } from "../tables/reader-count-table.ts";
 import type { ChangeServices } from "../work/publish-change.ts";
-import type { CountServices } from "../work/reader-counts.ts";
 import type { RefreshServices } from "../work/refresh-recommendation.ts";
 import type { RecommendationMetadataMessage } from "../work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "../work/webmention-receive-message.ts";
 import type { MemberTokens } from "./member-tokens.ts";
 
 /** The services of the operations on recommendations. */
-export interface RecommendationsServices extends OnceServices, ChangeServices, RefreshServices, CountServices {
+export interface RecommendationsServices extends OnceServices, ChangeServices, RefreshServices {
   readonly mentions: MentionTable;
   readonly mentionCounts: MentionCountTable;
   readonly blockedHosts: BlockedHostTable;
   readonly rates: RateTable;
-  readonly subscribers: SubscriberTable;
+  readonly readerCounts: ReaderCountTable;
   readonly metadataQueue: Queue<RecommendationMetadataMessage>;
   readonly webmentionReceiveQueue: Queue<WebmentionReceiveMessage>;
   readonly site: OwnSite;

@@ -3,16 +3,9 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected, temporarilyUnavailable } from "../../shared/http/rejected.ts";
 import { once } from "../../shared/idempotency/once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
-import { saveEvent, withEventId } from "../work/reader-counts.ts";
 import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 import { viewerAddress } from "./viewer-address.ts";
-
-/**
- * How long an unfinished request is completed by the person's next one. A person's event of long ago is saved, or lost: the
- * table of events no longer tells which.
- */
-const COMPLETED_WITHIN_MS = 72 * 3_600_000;
 
 /**
  * Counts that a person subscribed to a recommended site, each person once. The route is public: a person is a member, by the
@@ -36,20 +29,16 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
   }
   const caller = { userId: memberId ?? "anonymous", isAdmin: false };
   const person = memberId === null ? `browser#${request.idempotencyKey}` : `member#${memberId}`;
-  const withId = await withEventId(services);
-  return once({ ...request, caller, body: { recommendationId } }, withId, async (creation, now) => {
+  return once({ ...request, caller, body: { recommendationId } }, services, async (_creation, now) => {
     await requireEntry(recommendationId, services);
-    if (memberId !== null || (await isWithinLimit(creation.id, creation.at))) {
-      const event = await services.subscribers.eventOf(recommendationId, person, creation);
-      if (now.getTime() - event.at.getTime() < COMPLETED_WITHIN_MS) {
-        await saveEvent({ ...event, recommendationId, kind: "subscribed", memberId, isRepeatable: true }, services);
-      }
+    if (memberId !== null || (await isWithinLimit(now))) {
+      await services.readerCounts.addSubscriber(recommendationId, person, services.newId());
     }
     return { answer: noContent(), reproducible: false };
   });
 
-  async function isWithinLimit(eventId: string, at: Date): Promise<boolean> {
+  async function isWithinLimit(now: Date): Promise<boolean> {
     const address = await viewerAddress(request, services.viewerSecret);
-    return services.rates.subscription(recommendationId, address, eventId, at);
+    return services.rates.reader("subscription", recommendationId, address, now);
   }
 };

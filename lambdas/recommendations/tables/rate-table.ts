@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { countOne, enterUpTo } from "../../shared/table/window-count.ts";
+import { countOne, countUpTo } from "../../shared/table/window-count.ts";
 import { addressBlock } from "../domain/web-url.ts";
 
 /** The limit of webmentions from one block of addresses in one minute. */
@@ -8,7 +8,7 @@ const WEBMENTIONS_A_MINUTE = 60;
 /** The number of webmentions with sources on one host in one minute that are verified without a delay. */
 const VERIFICATIONS_PER_MINUTE = 10;
 /** The number of clicks on one recommendation from one address that count in a day, and of subscriptions. */
-const EVENTS_A_DAY = 10;
+const COUNTED_A_DAY = 10;
 
 const MINUTE_MS = 60_000;
 const DAY_SECONDS = 24 * 3_600;
@@ -18,9 +18,8 @@ const MAX_DELAY_SECONDS = 900;
 
 /**
  * The rates in table `recommendations`: partition key `pk` = `rates`, sort key `sk` = `webmention#<hash of the block of
- * addresses>#<minute>` or `source#<hash of the host>#<minute>` with `count`, or `click#<recommendation's id>#<hash of the
- * block>#<UTC date>`, also with `subscription`, with `events`, the ids of those that count. Items expire soon after their minute or day; no address is
- * stored.
+ * addresses>#<minute>`, `source#<hash of the host>#<minute>`, `click#<recommendation's id>#<hash of the block>#<UTC date>`
+ * or, likewise, `subscription#…`; `count`, how often. Items expire soon after their minute or day; no address is stored.
  */
 export class RateTable {
   readonly #client: DynamoDBDocumentClient;
@@ -61,26 +60,14 @@ export class RateTable {
   }
 
   /**
-   * Counts a click, the same one only once.
+   * Counts what a reader without a token does at a recommendation.
    *
-   * @param eventId the click's
-   * @param at when it was first sent, which determines its day
-   * @returns whether it is within the limit
+   * @returns whether it is within the day's limit of the address
    */
-  click(recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
-    return this.#ofDay("click", recommendationId, address, eventId, at);
-  }
-
-  /** Counts a subscription of a browser, like a click. */
-  subscription(recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
-    return this.#ofDay("subscription", recommendationId, address, eventId, at);
-  }
-
-  async #ofDay(kind: string, recommendationId: string, address: string, eventId: string, at: Date): Promise<boolean> {
-    const Key = toKey(kind, recommendationId, hash(addressBlock(address)), at.toISOString().slice(0, 10));
-    const expiresAt = (Math.floor(at.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
-    const window = { TableName: this.#name, Key, expiresAt };
-    return enterUpTo(this.#client, window, { set: "events", id: eventId, most: EVENTS_A_DAY });
+  async reader(kind: "click" | "subscription", recommendationId: string, address: string, now: Date): Promise<boolean> {
+    const Key = toKey(kind, recommendationId, hash(addressBlock(address)), now.toISOString().slice(0, 10));
+    const expiresAt = (Math.floor(now.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
+    return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, COUNTED_A_DAY);
   }
 }
 

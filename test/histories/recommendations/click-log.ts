@@ -6,27 +6,13 @@ import { isReplay } from "./directory-model.ts";
 export class ClickLog {
   readonly #least = new Map<string, number>();
   readonly #most = new Map<string, number>();
-  /** The keys whose click counts, by recommendation and key. */
-  readonly #sure = new Set<string>();
-  /** The keys whose first answer was lost. */
-  readonly #unsure = new Set<string>();
 
-  clicked(id: string, key: string | null, answer: HttpAnswer | Dead): void {
-    const keyed = `${id} ${key}`;
+  clicked(id: string, answer: HttpAnswer | Dead): void {
     const isDead = typeof answer === "symbol";
-    if (!isDead && answer.status === 404) return;
-    const isCounted = !isDead && answer.status === 204;
-    const isReplayed = isCounted && isReplay(answer);
-    if (!isReplayed) add(this.#most, id);
-    if (!isCounted) {
-      if (!this.#sure.has(keyed)) this.#unsure.add(keyed);
-      return;
-    }
-    // A replay completes the first request with its key.
-    if (!isReplayed || this.#unsure.has(keyed)) add(this.#least, id);
-    if (key === null) return;
-    this.#sure.add(keyed);
-    this.#unsure.delete(keyed);
+    // A replay counts nothing: the first request with its key has counted, or its click is lost.
+    if (!isDead && (answer.status === 404 || isReplay(answer))) return;
+    add(this.#most, id);
+    if (!isDead && answer.status === 204) add(this.#least, id);
   }
 
   /** @throws Error if more or fewer clicks are counted than there were */

@@ -139,7 +139,7 @@ export class RecommendationHistory implements History<RecommendationInvoked> {
   #note({ act, id, answer }: EndedRequest, before: readonly Recommendations[]): boolean {
     const { announcements, clicks, mentions } = this.#seen;
     const step = this.#step;
-    if (act.do === "click") clicks.clicked(id, act.key, answer);
+    if (act.do === "click") clicks.clicked(id, answer);
     if (act.do === "mention") mentions.sent(act.source, answer, step, Math.min(...this.#moments));
     if (typeof answer === "symbol" || answer.status >= 300) return false;
     // What a replay completes is another act's.

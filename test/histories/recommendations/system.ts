@@ -78,7 +78,7 @@ export function recommendationsSystem(outside: Outside, { actors, clock, queue, 
   );
   const services = {
     ...recommendationsWorld(actors),
-    ...recommendationsTables(actors.client),
+    ...recommendationsTables(actors.client, actors.oneAttempt),
     ...store,
     clock,
     webmentionSendQueue: queueOf<WebmentionSendMessage>(queue),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
 import { connect, createServer } from "node:net";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
 import { mentionId } from "../../../lambdas/recommendations/domain/mention.ts";
 import type { deliverySchema } from "../../../lambdas/recommendations/http/bodies/delivery-answer.ts";
@@ -186,28 +186,6 @@ export class RecommendationsSystem {
     const path = `/v1/recommendations/${id}/clicked`;
     if (client !== undefined) return (await client.call("POST", path)).status;
     return (await request(this.outputs.api_url, path, { method: "POST" })).status;
-  }
-
-  /** The stored events of a recommendation: of each its kind, and the member where known. */
-  async events(id: string): Promise<readonly { readonly kind: string; readonly member?: string }[]> {
-    const { client, name } = this.#table();
-    const { Items = [] } = await client.send(
-      new QueryCommand({
-        TableName: name,
-        KeyConditionExpression: "pk = :pk",
-        ExpressionAttributeValues: { ":pk": "event-batches" },
-      }),
-    );
-    client.destroy();
-    return Items.flatMap(({ entries = [] }) =>
-      [...(entries as ReadonlySet<string>)]
-        .map((entry) => entry.split(" "))
-        .filter(([, recommendationId]) => recommendationId === id)
-        .map(([what = "", , , member]) => ({
-          kind: what.startsWith("c") ? "clicked" : "subscribed",
-          ...(member === undefined ? {} : { member }),
-        })),
-    );
   }
 
   /** Makes the next verification of a mention of our own site due. */

@@ -3,19 +3,16 @@ import { describe, expect, it } from "vitest";
 import { BlockedHostTable } from "../../../lambdas/recommendations/tables/blocked-host-table.ts";
 import { DeliveryTable } from "../../../lambdas/recommendations/tables/delivery-table.ts";
 import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
-import { EventTable } from "../../../lambdas/recommendations/tables/event-table.ts";
 import { MailTable } from "../../../lambdas/recommendations/tables/mail-table.ts";
 import { MentionCountTable } from "../../../lambdas/recommendations/tables/mention-count-table.ts";
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
 import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
-import { allOf } from "../../client/moving/all-of.ts";
 import { lostAnswer } from "../../emulators/aws-errors.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { sampleAttempt } from "../sample-deliveries.ts";
-import { sampleEvent } from "../sample-events.ts";
 import { sampleMention } from "../sample-mentions.ts";
 import { sampleRecommendation } from "../sample-recommendations.ts";
 
@@ -92,7 +89,7 @@ describe("a write whose response was lost", () => {
     expect(await made(MentionTable, dynamo.client).get(id)).toMatchObject({ status: "gone" });
   });
 
-  it("of a recommendation, a blocked host, a mail and an event takes effect once, and is known to have", async () => {
+  it("of a recommendation, a blocked host and a mail takes effect once, and is known to have", async () => {
     expect(await made(RecommendationTable, losing()).create(recommendation)).toBe(true);
     const filled = { ...recommendation, excerpt: "Words", favicon: "https://a.example/icon.png" };
     expect(await made(RecommendationTable, losing()).fill(recommendation, filled)).toBe(true);
@@ -106,9 +103,6 @@ describe("a write whose response was lost", () => {
     expect(await mails().giveBack({ host: "a.example" }, "claim-1")).toBe(true);
     expect(await mails().claim({ host: "a.example" }, "claim-2", START)).toBe(true);
     expect(await mails().end({ host: "a.example" }, "claim-2", "sent")).toBe(true);
-    await made(EventTable, losing()).save(sampleEvent(), START);
-    const [batch] = await allOf(made(EventTable, dynamo.client).after(0));
-    expect(batch?.events).toHaveLength(1);
   });
 });
 
@@ -123,7 +117,6 @@ describe("a read after a write", () => {
     await made(MailTable, dynamo.client).claim({ host: "a.example" }, "claim-1", START);
     await made(BlockedHostTable, dynamo.client).block("a.example", START);
     await made(MentionCountTable, dynamo.client).admit("a.example");
-    await made(EventTable, dynamo.client).save(sampleEvent(), START);
 
     const client = laggingClient(dynamo);
     expect(await made(DirectoryTable, client).entry(entry.id)).toEqual(entry);
@@ -140,7 +133,6 @@ describe("a read after a write", () => {
       blockedAt: START.toISOString(),
     });
     expect((await made(MentionCountTable, client).counts()).get("a.example")).toBe(1);
-    expect(await allOf(made(EventTable, client).after(0))).toHaveLength(1);
   });
 });
 

@@ -56,38 +56,29 @@ describe("verifications at one host", () => {
 });
 
 describe("clicks from one address", () => {
-  const click = (address: string, id: string, day = 0, recommendation = "one") =>
-    rates.click(recommendation, address, id, at(day * DAY));
+  const click = (address: string, day = 0, recommendation = "one") =>
+    rates.reader("click", recommendation, address, at(day * DAY));
 
   it("count ten times a day for each recommendation, also concurrently", async () => {
     const address = newAddress();
-    const counted = await Promise.all(Array.from({ length: 30 }, (_, index) => click(address, `click-${index}`)));
+    const counted = await Promise.all(Array.from({ length: 30 }, () => click(address)));
     expect(counted.filter(Boolean)).toHaveLength(10);
-    expect(await click(address, "more")).toBe(false);
-    expect(await click(address, "more", 0.8)).toBe(false);
-    expect(await click(address, "more", 0, "two")).toBe(true);
-    expect(await click(newAddress(), "more")).toBe(true);
-    expect(await click(address, "more", 1)).toBe(true);
-  });
-
-  it("count by event, not by request", async () => {
-    const address = newAddress();
-    for (let index = 0; index < 30; index += 1) expect(await click(address, "the same")).toBe(true);
-    for (let index = 0; index < 9; index += 1) expect(await click(address, `other-${index}`)).toBe(true);
-    expect(await click(address, "the eleventh")).toBe(false);
-    expect(await click(address, "the same")).toBe(true);
+    expect(await click(address)).toBe(false);
+    expect(await click(address, 0.8)).toBe(false);
+    expect(await click(address, 0, "two")).toBe(true);
+    expect(await click(newAddress())).toBe(true);
+    expect(await click(address, 1)).toBe(true);
   });
 
   it("are counted for the whole IPv6 network", async () => {
-    for (let index = 0; index < 10; index += 1)
-      expect(await click(`2001:db8:0:1::${index}`, `six-${index}`)).toBe(true);
-    expect(await click("2001:db8:0:1:ffff::1", "more")).toBe(false);
-    expect(await click("2001:db8:0:2::1", "more")).toBe(true);
+    for (let index = 0; index < 10; index += 1) expect(await click(`2001:db8:0:1::${index}`)).toBe(true);
+    expect(await click("2001:db8:0:1:ffff::1")).toBe(false);
+    expect(await click("2001:db8:0:2::1")).toBe(true);
   });
 });
 
 it("leave no address, and nothing for long", async () => {
-  await rates.click("one", "198.51.100.7", "click", at(0));
+  await rates.reader("click", "one", "198.51.100.7", at(0));
   await rates.webmention("198.51.100.7", at(0));
   await rates.source("198.51.100.7", at(0));
   const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "recommendations" }));
@@ -102,7 +93,7 @@ it("are kept for a minute or a day after their own", async () => {
   const moment = new Date("2026-12-24T10:20:59.999Z");
   await rates.webmention("198.51.100.8", moment);
   await rates.source("late.example", moment);
-  await rates.click("one", "198.51.100.8", "click", moment);
+  await rates.reader("click", "one", "198.51.100.8", moment);
   const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "recommendations" }));
   const kept = Items.filter(({ sk }) => sk.includes("2026-12-24")).map(
     ({ sk, expires_at }) => `${sk.split("#")[0]} ${new Date(expires_at * 1_000).toISOString()}`,

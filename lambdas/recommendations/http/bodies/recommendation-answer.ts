@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { Counts } from "../../domain/reader-event.ts";
-import type { Recommendation, SiteMetadata } from "../../domain/recommendation.ts";
+import type { Counts, Recommendation, SiteMetadata } from "../../domain/recommendation.ts";
 
 const countSchema = z.object({ clicks: z.optional(z.int()), subscribers: z.optional(z.int()) });
 

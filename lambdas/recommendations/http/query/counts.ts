@@ -1,4 +1,4 @@
-import type { Counts } from "../../domain/reader-event.ts";
+import type { Counts } from "../../domain/recommendation.ts";
 
 export type CountName = keyof Counts;
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Counts } from "../../domain/reader-event.ts";
+import type { Counts } from "../../domain/recommendation.ts";
 import type { CountName } from "./counts.ts";
 import { COUNTS } from "./counts.ts";
 import { partsOf } from "./list-parts.ts";
@@ -38,7 +38,7 @@ export const listQuery = z.object({
 export type ListQuery = z.output<typeof listQuery>;
 type CountsQuery = Pick<ListQuery, "include" | "withRelated" | "order">;
 
-/** The counts in an answer: the requested ones and those in the order. If there are none, no event is read. */
+/** The counts in an answer: the requested ones and those in the order. If there are none, no count is read. */
 export function countsShown({ include, withRelated, order }: CountsQuery): ReadonlySet<CountName> {
   return new Set([...include, ...withRelated, ...countsOf(order)]);
 }

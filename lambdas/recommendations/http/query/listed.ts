@@ -1,5 +1,4 @@
-import type { Counts } from "../../domain/reader-event.ts";
-import type { Recommendation } from "../../domain/recommendation.ts";
+import type { Counts, Recommendation } from "../../domain/recommendation.ts";
 import type { Filter } from "./filter.ts";
 import type { ListQuery } from "./list-query.ts";
 import { countsShown, shownCounts } from "./list-query.ts";

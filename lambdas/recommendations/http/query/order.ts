@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import type { Counts } from "../../domain/reader-event.ts";
-import type { Recommendation } from "../../domain/recommendation.ts";
+import type { Counts, Recommendation } from "../../domain/recommendation.ts";
 import type { Comparable } from "./column.ts";
 import { COLUMNS, comparable, compare } from "./column.ts";
 import type { CountName } from "./counts.ts";

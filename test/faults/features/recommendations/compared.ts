@@ -1,7 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import type { Counts } from "../../../../lambdas/recommendations/domain/recommendation.ts";
 import type { DirectoryTable } from "../../../../lambdas/recommendations/tables/directory-table.ts";
-import type { CountServices } from "../../../../lambdas/recommendations/work/reader-counts.ts";
-import { countedEvents } from "../../../../lambdas/recommendations/work/reader-counts.ts";
+import type { ReaderCountTable } from "../../../../lambdas/recommendations/tables/reader-count-table.ts";
 import { TABLE } from "../../../recommendations/changes-world.ts";
 import type { BrokenCall } from "../../fault.ts";
 import { knownEnd, mayBeUnknown } from "../../sent-once.ts";
@@ -10,27 +10,23 @@ import type { System } from "../../system.ts";
 /** The parts of the world that are compared. */
 interface Reached {
   readonly system: System;
-  readonly services: CountServices & { readonly directory: DirectoryTable };
+  readonly services: { readonly readerCounts: ReaderCountTable; readonly directory: DirectoryTable };
   readonly told: readonly string[];
   readonly mailed: readonly string[];
   readonly mayTellAgain: boolean;
+  readonly mayBeLost: Counts | null;
 }
 
 /**
  * The item without what a repetition may change; null for an item that others make up for.
  *
- * - Events are compared by their sums: in which batch an event is depends on the hour.
- * - A rate counts requests of one minute. A click is counted by its id.
+ * - What readers did is compared by the counts: a person may be known and not counted.
+ * - A rate counts requests, also repeated ones.
  * - An announcement of a repeated request has an id of its own.
  * - A duplicate message verifies a mention again, whose next check is then later.
  */
 export function withoutRepetitions(item: string, broken: BrokenCall, mayBeHalfEdited: boolean): string | null {
-  if (/^{"pk":"(?:event-batches|late-events|tallies)"/.test(item)) return null;
-  if (/^{"pk":"rates","sk":"(?:webmention|source)#/.test(item)) return null;
-  // A click that was admitted, and not counted: the request was not sent again.
-  if (/^{"pk":"rates"/.test(item) && broken.ending === "abandoned") return null;
-  // A person who is known, and not counted: the person's next request is.
-  if (/^{"pk":"subscribers/.test(item) && broken.ending === "abandoned") return null;
+  if (/^{"pk":"(?:reader-counts|subscribers|rates)"/.test(item)) return null;
   // A directory without an entry, and none at all, are the same list.
   if (/^{"pk":"directory".*"entries":{},.*"announcements":{}/.test(item) && broken.ending === "abandoned") return null;
   // An item that no list contains: the request was not sent again after it was written.
@@ -48,8 +44,6 @@ export function withoutRepetitions(item: string, broken: BrokenCall, mayBeHalfEd
 
 /** Without what tells of the attempts: their number and the last failure. */
 function withoutAttempt(item: string): string | null {
-  // A member whose token could not be verified counts as a reader without one.
-  if (/^{"pk":"rates","sk":"click#/.test(item)) return null;
   return (
     item
       .replace(/"(attempts|failures|last_status_code)":(?:\d+|null)/g, '"$1":"(count)"')
@@ -61,15 +55,15 @@ function withoutAttempt(item: string): string | null {
 
 /** What reached sites, administrators and readers. */
 export async function effectsOf(world: Reached, broken: BrokenCall | null) {
-  const { services, told, mayTellAgain } = world;
+  const { services, told, mayTellAgain, mayBeLost } = world;
   const times = Object.entries(Object.groupBy(told, (form) => form)).map(([form, same = []]) => [form, same.length]);
-  const counts = await countedEvents(services);
+  const counts = [...(await services.readerCounts.all()).values()];
   const { version, published } = await services.directory.read();
   return {
     told: mayTellAgain ? [...new Set(told)].sort() : times.sort(),
     isPolite: times.every(([, often]) => Number(often) <= 2),
     mail: knownEnd({ status: await mailStatus(world), times: world.mailed.length }, broken),
-    counts: [...counts.values()],
+    counts: broken !== null && counts.length === 0 && mayBeLost !== null ? [mayBeLost] : counts,
     isPublished: version === published,
   };
 }

@@ -1,3 +1,4 @@
+import type { Counts } from "../../../../lambdas/recommendations/domain/recommendation.ts";
 import type { HttpRequest } from "../../../emulators/http-event.ts";
 import { START } from "../../../emulators/test-clock.ts";
 import { VIEWER_SECRET } from "../../../recommendations/recommendations-world.ts";
@@ -52,6 +53,15 @@ const mayTellAgain: Step = async (world) => {
   world.mayTellAgain = true;
 };
 
+/** A request that is broken may not count. */
+const counting =
+  (mayBeLost: Counts): Step =>
+  async (world) => {
+    world.mayBeLost = mayBeLost;
+  };
+const clicks = counting({ clicks: 1, subscribers: 0 });
+const subscribes = counting({ clicks: 0, subscribers: 1 });
+
 const mayBeHalfEdited: Step = async (world) => {
   world.mayBeHalfEdited = true;
 };
@@ -94,14 +104,14 @@ export const requests: readonly Entry<RecommendationsFaults>[] = [
   // It may be notified of the recommendation before the edit.
   admin(EDIT, "the site is not notified yet", [announced, mayBeHalfEdited, mayTellAgain]),
   admin({ route: "DELETE /v1/recommendations/{id}", params }, "the site is recommended", [recommended], [404]),
-  anybody(CLICK, "a reader without a token", [recommended]),
+  anybody(CLICK, "a reader without a token", [recommended, clicks]),
   {
-    ...anybody(CLICK, "a member", [recommended]),
+    ...anybody(CLICK, "a member", [recommended, clicks]),
     act: async ({ send }) => send({ ...CLICK, headers: { ...CLICK.headers, ...(await bearer()) } }),
   },
-  anybody(SUBSCRIBE, "a browser", [recommended]),
+  anybody(SUBSCRIBE, "a browser", [recommended, subscribes]),
   {
-    ...anybody(SUBSCRIBE, "a member", [recommended]),
+    ...anybody(SUBSCRIBE, "a member", [recommended, subscribes]),
     act: async ({ send }) => send({ ...SUBSCRIBE, headers: { ...SUBSCRIBE.headers, ...(await bearer()) } }),
   },
   admin({ route: "POST /v1/recommendations/{id}/announce", params }, "the site is notified", [

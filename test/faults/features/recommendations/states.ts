@@ -8,7 +8,6 @@ import { webmentionSendMessageOf } from "../../../../lambdas/recommendations/wor
 import { derivedId } from "../../../../lambdas/shared/derived-id.ts";
 import { MINUTE, START } from "../../../emulators/test-clock.ts";
 import { addSite } from "../../../recommendations/changes-world.ts";
-import { savedEvent } from "../../../recommendations/sample-events.ts";
 import { DAY } from "../../../recommendations/sample-mentions.ts";
 import { OURS, SOURCE } from "./sites.ts";
 import type { RecommendationsFaults } from "./world.ts";
@@ -120,7 +119,7 @@ export const unpublished: Step = async ({ services: { directory, recommendations
 };
 
 /** A reader has followed Bob's recommendation. */
-export const clicked: Step = ({ services }) => savedEvent(services, { recommendationId: BOBS_ID }, derivedId("event"));
+export const clicked: Step = ({ services }) => services.readerCounts.addClick(BOBS_ID);
 
 export const passed =
   (milliseconds: number): Step =>

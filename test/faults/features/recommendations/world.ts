@@ -1,3 +1,4 @@
+import type { Counts } from "../../../../lambdas/recommendations/domain/recommendation.ts";
 import { memberTokens } from "../../../../lambdas/recommendations/http/member-tokens.ts";
 import type { RecommendationsServices } from "../../../../lambdas/recommendations/http/services.ts";
 import { giveUpRefresh } from "../../../../lambdas/recommendations/metadata-worker.ts";
@@ -62,6 +63,8 @@ export interface RecommendationsFaults extends FaultWorld {
   dailyRuns: number;
   /** Whether a repetition may send a Webmention again: of a request to send it, or of a worker that was stopped. */
   mayTellAgain: boolean;
+  /** What the request counts, unless it is broken: then it may be lost. */
+  mayBeLost: Counts | null;
   mayBeLeft: boolean;
   /** Whether an edit that is never sent again may have changed the address alone. */
   mayBeHalfEdited: boolean;
@@ -89,7 +92,7 @@ export function start(system: System): RecommendationsFaults {
   });
   const number = testIds();
   const services: RecommendationsServices = {
-    ...recommendationsTables(invocations.client),
+    ...recommendationsTables(invocations.client, invocations.oneAttempt),
     ...changeStore(bucket.meddled((command, forward) => invocations.aws(`${command} site`, forward))),
     webmentionSendQueue: queues.send,
     webmentionReceiveQueue: queues.receive,
@@ -172,6 +175,7 @@ export function start(system: System): RecommendationsFaults {
     effects: async (broken) => ({ ...(await effectsOf(world, broken)), document: bucket.document() }),
     dailyRuns: 0,
     mayTellAgain: false,
+    mayBeLost: null,
     mayBeLeft: false,
     mayBeHalfEdited: false,
   };

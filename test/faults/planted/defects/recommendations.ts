@@ -55,8 +55,15 @@ export const recommendations: readonly PlantedDefect[] = [
     what: "a repeated subscription counts again",
     feature: "recommendations",
     file: "lambdas/recommendations/http/track-subscribed.ts",
-    text: `await saveEvent({ ...event, recommendationId, kind: "subscribed"`,
-    replacement: `await saveEvent({ ...event, id: withId.newId(), recommendationId, kind: "subscribed"`,
+    text: "recommendationId, person, services.newId()",
+    replacement: "recommendationId, services.newId(), services.newId()",
+  },
+  {
+    what: "a repeated click counts again",
+    feature: "recommendations",
+    file: "lambdas/recommendations/http/track-clicked.ts",
+    text: "if (id === ownId && (memberId",
+    replacement: "if (id !== null && (memberId",
   },
   {
     what: "a repeated recommendation is answered as a duplicate",
