@@ -10,6 +10,7 @@ import { mercariMessage, requestCrawl, syncDetailOf } from "../../../lambdas/mer
 import { giveUpCrawl, processMessage } from "../../../lambdas/mercari/worker.ts";
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import { deletedDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
@@ -20,7 +21,6 @@ import { crawlTables, HOUR, listingPage, MAX_RECEIVES, showPages } from "../../m
 import { sourced } from "../../mercari/fetch-world.ts";
 import { listed } from "../../mercari/readers/page-answers.ts";
 import { resultRow, storeRows } from "../../mercari/result-rows.ts";
-import { deletedDocument } from "../../upstreams/mercari-pages.ts";
 import type { FaultQueue } from "../fault-queue.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
