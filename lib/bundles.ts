@@ -4,7 +4,6 @@ import type { BuildOptions, OutputFile } from "esbuild";
 import { build, context, transform } from "esbuild";
 import { leftOutPackages } from "./bundling/left-out-packages.ts";
 import { prunedSourceMap } from "./bundling/pruned-source-map.ts";
-import { shakableSchemas } from "./bundling/shakable-schemas.ts";
 import { unbundledPackages } from "./bundling/unbundled-packages.ts";
 import { consoleFiles } from "./console/console-files.ts";
 import { docsPage } from "./docs-page.ts";
@@ -50,7 +49,7 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
     legalComments: "none",
     logLevel: "warning",
     external,
-    plugins: [leftOutPackages, shakableSchemas, ...plugins],
+    plugins: [leftOutPackages, ...plugins],
   };
 }
 

@@ -26,7 +26,7 @@ describe("the bundles", () => {
   it("of the HTTP functions are small where a start reads them", () => {
     const sizes = apis().map((bundle) => [bundle, kilobytes(folder(bundle), filesAtStart(folder(bundle)))] as const);
     expect(sizes.length).toBeGreaterThan(6);
-    expect(sizes.filter(([, size]) => size > 570)).toEqual([]);
+    expect(sizes.filter(([, size]) => size > 660)).toEqual([]);
   });
 
   // Those of prices and recommendations hold the clients of S3, and the crawl or the verifier of tokens, on demand.
@@ -35,7 +35,7 @@ describe("the bundles", () => {
       const code = readdirSync(folder(bundle)).filter((file) => file.endsWith(".mjs"));
       return [bundle, kilobytes(folder(bundle), code)] as const;
     });
-    const limit = (bundle: string) => ({ "slides-api": 300, "mercari-api": 560, "recommendations-api": 600 })[bundle];
+    const limit = (bundle: string) => ({ "slides-api": 320, "mercari-api": 690, "recommendations-api": 690 })[bundle];
     expect(sizes.filter(([bundle, size]) => size > (limit(bundle) ?? 350))).toEqual([]);
   });
 });
