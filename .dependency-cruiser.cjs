@@ -87,9 +87,9 @@ module.exports = {
       to: { path: "^lib/local/" },
     },
     {
-      name: "only-test-and-demo-import-test",
+      name: "only-test-imports-test",
       severity: "error",
-      from: { path: "^(lib|lambdas|client|bin)/", pathNot: "^bin/demo\\.ts$" },
+      from: { path: "^(lib|lambdas|client|bin)/" },
       to: { path: "^test/" },
     },
     {

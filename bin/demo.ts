@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readLocalOptions } from "../lib/local/options.ts";
 import { startRunner } from "../lib/local/runner.ts";
+import { startBlogSite } from "../lib/local/sites/blog-site.ts";
+import { startGoogleBooksSite } from "../lib/local/sites/google-books-site.ts";
+import { startMercariSite } from "../lib/local/sites/mercari-site.ts";
+import { startSlideSites } from "../lib/local/sites/slide-sites.ts";
+import { startWebmentionSite } from "../lib/local/sites/webmention-site.ts";
 import { tour } from "../lib/local/tour/tour.ts";
 import { guardTerminal } from "../lib/terminal.ts";
-import { startBlogSite } from "../test/upstreams/blog-site.ts";
-import { startGoogleBooksSite } from "../test/upstreams/google-books-site.ts";
-import { startMercariSite } from "../test/upstreams/mercari-site.ts";
-import { startSlideSites } from "../test/upstreams/slide-sites.ts";
-import { startWebmentionSite } from "../test/upstreams/webmention-site.ts";
 
 guardTerminal();
 

@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Runner } from "../lib/local/runner.ts";
 import { startRunner } from "../lib/local/runner.ts";
-import type { BlogSite } from "./upstreams/blog-site.ts";
-import { startBlogSite } from "./upstreams/blog-site.ts";
-import type { SlideSites } from "./upstreams/slide-sites.ts";
-import { startSlideSites } from "./upstreams/slide-sites.ts";
+import type { BlogSite } from "../lib/local/sites/blog-site.ts";
+import { startBlogSite } from "../lib/local/sites/blog-site.ts";
+import type { SlideSites } from "../lib/local/sites/slide-sites.ts";
+import { startSlideSites } from "../lib/local/sites/slide-sites.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const README = readFileSync(join(ROOT, "README.md"), "utf8");

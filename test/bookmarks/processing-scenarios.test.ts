@@ -3,12 +3,12 @@ import { processingMessage } from "../../lambdas/bookmarks/work/request-processi
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
+import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { SimulatedSite } from "../upstreams/simulated-site.ts";
-import { htmlAnswer, startSimulatedSite } from "../upstreams/simulated-site.ts";
 import { pageUrl } from "./bookmarks-world.ts";
 import type { ProcessingWorker } from "./processing-world.ts";
 import { fetchedPage, inBrief, MAX_RECEIVES, processingWorker, storedItem } from "./processing-world.ts";

@@ -1,13 +1,13 @@
-import type { BlogSite } from "../upstreams/blog-site.ts";
-import { startBlogSite } from "../upstreams/blog-site.ts";
-import type { GoogleBooksSite } from "../upstreams/google-books-site.ts";
-import { startGoogleBooksSite } from "../upstreams/google-books-site.ts";
-import type { MercariSite } from "../upstreams/mercari-site.ts";
-import { startMercariSite } from "../upstreams/mercari-site.ts";
-import type { SimulatedSite, SiteFault, SiteRequest } from "../upstreams/simulated-site.ts";
-import { htmlAnswer, startSimulatedSite } from "../upstreams/simulated-site.ts";
-import type { SlideSites } from "../upstreams/slide-sites.ts";
-import { startSlideSites } from "../upstreams/slide-sites.ts";
+import type { BlogSite } from "../../lib/local/sites/blog-site.ts";
+import { startBlogSite } from "../../lib/local/sites/blog-site.ts";
+import type { GoogleBooksSite } from "../../lib/local/sites/google-books-site.ts";
+import { startGoogleBooksSite } from "../../lib/local/sites/google-books-site.ts";
+import type { MercariSite } from "../../lib/local/sites/mercari-site.ts";
+import { startMercariSite } from "../../lib/local/sites/mercari-site.ts";
+import type { SimulatedSite, SiteFault, SiteRequest } from "../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
+import type { SlideSites } from "../../lib/local/sites/slide-sites.ts";
+import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import type { SiteWay } from "./plan.ts";
 
 const VOLUMES = 300;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { MagpieClient } from "../../client/index.ts";
 import type { Sync } from "../../client/sync/sync.ts";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import type { Mail } from "../../lib/local/emulators/mail-store.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
 import { allOf } from "../client/moving/all-of.ts";
@@ -96,7 +97,7 @@ async function work({ journal, operator, sites }: Surveyed): Promise<Row[]> {
   const runs = [];
   for (const { name } of jobs) runs.push(...(await allOf(operator.jobs.allRuns(name))));
   const collected = (await allOf(operator.books.all())).map(({ id }) => id);
-  const expected = jobs.length === 0 ? [] : sites.google.distinctBooks().map(({ id }) => id);
+  const expected = jobs.length === 0 ? [] : sites.google.distinctBooks().map(({ identity }) => derivedId(...identity));
   const products: SeenProduct[] = [];
   for await (const { id, name } of operator.products.all()) {
     const results = await allOf(operator.products.allResults(id));

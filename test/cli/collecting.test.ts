@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MagpieClient } from "../../client/index.ts";
 import type { Runner } from "../../lib/local/runner.ts";
 import { startRunner } from "../../lib/local/runner.ts";
+import type { GoogleBooksSite } from "../../lib/local/sites/google-books-site.ts";
+import { startGoogleBooksSite } from "../../lib/local/sites/google-books-site.ts";
 import { temporaryFolder } from "../local/system.ts";
-import type { GoogleBooksSite } from "../upstreams/google-books-site.ts";
-import { startGoogleBooksSite } from "../upstreams/google-books-site.ts";
 import { magpie } from "./command-line.ts";
 
 const folder = temporaryFolder();

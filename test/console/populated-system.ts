@@ -1,10 +1,10 @@
 import { MagpieClient } from "../../client/index.ts";
+import { startBlogSite } from "../../lib/local/sites/blog-site.ts";
+import { startGoogleBooksSite } from "../../lib/local/sites/google-books-site.ts";
+import { startMercariSite } from "../../lib/local/sites/mercari-site.ts";
+import { startWebmentionSite } from "../../lib/local/sites/webmention-site.ts";
 import { System } from "../local/system.ts";
 import { until } from "../local/until.ts";
-import { startBlogSite } from "../upstreams/blog-site.ts";
-import { startGoogleBooksSite } from "../upstreams/google-books-site.ts";
-import { startMercariSite } from "../upstreams/mercari-site.ts";
-import { startWebmentionSite } from "../upstreams/webmention-site.ts";
 
 /** A local system with something on every screen of its administrator. */
 export interface PopulatedSystem {

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { SlideSites } from "../upstreams/slide-sites.ts";
-import { startSlideSites } from "../upstreams/slide-sites.ts";
+import type { SlideSites } from "../../lib/local/sites/slide-sites.ts";
+import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { ApiClient } from "./api-client.ts";
 import { expectRefusal } from "./expect-refusal.ts";
 import { SmallDisk } from "./small-disk.ts";

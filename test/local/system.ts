@@ -13,9 +13,9 @@ import type { EgressMap } from "../../lib/local/egress/egress-map.ts";
 import { TokenIssuer } from "../../lib/local/gateway/token-issuer.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
 import { startRunner } from "../../lib/local/runner.ts";
-import type { SiteRequest } from "../upstreams/simulated-site.ts";
-import type { SlideSites } from "../upstreams/slide-sites.ts";
-import { startSlideSites } from "../upstreams/slide-sites.ts";
+import type { SiteRequest } from "../../lib/local/sites/simulated-site.ts";
+import type { SlideSites } from "../../lib/local/sites/slide-sites.ts";
+import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { ApiClient } from "./api-client.ts";
 import { until } from "./until.ts";
 

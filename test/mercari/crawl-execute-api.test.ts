@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
+import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
+import { cardOf, noResultsDocument, searchDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { ListedItem } from "../upstreams/mercari-pages.ts";
-import { cardOf, noResultsDocument, searchDocument } from "../upstreams/mercari-pages.ts";
 import type { ApiWorld } from "./api-world.ts";
 import { apiWorld, mercariApi, problem } from "./api-world.ts";
 import { crawlWorker, rowsOf, storeProduct } from "./crawl-world.ts";

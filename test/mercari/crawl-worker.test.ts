@@ -4,10 +4,10 @@ import type { Product } from "../../lambdas/mercari/domain/product.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import { crawlUnderLease } from "../../lambdas/mercari/work/crawl-under-lease.ts";
 import { listCrawlOf, requestCrawl, syncDetailOf } from "../../lambdas/mercari/work/request-crawl.ts";
+import { challengeDocument, noResultsDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import { challengeDocument, noResultsDocument } from "../upstreams/mercari-pages.ts";
 import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
 import {
   crawlWorker,

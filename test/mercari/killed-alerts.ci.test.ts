@@ -5,13 +5,13 @@ import { listCrawlOf, requestCrawl } from "../../lambdas/mercari/work/request-cr
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import { sendDue } from "../../lambdas/notices/send-due.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
 import type { Death } from "../emulators/invocation.ts";
 import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { noticesWorld } from "../notices/notices-world.ts";
-import type { ListedItem } from "../upstreams/mercari-pages.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
 import { crawl, crawlTables, crawlWorker, crawlWorld, HOUR, showPages, storeProduct } from "./crawl-world.ts";
 import { sourced } from "./fetch-world.ts";

@@ -13,14 +13,14 @@ import type { ListCrawl, MercariMessage, SyncDetail } from "../../lambdas/mercar
 import { listCrawlOf, requestCrawl, syncDetailOf } from "../../lambdas/mercari/work/request-crawl.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { Queue } from "../../lambdas/shared/work/queue.ts";
+import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
+import { deletedDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import type { Death, Invocation } from "../emulators/invocation.ts";
 import { invocation } from "../emulators/invocation.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import type { ListedItem } from "../upstreams/mercari-pages.ts";
-import { deletedDocument } from "../upstreams/mercari-pages.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
 import {
   crawlTables,

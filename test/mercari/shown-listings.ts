@@ -1,5 +1,5 @@
-import { pathOfItem } from "../upstreams/mercari-pages.ts";
-import type { MercariSite, Mood, TrueItem } from "../upstreams/mercari-site.ts";
+import { pathOfItem } from "../../lib/local/sites/mercari-pages.ts";
+import type { MercariSite, Mood, TrueItem } from "../../lib/local/sites/mercari-site.ts";
 
 /** The last facts of a listing that the site has shown. */
 export interface Shown {

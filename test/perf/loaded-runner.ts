@@ -7,12 +7,12 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { TokenIssuer } from "../../lib/local/gateway/token-issuer.ts";
 import type { Outputs } from "../../lib/local/outputs.ts";
+import { startBlogSite } from "../../lib/local/sites/blog-site.ts";
+import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import type { QueuesAnswer, Reply } from "../local/api-client.ts";
 import { ApiClient, request } from "../local/api-client.ts";
 import type { Memory } from "../local/resident-memory.ts";
 import { residentMemory } from "../local/resident-memory.ts";
-import { startBlogSite } from "../upstreams/blog-site.ts";
-import { startSlideSites } from "../upstreams/slide-sites.ts";
 import { startLocal } from "./local-process.ts";
 import { inTemporaryFolder, ROOT } from "./processes.ts";
 

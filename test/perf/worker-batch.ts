@@ -2,11 +2,11 @@ import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetc
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/request-fetch.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
+import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import { newUser } from "../emulators/test-clock.ts";
 import { deckUrl, pendingStock, slidesWorld } from "../slides/slides-world.ts";
-import { startSlideSites } from "../upstreams/slide-sites.ts";
 import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";
 import { withoutLog } from "./without-log.ts";

@@ -16,8 +16,8 @@ import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetc
 import type { AdminMail } from "../../lambdas/shared/sending/admin-mail.ts";
 import type { Worker, WorkerServices } from "../../lambdas/shared/work/worker.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
+import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
-import type { SimulatedSite } from "../upstreams/simulated-site.ts";
 import { TABLE } from "./changes-world.ts";
 
 /** Our site in these tests. */

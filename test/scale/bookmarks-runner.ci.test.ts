@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BACK_OFF } from "../../lambdas/bookmarks/worker.ts";
+import type { SiteRequest } from "../../lib/local/sites/simulated-site.ts";
 import { ferryWorld } from "../local/stories/ferry-world.ts";
 import { temporaryFolder } from "../local/system.ts";
 import { until } from "../local/until.ts";
-import type { SiteRequest } from "../upstreams/simulated-site.ts";
 import { localNumbersOf } from "./deployed.ts";
 import type { QueueNumbers } from "./simulated-queue.ts";
 import { Account, SimulatedQueue } from "./simulated-queue.ts";

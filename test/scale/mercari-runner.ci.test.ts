@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Product } from "../../client/answers.ts";
+import { cardOf, searchDocument } from "../../lib/local/sites/mercari-pages.ts";
+import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { MercariSystem } from "../local/stories/mercari-system.ts";
 import { temporaryFolder } from "../local/system.ts";
 import { until } from "../local/until.ts";
 import { listed } from "../mercari/readers/page-answers.ts";
-import { cardOf, searchDocument } from "../upstreams/mercari-pages.ts";
-import type { SimulatedSite } from "../upstreams/simulated-site.ts";
-import { htmlAnswer, startSimulatedSite } from "../upstreams/simulated-site.ts";
 import { localNumbersOf } from "./deployed.ts";
 import { SimulatedMercari } from "./simulated-mercari.ts";
 import { Account, SimulatedQueue } from "./simulated-queue.ts";

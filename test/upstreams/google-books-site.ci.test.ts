@@ -4,8 +4,9 @@ import type { CollectState } from "../../lambdas/books/domain/collect.ts";
 import { afterPage, nextStep, retryDelayMs } from "../../lambdas/books/domain/collect.ts";
 import type { VolumesOutcome, VolumesQuery } from "../../lambdas/books/readers/google-books.ts";
 import { readVolumes, volumesRequest } from "../../lambdas/books/readers/google-books.ts";
-import type { GoogleBooksOptions, GoogleBooksSite } from "./google-books-site.ts";
-import { startGoogleBooksSite } from "./google-books-site.ts";
+import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import type { GoogleBooksOptions, GoogleBooksSite } from "../../lib/local/sites/google-books-site.ts";
+import { startGoogleBooksSite } from "../../lib/local/sites/google-books-site.ts";
 
 const running: GoogleBooksSite[] = [];
 afterEach(() => Promise.all(running.splice(0).map((site) => site.close())));
@@ -86,7 +87,7 @@ async function collect(site: GoogleBooksSite) {
   }
 }
 
-const idsOf = (site: GoogleBooksSite) => site.distinctBooks().map(({ id }) => id);
+const idsOf = (site: GoogleBooksSite) => site.distinctBooks().map(({ identity }) => derivedId(...identity));
 
 describe("its volumes", () => {
   it("are 1,730 items, with fewer books, the same at every start", async () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
+import { jsonAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import type { HostileProxy } from "./hostile-proxy.ts";
 import { startHostileProxy } from "./hostile-proxy.ts";
-import type { SimulatedSite } from "./simulated-site.ts";
-import { jsonAnswer, startSimulatedSite } from "./simulated-site.ts";
 
 const REQUESTS = 400;
 

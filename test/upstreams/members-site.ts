@@ -1,5 +1,5 @@
-import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
-import { htmlAnswer, startSimulatedSite } from "./simulated-site.ts";
+import type { SimulatedSite, SiteAnswer, SiteRequest } from "../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 
 /** The token that the site issues, and requires for a link. */
 const INTEGRITY_TOKEN = "2026-11-20.3f9c";

@@ -4,8 +4,8 @@ import type { CrawlSetting } from "../../lambdas/mercari/domain/product.ts";
 import { readDetailPage } from "../../lambdas/mercari/readers/detail-page.ts";
 import { readSearchPage, searchUrl } from "../../lambdas/mercari/readers/search-page.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
-import type { MercariSite, TrueItem } from "./mercari-site.ts";
-import { inWords, startMercariSite } from "./mercari-site.ts";
+import type { MercariSite, TrueItem } from "../../lib/local/sites/mercari-site.ts";
+import { inWords, startMercariSite } from "../../lib/local/sites/mercari-site.ts";
 
 const start = Date.parse("2026-11-20T03:00:00Z");
 const everything: CrawlSetting = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: null, enabled: true };

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { Agent, request as httpRequest } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SlideSites } from "./slide-sites.ts";
-import { startSlideSites } from "./slide-sites.ts";
+import type { SlideSites } from "../../lib/local/sites/slide-sites.ts";
+import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 
 let sites: SlideSites;
 beforeEach(async () => {

@@ -3,9 +3,9 @@ import { discoveredEndpoint } from "../../lambdas/recommendations/readers/endpoi
 import { verifiedMention } from "../../lambdas/recommendations/readers/mention-verification.ts";
 import type { OutboundRequest } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
-import { jsonAnswer } from "./simulated-site.ts";
-import type { WebmentionOptions, WebmentionSite } from "./webmention-site.ts";
-import { startWebmentionSite } from "./webmention-site.ts";
+import { jsonAnswer } from "../../lib/local/sites/simulated-site.ts";
+import type { WebmentionOptions, WebmentionSite } from "../../lib/local/sites/webmention-site.ts";
+import { startWebmentionSite } from "../../lib/local/sites/webmention-site.ts";
 
 const running: WebmentionSite[] = [];
 afterEach(() => Promise.all(running.splice(0).map((site) => site.close())));

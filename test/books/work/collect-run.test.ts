@@ -2,15 +2,16 @@ import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-sec
 import { mockClient } from "aws-sdk-client-mock";
 import { afterEach, describe, expect, it } from "vitest";
 import { QuotaTable } from "../../../lambdas/books/tables/quota-table.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { secretText } from "../../../lambdas/shared/secret.ts";
+import type { GoogleBooksOptions, GoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
+import { startGoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { load } from "../../load.ts";
-import type { GoogleBooksOptions, GoogleBooksSite } from "../../upstreams/google-books-site.ts";
-import { startGoogleBooksSite } from "../../upstreams/google-books-site.ts";
 import { API_KEY, collector, fetchFrom, volume, volumesAnswer } from "../books-world.ts";
 import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
 
@@ -105,7 +106,7 @@ describe(`a job over ${VOLUMES} volumes, run until it is done`, () => {
     const distinct = site.distinctBooks();
     const books = await admin.books();
     expect(stored).toBe(distinct.length);
-    expect(books.map(({ id }) => id).sort()).toEqual(distinct.map(({ id }) => id).sort());
+    expect(books.map(({ id }) => id).sort()).toEqual(distinct.map(({ identity }) => derivedId(...identity)).sort());
     expect(new Set(books.map(({ isbn_13: isbn }) => isbn))).toEqual(new Set(distinct.map(({ isbn13 }) => isbn13)));
   });
 });

@@ -4,14 +4,14 @@ import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fe
 import { createOutboundFetch, outboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { LiveWorld } from "../../../lib/cli/doctor/live/live-checks.ts";
 import { liveChecks } from "../../../lib/cli/doctor/live/live-checks.ts";
-import type { GoogleBooksSite } from "../../upstreams/google-books-site.ts";
-import { startGoogleBooksSite } from "../../upstreams/google-books-site.ts";
-import type { MercariSite } from "../../upstreams/mercari-site.ts";
-import { startMercariSite } from "../../upstreams/mercari-site.ts";
-import type { SlideSites } from "../../upstreams/slide-sites.ts";
-import { startSlideSites } from "../../upstreams/slide-sites.ts";
-import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
-import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
+import type { GoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
+import { startGoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
+import type { MercariSite } from "../../../lib/local/sites/mercari-site.ts";
+import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
+import type { SlideSites } from "../../../lib/local/sites/slide-sites.ts";
+import { startSlideSites } from "../../../lib/local/sites/slide-sites.ts";
+import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
+import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { ran } from "./ran.ts";
 
 const like = (pattern: RegExp) => expect.stringMatching(pattern);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll } from "vitest";
-import type { BlogSite } from "../../upstreams/blog-site.ts";
-import { startBlogSite } from "../../upstreams/blog-site.ts";
+import type { BlogSite } from "../../../lib/local/sites/blog-site.ts";
+import { startBlogSite } from "../../../lib/local/sites/blog-site.ts";
 import type { ConsoleWorld } from "../console-world.ts";
 import { consoleWorld } from "../console-world.ts";
 

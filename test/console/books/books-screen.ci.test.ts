@@ -3,10 +3,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Book, BookPage } from "../../../client/index.ts";
 import { MagpieClient } from "../../../client/index.ts";
+import type { GoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
+import { startGoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
 import { API_KEY } from "../../books/books-world.ts";
 import { until } from "../../local/until.ts";
-import type { GoogleBooksSite } from "../../upstreams/google-books-site.ts";
-import { startGoogleBooksSite } from "../../upstreams/google-books-site.ts";
 import { consoleWorld } from "../console-world.ts";
 
 let google: GoogleBooksSite;

@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Notice } from "../../../client/index.ts";
 import { MagpieClient } from "../../../client/index.ts";
+import { startBlogSite } from "../../../lib/local/sites/blog-site.ts";
+import type { GoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
+import { startGoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
+import type { SimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { API_KEY } from "../../books/books-world.ts";
 import { until } from "../../local/until.ts";
-import { startBlogSite } from "../../upstreams/blog-site.ts";
-import type { GoogleBooksSite } from "../../upstreams/google-books-site.ts";
-import { startGoogleBooksSite } from "../../upstreams/google-books-site.ts";
-import type { SimulatedSite } from "../../upstreams/simulated-site.ts";
 import { consoleWorld } from "../console-world.ts";
 
 let google: GoogleBooksSite;

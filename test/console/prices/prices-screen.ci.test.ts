@@ -7,10 +7,10 @@ import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.t
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { watchEntryOf } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { WatchTable } from "../../../lambdas/mercari/tables/watch-table.ts";
+import type { MercariSite } from "../../../lib/local/sites/mercari-site.ts";
+import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import { until } from "../../local/until.ts";
 import { resultRow, storeRows } from "../../mercari/result-rows.ts";
-import type { MercariSite } from "../../upstreams/mercari-site.ts";
-import { startMercariSite } from "../../upstreams/mercari-site.ts";
 import type { Visit } from "../console-world.ts";
 import { consoleWorld } from "../console-world.ts";
 

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MagpieClient } from "../../../client/index.ts";
+import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
+import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { until } from "../../local/until.ts";
-import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
-import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
 import { consoleWorld } from "../console-world.ts";
 
 const HOSTILE = `<img src="x" onerror="alert(1)"><b>bold</b>`;

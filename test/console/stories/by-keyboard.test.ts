@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, expect, it } from "vitest";
+import type { BlogSite } from "../../../lib/local/sites/blog-site.ts";
+import { startBlogSite } from "../../../lib/local/sites/blog-site.ts";
+import type { MercariSite } from "../../../lib/local/sites/mercari-site.ts";
+import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import { until } from "../../local/until.ts";
-import type { BlogSite } from "../../upstreams/blog-site.ts";
-import { startBlogSite } from "../../upstreams/blog-site.ts";
-import type { MercariSite } from "../../upstreams/mercari-site.ts";
-import { startMercariSite } from "../../upstreams/mercari-site.ts";
 import { consoleWorld } from "../console-world.ts";
 import { isKept } from "../is-kept.ts";
 import { hasFocus, keys, tabAndEnter, tabTo } from "./keyboard.ts";

@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { TokenIssuer } from "../../../lib/local/gateway/token-issuer.ts";
+import type { BlogSite } from "../../../lib/local/sites/blog-site.ts";
+import { startBlogSite } from "../../../lib/local/sites/blog-site.ts";
 import { SpawnedRunner } from "../../local/spawned-runner.ts";
 import { temporaryFolder } from "../../local/system.ts";
 import { until } from "../../local/until.ts";
-import type { BlogSite } from "../../upstreams/blog-site.ts";
-import { startBlogSite } from "../../upstreams/blog-site.ts";
 import { itemOf, saveByForm } from "../bookmarks/bookmarks-world.ts";
 import { consoleVisits } from "../console-world.ts";
 

@@ -1,7 +1,5 @@
 import type { OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
-import { MINUTE, START } from "../../emulators/test-clock.ts";
-import { listed } from "../../mercari/readers/page-answers.ts";
-import type { ListedItem } from "../../upstreams/mercari-pages.ts";
+import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import {
   cardOf,
   challengeDocument,
@@ -13,7 +11,9 @@ import {
   placeholder,
   searchDocument,
   skeletonDocument,
-} from "../../upstreams/mercari-pages.ts";
+} from "../../../lib/local/sites/mercari-pages.ts";
+import { MINUTE, START } from "../../emulators/test-clock.ts";
+import { listed } from "../../mercari/readers/page-answers.ts";
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import type { GoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
+import { startGoogleBooksSite } from "../../../lib/local/sites/google-books-site.ts";
 import type { WireBook, WireCursor, WireJob, WireRun } from "../../books/books-world.ts";
 import { API_KEY } from "../../books/books-world.ts";
-import type { GoogleBooksSite } from "../../upstreams/google-books-site.ts";
-import { startGoogleBooksSite } from "../../upstreams/google-books-site.ts";
 import type { Problem, QueuesAnswer } from "../api-client.ts";
 import { ApiClient } from "../api-client.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";
@@ -82,7 +83,7 @@ const startIndexes = () => site.requested().map(({ startIndex }) => startIndex);
 const distinct = () =>
   site
     .distinctBooks()
-    .map(({ id }) => id)
+    .map(({ identity }) => derivedId(...identity))
     .sort();
 
 describe("with a key", () => {

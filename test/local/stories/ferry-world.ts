@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { SimulatedSite } from "../../upstreams/simulated-site.ts";
-import { htmlAnswer, startSimulatedSite } from "../../upstreams/simulated-site.ts";
+import type { SimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import type { BookmarkAnswer, BookmarksClient, FailedJobAnswer } from "./bookmarks-system.ts";
 import { BookmarksSystem } from "./bookmarks-system.ts";
 

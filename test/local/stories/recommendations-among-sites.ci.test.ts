@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { htmlAnswer } from "../../upstreams/simulated-site.ts";
-import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
-import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
+import { htmlAnswer } from "../../../lib/local/sites/simulated-site.ts";
+import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
+import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { until } from "../until.ts";
 import { denied, RecommendationsSystem } from "./recommendations-system.ts";
 

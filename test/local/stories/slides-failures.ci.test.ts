@@ -1,6 +1,6 @@
 import { ListMessageMoveTasksCommand, StartMessageMoveTaskCommand } from "@aws-sdk/client-sqs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { SiteFault } from "../../upstreams/simulated-site.ts";
+import type { SiteFault } from "../../../lib/local/sites/simulated-site.ts";
 import type { StockAnswer } from "../api-client.ts";
 import { isRequestFor, System, sqsOf } from "../system.ts";
 import { until } from "../until.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { SlideSites } from "../../../lib/local/sites/slide-sites.ts";
+import { startSlideSites } from "../../../lib/local/sites/slide-sites.ts";
 import { seeded } from "../../upstreams/seeded.ts";
-import type { SlideSites } from "../../upstreams/slide-sites.ts";
-import { startSlideSites } from "../../upstreams/slide-sites.ts";
 import type { StockAnswer } from "../api-client.ts";
 import { ApiClient } from "../api-client.ts";
 import { SpawnedRunner } from "../spawned-runner.ts";

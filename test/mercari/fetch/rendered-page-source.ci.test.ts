@@ -11,9 +11,9 @@ import { RENDER_LIMITS, renderPage } from "../../../lambdas/mercari/fetch/render
 import { readSearchPage } from "../../../lambdas/mercari/readers/search-page.ts";
 import type { OutboundFetch, OutboundRequest } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { SimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer } from "../../../lib/local/sites/simulated-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { SimulatedSite } from "../../upstreams/simulated-site.ts";
-import { htmlAnswer } from "../../upstreams/simulated-site.ts";
 import type { Decoy } from "./decoy.ts";
 import { startDecoy } from "./decoy.ts";
 import { CARDS, startScriptedMercari } from "./scripted-mercari.ts";

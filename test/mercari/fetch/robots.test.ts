@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fetchPage } from "../../../lambdas/mercari/fetch/fetch-page.ts";
+import { challengeDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import { challengeDocument } from "../../upstreams/mercari-pages.ts";
 import type { FetchWorld } from "../fetch-world.ts";
 import { fetchWorld, HOST, LISTING, readNothing, robotsTxt, SEARCH, unanswered } from "../fetch-world.ts";
 

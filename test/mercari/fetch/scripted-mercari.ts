@@ -1,5 +1,5 @@
-import type { SimulatedSite, SiteAnswer, SiteRequest } from "../../upstreams/simulated-site.ts";
-import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../upstreams/simulated-site.ts";
+import type { SimulatedSite, SiteAnswer, SiteRequest } from "../../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 
 /** The number of cards on the scripted search page. */
 export const CARDS = 120;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ListedItem } from "../../upstreams/mercari-pages.ts";
-import { deletedDocument, documentWith, itemDocument } from "../../upstreams/mercari-pages.ts";
+import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
+import { deletedDocument, documentWith, itemDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { errorOf, listed, readDetail, shopsProduct } from "./page-answers.ts";
 
 /** Reads a detail page after changes to its markup; each replaced text must exist. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ListedItem } from "../../upstreams/mercari-pages.ts";
+import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import {
   cardOf,
   challengeDocument,
@@ -9,7 +9,7 @@ import {
   notFoundDocument,
   searchDocument,
   skeletonDocument,
-} from "../../upstreams/mercari-pages.ts";
+} from "../../../lib/local/sites/mercari-pages.ts";
 import { errorOf, listed, readDetail, shopsProduct } from "./page-answers.ts";
 
 const DELETED = "該当する商品は削除されています。";

@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linearTimeViolation } from "../../hostile/cpu-time.ts";
-import { load, runs } from "../../load.ts";
 import {
   cardOf,
   deletedDocument,
@@ -11,7 +9,9 @@ import {
   noResultsDocument,
   placeholder,
   searchDocument,
-} from "../../upstreams/mercari-pages.ts";
+} from "../../../lib/local/sites/mercari-pages.ts";
+import { linearTimeViolation } from "../../hostile/cpu-time.ts";
+import { load, runs } from "../../load.ts";
 import { listed, readDetail, readSearch, shopsProduct } from "./page-answers.ts";
 
 const given = (file: string) => readFileSync(join(import.meta.dirname, "given", file), "utf8");

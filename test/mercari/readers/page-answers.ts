@@ -2,8 +2,8 @@ import { INDIVIDUAL, SHOP } from "../../../lambdas/mercari/domain/listing-link.t
 import { readDetailPage } from "../../../lambdas/mercari/readers/detail-page.ts";
 import { readSearchPage } from "../../../lambdas/mercari/readers/search-page.ts";
 import type { SourcedPage } from "../../../lambdas/mercari/readers/sourced-page.ts";
-import type { ListedItem } from "../../upstreams/mercari-pages.ts";
-import { pathOfItem } from "../../upstreams/mercari-pages.ts";
+import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
+import { pathOfItem } from "../../../lib/local/sites/mercari-pages.ts";
 
 export const FETCHED_AT = new Date("2026-11-20T03:00:00Z");
 

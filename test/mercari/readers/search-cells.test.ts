@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { cardOf, documentWith, noResultsDocument, placeholder, searchDocument } from "../../upstreams/mercari-pages.ts";
+import {
+  cardOf,
+  documentWith,
+  noResultsDocument,
+  placeholder,
+  searchDocument,
+} from "../../../lib/local/sites/mercari-pages.ts";
 import { errorOf, listed, readSearch } from "./page-answers.ts";
 
 const another = cardOf(listed({ id: "m00000000002" }), "A");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FoundItems } from "../../../lambdas/mercari/readers/search-page.ts";
-import type { ListedItem } from "../../upstreams/mercari-pages.ts";
+import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import {
   cardOf,
   challengeDocument,
@@ -11,7 +11,7 @@ import {
   noResultsDocument,
   placeholder,
   searchDocument,
-} from "../../upstreams/mercari-pages.ts";
+} from "../../../lib/local/sites/mercari-pages.ts";
 import { errorOf, listed, readSearch, shopsProduct } from "./page-answers.ts";
 
 const NO_RESULTS = "出品された商品がありません";

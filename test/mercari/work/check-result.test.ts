@@ -5,16 +5,16 @@ import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { onSale } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
-import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
-import { at, MINUTE } from "../../emulators/test-clock.ts";
-import type { ListedItem } from "../../upstreams/mercari-pages.ts";
+import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import {
   challengeDocument,
   deletedDocument,
   notFoundDocument,
   skeletonDocument,
-} from "../../upstreams/mercari-pages.ts";
+} from "../../../lib/local/sites/mercari-pages.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
 import type { CrawlWorker, CrawlWorld } from "../crawl-world.ts";
 import { crawlWorker, crawlWorld, HOUR, listingPage, MAX_RECEIVES, storeProduct } from "../crawl-world.ts";
 import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";

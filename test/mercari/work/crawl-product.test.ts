@@ -3,12 +3,17 @@ import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.t
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
+import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
+import {
+  challengeDocument,
+  noResultsDocument,
+  placeholder,
+  searchDocument,
+} from "../../../lib/local/sites/mercari-pages.ts";
+import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import type { ListedItem } from "../../upstreams/mercari-pages.ts";
-import { challengeDocument, noResultsDocument, placeholder, searchDocument } from "../../upstreams/mercari-pages.ts";
-import { startMercariSite } from "../../upstreams/mercari-site.ts";
 import type { CrawlWorld } from "../crawl-world.ts";
 import {
   crawl,

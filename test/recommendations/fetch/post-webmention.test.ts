@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { postWebmention } from "../../../lambdas/recommendations/fetch/post-webmention.ts";
-import { htmlAnswer } from "../../upstreams/simulated-site.ts";
-import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
-import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
+import { htmlAnswer } from "../../../lib/local/sites/simulated-site.ts";
+import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
+import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { network, OUR_LIST, PRIVATE_HOST } from "../mentions-world.ts";
 
 let site: WebmentionSite;

@@ -3,8 +3,8 @@ import { siteMetadata } from "../../../lambdas/recommendations/fetch/site-metada
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { DialTarget, OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
-import type { SimulatedSite, SiteAnswer } from "../../upstreams/simulated-site.ts";
-import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../upstreams/simulated-site.ts";
+import type { SimulatedSite, SiteAnswer } from "../../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 
 const PUBLIC_ADDRESS = "93.184.215.14";
 /** Longer than any test may take. */

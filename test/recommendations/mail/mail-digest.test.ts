@@ -4,6 +4,8 @@ import { reconcilableDigests } from "../../../lambdas/recommendations/reconcile.
 import type { MailDigestMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import type { AdminMail } from "../../../lambdas/shared/sending/admin-mail.ts";
+import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
+import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -13,8 +15,6 @@ import type { TestClock } from "../../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../../emulators/test-clock.ts";
 import type { TestQueue } from "../../emulators/test-queue.ts";
 import { testIds, testQueue } from "../../emulators/test-queue.ts";
-import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
-import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
 import type { TestAdminMail } from "../mentions-world.ts";
 import {
   looker,

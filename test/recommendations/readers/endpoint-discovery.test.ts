@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TargetPage } from "../../../lambdas/recommendations/readers/endpoint-discovery.ts";
 import { discoveredEndpoint } from "../../../lambdas/recommendations/readers/endpoint-discovery.ts";
+import { endpointWays } from "../../../lib/local/sites/webmention-ways.ts";
 import { load } from "../../load.ts";
-import { endpointWays } from "../../upstreams/webmention-ways.ts";
 
 /** The tested share of the longest texts: CI reads them whole. */
 const SHARE = load(1, 1 / 8);

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import type { WebmentionSendMessage } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
 import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { htmlAnswer } from "../../../lib/local/sites/simulated-site.ts";
+import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
+import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import { htmlAnswer } from "../../upstreams/simulated-site.ts";
-import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
-import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
 import type { ChangesWorld } from "../changes-world.ts";
 import { addSite, changesWorld, moveSite, removeSite } from "../changes-world.ts";
 import { network, OUR_LIST, PRIVATE_HOST, SITE_URL, sender } from "../mentions-world.ts";

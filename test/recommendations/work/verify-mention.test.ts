@@ -3,15 +3,15 @@ import type { Mention } from "../../../lambdas/recommendations/domain/mention.ts
 import { MailTable } from "../../../lambdas/recommendations/tables/mail-table.ts";
 import type { VerifyServices } from "../../../lambdas/recommendations/work/verify-mention.ts";
 import { webmentionReceiveMessageOf } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
+import { htmlAnswer, jsonAnswer } from "../../../lib/local/sites/simulated-site.ts";
+import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
+import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
 import { MINUTE, testClock } from "../../emulators/test-clock.ts";
 import { testIds } from "../../emulators/test-queue.ts";
-import { htmlAnswer, jsonAnswer } from "../../upstreams/simulated-site.ts";
-import type { WebmentionSite } from "../../upstreams/webmention-site.ts";
-import { startWebmentionSite } from "../../upstreams/webmention-site.ts";
 import { TABLE } from "../changes-world.ts";
 import type { TestAdminMail } from "../mentions-world.ts";
 import {

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { derivedId } from "../../lambdas/shared/derived-id.ts";
 
 /** A book in a complete collection: once, however often and under however many volumes it was listed. */
 export type DistinctBook = {
-  /** The id that the system derives. */
-  readonly id: string;
+  /** What tells it from other books. */
+  readonly identity: readonly ["isbn" | "volume", string];
   readonly isbn13: string | null;
   /** Every volume of the book, in list order. */
   readonly volumeIds: readonly string[];
@@ -130,14 +129,14 @@ export function inventVolumes(seed: number, count: number): ListedVolume[] {
 
 /** The books of a list, each once, in order of first occurrence. */
 export function distinctBooks(volumes: readonly ListedVolume[]): DistinctBook[] {
-  const found = new Map<string, { isbn13: string | null; volumeIds: Set<string> }>();
+  const found = new Map<string, DistinctBook & { readonly volumeIds: string[] }>();
   for (const { book } of volumes) {
     if (book === null) continue;
     const { isbn13, volumeId } = book;
-    const id = isbn13 === null ? derivedId("volume", volumeId) : derivedId("isbn", isbn13);
-    const known = found.get(id) ?? { isbn13, volumeIds: new Set<string>() };
-    found.set(id, known);
-    known.volumeIds.add(volumeId);
+    const identity = isbn13 === null ? (["volume", volumeId] as const) : (["isbn", isbn13] as const);
+    const known = found.get(identity.join()) ?? { identity, isbn13, volumeIds: [] };
+    found.set(identity.join(), known);
+    if (!known.volumeIds.includes(volumeId)) known.volumeIds.push(volumeId);
   }
-  return Array.from(found, ([id, { isbn13, volumeIds }]) => ({ id, isbn13, volumeIds: [...volumeIds] }));
+  return [...found.values()];
 }
