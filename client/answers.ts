@@ -98,6 +98,8 @@ export type NewRecommendation = z.input<typeof recommendationsRoutes.createRecom
 export type RecommendationChanges = z.input<
   typeof recommendationsRoutes.updateRecommendation.body
 >["recommendations"][0];
+/** The envelope of one recommendation. */
+export type OneRecommendation = z.output<(typeof recommendationsRoutes.getRecommendation.answers)[200]["body"]>;
 /** One page of recommendations, in Ghost's envelope. */
 export type RecommendationPage = z.output<(typeof recommendationsRoutes.listRecommendations.answers)[200]["body"]>;
 /** The metadata of a site; id and dates are those of its recommendation, or null. */

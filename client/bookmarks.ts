@@ -1,65 +1,62 @@
-import type { Bookmark, BookmarkChanges, BookmarkPage, NewBookmark } from "./answers.ts";
-import type { PageQuery, SearchQuery, TagQuery } from "./paging.ts";
+import type { Bookmark, BookmarkChanges, BookmarkPage, FailedJob, FailedJobPage, NewBookmark } from "./answers.ts";
+import type { Items, PageQuery, SearchQuery, TagQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
+import type { Change, Create, Find, OfOne } from "./resource.ts";
+import { Resource } from "./resource.ts";
 import { withSourceHint } from "./source-hint.ts";
-import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
+import type { CallOptions } from "./transport.ts";
 
-/** A page of bookmarks: of all, or of those that a search finds. */
-export interface BookmarkQuery extends PageQuery, SearchQuery, TagQuery {
+/** A filter of bookmarks, or a search. */
+export interface BookmarkFilter extends SearchQuery, TagQuery {
   readonly status?: Bookmark["status"];
 }
 
-/** The user's saved pages. Every method throws ApiProblem or NetworkFailure. */
-export class Bookmarks {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
+/** The user's saved pages. */
+export class Bookmarks extends Resource {
+  readonly #create = this.creates<NewBookmark, Bookmark>("/v1/bookmarks");
+  readonly #reprocess = this.requests<Bookmark | null>("/v1/bookmarks/{id}/reprocess", ["already_processing"]);
 
   /**
    * Saves a page once, however often it is sent. A page that was saved before is answered as it is. Without a
    * `source_hint` the client derives it from the URL.
    */
-  save(bookmark: NewBookmark, options?: CreateOptions): Promise<Bookmark> {
-    const body = withSourceHint(bookmark);
-    return this.#transport.request({ method: "POST", path: "/v1/bookmarks", body, creates: true }, options);
-  }
+  save: Create<NewBookmark, Bookmark> = (bookmark, options) => this.#create(withSourceHint(bookmark), options);
 
-  list(query: BookmarkQuery = {}, options?: CallOptions): Promise<BookmarkPage> {
-    return this.#transport.request({ method: "GET", path: "/v1/bookmarks", query: { ...query } }, options);
-  }
+  list: Find<BookmarkFilter & PageQuery, BookmarkPage> = this.finds("/v1/bookmarks");
 
   /** All of them, or all that a search finds, newest first. */
-  all(
-    query: Omit<BookmarkQuery, keyof PageQuery> = {},
-    options?: CallOptions,
-  ): AsyncGenerator<Bookmark, void, undefined> {
-    return everyItem(async (cursor) => {
-      const { bookmarks, next_cursor } = await this.list({ limit: 100, ...query, ...cursor }, options);
-      return { items: bookmarks, next_cursor };
-    });
-  }
+  all = (filter?: BookmarkFilter, options?: CallOptions): Items<Bookmark> =>
+    everyItem("bookmarks", (query) => this.list(query, options), filter);
 
-  get(id: string, options?: CallOptions): Promise<Bookmark> {
-    return this.#transport.request({ method: "GET", path: pathOf(id) }, options);
-  }
-
-  update(id: string, changes: BookmarkChanges, options?: CallOptions): Promise<Bookmark> {
-    return this.#transport.request({ method: "PATCH", path: pathOf(id), body: changes }, options);
-  }
-
-  delete(id: string, options?: CallOptions): Promise<void> {
-    return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
-  }
+  get: OfOne<Bookmark> = this.readsOne("/v1/bookmarks/{id}");
+  update: Change<BookmarkChanges, Bookmark> = this.changes("PATCH", "/v1/bookmarks/{id}");
+  delete: OfOne<void> = this.deletes("/v1/bookmarks/{id}");
 
   /** Requests that the page be processed again. @returns the pending bookmark */
-  async reprocess(id: string, options?: CallOptions): Promise<Bookmark> {
-    const call = { method: "POST", path: `${pathOf(id)}/reprocess`, doneCodes: ["already_processing"] } as const;
-    return (await this.#transport.request<Bookmark | null>(call, options)) ?? this.get(id, options);
-  }
+  reprocess: OfOne<Bookmark> = async (id, options) => (await this.#reprocess(id, options)) ?? this.get(id, options);
 }
 
-function pathOf(id: string): string {
-  return `/v1/bookmarks/${encodeURIComponent(id)}`;
+/** A filter of failed jobs: only the retryable ones, or only the others. */
+export interface FailedJobFilter {
+  readonly retryable?: boolean;
+}
+
+/** For administrators: the bookmarks of all users that failed. */
+export class FailedJobs extends Resource {
+  list: Find<FailedJobFilter & PageQuery, FailedJobPage> = this.finds("/v1/failed-jobs");
+
+  /** All of them, newest first. */
+  all = (filter?: FailedJobFilter, options?: CallOptions): Items<FailedJob> =>
+    everyItem("failed_jobs", (query) => this.list(query, options), filter);
+
+  /**
+   * Requests that the job's bookmark be processed again, which ends the failed job.
+   *
+   * @returns the job as it was; null when a repeated attempt found that it has ended already
+   */
+  retry: OfOne<FailedJob | null> = this.requests("/v1/failed-jobs/{id}/retry", [
+    "not_found",
+    // The jobs are read from an index, which may still have one whose bookmark is pending already.
+    "already_processing",
+  ]);
 }

@@ -7,6 +7,8 @@ import ts from "typescript";
 const ENTRIES = ["index.ts", "browser/index.ts", "moving/index.ts", "node/index.ts"];
 /** The file with types of the server. */
 const ANSWERS = "answers.ts";
+/** What only checks the client's own calls against the server's types. */
+const CHECKS = "route-paths.ts";
 
 const CLIENT = import.meta.dirname;
 const DIST = join(CLIENT, "dist");
@@ -33,7 +35,7 @@ async function writeScripts(): Promise<void> {
 function writeDeclarations(): void {
   const config = ts.getParsedCommandLineOfConfigFile(
     join(CLIENT, "tsconfig.json"),
-    { noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: join(CLIENT, "..") },
+    { noEmit: false, declaration: true, emitDeclarationOnly: true, stripInternal: true, rootDir: join(CLIENT, "..") },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (diagnostic) => refuse([diagnostic]) },
   );
   if (config === undefined) throw new Error("client/tsconfig.json can't be read.");
@@ -42,7 +44,9 @@ function writeDeclarations(): void {
   // Only these files: the check of the server's files, whose types they import, would take a quarter of the build.
   refuse(ts.sortAndDeduplicateDiagnostics(ours.flatMap((file) => ts.getPreEmitDiagnostics(program, file))));
   for (const file of ours) {
-    if (relative(CLIENT, file.fileName) === ANSWERS) writeOut(file, writtenOut(program, file));
+    const name = relative(CLIENT, file.fileName);
+    if (name === CHECKS) continue;
+    if (name === ANSWERS) writeOut(file, writtenOut(program, file));
     else program.emit(file, (_name, text) => writeOut(file, text));
   }
 }

@@ -1,5 +1,6 @@
 import type { ChangePage } from "./answers.ts";
-import type { CallOptions, Transport } from "./transport.ts";
+import type { Find } from "./resource.ts";
+import { Resource } from "./resource.ts";
 
 /** A page of changes: a `limit` from 1 to 200 (default 100), and the `next_cursor` of the page before. */
 export interface ChangeQuery {
@@ -8,19 +9,11 @@ export interface ChangeQuery {
   readonly cursor?: string | undefined;
 }
 
-/** What of the user's bookmarks and stocks was made, changed or deleted. Every method throws ApiProblem or NetworkFailure. */
-export class Changes {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+/** What of the user's bookmarks and stocks was made, changed or deleted. */
+export class Changes extends Resource {
   /**
    * A page, oldest change first. Without a cursor it begins with all that there is. `next_cursor` is kept for the next call,
    * also when there is nothing more; after 60 days it is refused with the code `cursor_expired`.
    */
-  list(query: ChangeQuery = {}, options?: CallOptions): Promise<ChangePage> {
-    return this.#transport.request({ method: "GET", path: "/v1/changes", query: { ...query } }, options);
-  }
+  list: Find<ChangeQuery, ChangePage> = this.finds("/v1/changes");
 }

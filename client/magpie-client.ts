@@ -1,14 +1,9 @@
-import { Alarms } from "./alarms.ts";
-import { Bookmarks } from "./bookmarks.ts";
-import { Books } from "./books.ts";
+import { Bookmarks, FailedJobs } from "./bookmarks.ts";
+import { Books, Jobs } from "./books.ts";
 import { Changes } from "./changes.ts";
-import { FailedJobs } from "./failed-jobs.ts";
-import { Jobs } from "./jobs.ts";
-import { Mentions } from "./mentions.ts";
-import { Notices } from "./notices.ts";
+import { Alarms, Notices, Queues } from "./operations.ts";
 import { Products } from "./products.ts";
-import { Queues } from "./queues.ts";
-import { Recommendations } from "./recommendations.ts";
+import { Mentions, Recommendations } from "./recommendations.ts";
 import { Stocks } from "./stocks.ts";
 import type { MagpieClientOptions } from "./transport.ts";
 import { Transport } from "./transport.ts";

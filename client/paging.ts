@@ -4,6 +4,12 @@ export interface PageQuery {
   readonly cursor?: string;
 }
 
+/** A page of a list with numbered pages: a `page` from 1, with a `limit` from 1 to 100 (default 5). */
+export interface NumberedPageQuery {
+  readonly page?: number;
+  readonly limit?: number;
+}
+
 /** A search: `q` holds words, and phrases in quotes, all of which must occur. A page may hold fewer than `limit` and go on. */
 export interface SearchQuery {
   readonly q?: string;
@@ -15,39 +21,48 @@ export interface TagQuery {
   readonly tag?: string | readonly string[];
 }
 
+/** The items of a list, page after page. */
+export type Items<T> = AsyncGenerator<T, void, undefined>;
+
+type Page<Name extends string, T> = Readonly<Record<Name, readonly T[]>> & { readonly next_cursor: string | null };
+
 /**
  * Every item of a list, page by page, each once even while others are added.
  *
- * @param page gets the page at a cursor
+ * @param name the field of a page that holds its items
+ * @param read gets a page
+ * @param query asked for in every page
  */
-export async function* everyItem<T>(
-  page: (cursor: { cursor?: string }) => Promise<{ items: readonly T[]; next_cursor: string | null }>,
-): AsyncGenerator<T, void, undefined> {
+export async function* everyItem<Name extends string, T>(
+  name: Name,
+  read: (query: PageQuery) => Promise<Page<Name, T>>,
+  query: object = {},
+): Items<T> {
   for (let cursor: { cursor?: string } | null = {}; cursor !== null; ) {
-    const { items, next_cursor: next }: Awaited<ReturnType<typeof page>> = await page(cursor);
-    yield* items;
-    cursor = next === null ? null : { cursor: next };
+    const page: Page<Name, T> = await read({ limit: 100, ...query, ...cursor });
+    yield* page[name];
+    cursor = page.next_cursor === null ? null : { cursor: page.next_cursor };
   }
 }
 
-/** A page of a list with numbered pages: a `page` from 1, with a `limit` from 1 to 100 (default 5). */
-export interface NumberedPageQuery {
-  readonly page?: number;
-  readonly limit?: number;
-}
-
 /**
- * Every item of a list with numbered pages, page by page. Items added or deleted meanwhile shift the others: an item
+ * Every recommendation of a list with numbered pages, page by page. Those added or deleted meanwhile shift the others: one
  * may appear twice, or not at all.
- *
- * @param page gets the page of a number; `next` is that of the one after it
  */
-export async function* everyNumberedItem<T>(
-  page: (which: Required<NumberedPageQuery>) => Promise<{ items: readonly T[]; next: number | null }>,
-): AsyncGenerator<T, void, undefined> {
+export async function* everyRecommendation<T>(
+  read: (query: NumberedPageQuery) => Promise<{
+    readonly recommendations: readonly T[];
+    readonly meta: { readonly pagination: { readonly next: number | null } };
+  }>,
+  query: object = {},
+): Items<T> {
   for (let number: number | null = 1; number !== null; ) {
-    const { items, next }: Awaited<ReturnType<typeof page>> = await page({ page: number, limit: 100 });
-    yield* items;
-    number = next;
+    const { recommendations, meta }: Awaited<ReturnType<typeof read>> = await read({
+      ...query,
+      page: number,
+      limit: 100,
+    });
+    yield* recommendations;
+    number = meta.pagination.next;
   }
 }

@@ -1,4 +1,6 @@
 import type {
+  BlockedHost,
+  BlockedHostPage,
   CheckedSite,
   CheckedSites,
   Delivery,
@@ -7,18 +9,23 @@ import type {
   IncomingRecommendationPage,
   ListedDelivery,
   ListedDeliveryPage,
+  Mention,
+  MentionPage,
   NewRecommendation,
+  OneRecommendation,
   Recommendation,
   RecommendationChanges,
   RecommendationPage,
   SiteSettings,
 } from "./answers.ts";
-import type { NumberedPageQuery, PageQuery } from "./paging.ts";
-import { everyItem, everyNumberedItem } from "./paging.ts";
-import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
+import type { Items, NumberedPageQuery, PageQuery } from "./paging.ts";
+import { everyItem, everyRecommendation } from "./paging.ts";
+import type { Change, Create, Find, OfOne, Read } from "./resource.ts";
+import { Resource } from "./resource.ts";
+import type { CallOptions, CreateOptions } from "./transport.ts";
 
-/** A page of recommendations, with its filter and order. */
-export interface RecommendationQuery extends NumberedPageQuery {
+/** A filter of recommendations, and their order. */
+export interface RecommendationFilter {
   /** NQL over id, title, description, excerpt, url, one_click_subscribe, created_at and updated_at, e.g. `title:~'ferry'`. */
   readonly filter?: string;
   /** E.g. `count.clicks desc, title asc`; default: newest first. */
@@ -33,120 +40,101 @@ export interface DeliveryFilter {
   readonly status?: Delivery["status"];
 }
 
-/** The sites that the owner recommends. Only administrators change them. Every method throws ApiProblem or NetworkFailure. */
-export class Recommendations {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
+/** The sites that the owner recommends. Only administrators change them. */
+export class Recommendations extends Resource {
+  readonly #deliveries = this.readsOne<DeliveryList>("/v1/recommendations/{id}/deliveries");
 
   /**
    * Recommends a site once, however often the request is sent, and notifies it. A site that is recommended already is
    * refused.
    */
-  create(recommendation: NewRecommendation, options?: CreateOptions): Promise<Recommendation> {
-    const body = { recommendations: [recommendation] };
-    return this.#one({ method: "POST", path: "/v1/recommendations", body, creates: true }, options);
-  }
+  create: Create<NewRecommendation, Recommendation> = (recommendation, options) =>
+    this.#one("POST", "/v1/recommendations", { body: { recommendations: [recommendation] }, creates: true }, options);
 
-  list(query: RecommendationQuery = {}, options?: CallOptions): Promise<RecommendationPage> {
-    return this.#transport.request({ method: "GET", path: "/v1/recommendations", query: { ...query } }, options);
-  }
+  list: Find<RecommendationFilter & NumberedPageQuery, RecommendationPage> = this.finds("/v1/recommendations");
 
   /** All of them, or all that match a filter. */
-  all(
-    query: Omit<RecommendationQuery, keyof NumberedPageQuery> = {},
-    options?: CallOptions,
-  ): AsyncGenerator<Recommendation, void, undefined> {
-    return everyNumberedItem(async (page) => {
-      const { recommendations, meta } = await this.list({ ...query, ...page }, options);
-      return { items: recommendations, next: meta.pagination.next };
-    });
-  }
+  all = (filter?: RecommendationFilter, options?: CallOptions): Items<Recommendation> =>
+    everyRecommendation((query) => this.list(query, options), filter);
 
-  get(id: string, options?: CallOptions): Promise<Recommendation> {
-    return this.#one({ method: "GET", path: pathOf(id) }, options);
-  }
+  get: OfOne<Recommendation> = (id, options) => this.#one("GET", "/v1/recommendations/{id}", { id }, options);
 
   /** Changes the given fields and no others, and notifies the site, and the site of the previous address. */
-  update(id: string, changes: RecommendationChanges, options?: CallOptions): Promise<Recommendation> {
-    return this.#one({ method: "PUT", path: pathOf(id), body: { recommendations: [changes] } }, options);
-  }
+  update: Change<RecommendationChanges, Recommendation> = (id, changes, options) =>
+    this.#one("PUT", "/v1/recommendations/{id}", { id, body: { recommendations: [changes] } }, options);
 
   /** Deletes a recommendation, and notifies its site. */
-  delete(id: string, options?: CallOptions): Promise<void> {
-    return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
-  }
+  delete: OfOne<void> = this.deletes("/v1/recommendations/{id}");
 
   /** Notifies the site again, whatever the outcome of earlier notifications. */
-  announce(id: string, options?: CallOptions): Promise<void> {
-    return this.#transport.request({ method: "POST", path: `${pathOf(id)}/announce` }, options);
-  }
+  announce: OfOne<void> = this.requests("/v1/recommendations/{id}/announce");
 
   /** Fetches a site's metadata before it is recommended; a recommended site is refreshed. */
-  async check(url: string, options?: CallOptions): Promise<CheckedSite> {
+  check = async (url: string, options?: CallOptions): Promise<CheckedSite> => {
     const body = { recommendations: [{ url }] };
-    const call = { method: "POST", path: "/v1/recommendations/check", body } as const;
-    return (await this.#transport.request<CheckedSites>(call, options)).recommendations[0];
-  }
+    return (await this.send<CheckedSites>("POST", "/v1/recommendations/check", { body }, options)).recommendations[0];
+  };
 
   /** Records once, however often the request is sent, that the user followed a recommendation. */
-  clicked(id: string, options?: CreateOptions): Promise<void> {
-    return this.#transport.request({ method: "POST", path: `${pathOf(id)}/clicked`, creates: true }, options);
-  }
+  clicked = (id: string, options?: CreateOptions): Promise<void> =>
+    this.send("POST", "/v1/recommendations/{id}/clicked", { id, creates: true }, options);
 
   /** Records once, however often the request is sent, that the user subscribed to a recommended site. */
-  subscribed(id: string, options?: CreateOptions): Promise<void> {
-    return this.#transport.request({ method: "POST", path: `${pathOf(id)}/subscribed`, creates: true }, options);
-  }
+  subscribed = (id: string, options?: CreateOptions): Promise<void> =>
+    this.send("POST", "/v1/recommendations/{id}/subscribed", { id, creates: true }, options);
 
   /** The deliveries of a recommendation, even a deleted one. */
-  async deliveries(id: string, options?: CallOptions): Promise<Delivery[]> {
-    const call = { method: "GET", path: `${pathOf(id)}/deliveries` } as const;
-    return (await this.#transport.request<DeliveryList>(call, options)).deliveries;
-  }
+  deliveries: OfOne<Delivery[]> = async (id, options) => (await this.#deliveries(id, options)).deliveries;
 
   /** A page of the deliveries of all recommendations, the latest announced first. */
-  allDeliveriesPage(query: DeliveryFilter & PageQuery = {}, options?: CallOptions): Promise<ListedDeliveryPage> {
-    return this.#transport.request({ method: "GET", path: "/v1/deliveries", query: { ...query } }, options);
-  }
+  allDeliveriesPage: Find<DeliveryFilter & PageQuery, ListedDeliveryPage> = this.finds("/v1/deliveries");
 
   /** All deliveries, the latest announced first. */
-  allDeliveries(filter: DeliveryFilter = {}, options?: CallOptions): AsyncGenerator<ListedDelivery, void, undefined> {
-    return everyItem(async (cursor) => {
-      const { deliveries, next_cursor } = await this.allDeliveriesPage({ limit: 100, ...filter, ...cursor }, options);
-      return { items: deliveries, next_cursor };
-    });
-  }
+  allDeliveries = (filter?: DeliveryFilter, options?: CallOptions): Items<ListedDelivery> =>
+    everyItem("deliveries", (query) => this.allDeliveriesPage(query, options), filter);
 
   /** A page of the sites that recommend the owner's, the latest first. */
-  incoming(query: NumberedPageQuery = {}, options?: CallOptions): Promise<IncomingRecommendationPage> {
-    return this.#transport.request(
-      { method: "GET", path: "/v1/incoming-recommendations", query: { ...query } },
-      options,
-    );
-  }
+  incoming: Find<NumberedPageQuery, IncomingRecommendationPage> = this.finds("/v1/incoming-recommendations");
 
   /** All sites that recommend the owner's, the latest first. */
-  allIncoming(options?: CallOptions): AsyncGenerator<IncomingRecommendation, void, undefined> {
-    return everyNumberedItem(async (page) => {
-      const { recommendations, meta } = await this.incoming(page, options);
-      return { items: recommendations, next: meta.pagination.next };
-    });
-  }
+  allIncoming = (options?: CallOptions): Items<IncomingRecommendation> =>
+    everyRecommendation((query) => this.incoming(query, options));
 
   /** Whether there are recommendations, and the owner's site. */
-  settings(options?: CallOptions): Promise<SiteSettings> {
-    return this.#transport.request({ method: "GET", path: "/v1/settings" }, options);
-  }
+  settings: Read<SiteSettings> = this.reads("/v1/settings");
 
   /** The one recommendation of an envelope. */
-  async #one(call: Parameters<Transport["request"]>[0], options: CreateOptions | undefined): Promise<Recommendation> {
-    return (await this.#transport.request<{ recommendations: [Recommendation] }>(call, options)).recommendations[0];
+  async #one(...call: Parameters<Recommendations["send"]>): Promise<Recommendation> {
+    return (await this.send<OneRecommendation>(...call)).recommendations[0];
   }
 }
 
-function pathOf(id: string): string {
-  return `/v1/recommendations/${encodeURIComponent(id)}`;
+/** A filter of mentions; default: all. */
+export interface MentionFilter {
+  /** Sites' lists of recommendations, or other pages. */
+  readonly kind?: Mention["kind"];
+  readonly status?: Mention["status"];
+}
+
+/** For administrators: the mentions of the site by others, and the blocked hosts. */
+export class Mentions extends Resource {
+  readonly #block = this.creates<{ host: string }, BlockedHost>("/v1/blocked-hosts");
+
+  list: Find<MentionFilter & PageQuery, MentionPage> = this.finds("/v1/mentions");
+
+  /** All of them, newest first. */
+  all = (filter?: MentionFilter, options?: CallOptions): Items<Mention> =>
+    everyItem("mentions", (query) => this.list(query, options), filter);
+
+  blockedHosts: Find<PageQuery, BlockedHostPage> = this.finds("/v1/blocked-hosts");
+
+  /** All hosts that are blocked, the latest first. */
+  allBlockedHosts = (options?: CallOptions): Items<BlockedHost> =>
+    everyItem("blocked_hosts", (query) => this.blockedHosts(query, options));
+
+  /** Drops the mentions of a host and of its sub-domains from now on; its verified mentions leave every list. */
+  block: Create<string, BlockedHost> = (host, options) => this.#block({ host }, options);
+
+  /** Accepts a host's mentions again. */
+  unblock: OfOne<void> = this.deletes("/v1/blocked-hosts/{host}");
 }

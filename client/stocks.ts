@@ -1,58 +1,32 @@
 import type { NewStock, Stock, StockChanges, StockPage } from "./answers.ts";
-import type { PageQuery, SearchQuery, TagQuery } from "./paging.ts";
+import type { Items, PageQuery, SearchQuery, TagQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
-import type { CallOptions, CreateOptions, Transport } from "./transport.ts";
+import type { Change, Create, Find, OfOne } from "./resource.ts";
+import { Resource } from "./resource.ts";
+import type { CallOptions } from "./transport.ts";
 
-/** A page of stocks: of all, or of those that a search finds. */
-export interface StockQuery extends PageQuery, SearchQuery, TagQuery {
+/** A filter of stocks, or a search. */
+export interface StockFilter extends SearchQuery, TagQuery {
   readonly provider?: Stock["provider"];
   readonly status?: Stock["status"];
 }
 
-/** The user's slide decks. Every method throws ApiProblem or NetworkFailure. */
-export class Stocks {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
+/** The user's slide decks. */
+export class Stocks extends Resource {
+  readonly #refetch = this.requests<Stock | null>("/v1/stocks/{id}/refetch", ["already_pending"]);
 
   /** Saves a deck once, however often it is sent. A deck that was saved before is answered as it is. */
-  save(stock: NewStock, options?: CreateOptions): Promise<Stock> {
-    return this.#transport.request({ method: "POST", path: "/v1/stocks", body: stock, creates: true }, options);
-  }
-
-  list(query: StockQuery = {}, options?: CallOptions): Promise<StockPage> {
-    return this.#transport.request({ method: "GET", path: "/v1/stocks", query: { ...query } }, options);
-  }
+  save: Create<NewStock, Stock> = this.creates("/v1/stocks");
+  list: Find<StockFilter & PageQuery, StockPage> = this.finds("/v1/stocks");
 
   /** All of them, or all that a search finds, newest first. */
-  all(query: Omit<StockQuery, keyof PageQuery> = {}, options?: CallOptions): AsyncGenerator<Stock, void, undefined> {
-    return everyItem(async (cursor) => {
-      const { stocks, next_cursor } = await this.list({ limit: 100, ...query, ...cursor }, options);
-      return { items: stocks, next_cursor };
-    });
-  }
+  all = (filter?: StockFilter, options?: CallOptions): Items<Stock> =>
+    everyItem("stocks", (query) => this.list(query, options), filter);
 
-  get(id: string, options?: CallOptions): Promise<Stock> {
-    return this.#transport.request({ method: "GET", path: pathOf(id) }, options);
-  }
-
-  update(id: string, changes: StockChanges, options?: CallOptions): Promise<Stock> {
-    return this.#transport.request({ method: "PATCH", path: pathOf(id), body: changes }, options);
-  }
-
-  delete(id: string, options?: CallOptions): Promise<void> {
-    return this.#transport.request({ method: "DELETE", path: pathOf(id), doneCodes: ["not_found"] }, options);
-  }
+  get: OfOne<Stock> = this.readsOne("/v1/stocks/{id}");
+  update: Change<StockChanges, Stock> = this.changes("PATCH", "/v1/stocks/{id}");
+  delete: OfOne<void> = this.deletes("/v1/stocks/{id}");
 
   /** Requests that the deck's metadata be fetched again. @returns the pending stock */
-  async refetch(id: string, options?: CallOptions): Promise<Stock> {
-    const call = { method: "POST", path: `${pathOf(id)}/refetch`, doneCodes: ["already_pending"] } as const;
-    return (await this.#transport.request<Stock | null>(call, options)) ?? this.get(id, options);
-  }
-}
-
-function pathOf(id: string): string {
-  return `/v1/stocks/${encodeURIComponent(id)}`;
+  refetch: OfOne<Stock> = async (id, options) => (await this.#refetch(id, options)) ?? this.get(id, options);
 }

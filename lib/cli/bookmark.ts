@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Bookmark } from "../../client/answers.ts";
-import type { BookmarkQuery } from "../../client/bookmarks.ts";
+import type { BookmarkFilter } from "../../client/bookmarks.ts";
 import type { Cli } from "./cli.ts";
 import { firstItems, limitOption, searchOption, tagOption } from "./first-items.ts";
 import { addBookmarkExport } from "./moving/export.ts";
@@ -21,7 +21,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .addOption(searchOption())
     .addOption(tagOption("only those with this tag"))
     .addOption(limitOption("bookmarks"))
-    .action(async ({ limit, ...query }: { limit: number } & Pick<BookmarkQuery, "status" | "q" | "tag">) => {
+    .action(async ({ limit, ...query }: { limit: number } & BookmarkFilter) => {
       const client = await cli.client();
       const bookmarks = await firstItems(client.bookmarks.all(query), limit);
       cli.print({ bookmarks, next_cursor: null }, bookmarkTable(bookmarks));

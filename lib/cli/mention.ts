@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Mention } from "../../client/answers.ts";
-import type { MentionFilter } from "../../client/mentions.ts";
+import type { MentionFilter } from "../../client/recommendations.ts";
 import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
 import { table } from "./table.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { Stock } from "../../client/answers.ts";
-import type { StockQuery } from "../../client/stocks.ts";
+import type { StockFilter } from "../../client/stocks.ts";
 import type { Cli } from "./cli.ts";
 import { firstItems, limitOption, searchOption, tagOption } from "./first-items.ts";
 import { table } from "./table.ts";
@@ -21,7 +21,7 @@ export function addStockCommands(program: Command, cli: Cli): void {
     .addOption(searchOption())
     .addOption(tagOption("only those with this tag"))
     .addOption(limitOption("stocks"))
-    .action(async ({ limit, ...query }: { limit: number } & Pick<StockQuery, "status" | "provider" | "q" | "tag">) => {
+    .action(async ({ limit, ...query }: { limit: number } & StockFilter) => {
       const client = await cli.client();
       const stocks = await firstItems(client.stocks.all(query), limit);
       cli.print({ stocks, next_cursor: null }, stockTable(stocks));

@@ -11,7 +11,7 @@ function sparse(emptyPages: number) {
   const book = { id: "found" } as Book;
   return {
     cursors,
-    list: async ({ cursor }: { readonly cursor?: string }): Promise<BookPage> => {
+    list: async ({ cursor }: { readonly cursor?: string } = {}): Promise<BookPage> => {
       cursors.push(cursor);
       const isLast = cursors.length > emptyPages;
       return { books: isLast ? [book] : [], next_cursor: isLast ? null : String(cursors.length) };

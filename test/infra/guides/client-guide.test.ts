@@ -9,12 +9,7 @@ const guide = readFileSync(join(ROOT, "docs/client.md"), "utf8");
 
 it("docs/client.md has every part of a client with its methods", () => {
   const client = new MagpieClient({ baseUrl: "https://api.example", token: "a token" });
-  const methods = Object.entries(client).map(([name, part]) => [
-    name,
-    Object.getOwnPropertyNames(Object.getPrototypeOf(part))
-      .filter((name) => name !== "constructor")
-      .sort(),
-  ]);
+  const methods = Object.entries(client).map(([name, part]) => [name, Object.keys(part).sort()]);
   const rows = rowsOf(guide, "part").map(([part = "", ...cells]) => [
     spansIn(part)[0],
     spansIn(cells.join(" ")).toSorted(),
