@@ -1,8 +1,20 @@
 import type { Command } from "commander";
+import type { Book } from "../../client/answers.ts";
+import type { BookFilter } from "../../client/books.ts";
 import type { Cli } from "./cli.ts";
-import { firstItems, limitOption, searchOption } from "./first-items.ts";
+import { limitOption, lists, searchOption } from "./list.ts";
 import { addBookExport } from "./moving/export.ts";
-import { table } from "./table.ts";
+import type { Column } from "./table.ts";
+
+const COLUMNS: readonly Column<Book>[] = [
+  ["isbn", "isbn_13"],
+  "title",
+  "authors",
+  ["published", "published_date"],
+  "jobs",
+  "first_seen_at",
+  ["url", "info_link"],
+];
 
 /** `magpie book …`: the books that jobs have found. */
 export function addBookCommands(program: Command, cli: Cli): void {
@@ -14,25 +26,7 @@ export function addBookCommands(program: Command, cli: Cli): void {
     .option("--job <name>", "only those that this job has found")
     .addOption(searchOption())
     .addOption(limitOption("books"))
-    .action(async ({ limit, ...query }: { limit: number; job?: string; q?: string }) => {
-      const client = await cli.client();
-      const books = await firstItems(client.books.all(query), limit);
-      cli.print(
-        { books, next_cursor: null },
-        table(
-          ["isbn", "title", "authors", "published", "jobs", "first seen at", "url"],
-          books.map(({ isbn_13, title, authors, published_date, jobs, first_seen_at, info_link }) => [
-            isbn_13,
-            title,
-            authors,
-            published_date,
-            jobs,
-            first_seen_at,
-            info_link,
-          ]),
-        ),
-      );
-    });
+    .action(lists(cli, "books", COLUMNS, ({ books }, filter: BookFilter) => books.all(filter)));
 
   addBookExport(book, cli);
 }

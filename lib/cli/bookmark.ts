@@ -3,12 +3,22 @@ import { Option } from "commander";
 import type { Bookmark } from "../../client/answers.ts";
 import type { BookmarkFilter } from "../../client/bookmarks.ts";
 import type { Cli } from "./cli.ts";
-import { firstItems, limitOption, searchOption, tagOption } from "./first-items.ts";
+import { limitOption, lists, searchOption, tagOption } from "./list.ts";
 import { addBookmarkExport } from "./moving/export.ts";
 import { addBookmarkImport } from "./moving/import.ts";
+import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
 const STATUSES: readonly Bookmark["status"][] = ["saving", "processing", "done", "failed", "retrying"];
+const COLUMNS: readonly Column<Bookmark>[] = [
+  "id",
+  "status",
+  "title",
+  "tags",
+  "created_at",
+  ["error", "error_message"],
+  "url",
+];
 
 /** `magpie bookmark …`: the saved pages of the user whose token is used. */
 export function addBookmarkCommands(program: Command, cli: Cli): void {
@@ -21,11 +31,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .addOption(searchOption())
     .addOption(tagOption("only those with this tag"))
     .addOption(limitOption("bookmarks"))
-    .action(async ({ limit, ...query }: { limit: number } & BookmarkFilter) => {
-      const client = await cli.client();
-      const bookmarks = await firstItems(client.bookmarks.all(query), limit);
-      cli.print({ bookmarks, next_cursor: null }, bookmarkTable(bookmarks));
-    });
+    .action(lists(cli, "bookmarks", COLUMNS, ({ bookmarks }, filter: BookmarkFilter) => bookmarks.all(filter)));
 
   bookmark
     .command("add")
@@ -42,7 +48,7 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
         ...texts,
         ...(tags === undefined ? {} : { tags }),
       });
-      cli.print(saved, bookmarkTable([saved]));
+      cli.print(saved, table(COLUMNS, [saved]));
     });
 
   bookmark
@@ -53,24 +59,9 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .action(async (id: string, tags: string[]) => {
       const client = await cli.client();
       const changed = await client.bookmarks.update(id, { tags: tags.length === 0 ? null : tags });
-      cli.print(changed, bookmarkTable([changed]));
+      cli.print(changed, table(COLUMNS, [changed]));
     });
 
   addBookmarkExport(bookmark, cli);
   addBookmarkImport(bookmark, cli);
-}
-
-function bookmarkTable(bookmarks: readonly Bookmark[]): string {
-  return table(
-    ["id", "status", "title", "tags", "created at", "error", "url"],
-    bookmarks.map(({ id, status, title, tags, created_at, error_message, url }) => [
-      id,
-      status,
-      title,
-      tags,
-      created_at,
-      error_message,
-      url,
-    ]),
-  );
 }

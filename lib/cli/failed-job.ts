@@ -1,10 +1,23 @@
 import type { Command } from "commander";
 import type { FailedJob } from "../../client/answers.ts";
+import type { FailedJobFilter } from "../../client/bookmarks.ts";
 import type { MagpieClient } from "../../client/magpie-client.ts";
 import { ApiProblem } from "../../client/magpie-error.ts";
 import type { Cli } from "./cli.ts";
 import { CliError } from "./cli-error.ts";
-import { table } from "./table.ts";
+import { lists } from "./list.ts";
+import type { Column } from "./table.ts";
+
+const COLUMNS: readonly Column<FailedJob>[] = [
+  "id",
+  ["bookmark", "bookmark_id"],
+  ["job", "job_type"],
+  "retryable",
+  "failed_at",
+  ["code", "error_code"],
+  ["error", "error_message"],
+  ["url", ({ payload }) => payload.url],
+];
 
 /** `magpie failed-job …`: the bookmarks that failed. */
 export function addFailedJobCommands(program: Command, cli: Cli): void {
@@ -15,27 +28,7 @@ export function addFailedJobCommands(program: Command, cli: Cli): void {
     .description("every failed job, newest first")
     .option("--retryable", "only those that another try may help")
     .option("--no-retryable", "only those that no other try will help")
-    .action(async ({ retryable }: { retryable?: boolean }) => {
-      const client = await cli.client();
-      const jobs: FailedJob[] = [];
-      for await (const job of client.failedJobs.all(retryable === undefined ? {} : { retryable })) jobs.push(job);
-      cli.print(
-        { failed_jobs: jobs, next_cursor: null },
-        table(
-          ["id", "bookmark", "job", "retryable", "failed at", "code", "error", "url"],
-          jobs.map((job) => [
-            job.id,
-            job.bookmark_id,
-            job.job_type,
-            job.retryable,
-            job.failed_at,
-            job.error_code,
-            job.error_message,
-            job.payload.url,
-          ]),
-        ),
-      );
-    });
+    .action(lists(cli, "failed_jobs", COLUMNS, ({ failedJobs }, filter: FailedJobFilter) => failedJobs.all(filter)));
 
   failedJob
     .command("retry")

@@ -2,6 +2,7 @@ import type { Run } from "../../client/answers.ts";
 import type { MagpieClient } from "../../client/magpie-client.ts";
 import type { Cli } from "./cli.ts";
 import { CliError } from "./cli-error.ts";
+import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
 /** Milliseconds between two requests for a run's state: short at first, since a small run ends soon. */
@@ -14,6 +15,16 @@ export interface JobRun {
   readonly job: string;
   readonly run: Run;
 }
+
+const COLUMNS: readonly Column<JobRun>[] = [
+  "job",
+  ["requests", ({ run }) => run.requests.length],
+  ["collected", ({ run }) => run.collected],
+  ["stored", ({ run }) => run.stored],
+  ["stop reason", ({ run }) => run.stop_reason],
+  ["start index", ({ run }) => run.start_index],
+  ["exhausted", ({ run }) => run.is_exhausted],
+];
 
 /** Starts a run. @returns its id */
 export async function startRun(job: string, { jobs }: MagpieClient, kind: Run["kind"] = "collect"): Promise<string> {
@@ -57,18 +68,7 @@ function progress(job: string, { requests, collected, stored, start_index }: Run
 
 /** Runs as a text table. */
 export function runTable(runs: readonly JobRun[]): string {
-  return table(
-    ["job", "requests", "collected", "stored", "stop reason", "start index", "exhausted"],
-    runs.map(({ job, run }) => [
-      job,
-      run.requests.length,
-      run.collected,
-      run.stored,
-      run.stop_reason,
-      run.start_index,
-      run.is_exhausted,
-    ]),
-  );
+  return table(COLUMNS, runs);
 }
 
 /** @throws CliError with the remedies of the runs that ended with an error */

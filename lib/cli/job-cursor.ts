@@ -1,7 +1,18 @@
 import type { Command } from "commander";
+import type { JobCursor } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
 import { confirmed } from "./cli-error.ts";
+import type { Column } from "./table.ts";
 import { table } from "./table.ts";
+
+const COLUMNS: readonly Column<JobCursor>[] = [
+  ["query set", ({ query_set_hash }) => shortHash(query_set_hash)],
+  "start_index",
+  ["exhausted", "is_exhausted"],
+  ["by", "exhausted_by"],
+  ["last total", "last_total_items"],
+  ["last updated", "last_updated_at"],
+];
 
 /** `magpie job cursor …`: the cursors of jobs. */
 export function addJobCursorCommands(job: Command, cli: Cli): void {
@@ -14,20 +25,7 @@ export function addJobCursorCommands(job: Command, cli: Cli): void {
     .action(async (name: string) => {
       const client = await cli.client();
       const cursors = await client.jobs.cursors(name);
-      cli.print(
-        { cursors },
-        table(
-          ["query set", "start index", "exhausted", "by", "last total", "last updated"],
-          cursors.map((at) => [
-            shortHash(at.query_set_hash),
-            at.start_index,
-            at.is_exhausted,
-            at.exhausted_by,
-            at.last_total_items,
-            at.last_updated_at,
-          ]),
-        ),
-      );
+      cli.print({ cursors }, table(COLUMNS, cursors));
     });
 
   cursor

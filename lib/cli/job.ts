@@ -2,14 +2,38 @@ import type { Command } from "commander";
 import type { Job, Run } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
 import { confirmed } from "./cli-error.ts";
-import { firstItems, limitOption } from "./first-items.ts";
 import { followRun, refuseFailed, runTable, startRun } from "./follow-run.ts";
 import { addJobCursorCommands } from "./job-cursor.ts";
 import type { JobChanges } from "./job-settings.ts";
 import { addJobOptions, changedSettings, jobChanges } from "./job-settings.ts";
+import { limitOption, lists } from "./list.ts";
+import type { Cell, Column } from "./table.ts";
 import { table } from "./table.ts";
 
 const NAME = ["<name>", "the job's name, as job ls shows it"] as const;
+
+const JOB_COLUMNS: readonly Column<Job>[] = [
+  "name",
+  "enabled",
+  "schedule",
+  ["due", "due_at"],
+  ["last run", ({ last_run }) => last_run?.started_at],
+  ["stop reason", ({ last_run }) => stopReason(last_run)],
+  ["exhausted", "is_exhausted"],
+  ["stuck", "is_stuck"],
+];
+const RUN_COLUMNS: readonly Column<Run>[] = [
+  "id",
+  "kind",
+  ["started", "started_at"],
+  ["finished", "finished_at"],
+  ["requests", ({ requests }) => requests.length],
+  "collected",
+  "stored",
+  ["stop reason", stopReason],
+  "start_index",
+  ["error", ({ error }) => error?.code],
+];
 
 /** `magpie job …`: the searches on Google Books. */
 export function addJobCommands(program: Command, cli: Cli): void {
@@ -22,11 +46,7 @@ export function addJobCommands(program: Command, cli: Cli): void {
     .description("a job's runs, newest first")
     .argument(...NAME)
     .addOption(limitOption("runs"))
-    .action(async (name: string, { limit }: { limit: number }) => {
-      const client = await cli.client();
-      const runs = await firstItems(client.jobs.allRuns(name), limit);
-      cli.print({ runs, next_cursor: null }, runsTable(runs));
-    });
+    .action(lists(cli, "runs", RUN_COLUMNS, ({ jobs }, name: string) => jobs.allRuns(name)));
 
   job
     .command("run")
@@ -51,27 +71,7 @@ function addLookingCommands(job: Command, cli: Cli): void {
   job
     .command("ls")
     .description("every job, by name")
-    .action(async () => {
-      const client = await cli.client();
-      const jobs: Job[] = [];
-      for await (const each of client.jobs.all()) jobs.push(each);
-      cli.print(
-        { jobs, next_cursor: null },
-        table(
-          ["name", "enabled", "schedule", "due", "last run", "stop reason", "exhausted", "stuck"],
-          jobs.map(({ name, enabled, schedule, due_at, last_run, is_exhausted, is_stuck }) => [
-            name,
-            enabled,
-            schedule,
-            due_at,
-            last_run?.started_at ?? null,
-            last_run?.status === "running" ? "(under way)" : (last_run?.stop_reason ?? null),
-            is_exhausted,
-            is_stuck,
-          ]),
-        ),
-      );
-    });
+    .action(lists(cli, "jobs", JOB_COLUMNS, ({ jobs }) => jobs.all()));
 
   job
     .command("show")
@@ -84,49 +84,41 @@ function addLookingCommands(job: Command, cli: Cli): void {
     });
 }
 
-function runsTable(runs: readonly Run[]): string {
-  return table(
-    ["id", "kind", "started", "finished", "requests", "collected", "stored", "stop reason", "start index", "error"],
-    runs.map((run) => [
-      run.id,
-      run.kind,
-      run.started_at,
-      run.finished_at,
-      run.requests.length,
-      run.collected,
-      run.stored,
-      run.status === "running" ? "(under way)" : run.stop_reason,
-      run.start_index,
-      run.error?.code ?? null,
-    ]),
-  );
+/** The state of a run, or why it ended. */
+function stopReason(run: Run | null): string | null | undefined {
+  return run?.status === "running" ? "(under way)" : run?.stop_reason;
 }
 
 function describe(job: Job): string {
   const { google_books: google, last_run: run } = job;
-  return table(
-    ["setting", "value"],
+  const settings: readonly (readonly [setting: string, value: Cell | undefined][])[] = [
+    [["name", job.name]],
+    job.queries.map((query) => ["query", query]),
     [
-      ["name", job.name],
-      ...job.queries.map((query) => ["query", query]),
       ["max per run", String(job.max_per_run)],
       ["enabled", job.enabled],
       ["schedule", job.schedule],
       ["check for new", job.check_for_new],
       ["notify", job.notify],
       ["due", job.due_at],
-      ...Object.entries(google).flatMap(([option, value]) => (value === null ? [] : [[words(option), value]])),
-      ["last run", run?.started_at ?? null],
-      ["stop reason", run?.status === "running" ? "(under way)" : (run?.stop_reason ?? null)],
-      ["collected", run === null ? null : String(run.collected)],
-      ["stored", run === null ? null : String(run.stored)],
-      ["start index", run === null ? null : String(run.start_index)],
-      ...(run?.error === undefined ? [] : [["error", run.error.message]]),
+    ],
+    Object.entries(google).flatMap(([option, value]) => (value === null ? [] : [[words(option), value]])),
+    [
+      ["last run", run?.started_at],
+      ["stop reason", stopReason(run)],
+      ["collected", run && String(run.collected)],
+      ["stored", run && String(run.stored)],
+      ["start index", run && String(run.start_index)],
+    ],
+    run?.error === undefined ? [] : [["error", run.error.message]],
+    [
       ["exhausted", job.is_exhausted],
       ["next check for new", job.next_check_at],
       ["stuck", job.is_stuck],
     ],
-  );
+  ];
+  const rows = settings.flat().map(([setting, value]) => ({ setting, value }));
+  return table<(typeof rows)[number]>(["setting", "value"], rows);
 }
 
 function words(field: string): string {

@@ -4,7 +4,18 @@ import type { Mention } from "../../client/answers.ts";
 import type { MentionFilter } from "../../client/recommendations.ts";
 import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
-import { table } from "./table.ts";
+import { lists } from "./list.ts";
+import type { Column } from "./table.ts";
+
+const COLUMNS: readonly Column<Mention>[] = [
+  "source",
+  "target",
+  "kind",
+  "status",
+  "first_seen_at",
+  "last_verified_at",
+  "title",
+];
 
 /** `magpie mention …`: the mentions of the site by others. */
 export function addMentionCommands(program: Command, cli: Cli): void {
@@ -20,26 +31,7 @@ export function addMentionCommands(program: Command, cli: Cli): void {
         "page",
       ]),
     )
-    .action(async (filter: MentionFilter) => {
-      const client = await cli.client();
-      const mentions: Mention[] = [];
-      for await (const each of client.mentions.all(filter)) mentions.push(each);
-      cli.print(
-        { mentions, next_cursor: null },
-        table(
-          ["source", "target", "kind", "status", "first seen at", "last verified at", "title"],
-          mentions.map(({ source, target, kind, status, first_seen_at, last_verified_at, title }) => [
-            source,
-            target,
-            kind,
-            status,
-            first_seen_at,
-            last_verified_at,
-            title,
-          ]),
-        ),
-      );
-    });
+    .action(lists(cli, "mentions", COLUMNS, ({ mentions }, filter: MentionFilter) => mentions.all(filter)));
 
   mention
     .command("block")

@@ -4,7 +4,30 @@ import type { ExecutedCrawl, Product } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
 import { CliError } from "./cli-error.ts";
 import { crawlErrorLine } from "./crawl-error-line.ts";
+import { lists } from "./list.ts";
+import type { Column } from "./table.ts";
 import { table } from "./table.ts";
+
+const PRODUCT_COLUMNS: readonly Column<Product>[] = [
+  "id",
+  "name",
+  ["keyword", ({ crawl }) => crawl?.keyword],
+  ["bounds", ({ crawl }) => crawl && bounds(crawl)],
+  ["enabled", ({ crawl }) => crawl?.enabled],
+  ["last crawl", ({ last_crawl }) => last_crawl?.finished_at],
+  ["outcome", ({ last_crawl }) => last_crawl && lastOutcome(last_crawl)],
+  ["next crawl", "next_crawl_at"],
+];
+const CRAWL_COLUMNS: readonly Column<ExecutedCrawl>[] = [
+  ["product", "product_id"],
+  "outcome",
+  "pages",
+  "complete",
+  "upserted",
+  "unchanged",
+  "deleted",
+  ["details queued", "queued_details"],
+];
 
 /** `magpie product …`: the products watched on Mercari. */
 export function addProductCommands(program: Command, cli: Cli): void {
@@ -15,27 +38,7 @@ export function addProductCommands(program: Command, cli: Cli): void {
     .description(
       "every product, newest first: what is searched for, the bounds of its price in yen, when it was crawled",
     )
-    .action(async () => {
-      const client = await cli.client();
-      const products: Product[] = [];
-      for await (const each of client.products.all()) products.push(each);
-      cli.print(
-        { products, next_cursor: null },
-        table(
-          ["id", "name", "keyword", "bounds", "enabled", "last crawl", "outcome", "next crawl"],
-          products.map(({ id, name, crawl, last_crawl, next_crawl_at }) => [
-            id,
-            name,
-            crawl?.keyword ?? null,
-            crawl && bounds(crawl),
-            crawl?.enabled ?? null,
-            last_crawl?.finished_at ?? null,
-            last_crawl && lastOutcome(last_crawl),
-            next_crawl_at,
-          ]),
-        ),
-      );
-    });
+    .action(lists(cli, "products", PRODUCT_COLUMNS, ({ products }) => products.all()));
 
   product
     .command("crawl")
@@ -44,7 +47,7 @@ export function addProductCommands(program: Command, cli: Cli): void {
     .action(async (id: string) => {
       const client = await cli.client();
       const crawls = await client.products.crawl({ product_id: id });
-      cli.print({ products: crawls }, crawlTable(crawls));
+      cli.print({ products: crawls }, table(CRAWL_COLUMNS, crawls));
       if (crawls.some(({ outcome }) => outcome === "queued")) {
         cli.progress(`${id}: there was no time for all of it; the queue crawls it from page 1.`);
       }
@@ -103,22 +106,6 @@ function lastOutcome({ outcome, error_kind, complete }: NonNullable<Product["las
 function bounds({ min_price: min, max_price: max }: NonNullable<Product["crawl"]>): string | null {
   if (min === null) return max === null ? null : `up to ${max}`;
   return max === null ? `from ${min}` : `${min} to ${max}`;
-}
-
-function crawlTable(crawls: readonly ExecutedCrawl[]): string {
-  return table(
-    ["product", "outcome", "pages", "complete", "upserted", "unchanged", "deleted", "details queued"],
-    crawls.map((crawl) => [
-      crawl.product_id,
-      crawl.outcome,
-      crawl.pages,
-      crawl.complete,
-      crawl.upserted,
-      crawl.unchanged,
-      crawl.deleted,
-      crawl.queued_details,
-    ]),
-  );
 }
 
 /** @throws CliError with the remedies for crawls that ended with an error */

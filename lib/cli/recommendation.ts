@@ -2,9 +2,20 @@ import type { Command } from "commander";
 import type { Recommendation } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
 import { confirmed } from "./cli-error.ts";
+import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
 const ID = ["<id>", "the recommendation's id, as recommendation ls shows it"] as const;
+
+const COLUMNS: readonly Column<Recommendation>[] = [
+  "id",
+  "title",
+  ["clicks", ({ count }) => count?.clicks],
+  ["subscribers", ({ count }) => count?.subscribers],
+  ["one-click", "one_click_subscribe"],
+  "created_at",
+  "url",
+];
 
 /** `magpie recommendation …`: the sites that the owner recommends. */
 export function addRecommendationCommands(program: Command, cli: Cli): void {
@@ -19,7 +30,7 @@ export function addRecommendationCommands(program: Command, cli: Cli): void {
       for await (const each of client.recommendations.all({ include: "count.clicks,count.subscribers" })) {
         recommendations.push(each);
       }
-      cli.print({ recommendations }, recommendationTable(recommendations));
+      cli.print({ recommendations }, table(COLUMNS, recommendations));
     });
 
   recommendation
@@ -36,7 +47,7 @@ export function addRecommendationCommands(program: Command, cli: Cli): void {
         title: named,
         ...(description === undefined ? {} : { description }),
       });
-      cli.print(added, recommendationTable([added]));
+      cli.print(added, table(COLUMNS, [added]));
     });
 
   recommendation
@@ -60,19 +71,4 @@ export function addRecommendationCommands(program: Command, cli: Cli): void {
       await recommendations.delete(id);
       cli.print({ id }, `Recommendation ${id} is deleted.`);
     });
-}
-
-function recommendationTable(recommendations: readonly Recommendation[]): string {
-  return table(
-    ["id", "title", "clicks", "subscribers", "one-click", "created at", "url"],
-    recommendations.map(({ id, title, count, one_click_subscribe, created_at, url }) => [
-      id,
-      title,
-      count?.clicks ?? null,
-      count?.subscribers ?? null,
-      one_click_subscribe,
-      created_at,
-      url,
-    ]),
-  );
 }

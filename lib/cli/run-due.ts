@@ -6,6 +6,7 @@ import type { Cli } from "./cli.ts";
 import type { JobRun } from "./follow-run.ts";
 import { followRun, refuseFailed, runTable, startRun } from "./follow-run.ts";
 import { shortHash } from "./job-cursor.ts";
+import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
 /** Google's maximum of items for a request. */
@@ -27,6 +28,16 @@ interface FirstRequest {
   /** A run of the job is in progress, so that none would be started. */
   readonly in_progress: boolean;
 }
+
+const DRY_RUN_COLUMNS: readonly Column<FirstRequest>[] = [
+  "job",
+  "kind",
+  ["query set", ({ query_set_hash }) => shortHash(query_set_hash)],
+  "start_index",
+  "max_results",
+  ["exhausted", "is_exhausted"],
+  ["under way", "in_progress"],
+];
 
 /** A requested run of a job. */
 interface StartedJob {
@@ -50,13 +61,7 @@ export function addRunDueCommand(program: Command, cli: Cli): void {
       if (dryRun) return printDryRun(due, client, cli);
       const { started, skipped } = await startAll(due, client, cli);
       if (!wait) {
-        return cli.print(
-          { runs: started, skipped },
-          table(
-            ["job", "run"],
-            started.map(({ job, run_id }) => [job, run_id]),
-          ),
-        );
+        return cli.print({ runs: started, skipped }, table(["job", ["run", "run_id"]], started));
       }
       const followed: JobRun[] = [];
       for (const { job, run_id } of started) followed.push(await followRun(job, run_id, client, cli));
@@ -98,21 +103,7 @@ async function startAll(
 async function printDryRun(due: readonly Job[], client: MagpieClient, cli: Cli): Promise<void> {
   const first: FirstRequest[] = [];
   for (const job of due) first.push(await firstRequest(job, dueKind(job, cli), client));
-  cli.print(
-    { due: first },
-    table(
-      ["job", "kind", "query set", "start index", "max results", "exhausted", "under way"],
-      first.map((request) => [
-        request.job,
-        request.kind,
-        shortHash(request.query_set_hash),
-        request.start_index,
-        request.max_results,
-        request.is_exhausted,
-        request.in_progress,
-      ]),
-    ),
-  );
+  cli.print({ due: first }, table(DRY_RUN_COLUMNS, first));
 }
 
 /** The kind of the run that the schedule would start now. */

@@ -3,11 +3,22 @@ import { Option } from "commander";
 import type { Stock } from "../../client/answers.ts";
 import type { StockFilter } from "../../client/stocks.ts";
 import type { Cli } from "./cli.ts";
-import { firstItems, limitOption, searchOption, tagOption } from "./first-items.ts";
+import { limitOption, lists, searchOption, tagOption } from "./list.ts";
+import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
 const PROVIDERS: readonly Stock["provider"][] = ["speakerdeck", "docswell", "google_slides"];
 const STATUSES: readonly Stock["status"][] = ["pending", "ready", "failed"];
+const COLUMNS: readonly Column<Stock>[] = [
+  "id",
+  "provider",
+  "status",
+  "title",
+  ["author", "author_name"],
+  "tags",
+  "created_at",
+  ["url", "canonical_url"],
+];
 
 /** `magpie stock …`: the slide decks of the user whose token is used. */
 export function addStockCommands(program: Command, cli: Cli): void {
@@ -21,11 +32,7 @@ export function addStockCommands(program: Command, cli: Cli): void {
     .addOption(searchOption())
     .addOption(tagOption("only those with this tag"))
     .addOption(limitOption("stocks"))
-    .action(async ({ limit, ...query }: { limit: number } & StockFilter) => {
-      const client = await cli.client();
-      const stocks = await firstItems(client.stocks.all(query), limit);
-      cli.print({ stocks, next_cursor: null }, stockTable(stocks));
-    });
+    .action(lists(cli, "stocks", COLUMNS, ({ stocks }, filter: StockFilter) => stocks.all(filter)));
 
   stock
     .command("add")
@@ -36,7 +43,7 @@ export function addStockCommands(program: Command, cli: Cli): void {
     .action(async (url: string, { tag: tags, ...texts }: { memo?: string; tag?: string[] }) => {
       const client = await cli.client();
       const saved = await client.stocks.save({ url, ...texts, ...(tags === undefined ? {} : { tags }) });
-      cli.print(saved, stockTable([saved]));
+      cli.print(saved, table(COLUMNS, [saved]));
     });
 
   stock
@@ -47,22 +54,6 @@ export function addStockCommands(program: Command, cli: Cli): void {
     .action(async (id: string, tags: string[]) => {
       const client = await cli.client();
       const changed = await client.stocks.update(id, { tags });
-      cli.print(changed, stockTable([changed]));
+      cli.print(changed, table(COLUMNS, [changed]));
     });
-}
-
-function stockTable(stocks: readonly Stock[]): string {
-  return table(
-    ["id", "provider", "status", "title", "author", "tags", "created at", "url"],
-    stocks.map(({ id, provider, status, title, author_name, tags, created_at, canonical_url }) => [
-      id,
-      provider,
-      status,
-      title,
-      author_name,
-      tags,
-      created_at,
-      canonical_url,
-    ]),
-  );
 }

@@ -26,12 +26,22 @@ const PLAIN = {
   style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
 };
 
-/** Rows in columns, numbers to the right; wide characters count as two. */
-export function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+/** The fields of an item that fit into a cell. */
+type Field<T> = { [F in keyof T]-?: T[F] extends Cell | undefined ? F : never }[keyof T] & string;
+
+/** A column by the field that it shows, which is its head, too; or a head with a field or with what it shows of an item. */
+export type Column<T> = Field<T> | readonly [head: string, cell: Field<T> | ((item: T) => Cell | undefined)];
+
+/** Items in rows, numbers to the right; wide characters count as two. */
+export function table<T>(columns: readonly Column<T>[], items: readonly T[]): string {
+  const named = columns.map((column) => (typeof column === "string" ? ([column, column] as const) : column));
+  const rows = items.map((item) =>
+    named.map(([, cell]) => (typeof cell === "function" ? cell(item) : (item[cell] as Cell | undefined)) ?? null),
+  );
   const drawn = new Table({
     ...PLAIN,
-    head: columns.map((column) => column.toUpperCase()),
-    colAligns: columns.map((_, at) => (rows.some((row) => typeof row[at] === "number") ? "right" : "left")),
+    head: named.map(([head]) => head.replaceAll("_", " ").toUpperCase()),
+    colAligns: named.map((_, at) => (rows.some((row) => typeof row[at] === "number") ? "right" : "left")),
   });
   drawn.push(...rows.map((row) => row.map(cellText)));
   return drawn.toString().replace(/ +$/gm, "");

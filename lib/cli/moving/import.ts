@@ -116,8 +116,7 @@ const number = (count: number): string => count.toLocaleString("en");
 /** The first remarks as a table, and the number of those that are not in it. */
 function remarkLines(title: string, { count, counts: ofCodes, first }: Remarks): readonly string[] {
   if (count === 0) return [];
-  const rows = first.map(({ line, url, reason }) => [line, reason, url === "" ? null : url]);
-  const shown = table(["line", title, "url"], rows);
+  const shown = table(["line", [title, "reason"], ["url", ({ url }) => url || null]], first);
   if (count === first.length) return [shown];
   const codes = Object.entries(ofCodes).map(([code, all]) => `${code} ${number(all)}`);
   return [shown, `and ${number(count - first.length)} more. All that is ${title}: ${codes.join(", ")}.`];

@@ -1,0 +1,52 @@
+import { InvalidArgumentError, Option } from "commander";
+import type { MagpieClient } from "../../client/magpie-client.ts";
+import type { Cli } from "./cli.ts";
+import type { Column } from "./table.ts";
+import { table } from "./table.ts";
+
+/** The option that limits a list, whose items may be many. */
+export function limitOption(items: string): Option {
+  return new Option("--limit <number>", `only the first ${items}`)
+    .argParser(wholeNumber)
+    .default(Number.POSITIVE_INFINITY, "all");
+}
+
+/** The option that searches a list. */
+export function searchOption(): Option {
+  return new Option("--q <words>", 'only those that hold all of these words and "quoted phrases"');
+}
+
+/** The option of a tag. @param description what it is, or does */
+export function tagOption(description: string): Option {
+  const parser = (tag: string, tags: readonly string[] = []): readonly string[] => [...tags, tag];
+  return new Option("--tag <tag>", `${description}; may be repeated`).argParser(parser);
+}
+
+function wholeNumber(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("It must be a whole number from 1.");
+  return Number(value);
+}
+
+/**
+ * The action of a command that lists: it shows the items, at most as many as its option --limit says.
+ *
+ * @param name the field of the API's answer that holds them
+ * @param all gets the command's arguments, and its options without --limit
+ */
+export function lists<T>(
+  cli: Cli,
+  name: string,
+  columns: readonly Column<T>[],
+  // biome-ignore lint/suspicious/noExplicitAny: as commander's own actions, whose arguments the command declares.
+  all: (client: MagpieClient, ...args: any[]) => AsyncIterable<T>,
+): (...args: unknown[]) => Promise<void> {
+  return async (...args) => {
+    const { limit, ...options } = args.at(-2) as { limit?: number };
+    const items: T[] = [];
+    for await (const item of all(await cli.client(), ...args.slice(0, -2), options)) {
+      items.push(item);
+      if (items.length === limit) break;
+    }
+    cli.print({ [name]: items, next_cursor: null }, table(columns, items));
+  };
+}
