@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { until } from "../../local/until.ts";
+import { consoleWorld } from "../console-world.ts";
+
+const world = consoleWorld();
+
+/** The plot as a picture; empty before it is drawn. */
+const DRAWN = `(() => {
+  const plot = document.querySelector(".plot canvas");
+  const blank = document.createElement("canvas");
+  [blank.width, blank.height] = [plot.width, plot.height];
+  return plot.toDataURL() === blank.toDataURL() ? "" : plot.toDataURL();
+})()`;
+
+const POINTS = [
+  { start: "2026-11-02T00:00:00.000Z", count: 2, min: 3_000, p25: 3_500, median: 4_000, p75: 4_500, max: 5_000 },
+  { start: "2026-11-09T00:00:00.000Z", count: 1, min: 4_000, p25: 4_000, median: 4_000, p75: 4_000, max: 4_000 },
+];
+
+it("the plot of a product's sales is drawn, and drawn again when the theme changes", async () => {
+  const visit = await world.visit("/app/", { isAdmin: true, browser: { colorScheme: "light" } });
+  const { page, context, client } = visit;
+  const product = await client.products.create({ name: "Camera", crawl: { keyword: "カメラ", enabled: false } });
+  await context.route("**/price-trend?*", (route) =>
+    route.fulfill({
+      headers: { "access-control-allow-origin": "*" },
+      json: {
+        interval: "week",
+        points: POINTS,
+        on_sale: { count: 0, lowest: null, lowest_url: null, median: null },
+        undated: 0,
+      },
+    }),
+  );
+  await page.goto(`/app/prices/${product.id}`);
+  await page.getByRole("figure", { name: "Price trend" }).locator("canvas").waitFor();
+  const drawn = () => page.evaluate<string>(DRAWN);
+  const light = await until("the plot is drawn", drawn, (picture) => picture !== "");
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await until("the plot is drawn anew", drawn, (picture) => picture !== "" && picture !== light);
+  expect(dark).not.toBe(light);
+});
