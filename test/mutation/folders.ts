@@ -79,6 +79,8 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("share"),
   ofConsole("language"),
   ofConsole("parts"),
+  ofConsole("parts/answers"),
+  ofConsole("parts/forms"),
   ofConsole("parts/queue", "waiting/*"),
   ofConsole("parts/tags"),
   ofConsole("waiting"),
