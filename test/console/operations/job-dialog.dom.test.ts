@@ -1,0 +1,193 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from "vitest";
+import type { Job } from "../../../client/index.ts";
+import { JOBS, job, openOperations, operationsApi } from "../dom/operations-page.ts";
+import { dialog, fill, press, referred, select, selectBox, submit, textBox, texts, told } from "../dom/page.ts";
+
+const CREATE = "POST /v1/jobs";
+const REPLACE = "PUT /v1/jobs/tea";
+const tick = (label: string) =>
+  Array.from(dialog().querySelectorAll("label")).find(({ textContent }) => textContent.trim() === label);
+const ticks = () => texts("dialog label.option");
+const alert = () => dialog().querySelector("[role=alert]")?.textContent;
+/** What each box that is wrong says of it. */
+const problems = () =>
+  Array.from(dialog().querySelectorAll("[aria-invalid=true]"), (box) =>
+    (box.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id))
+      .filter((text) => text?.className !== "hint")
+      .map((text) => text?.textContent)
+      .join(" "),
+  );
+/** The boxes and lists of the form with their values. */
+const values = () =>
+  Array.from(dialog().querySelectorAll<HTMLInputElement>("input, textarea, select"), ({ type, checked, value }) =>
+    type === "checkbox" ? checked : value,
+  );
+
+async function opens(...jobs: readonly Job[]) {
+  const api = operationsApi({ jobs });
+  await openOperations(api, "/jobs");
+  await press(jobs.length === 0 ? "New job" : "Edit");
+  return api;
+}
+
+describe("the form of a new job", () => {
+  it("proposes a daily run, and says what belongs into each box", async () => {
+    await opens();
+    expect([texts("dialog h2"), values()]).toEqual([
+      ["New job"],
+      ["", "", "80", "daily", true, true, false, "", "", "", "", ""],
+    ]);
+    expect(
+      ["Name", "Queries, one a line", "Books a run, at most", "Language", "Country"].map((each) =>
+        referred(textBox(each), "aria-describedby"),
+      ),
+    ).toEqual([
+      "Small letters, digits and hyphens, e.g. typescript-books. It can't be changed later.",
+      "A book is found when it matches one of the lines. Google's words such as intitle: and subject: work.",
+      "0 to 1,000. Google counts a request for each 40.",
+      "A code such as ja or en; empty for all.",
+      "Two letters such as JP; empty for the server's.",
+    ]);
+    expect([textBox("Name").inputMode, textBox("Books a run, at most").inputMode]).toEqual(["text", "numeric"]);
+    expect(["Schedule", "Order", "Kind", "Only those with"].map((each) => selectBox(each).options.length)).toEqual([
+      4, 3, 4, 6,
+    ]);
+    expect([texts("legend"), texts("fieldset > .hint")]).toEqual([
+      ["Options of Google Books"],
+      ["Another option here is another search: the cursor begins again."],
+    ]);
+    await press("Close", dialog());
+    expect(document.querySelector("dialog")).toBeNull();
+  });
+
+  it("says what is wrong where it is wrong, with the focus there, and sends nothing", async () => {
+    const api = await opens();
+    await fill("Books a run, at most", "many");
+    await fill("Language", "japanese");
+    await fill("Country", "Japan");
+    await submit(dialog().querySelector("form"));
+    expect(problems()).toEqual([
+      "Use 1 to 64 small letters, digits and hyphens; the first one is no hyphen.",
+      "Type at least one query.",
+      "Type a number from 0 to 1,000.",
+      "Type a code of two letters such as ja, or leave it empty.",
+      "Type two letters such as JP, or leave it empty.",
+    ]);
+    expect([document.activeElement === textBox("Name"), api.asked(CREATE)]).toEqual([true, []]);
+    await fill("Name", "tea");
+    await submit(dialog().querySelector("form"));
+    expect(problems().length).toBe(4);
+  });
+
+  it("sends all that it has, and the list is read again", async () => {
+    const api = (await opens()).answer(CREATE, job());
+    await fill("Name", "tea");
+    await fill("Queries, one a line", "green\noolong");
+    await fill("Books a run, at most", "40");
+    await fill("Language", "ja");
+    await fill("Country", "jp");
+    await select("Order", "newest");
+    await select("Kind", "books");
+    await select("Only those with", "ebooks");
+    expect(ticks()).toEqual([
+      "The schedule is switched on",
+      "Look for new publications once a week when the search is exhausted",
+      "Make a notice of new books",
+    ]);
+    for (const label of ticks()) tick(label)?.querySelector("input")?.click();
+    await select("Schedule", "weekly");
+    await submit(dialog().querySelector("form"));
+    expect(api.asked(CREATE).map(({ body }) => body)).toEqual([
+      {
+        name: "tea",
+        queries: ["green", "oolong"],
+        max_per_run: 40,
+        schedule: "weekly",
+        enabled: false,
+        check_for_new: false,
+        notify: true,
+        google_books: { lang_restrict: "ja", order_by: "newest", print_type: "books", filter: "ebooks", country: "JP" },
+      },
+    ]);
+    expect([told(), document.querySelector("dialog"), api.asked(JOBS).length]).toEqual(["Created: tea", null, 2]);
+  });
+
+  it("asks about the schedule only where there is one", async () => {
+    await opens();
+    await select("Schedule", "");
+    expect(ticks()).toEqual(["Make a notice of new books"]);
+  });
+
+  it("says that the name is taken; the same settings sent again have the same key, and others another", async () => {
+    const api = (await opens()).refuse(CREATE, "name_taken");
+    await fill("Name", "tea");
+    await fill("Queries, one a line", "green");
+    await submit(dialog().querySelector("form"));
+    expect([alert(), problems(), document.activeElement === textBox("Name")]).toEqual([
+      "The job was not saved.",
+      ["There is a job of this name. Choose another name."],
+      true,
+    ]);
+    api.refuse(CREATE, "no");
+    await submit(dialog().querySelector("form"));
+    expect([alert(), problems()]).toEqual(["Magpie refused this: because of no", []]);
+    await fill("Name", "milk");
+    await submit(dialog().querySelector("form"));
+    const [first, second, third] = api.asked(CREATE).map(({ key }) => key);
+    expect([first === second, second === third, typeof first]).toEqual([true, false, "string"]);
+  });
+});
+
+describe("the form of a job that is changed", () => {
+  const options = {
+    lang_restrict: "ja",
+    order_by: "newest",
+    print_type: "all",
+    filter: "full",
+    country: "JP",
+  } as const;
+  const changed = job({
+    max_per_run: 40,
+    schedule: "weekly",
+    enabled: false,
+    check_for_new: false,
+    notify: true,
+    google_books: options,
+  });
+
+  it("has what the job has, but for the name, and replaces it", async () => {
+    const api = (await opens(changed)).answer(REPLACE, changed);
+    expect([texts("dialog h2"), values()]).toEqual([
+      ["Edit: tea"],
+      ["green tea\noolong", "40", "weekly", false, false, true, "ja", "JP", "newest", "all", "full"],
+    ]);
+    await fill("Queries, one a line", "milk");
+    await submit(dialog().querySelector("form"));
+    expect(api.asked(REPLACE).map(({ body }) => body)).toEqual([
+      {
+        queries: ["milk"],
+        max_per_run: 40,
+        schedule: "weekly",
+        enabled: false,
+        check_for_new: false,
+        notify: true,
+        google_books: options,
+      },
+    ]);
+    expect([told(), document.querySelector("dialog"), api.asked(JOBS).length]).toEqual(["Saved: tea", null, 2]);
+  });
+
+  it("keeps what is typed when somebody else has changed the job, and a job without a schedule has none", async () => {
+    (await opens(job({ schedule: null }))).refuse(REPLACE, "changed_meanwhile");
+    expect(selectBox("Schedule").value).toBe("");
+    await fill("Queries, one a line", "milk");
+    await submit(dialog().querySelector("form"));
+    expect([alert(), textBox("Queries, one a line").value]).toEqual([
+      "Somebody else has changed this job, or a run has, while it was being saved. Close this form, look at the job, then try again.",
+      "milk",
+    ]);
+  });
+});

@@ -1,0 +1,360 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Notice } from "../../../client/index.ts";
+import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
+import {
+  ALARMS,
+  ago,
+  alarm,
+  failedJob,
+  job,
+  NOTICES,
+  notice,
+  openOperations,
+  operationsApi,
+  paged,
+  pass,
+  QUEUES,
+  queries,
+  queue,
+} from "../dom/operations-page.ts";
+import {
+  article,
+  button,
+  dialog,
+  failed,
+  hasButton,
+  openPage,
+  press,
+  referred,
+  select,
+  settled,
+  texts,
+  told,
+} from "../dom/page.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+afterEach(() => void vi.useRealTimers());
+
+/** The links of a part of the page. */
+const links = (selector: string) =>
+  Array.from(document.querySelectorAll(`${selector} a`), (link) => [link.textContent, link.getAttribute("href")]);
+/** The sections by the headings that name them. */
+const sections = () =>
+  Array.from(document.querySelectorAll("section.operations-section"), (each) => referred(each, "aria-labelledby"));
+
+describe("Operations", () => {
+  it("shows what fires, the queues, and five of everything else, with the way to all of them", async () => {
+    const api = operationsApi({
+      queues: [queue({ name: "oembed-fetch" })],
+      alarms: [alarm({ name: "late" }), alarm({ name: "quiet", state: "ok" })],
+      failed: [failedJob({ id: "a" })],
+      jobs: [job()],
+      notices: [notice({ id: "n" })],
+    });
+    await openOperations(api);
+    expect([texts("h1"), document.title]).toEqual([["Operations"], "Operations · Magpie"]);
+    expect(sections()).toEqual(["Firing alarms", "Queues", "Failed jobs", "Jobs", "Notices"]);
+    expect(texts(".firing")).toEqual([expect.stringMatching(/^Firinglate: late is lateFor 3 minutes \(since .+\)$/)]);
+    expect(links("header")).toEqual([
+      ["All alarms", "/app/operations/alarms"],
+      ["All failed jobs", "/app/operations/failed-jobs"],
+      ["All jobs", "/app/operations/jobs"],
+      ["All notices", "/app/operations/notices"],
+    ]);
+    expect(["GET /v1/failed-jobs", "GET /v1/jobs", NOTICES].map((each) => queries(api, each))).toEqual([
+      ["limit=5"],
+      ["limit=5"],
+      ["limit=5"],
+    ]);
+    expect([document.querySelector(".toolbar"), button("New job").className]).toEqual([null, ""]);
+    expect(texts("ul.items").length).toBe(4);
+  });
+
+  it("has tabs, of which that of the alarms says how many fire", async () => {
+    await openOperations(operationsApi({ alarms: [alarm({ name: "late" }), alarm({ name: "well", state: "ok" })] }));
+    expect(links("[role=tablist]")).toEqual([
+      ["Overview", "/app/operations"],
+      ["Failed jobs", "/app/operations/failed-jobs"],
+      ["Jobs", "/app/operations/jobs"],
+      ["Alarms (1 firing)", "/app/operations/alarms"],
+      ["Notices", "/app/operations/notices"],
+    ]);
+    expect(document.querySelector("[role=tablist]")?.getAttribute("aria-label")).toBe("Views of Operations");
+    await openOperations(operationsApi({ alarms: [alarm({ name: "well", state: "ok" })] }), "/jobs");
+    expect([texts("[role=tab]")[3], texts("[aria-selected=true]"), sections()]).toEqual(["Alarms", ["Jobs"], ["Jobs"]]);
+  });
+
+  it("is for administrators, and has no other addresses", async () => {
+    const api = operationsApi();
+    await openOperations(api, "", false);
+    expect([texts("main p"), document.querySelector("[role=tab]")]).toEqual([
+      ["This page is for administrators."],
+      null,
+    ]);
+    await openOperations(api, "/more");
+    expect([texts("h1").length, links("main")]).toEqual([1, [["Bookmarks", "/app/bookmarks"]]]);
+    expect(api.requests.filter(({ path }) => !path.startsWith("/v1/changes"))).toEqual([]);
+  });
+});
+
+describe("the alarms", () => {
+  const states = [
+    alarm({ name: "late", runbook: "https://magpie.example/docs/runbook#late" }),
+    alarm({ name: "well", state: "ok", since: ago(-3) }),
+    alarm({ name: "new", state: "insufficient_data" }),
+  ];
+
+  it("say what users notice, for how long, why, and what to do", async () => {
+    await openOperations(operationsApi({ alarms: states }), "/alarms");
+    expect(texts("main p[role=status]")).toEqual(["Alarms: 3, firing: 1"]);
+    expect(texts("article h3")).toEqual(["late", "well", "new"]);
+    expect(referred(article("late"), "aria-labelledby")).toBe("late");
+    expect(Array.from(article("late").querySelectorAll("p"), ({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^FiringFor 3 minutes \(since .+\)$/),
+      "late is late",
+      "late is above 0",
+      "What to do: https://magpie.example/docs/runbook#late",
+    ]);
+    // The clock of this device is behind.
+    expect(Array.from(article("well").querySelectorAll("p"), ({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^OKFor 0 seconds/),
+      "well is late",
+      expect.stringContaining("What to do"),
+    ]);
+    expect(
+      Array.from(document.querySelectorAll(".chip"), ({ className, textContent }) => [textContent, className]),
+    ).toEqual([
+      ["Firing", "chip bad"],
+      ["OK", "chip good"],
+      ["No data yet", "chip"],
+    ]);
+    expect([links("article").length, document.querySelector("ul.items")?.getAttribute("aria-label")]).toEqual([
+      3,
+      "Alarms",
+    ]);
+  });
+
+  it("are chosen by their state, which the address keeps", async () => {
+    await openOperations(operationsApi({ alarms: states }), "/alarms?state=ok");
+    const before = history.length;
+    expect(texts("article h3")).toEqual(["well"]);
+    expect(texts("option")).toEqual(["All of them", "Firing", "OK", "Without data"]);
+    await select("Show", "alarm");
+    expect([texts("article h3"), location.search, history.length]).toEqual([["late"], "?state=alarm", before]);
+    await openOperations(operationsApi({ alarms: states.slice(0, 1) }), "/alarms?state=ok");
+    expect([texts(".empty"), texts("article h3")]).toEqual([["There is no alarm of this kind."], []]);
+    await openOperations(operationsApi({ alarms: states }), "/alarms?state=strange");
+    expect(texts("article h3").length).toBe(3);
+  });
+
+  it("are read again every minute", async () => {
+    const api = operationsApi({ alarms: states });
+    await openOperations(api, "/alarms");
+    await pass(59);
+    expect(api.asked(ALARMS).length).toBe(1);
+    api.answer(ALARMS, { alarms: [] });
+    await pass(1);
+    expect([api.asked(ALARMS).length, texts("main p[role=status]")]).toEqual([2, ["Alarms: 0, firing: 0"]]);
+  });
+});
+
+describe("the notices", () => {
+  it("are lines of text, of which addresses become links", async () => {
+    const url = "https://jp.mercari.com/item/m1";
+    const fields: readonly (Partial<Notice> & { readonly id: string })[] = [
+      { id: "1", body: `Camera: ¥100\n${url}\nsee ${url}`, url },
+      { id: "2", kind: "books", body: "Two books", url: "https://magpie.example/app/books" },
+      { id: "3", kind: "search_failing", url: "javascript:alert(1)" },
+    ];
+    await openOperations(operationsApi({ notices: fields.map(notice) }), "/notices");
+    expect(texts("article h3")).toEqual(["Notice 1", "Notice 2", "Notice 3"]);
+    expect(referred(article("Notice 1"), "aria-labelledby")).toBe("Notice 1");
+    expect(texts("article .facts")).toEqual([
+      expect.stringMatching(/^Offer.+ \(1 hour ago\)$/),
+      expect.stringMatching(/^New books/),
+      expect.stringMatching(/^Search fails/),
+    ]);
+    expect(Array.from(document.querySelectorAll(".chip"), ({ className }) => className)).toEqual([
+      "chip good",
+      "chip good",
+      "chip bad",
+    ]);
+    expect(texts(".notice-body p")).toEqual(["Camera: ¥100", url, `see ${url}`, "Two books"]);
+    expect(links("article")).toEqual([
+      [url, url],
+      ["Open", "https://magpie.example/app/books"],
+    ]);
+    expect(referred(document.querySelectorAll("article a")[1], "aria-describedby")).toBe("Notice 2");
+    expect(document.querySelectorAll(".notice-body").length).toBe(2);
+    const list = document.querySelector("ul.items")?.getAttribute("aria-label");
+    expect([list, texts("main p[role=status]")]).toEqual(["Notices", ["Notices: 3"]]);
+  });
+
+  it("come page by page, and again every minute", async () => {
+    const api = operationsApi().answer(NOTICES, paged("notices", notice({ id: "1" }), notice({ id: "2" })));
+    await openOperations(api, "/notices");
+    expect(texts("main p[role=status]")).toEqual(["Notices: the latest 1"]);
+    await press("Show more");
+    expect([texts("article h3"), queries(api, NOTICES)]).toEqual([
+      ["Notice 1", "Notice 2"],
+      ["", "cursor=1"],
+    ]);
+    await pass(60);
+    expect(api.asked(NOTICES).length).toBe(4);
+    await openOperations(operationsApi(), "/notices");
+    expect(texts(".empty")).toEqual(["There are no notices. They tell of offers, new books, and searches that fail."]);
+  });
+});
+
+describe("the queues", () => {
+  const REDRIVE = "POST /v1/ops/queues/oembed-fetch/redrive";
+  const row = (name: string) =>
+    Array.from(document.querySelectorAll("tbody tr")).find((each) => each.querySelector("code")?.textContent === name);
+  const cells = (name: string) => Array.from(row(name)?.children ?? [], ({ textContent }) => textContent);
+  const dead = (letters: number) => queue({ name: "oembed-fetch", depth: 2, in_flight: 1, dlq_depth: letters });
+  const status = () => texts(".operations-section p[role=status]")[0];
+  /** Confirms a redrive of the dead letters. */
+  const redrive = async () => {
+    await press("Redrive");
+    await press("Move back", dialog());
+  };
+
+  it("say what waits, what is dead, and how it was in the last minutes", async () => {
+    const api = operationsApi({
+      queues: [
+        queue({ name: "oembed-fetch", depth: 1_200, in_flight: 3, dlq_depth: 2, oldest_age_seconds: 180 }),
+        queue({ name: "of-somebody" }),
+      ],
+    });
+    await openOperations(api);
+    expect([status(), texts(".operations-section p.quiet")[0]]).toEqual([
+      "Dead letters: 2, in queues: 1.",
+      "Work in the background, read again every 5 seconds. The lines show the last ten minutes while this page is open.",
+    ]);
+    expect([texts("caption"), texts("thead th")]).toEqual([
+      ["Queues"],
+      ["Queue", "Dead letters", "Waiting", "In flight", "Oldest message", "Waiting, last minutes"],
+    ]);
+    expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe("Table of the queues");
+    expect(cells("oembed-fetch")).toEqual([
+      "oembed-fetchDetails of slide decks",
+      "2Redrive",
+      "1,200",
+      "3",
+      "3 minutes",
+      "at most 1,200",
+    ]);
+    expect(cells("of-somebody")).toEqual(["of-somebody", "0", "0", "0", "–", "at most 0"]);
+    expect(Array.from(document.querySelectorAll("td:nth-child(2) > span"), ({ className }) => className)).toEqual([
+      "chip bad",
+      "",
+    ]);
+    expect(referred(button("Redrive"), "aria-describedby")).toContain("oembed-fetch");
+    api.answer(QUEUES, { queues: [queue({ name: "oembed-fetch" })] });
+    await pass(5);
+    expect([status(), cells("oembed-fetch").at(-1), hasButton("Redrive")]).toEqual([
+      "No queue has dead letters.",
+      "at most 1,200",
+      false,
+    ]);
+  });
+
+  it("are read only where they are shown", async () => {
+    const api = operationsApi();
+    await openOperations(api, "/alarms");
+    await pass(10);
+    expect(api.asked(QUEUES)).toEqual([]);
+  });
+
+  it("say that they can't be read, with the last numbers, and come by Try again", async () => {
+    const api = operationsApi({ queues: [dead(0)] });
+    const page = await openPage([], api, true);
+    const go = api.hold();
+    await page.show(OperationsScreen, "operations");
+    expect([status(), document.querySelector("table")]).toEqual(["Loading…", null]);
+    await act(async () => {
+      go();
+      await settled();
+    });
+    api.refuse(QUEUES, "no_queues");
+    await pass(5);
+    expect([texts(".failure")[0], cells("oembed-fetch")[2]]).toEqual([
+      "Magpie refused this: because of no_queues The numbers below are older. Try again",
+      "2",
+    ]);
+    api.answer(QUEUES, { queues: [dead(1)] });
+    await press("Try again");
+    expect([document.querySelector("p.failure"), status()]).toEqual([null, "Dead letters: 1, in queues: 1."]);
+    await openOperations(operationsApi().refuse(QUEUES, "no_queues"));
+    expect([status(), texts(".failure")[0], document.querySelector("table")]).toEqual([
+      "",
+      "Magpie refused this: because of no_queues  Try again",
+      null,
+    ]);
+  });
+
+  it("are redriven after a question, and followed to the end on every tab", async () => {
+    const api = operationsApi({ queues: [dead(3)] }).answer(REDRIVE, { name: "oembed-fetch" });
+    await openOperations(api);
+    await press("Redrive");
+    expect([texts("dialog h2"), texts("dialog p")]).toEqual([
+      ["Redrive oembed-fetch?"],
+      [
+        "3 dead letters go back to their queue and are processed again. What still has its cause fails again and comes back here.",
+      ],
+    ]);
+    await press("Cancel", dialog());
+    expect([api.asked(REDRIVE), document.querySelector("dialog")]).toEqual([[], null]);
+    await redrive();
+    expect([api.asked(REDRIVE).length, told(), api.asked(QUEUES).length]).toEqual([
+      1,
+      "oembed-fetch: moving dead letters back: 3.",
+      2,
+    ]);
+    api.answer(QUEUES, { queues: [dead(1)] });
+    await pass(2);
+    const progress = row("oembed-fetch")?.querySelector("progress");
+    expect([cells("oembed-fetch")[1], progress?.value, progress?.max, progress?.getAttribute("aria-label")]).toEqual([
+      "11 of 3 leftRedrive",
+      2,
+      3,
+      "Redrive of oembed-fetch",
+    ]);
+    await press("Redrive");
+    expect([button("Redrive").getAttribute("aria-disabled"), document.querySelector("dialog")]).toEqual(["true", null]);
+    await act(() => document.querySelector<HTMLElement>("[role=tab][href$=notices]")?.click());
+    api.answer(QUEUES, { queues: [dead(0)] });
+    await pass(2);
+    expect(told()).toBe("oembed-fetch: the redrive is done. No dead letter is left.");
+    const asked = api.asked(QUEUES).length;
+    await pass(10);
+    expect(api.asked(QUEUES).length).toBe(asked);
+  });
+
+  it("are followed when somebody else redrives them, and say when the letters stay", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "Date"] });
+    const api = operationsApi({ queues: [dead(3)] }).refuse(REDRIVE, "redrive_in_progress");
+    await openOperations(api);
+    await redrive();
+    expect([told(), failed()]).toEqual(["oembed-fetch: moving dead letters back: 3.", null]);
+    await pass(118);
+    expect(failed()).toBeNull();
+    await pass(4);
+    expect([failed(), document.querySelector("progress")]).toEqual([
+      expect.stringMatching(/^oembed-fetch: dead letters still there: 3\. They have failed again/),
+      null,
+    ]);
+  });
+
+  it("say why they can't be redriven", async () => {
+    await openOperations(operationsApi({ queues: [dead(1)] }).refuse(REDRIVE, "no"));
+    await redrive();
+    expect([failed(), told(), button("Redrive").getAttribute("aria-disabled")]).toEqual([
+      "Magpie refused this: because of no",
+      "",
+      "false",
+    ]);
+  });
+});
