@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { sparklinePath } from "../../../console/parts/sparkline/sparkline-path.ts";
 import { rangeStart, weeksStart } from "../../../console/prices/trend/trend-range.ts";
 import { lonely, trendSeries } from "../../../console/prices/trend/trend-series.ts";
 
@@ -62,13 +61,5 @@ describe("the range of a trend", () => {
     expect(rangeStart(1, "week", noonInJapan("2026-11-16"))).toBe("2026-10-12");
     expect(weeksStart(1, new Date("2026-11-22T16:00:00.000Z"))).toBe("2026-11-23");
     expect(weeksStart(12, noonInJapan("2026-11-22"))).toBe("2026-08-31");
-  });
-});
-
-describe("the small line", () => {
-  it("is interrupted at a gap, and a value alone is a dot", () => {
-    expect(sparklinePath([1, 2, null, 1])).toBe("M3 29L41 3M117 29h0");
-    expect(sparklinePath([5])).toBe("M3 16h0");
-    expect(sparklinePath([null])).toBe("");
   });
 });

@@ -1,0 +1,360 @@
+// @vitest-environment happy-dom
+import { Blob, File } from "node:buffer";
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+// Loaded before a test presses the buttons that load them.
+import "../../../../console/parts/moving/export-dialog.tsx";
+import "../../../../console/parts/moving/import-dialog.tsx";
+import { MovingButtons } from "../../../../console/parts/moving/moving-buttons.tsx";
+import type { MovedType } from "../../../../console/parts/moving/moving-texts.ts";
+import { isOffline } from "../../../../console/shell/offline.ts";
+import { refused } from "../../../client/scripted-api.ts";
+import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import type { Page } from "../../dom/page.ts";
+import { button, dialog, hasButton, openPage, press, settled, submit, texts, told } from "../../dom/page.ts";
+
+const OWLS = "https://blog.example/owls";
+const WRENS = "https://blog.example/wrens";
+const DECK = "https://speakerdeck.com/hedge/birds";
+
+beforeEach(() => void vi.stubGlobal("Blob", Blob));
+afterEach(() => {
+  isOffline.value = false;
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function opens(name: "Import" | "Export", type: MovedType = "bookmark", api = new ChangesApi()): Promise<Page> {
+  const page = await openPage([], api);
+  await shows(page, name, type);
+  return page;
+}
+async function shows(page: Page, name: "Import" | "Export", type: MovedType = "bookmark"): Promise<void> {
+  await page.show(() => h(MovingButtons, { type }));
+  await press(name);
+  await until(() => document.querySelector("dialog[open]") !== null);
+}
+/** Waits for what is loaded or computed beside the page. */
+async function until(isDone: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !isDone(); turn += 1) await act(settled);
+}
+/** A file of bookmarks as browsers write it. */
+const fileOf = (...urls: readonly string[]) =>
+  new File(
+    [
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${urls.map((url) => `<DT><A HREF="${url}">A</A>\n`).join("")}</DL>`,
+    ],
+    "b.html",
+  );
+const box = () => dialog().querySelector<HTMLInputElement>("input[type=file]");
+/** Chooses a file, which is then checked. */
+async function choose(file: object): Promise<void> {
+  const input = box() as HTMLInputElement;
+  Object.defineProperty(input, "files", { value: [file], configurable: true });
+  await act(() => void input.dispatchEvent(new Event("change", { bubbles: true })));
+  await until(() => box()?.getAttribute("aria-invalid") === "true" || hasButton("Choose another file"));
+}
+/** Sends the entries of the file, and waits for the end. */
+async function send(name: string): Promise<void> {
+  await press(name, dialog());
+  await until(() => dialog().querySelector("progress") === null);
+}
+const status = () => Array.from(dialog().querySelectorAll("[role=status] p"), ({ textContent }) => textContent);
+const described = () =>
+  (box()?.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
+const table = () =>
+  Array.from(dialog().querySelectorAll("tbody tr"), ({ children }) =>
+    Array.from(children, ({ textContent }) => textContent),
+  );
+const saved = (api: ChangesApi) =>
+  api.requests.filter(({ method }) => method === "POST").map(({ path, body }) => [path, (body as { url: string }).url]);
+
+describe("an import", () => {
+  it("asks for a file, checks it, sends it once it is told to, and finds everything there the second time", async () => {
+    const { api } = await opens("Import");
+    expect([texts("dialog h2"), described(), status(), box()?.accept.split(",").slice(0, 4)]).toEqual([
+      ["Import bookmarks"],
+      [
+        "The bookmark file of a browser, or the export of Pocket, linkding, Karakeep, Pinboard or Magpie (HTML, JSON or CSV)",
+      ],
+      [],
+      [".html", ".htm", ".json", ".csv"],
+    ]);
+    for (const outcome of ["2 new, 0 there already, 1 refused", "0 new, 2 there already, 1 refused"]) {
+      await choose(fileOf(OWLS, "javascript:alert(1)", WRENS));
+      expect([status(), box()]).toEqual([["2 bookmarks can be imported, 1 can't."], null]);
+      expect([texts("dialog caption"), texts("dialog thead th"), table()]).toEqual([
+        ["Refused: 1"],
+        ["Line", "Reason", "Address"],
+        [["4", expect.stringContaining("javascript:"), "javascript:alert(1)"]],
+      ]);
+      expect(dialog().querySelector("section.wide")?.getAttribute("aria-label")).toBe("Refused");
+      await send("Import 2");
+      expect([status(), table().length, hasButton("Go on")]).toEqual([[outcome], 1, false]);
+      await press("Choose another file", dialog());
+      expect(status()).toEqual([]);
+    }
+    expect(saved(api).slice(0, 2)).toEqual([
+      ["/v1/bookmarks", OWLS],
+      ["/v1/bookmarks", WRENS],
+    ]);
+    await press("Close", dialog());
+    expect(document.querySelector("dialog")).toBeNull();
+  });
+
+  it("is given up for another file", async () => {
+    const { api } = await opens("Import");
+    await choose(fileOf(OWLS));
+    await press("Choose another file", dialog());
+    expect([box() === null, saved(api)]).toEqual([false, []]);
+  });
+
+  it("saves decks to Slides when that is wished, and says how many", async () => {
+    const { api } = await opens("Import");
+    await choose(fileOf(OWLS, DECK));
+    const option = dialog().querySelector<HTMLInputElement>("input[type=checkbox]");
+    expect([option?.checked, texts("dialog label")]).toEqual([false, ["Save slide decks to Slides"]]);
+    await act(() => option?.click());
+    await send("Import 2");
+    expect([status(), saved(api)]).toEqual([
+      ["2 new, 0 there already, 0 refused", "1 of them is a slide deck, in Slides."],
+      [
+        ["/v1/bookmarks", OWLS],
+        ["/v1/stocks", DECK],
+      ],
+    ]);
+  });
+
+  it("of decks takes nothing else, and says so", async () => {
+    const { api } = await opens("Import", "stock");
+    await choose(fileOf(OWLS, DECK));
+    expect([texts("dialog h2"), status(), dialog().querySelector("input")]).toEqual([
+      ["Import slides"],
+      [expect.stringContaining("1"), "Not slide decks, not imported here: 1"],
+      null,
+    ]);
+    await send("Import 1");
+    expect([status(), saved(api)]).toEqual([
+      ["1 new, 0 there already, 0 refused", "Not slide decks, not imported here: 1"],
+      [["/v1/stocks", DECK]],
+    ]);
+  });
+
+  it("says which dates it took for UTC, and what it left out", async () => {
+    await opens("Import");
+    await choose(new File([`url,title,created\n${OWLS},${"a".repeat(501)},2024-01-02 03:04:05\n`], "b.csv"));
+    expect([status(), texts("dialog caption"), table()]).toEqual([
+      ["1 bookmark can be imported.", "Dates without a time zone, read as UTC: 1"],
+      ["Left out: 1"],
+      [["2", expect.any(String), OWLS]],
+    ]);
+  });
+
+  const many = Array.from({ length: 201 }, (_, index) => `ftp://blog.example/${index}`);
+  it("shows the first 200 remarks, and how many more there are", async () => {
+    await opens("Import");
+    await choose(fileOf(OWLS, ...many.slice(1)));
+    expect([table().length, texts("dialog p.quiet")]).toEqual([200, []]);
+    await press("Choose another file", dialog());
+    await choose(fileOf(OWLS, ...many));
+    expect([table().length, texts("dialog caption"), texts("dialog p.quiet")]).toEqual([
+      200,
+      ["Refused: 201"],
+      ["and 1 more"],
+    ]);
+  });
+
+  it.each<[string, MovedType, object, RegExp]>([
+    [
+      "a letter",
+      "bookmark",
+      new File(["<p>Dear all,</p>"], "letter.html"),
+      /^There are no bookmarks in this file\. Choose/,
+    ],
+    [
+      "a single entry that is none",
+      "bookmark",
+      fileOf("ftp://a.example"),
+      /^There are no bookmarks in this file \(line 3: .+\)$/,
+    ],
+    ["bookmarks without a deck", "stock", fileOf(OWLS), /^There are no slide decks in this file\. Decks of/],
+    [
+      "what can't be read",
+      "bookmark",
+      {
+        stream: () => {
+          throw new Error("gone");
+        },
+      },
+      /^The file can't be read: Error: gone$/,
+    ],
+  ])("of %s is refused, with the focus on the box", async (_, type, file, why) => {
+    await opens("Import", type);
+    await choose(file);
+    expect([described().at(-1), box()?.getAttribute("aria-invalid"), document.activeElement === box()]).toEqual([
+      expect.stringMatching(why),
+      "true",
+      true,
+    ]);
+  });
+
+  it("of many entries that are all refused says which", async () => {
+    await opens("Import");
+    await choose(fileOf(...many.slice(0, 2)));
+    expect([status(), table().length]).toEqual([["0 bookmarks can be imported, 2 can't."], 2]);
+  });
+
+  it("needs the network", async () => {
+    const { api } = await opens("Import");
+    await choose(fileOf(OWLS));
+    expect(button("Import 1").getAttribute("aria-disabled")).toBe("false");
+    await act(() => {
+      isOffline.value = true;
+    });
+    await press("Import 1", dialog());
+    expect([texts("dialog p.failure"), button("Import 1").getAttribute("aria-disabled"), saved(api)]).toEqual([
+      ["An import needs the network."],
+      "true",
+      [],
+    ]);
+  });
+
+  it("says how far it is, and is stopped by a button or with its dialog", async () => {
+    const { api } = await opens("Import");
+    await choose(fileOf(OWLS, WRENS));
+    api.meanwhile = ({ body }) => {
+      if ((body as { url?: string }).url !== OWLS) return;
+      queueMicrotask(() => button("Stop").click());
+    };
+    await act(() => button("Import 2", dialog()).click());
+    const progress = dialog().querySelector("progress");
+    expect([progress?.getAttribute("aria-label"), progress?.max, texts("dialog > p, dialog div > p").at(-1)]).toEqual([
+      "Progress of the import",
+      2,
+      "0 of 2",
+    ]);
+    await until(() => dialog().querySelector("progress") === null);
+    expect([status(), saved(api).length, hasButton("Go on")]).toEqual([
+      [
+        expect.stringMatching(/^Stopped after \d of 2\. When the same file is imported again it goes on/),
+        expect.stringMatching(/ new, 0 there already, 0 refused$/),
+      ],
+      1,
+      true,
+    ]);
+  });
+
+  it("that is cut off says why, and goes on", async () => {
+    const { api } = await opens("Import");
+    await choose(fileOf(OWLS, WRENS));
+    api.faults.push(undefined, refused(403, "forbidden"));
+    await send("Import 2");
+    expect(status()).toEqual([
+      "Only administrators may do this. The import ended after 1 of 2. It can go on; nothing is saved twice.",
+      "1 new, 0 there already, 0 refused",
+    ]);
+    await act(() => {
+      isOffline.value = true;
+    });
+    expect(texts("dialog p.failure").at(-1)).toBe("An import needs the network.");
+    isOffline.value = false;
+    await press("Go on", dialog());
+    await until(() => hasButton("Import 2"));
+    await send("Import 2");
+    expect(status()).toEqual(["1 new, 1 there already, 0 refused"]);
+  });
+});
+
+describe("an export", () => {
+  /** The files that the browser was given. */
+  function files(): { readonly name: string; readonly blob: Blob }[] {
+    const given: { name: string; blob: Blob }[] = [];
+    vi.spyOn(URL, "createObjectURL").mockImplementation(
+      (blob) => `blob:${given.push({ name: "", blob: blob as Blob })}`,
+    );
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      const file = given[Number(this.href.split(":").at(-1)) - 1];
+      if (file !== undefined) file.name = this.download;
+    });
+    return given;
+  }
+  const start = async () => {
+    const form = dialog().querySelector("form");
+    await submit(form);
+    await until(() => form?.getAttribute("aria-busy") === "false");
+  };
+  const pick = async (format: string) =>
+    act(() =>
+      document
+        .getElementById(
+          Array.from(dialog().querySelectorAll("label")).find(({ textContent }) => textContent.startsWith(format))
+            ?.htmlFor ?? "",
+        )
+        ?.click(),
+    );
+  const day = new Date().toISOString().slice(0, 10);
+
+  /** An API with two bookmarks and a deck. */
+  function apiOf(): ChangesApi {
+    const api = new ChangesApi();
+    for (const url of [OWLS, WRENS]) api.saveBookmark(url, { title: "A page" });
+    api.saveStock(DECK);
+    return api;
+  }
+
+  it("writes all things of its kind in the chosen format, and says how many", async () => {
+    const given = files();
+    const page = await openPage([], apiOf());
+    for (const [format, type, name, media, part, says] of [
+      ["Bookmark file", "bookmark", "bookmarks", "text/html", `HREF="${OWLS}"`, "Exported: 2 bookmarks."],
+      ["JSON", "bookmark", "bookmarks", "application/json", WRENS, "Exported: 2 bookmarks."],
+      ["CSV", "bookmark", "bookmarks", "text/csv", OWLS, "Exported: 2 bookmarks."],
+      ["JSON", "stock", "slides", "application/json", DECK, "Exported decks: 1."],
+    ] as const) {
+      await shows(page, "Export", type);
+      expect([texts("dialog h2"), texts("legend"), dialog().querySelectorAll("input:checked").length]).toEqual([
+        [type === "bookmark" ? "Export bookmarks" : "Export slides"],
+        ["Format"],
+        1,
+      ]);
+      expect(dialog().querySelector<HTMLInputElement>("input")?.checked).toBe(true);
+      await pick(format);
+      await start();
+      const file = given.at(-1);
+      const ending = { "Bookmark file": "html", JSON: "json", CSV: "csv" }[format];
+      expect([file?.name, file?.blob.type, told(), document.querySelector("dialog")]).toEqual([
+        `${name}-${day}.${ending}`,
+        `${media};charset=utf-8`,
+        says,
+        null,
+      ]);
+      const text = await file?.blob.text();
+      expect([text?.includes(part), text?.includes(type === "bookmark" ? DECK : OWLS)]).toEqual([true, false]);
+    }
+  });
+
+  it("says what is not in the file, and of when it is", async () => {
+    files();
+    const page = await openPage([], apiOf());
+    await page.queue.enqueue({ create: "bookmark", body: { url: "https://blog.example/new" } });
+    isOffline.value = true;
+    await shows(page, "Export");
+    await start();
+    expect(told()).toMatch(
+      /^Exported: 2 bookmarks, as of .+\d\. Later changes could not be fetched\. 1 that waits to be sent is not in the file\.$/,
+    );
+  });
+
+  it("refuses to be in part, and says so in the dialog", async () => {
+    const given = files();
+    const page = await openPage([], apiOf());
+    Object.defineProperty(page.library.synced, "state", { get: () => ({ isWhole: false, syncedAt: null }) });
+    await shows(page, "Export");
+    await start();
+    expect([dialog().querySelector("[role=alert]")?.textContent, given]).toEqual([
+      "Not all of your bookmarks are on this device yet. Export again when they have been fetched.",
+      [],
+    ]);
+  });
+});

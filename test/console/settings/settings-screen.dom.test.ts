@@ -1,0 +1,258 @@
+// @vitest-environment happy-dom
+import { signal } from "@preact/signals";
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { NewQueueEntry } from "../../../client/index.ts";
+import { byteCount } from "../../../console/settings/byte-count.ts";
+import { SettingsScreen } from "../../../console/settings/settings-screen.tsx";
+import { versionOf } from "../../../console/settings/version-of.ts";
+import { installing } from "../../../console/shell/installing.ts";
+import { isOffline } from "../../../console/shell/offline.ts";
+import { preferences } from "../../../console/shell/preferences.ts";
+import { ChangesApi } from "../../client/sync/changes-api.ts";
+import {
+  button,
+  dialog,
+  entryOf,
+  failed,
+  hasButton,
+  openPage,
+  press,
+  referred,
+  select,
+  selectBox,
+  settled,
+  texts,
+  told,
+} from "../dom/page.ts";
+
+const { value: initial } = preferences;
+/** What the browser says of its storage. */
+const storage = { usage: 3_400_000, quota: 10_000_000_000, isKept: false, keeps: true };
+
+beforeEach(() => {
+  Object.assign(storage, { isKept: false, keeps: true });
+  vi.stubGlobal("navigator", {
+    languages: ["en"],
+    onLine: true,
+    clipboard: { writeText: vi.fn(async () => undefined) },
+    storage: {
+      estimate: async () => storage,
+      persisted: async () => storage.isKept,
+      persist: async () => {
+        storage.isKept = storage.keeps;
+        return storage.keeps;
+      },
+    },
+  });
+});
+afterEach(() => {
+  preferences.value = initial;
+  isOffline.value = false;
+  installing.value = null;
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+interface Opened {
+  readonly entries?: readonly NewQueueEntry[];
+  readonly isAdmin?: boolean;
+  readonly library?: object;
+}
+/** Opens the settings of a person with a bookmark. @returns what signs the person out */
+async function opens({ entries = [], isAdmin = false, library = {} }: Opened = {}) {
+  const api = new ChangesApi();
+  api.saveBookmark("https://blog.example/owls", { title: "Owls" });
+  const page = await openPage(entries, api, isAdmin);
+  const signOut = vi.fn(async () => undefined);
+  Object.assign(page.library, { signOut, ...library });
+  await page.show(SettingsScreen, "settings");
+  await act(settled);
+  return signOut;
+}
+/** The values of a list by their names. */
+const values = () => Object.fromEntries(texts("dt").map((name, index) => [name, texts("dd")[index]]));
+const box = (label: string) =>
+  Array.from(document.querySelectorAll("label.option")).find(({ textContent }) => textContent.startsWith(label))
+    ?.firstElementChild as HTMLInputElement;
+const SAVE = entryOf({ create: "bookmark", body: { url: "https://blog.example/wrens" } });
+
+describe("the account", () => {
+  it("says who is signed in, and as what", async () => {
+    await opens();
+    expect([texts("h1"), texts("h2")]).toEqual([
+      ["Settings"],
+      ["Account", "Appearance and keyboard", "App and bookmarklet", "This device"],
+    ]);
+    expect(Array.from(document.querySelectorAll("section"), (each) => referred(each, "aria-labelledby"))).toEqual(
+      texts("h2"),
+    );
+    expect(values()).toMatchObject({ "Signed in as": "Ada", Role: "User" });
+    await opens({ isAdmin: true });
+    expect(values()).toMatchObject({ Role: "Administrator" });
+  });
+
+  it("is left at once, but after a question while something waits", async () => {
+    const signOut = await opens();
+    expect(texts(".hint")[0]).toMatch(/^The copy of your things on this device is deleted\./);
+    await press("Sign out");
+    expect(signOut).toHaveBeenCalledTimes(1);
+    const asked = await opens({ entries: [SAVE, entryOf(SAVE.intent, { state: "failed" })] });
+    await press("Sign out");
+    expect([texts("dialog h2"), texts("dialog p")]).toEqual([
+      ["Sign out although something waits?"],
+      ["Not sent yet: 2. It stays on this device, and is sent when you sign in here again."],
+    ]);
+    await press("Stay signed in", dialog());
+    expect([asked.mock.calls, document.querySelector("dialog")]).toEqual([[], null]);
+    await press("Sign out");
+    await press("Sign out", dialog());
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+
+  it("is left with a connection only", async () => {
+    isOffline.value = true;
+    await opens();
+    expect([button("Sign out").disabled, texts(".hint")[0]]).toEqual([true, "Signing out needs a connection."]);
+  });
+
+  it("is read again from storage when leaving it has failed", async () => {
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    const reload = vi.spyOn(location, "reload").mockReturnValue();
+    await opens({ library: { signOut: async () => Promise.reject(new Error("no issuer")) } });
+    await press("Sign out");
+    expect([reload.mock.calls.length, warn.mock.calls[0]?.[0], failed()]).toEqual([
+      1,
+      "The end of the session has failed, or the issuer was not told of it: no issuer",
+      null,
+    ]);
+  });
+});
+
+describe("the appearance", () => {
+  it("is chosen at once, and goes back to the browser's and the system's", async () => {
+    await opens();
+    expect([selectBox("Language"), selectBox("Theme")].map(({ value, options }) => [value, options.length])).toEqual([
+      ["", 3],
+      ["", 3],
+    ]);
+    await select("Theme", "dark");
+    await select("Language", "ja");
+    expect([preferences.value, texts("h1")]).toEqual([{ ...initial, language: "ja", theme: "dark" }, ["設定"]]);
+    expect([selectBox("言語").value, selectBox("テーマ").value]).toEqual(["ja", "dark"]);
+    expect(Array.from(selectBox("言語").options, ({ text }) => text).slice(1)).toEqual(["English", "日本語"]);
+    await select("テーマ", "");
+    await select("言語", "");
+    expect([preferences.value.language, preferences.value.theme]).toEqual([null, null]);
+    expect(Array.from(selectBox("Theme").options, ({ text }) => text)).toEqual(["As the system", "Light", "Dark"]);
+  });
+
+  it("has switches for the keys and for images", async () => {
+    await opens();
+    expect([box("Keyboard").checked, box("Load images").checked]).toEqual([true, false]);
+    for (const each of ["Keyboard", "Load images"]) await act(() => box(each).click());
+    expect(preferences.value).toMatchObject({ shortcuts: false, images: true });
+    expect([box("Keyboard").checked, box("Load images").checked]).toEqual([false, true]);
+  });
+});
+
+describe("the app", () => {
+  it("is installed by a button where the browser offers it, and says when it is", async () => {
+    await opens();
+    expect([hasButton("Install as an app"), texts(".hint")[1]]).toEqual([
+      false,
+      expect.stringMatching(/^The browser's menu has “Install”/),
+    ]);
+    const ask = vi.fn(async () => undefined);
+    await act(() => {
+      installing.value = ask;
+    });
+    await press("Install as an app");
+    expect(ask).toHaveBeenCalledTimes(1);
+    const asked = vi.spyOn(window, "matchMedia").mockReturnValue({ matches: true } as MediaQueryList);
+    await opens();
+    expect([texts("section:nth-of-type(3) > p")[0], hasButton("Install as an app"), asked.mock.calls[0]]).toEqual([
+      "This is the installed app.",
+      false,
+      ["(display-mode: standalone)"],
+    ]);
+  });
+
+  it("has a bookmarklet to drag or to copy, which does nothing on this page", async () => {
+    await opens();
+    const link = document.querySelector<HTMLAnchorElement>("a.button");
+    const code = document.querySelector("textarea")?.value ?? "";
+    expect([link?.textContent, link?.getAttribute("href"), code.startsWith("javascript:void open(")]).toEqual([
+      "Save to Magpie",
+      code,
+      true,
+    ]);
+    expect(code).toContain(location.origin);
+    expect(referred(link, "aria-describedby")).toMatch(/^Drag this link to the bookmarks bar/);
+    const event = new MouseEvent("click", { bubbles: true, cancelable: true });
+    await act(() => void link?.dispatchEvent(event));
+    expect([event.defaultPrevented, told()]).toEqual([
+      true,
+      "Drag the link to the bookmarks bar; on this page it does nothing.",
+    ]);
+    await press("Copy");
+    expect([told(), vi.mocked(navigator.clipboard.writeText).mock.calls]).toEqual(["Copied.", [[code]]]);
+  });
+});
+
+describe("this device", () => {
+  it("says what it holds", async () => {
+    await opens();
+    expect(values()).toMatchObject({
+      "Last synchronised": expect.stringMatching(/\d\d:\d\d$/),
+      "Here without a connection": "Bookmarks: 1, slides: 0",
+      "Waits to be sent": "0",
+      "Storage in use": "3.4 MB of 10 GB",
+      Kept: "The browser may delete this data when the device runs out of space.",
+      Version: "The browser does not tell",
+    });
+    expect(document.querySelector("dd a")).toBeNull();
+    await opens({
+      entries: [SAVE, entryOf(SAVE.intent, { state: "failed" })],
+      library: { state: signal({ syncedAt: null, error: new Error("no") }) },
+    });
+    const link = document.querySelector("dd a");
+    expect([link?.textContent, link?.getAttribute("href"), values()["Last synchronised"]]).toEqual([
+      "2",
+      "/app/waiting",
+      "Not yet The latest attempt has failed. It is repeated by itself.",
+    ]);
+  });
+
+  it("keeps the data when it is asked to, or says that it does not", async () => {
+    storage.keeps = false;
+    await opens();
+    await press("Keep the data");
+    expect([told(), hasButton("Keep the data")]).toEqual([
+      "The browser has decided not to keep the data. Installing the app may change that.",
+      true,
+    ]);
+    storage.keeps = true;
+    await press("Keep the data");
+    await act(settled);
+    expect([told(), values().Kept, hasButton("Keep the data")]).toEqual([
+      "The data is kept.",
+      "The browser does not delete this data by itself.",
+      false,
+    ]);
+  });
+
+  it.each([
+    [0, "0 byte"],
+    [999, "999 byte"],
+    [1_000, "1 kB"],
+    [1_234_567, "1.23 MB"],
+    [5e15, "5,000 TB"],
+  ])("tells %d bytes as %s", (bytes, words) => expect(byteCount(bytes)).toBe(words));
+
+  it.each([
+    ["https://magpie.example/app/console-4XK2A.js", "4XK2A"],
+    ["https://magpie.example/app/console.js", null],
+    ["https://magpie.example/app/console-4XK2A.js?x", null],
+  ])("tells the version of %s", (script, version) => expect(versionOf(script)).toBe(version));
+});
