@@ -6,12 +6,13 @@ import { searchedPage } from "../../shared/search/search-page.ts";
 import type { SearchTerms } from "../../shared/search/search-terms.ts";
 import { holdsAll } from "../../shared/search/search-terms.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
-import type { Update } from "../../shared/table/conditional-write.ts";
-import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import { has, is, isAbsent, isPresent } from "../../shared/table/expression.ts";
 import type { MergedList, Place } from "../../shared/table/merged-page.ts";
 import { mergedPage } from "../../shared/table/merged-page.ts";
 import { shardOf, shardsOf } from "../../shared/table/shards.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
+import type { Changes } from "../../shared/table/update.ts";
+import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import type { Book } from "../domain/book.ts";
 import { bookText } from "../domain/book-search.ts";
 import type { Run } from "../domain/job.ts";
@@ -177,17 +178,16 @@ export class BookTable {
   async #add(job: string, book: Book, now: Date, runId: string | undefined): Promise<boolean> {
     const first_seen_at = now.toISOString();
     const key = bookKey(book.id);
-    const added = await conditionalPut(this.#client, this.#at(key), {
-      Item: {
+    const added = await putItem(this.#client, this.#at(key), {
+      item: {
         book: toAttributes(book),
         search_text: bookText(book),
         jobs: new Set([job]),
         first_seen_at,
         ...(runId === undefined ? {} : { run_id: runId }),
       },
-      ConditionExpression: "attribute_not_exists(sk)",
-      ownWrite: "first_seen_at = :now AND contains(jobs, :job)",
-      ExpressionAttributeValues: { ":now": first_seen_at, ":job": job },
+      when: [isAbsent("sk")],
+      ownWrite: [is("first_seen_at", first_seen_at), has("jobs", job)],
     });
     if (!added) await this.#addJobs(key, [job]);
     return added;
@@ -197,27 +197,21 @@ export class BookTable {
     const there = toStoredBook(item);
     if (there.volumeId !== book.volumeId || isSame(there, book)) return this.#addJobs(item, [job]);
     await this.#change(item, {
-      UpdateExpression: "SET book = :book, search_text = :text ADD jobs :jobs",
-      ExpressionAttributeValues: {
-        ":book": toAttributes(book),
-        ":text": bookText(book),
-        ":jobs": new Set([job]),
-      },
+      set: { book: toAttributes(book), search_text: bookText(book) },
+      add: { jobs: new Set([job]) },
     });
   }
 
   async #addJobs(key: BookKey, jobs: Iterable<string>): Promise<void> {
-    await this.#change(key, {
-      UpdateExpression: "ADD jobs :jobs",
-      ExpressionAttributeValues: { ":jobs": new Set(jobs) },
-    });
+    await this.#change(key, { add: { jobs: new Set(jobs) } });
   }
 
   /** @throws Error when the item does not exist: books are never deleted */
-  async #change(key: BookKey, update: Pick<Update, "UpdateExpression" | "ExpressionAttributeValues">): Promise<void> {
-    const isThere = { ConditionExpression: "attribute_exists(sk)", ownWrite: STILL_HOLDS } as const;
-    const changed = await conditionalUpdate(this.#client, this.#at(key), { ...update, ...isThere });
-    if (!changed) throw new Error("A stored book is not there any more.");
+  async #change(key: BookKey, changes: Changes): Promise<void> {
+    const update = { ...changes, when: [isPresent("sk")], ownWrite: STILL_HOLDS } as const;
+    if (!(await updateItem(this.#client, this.#at(key), update))) {
+      throw new Error("A stored book is not there any more.");
+    }
   }
 
   #at({ pk, sk }: BookKey) {

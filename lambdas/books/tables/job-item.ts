@@ -2,7 +2,7 @@ import { fromAttributes, toAttributes } from "../../shared/table/attribute-names
 import type { LeaseAttributes } from "../../shared/work/lease.ts";
 import { leaseAttributes, leaseOf } from "../../shared/work/lease.ts";
 import { pendingKeys } from "../../shared/work/pending-index.ts";
-import type { ActiveRun, Cursor, Job } from "../domain/job.ts";
+import type { ActiveRun, Cursor, Job, JobSettings } from "../domain/job.ts";
 import { nextActionAt } from "../domain/job.ts";
 
 /** The partition of all jobs. */
@@ -83,17 +83,24 @@ function toActive(item: ActiveItem): ActiveRun {
   };
 }
 
+/** A job's settings as they are stored. */
+export function toSettingsItem(settings: JobSettings) {
+  return {
+    queries: settings.queries,
+    max_per_run: settings.maxPerRun,
+    enabled: settings.enabled,
+    schedule: settings.schedule,
+    check_for_new: settings.checkForNew,
+    notify: settings.notify,
+    options: toAttributes(settings.options),
+  };
+}
+
 export function toJobItem(job: Job): JobItem {
   return {
     ...jobKey(job.name),
     id: job.id,
-    queries: job.queries,
-    max_per_run: job.maxPerRun,
-    enabled: job.enabled,
-    schedule: job.schedule,
-    check_for_new: job.checkForNew,
-    notify: job.notify,
-    options: toAttributes(job.options),
+    ...toSettingsItem(job),
     created_at: job.createdAt,
     updated_at: job.updatedAt,
     ...(job.changeId === null ? {} : { change_id: job.changeId }),

@@ -3,15 +3,19 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
-import type { Update } from "../../shared/table/conditional-write.ts";
-import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
+import type { Condition } from "../../shared/table/expression.ts";
+import { is, isAbsent, storedPlus } from "../../shared/table/expression.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
-import { leaseIn } from "../../shared/work/lease.ts";
-import { overdueAmong, wholeOverdueItems } from "../../shared/work/pending-index.ts";
+import { move } from "../../shared/table/transitions.ts";
+import type { Update } from "../../shared/table/update.ts";
+import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
+import { leaseAt } from "../../shared/work/lease.ts";
+import { overdueAmong, pendingKeys, wholeOverdueItems } from "../../shared/work/pending-index.ts";
 import type { ActiveRun, Cursor, FailedRuns, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import { nextActionAt } from "../domain/job.ts";
+import { RUN } from "../domain/run-transitions.ts";
 import type { JobItem } from "./job-item.ts";
-import { JOB_ENTRIES, JOBS, jobKey, toActiveItem, toCursorItem, toJob, toJobItem } from "./job-item.ts";
+import { JOB_ENTRIES, JOBS, jobKey, toActiveItem, toCursorItem, toJob, toJobItem, toSettingsItem } from "./job-item.ts";
 
 /** Identifies a worker's lease on a run: its writes are refused once the lease has been taken over. */
 export interface LeaseHandle {
@@ -43,37 +47,37 @@ function toEnteredJob(item: JobItem): EnteredJob {
 /** A position in the list of jobs: the last job of the previous page. */
 export type JobPosition = Readonly<Record<"name", string>>;
 
-const LEASE = leaseIn("active");
-const RECONCILE_AT = "active.reconcile_at = :reconcile";
+const LEASE = leaseAt("active");
 
 /**
- * The condition that a job's settings are as they were read. Two changes may have one time, so that each has an id; a job
+ * The conditions that a job's settings are as they were read. Two changes may have one time, so that each has an id; a job
  * that was never changed has none.
  */
-function asRead({ id, updatedAt, changeId }: Pick<Job, "id" | "updatedAt" | "changeId">) {
-  return {
-    condition: `id = :id AND updated_at = :updated AND ${changeId === null ? "attribute_not_exists(change_id)" : "change_id = :was_change"}`,
-    values: { ":id": id, ":updated": updatedAt, ...(changeId === null ? {} : { ":was_change": changeId }) },
-  };
+function asRead({ id, updatedAt, changeId }: Pick<Job, "id" | "updatedAt" | "changeId">): readonly Condition[] {
+  const isSameChange = changeId === null ? isAbsent("change_id") : is("change_id", changeId);
+  return [is("id", id), is("updated_at", updatedAt), isSameChange];
 }
 
-/** The condition that no run has ended since a job was read. */
-function lastRunAsRead({ lastRun }: Pick<Job, "lastRun">) {
-  return lastRun === null
-    ? { condition: "attribute_not_exists(last_run)", values: {} }
-    : {
-        condition: "last_run.id = :last AND last_run.finished_at = :last_end",
-        values: { ":last": lastRun.id, ":last_end": lastRun.finishedAt },
-      };
+/** The conditions that no run has ended since a job was read. */
+function lastRunAsRead({ lastRun }: Pick<Job, "lastRun">): readonly Condition[] {
+  return lastRun === null ? [isAbsent("last_run")] : isLastRun(lastRun);
 }
 
-/** What a write sets and removes of the failed runs; undefined leaves them as they were. */
-function setFailedRuns(failedRuns: FailedRuns | null | undefined): readonly string[] {
-  return failedRuns ? ["failed_runs = :failed_runs"] : [];
+function isLastRun({ id, finishedAt }: Run): readonly Condition[] {
+  return [is("last_run.id", id), is("last_run.finished_at", finishedAt)];
 }
 
-function removeFailedRuns(failedRuns: FailedRuns | null | undefined): readonly string[] {
-  return failedRuns === null ? ["failed_runs"] : [];
+/** What is stored of consecutive failures. @param failures null: there are none; undefined: what is stored stays */
+function failuresSet(failures: Failures | FailedRuns | null | undefined): unknown {
+  return failures === null ? REMOVED : toAttributes(failures);
+}
+
+function cursorSet(cursor: Cursor) {
+  return { [`cursors.${cursor.querySetHash}`]: toCursorItem(cursor) };
+}
+
+function reconcileAtSet(reconcileAt: Date) {
+  return { "active.reconcile_at": reconcileAt.toISOString() };
 }
 
 /** Attempts of a change after write conflicts. */
@@ -99,11 +103,10 @@ export class JobTable {
 
   /** Puts a new job. @returns false when the name is in use */
   async create(job: Job): Promise<boolean> {
-    return conditionalPut(this.#client, this.#at(job.name), {
-      Item: toJobItem(job),
-      ConditionExpression: "attribute_not_exists(sk)",
-      ownWrite: "id = :id",
-      ExpressionAttributeValues: { ":id": job.id },
+    return putItem(this.#client, this.#at(job.name), {
+      item: toJobItem(job),
+      when: [isAbsent("sk")],
+      ownWrite: [is("id", job.id)],
     });
   }
 
@@ -142,22 +145,15 @@ export class JobTable {
     const { active } = job;
     // Any time in the past serves while a run is in progress.
     if (entry === next || (active !== null && entry !== null && entry <= now.toISOString())) return false;
-    const { condition, values } = asRead(job);
-    const moved = await this.#update(job.name, {
-      UpdateExpression:
-        next === null
-          ? "REMOVE pending_partition, reconcile_at"
-          : "SET pending_partition = :entries, reconcile_at = :entry",
-      ConditionExpression: `${condition} AND due_at = :due AND ${active === null ? "attribute_not_exists(active)" : "active.run.id = :run"}`,
+    return this.#update(job.name, {
+      ...(next === null ? { remove: ["pending_partition", "reconcile_at"] } : { set: pendingKeys(JOB_ENTRIES, next) }),
+      when: [
+        ...asRead(job),
+        is("due_at", job.dueAt),
+        active === null ? isAbsent("active") : is("active.run.id", active.run.id),
+      ],
       ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: {
-        ...values,
-        ":due": job.dueAt,
-        ...(active === null ? {} : { ":run": active.run.id }),
-        ...(next === null ? {} : { ":entries": JOB_ENTRIES, ":entry": next }),
-      },
     });
-    return moved !== null;
   }
 
   /**
@@ -177,36 +173,23 @@ export class JobTable {
     },
   ): Promise<Job | null> {
     const { changeId, dueAt, resetCursors, now } = change;
-    const { condition, values } = asRead(seen);
-    return this.#update(seen.name, {
-      UpdateExpression: `SET queries = :queries, max_per_run = :max, enabled = :enabled, schedule = :schedule, check_for_new = :check, notify = :notify, #options = :options, updated_at = :now, change_id = :change, pending_partition = :entries, reconcile_at = :now${dueAt === undefined ? "" : ", due_at = :due"}${resetCursors ? ", cursors = :none, resets = resets + :one REMOVE failures" : ""}`,
-      ConditionExpression: condition,
-      ownWrite: "id = :id AND change_id = :change",
-      ExpressionAttributeNames: { "#options": "options" },
-      ExpressionAttributeValues: {
-        ":queries": settings.queries,
-        ":max": settings.maxPerRun,
-        ":enabled": settings.enabled,
-        ":schedule": settings.schedule,
-        ":check": settings.checkForNew,
-        ":notify": settings.notify,
-        ":options": toAttributes(settings.options),
-        ...(dueAt === undefined ? {} : { ":due": dueAt }),
-        ":now": now.toISOString(),
-        ":entries": JOB_ENTRIES,
-        ...values,
-        ":change": changeId,
-        ...(resetCursors ? { ":none": {}, ":one": 1 } : {}),
+    return this.#updateAndGet(seen.name, {
+      set: {
+        ...toSettingsItem(settings),
+        updated_at: now.toISOString(),
+        change_id: changeId,
+        due_at: dueAt,
+        ...pendingKeys(JOB_ENTRIES, now.toISOString()),
+        ...(resetCursors && { cursors: {}, resets: storedPlus("resets", 1), failures: REMOVED }),
       },
+      when: asRead(seen),
+      ownWrite: [is("id", seen.id), is("change_id", changeId)],
     });
   }
 
   /** Deletes a job with its cursors. @returns false when it does not exist, or is another one of the same name */
   async delete({ name, id }: Pick<Job, "name" | "id">): Promise<boolean> {
-    return conditionalDelete(this.#client, this.#at(name), {
-      ConditionExpression: "id = :id",
-      ExpressionAttributeValues: { ":id": id },
-    });
+    return deleteItem(this.#client, this.#at(name), [is("id", id)]);
   }
 
   /** Deletes all cursors of a job. @returns their number; null when the job does not exist */
@@ -214,13 +197,14 @@ export class JobTable {
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
       const seen = await this.get(name);
       if (seen === null) return null;
-      const reset = await this.#update(name, {
-        UpdateExpression: "SET cursors = :none, resets = :next REMOVE failures",
-        ConditionExpression: "id = :id AND resets = :seen",
-        ownWrite: "id = :id AND resets = :next",
-        ExpressionAttributeValues: { ":none": {}, ":id": seen.id, ":seen": seen.resets, ":next": seen.resets + 1 },
+      const resets = seen.resets + 1;
+      const isReset = await this.#update(name, {
+        set: { cursors: {}, resets },
+        remove: ["failures"],
+        when: [is("id", seen.id), is("resets", seen.resets)],
+        ownWrite: [is("id", seen.id), is("resets", resets)],
       });
-      if (reset !== null) return seen.cursors.length;
+      if (isReset) return seen.cursors.length;
     }
     throw writeConflict("job");
   }
@@ -231,24 +215,19 @@ export class JobTable {
    * it was read
    */
   async requestRun(job: Job, active: ActiveRun, dueAt?: string | null): Promise<boolean> {
-    const { condition, values } =
-      dueAt === undefined ? { condition: "id = :id", values: { ":id": job.id } } : asRead(job);
-    const last = lastRunAsRead(job);
-    const updated = await this.#update(job.name, {
-      UpdateExpression: `SET active = :active, pending_partition = :entries, reconcile_at = :entry${dueAt === undefined ? "" : ", due_at = :due"}`,
-      ConditionExpression: `${condition} AND attribute_not_exists(active) AND ${last.condition}${dueAt === undefined ? "" : " AND due_at = :was_due"}`,
-      ownWrite: "id = :id AND active.run.id = :run",
-      ExpressionAttributeValues: {
-        ":active": toActiveItem(active),
-        ":run": active.run.id,
-        ":entries": JOB_ENTRIES,
-        ":entry": active.run.startedAt,
-        ...(dueAt === undefined ? {} : { ":due": dueAt, ":was_due": job.dueAt }),
-        ...values,
-        ...last.values,
-      },
-    });
-    return updated !== null;
+    const asDue = dueAt === undefined ? [is("id", job.id)] : [...asRead(job), is("due_at", job.dueAt)];
+    return this.#update(
+      job.name,
+      move(RUN, "request", {
+        set: {
+          active: toActiveItem(active),
+          ...pendingKeys(JOB_ENTRIES, active.run.startedAt),
+          due_at: dueAt,
+        },
+        when: [...asDue, ...lastRunAsRead(job)],
+        ownWrite: [is("id", job.id), is("active.run.id", active.run.id)],
+      }),
+    );
   }
 
   /**
@@ -256,36 +235,31 @@ export class JobTable {
    * expired
    */
   async take(name: string, runId: string, lease: { holder: string; now: Date; until: Date; reconcileAt: Date }) {
-    const values = { ":run": runId, ":reconcile": lease.reconcileAt.toISOString() };
-    return this.#update(name, LEASE.take(lease, { condition: "active.run.id = :run", set: [RECONCILE_AT], values }));
+    const isThisRun = is("active.run.id", runId);
+    const taking = LEASE.take(lease, { set: reconcileAtSet(lease.reconcileAt), when: [isThisRun] });
+    return this.#updateAndGet(name, move(RUN, "take", taking));
   }
 
   /** Renews the lease of a run. @returns false when the lease was lost */
   async renew({ name, holder }: LeaseHandle, until: Date, reconcileAt: Date): Promise<boolean> {
-    const values = { ":reconcile": reconcileAt.toISOString() };
-    return (await this.#update(name, LEASE.renew(holder, until, { set: [RECONCILE_AT], values }))) !== null;
+    return this.#update(name, LEASE.renew(holder, until, { set: reconcileAtSet(reconcileAt) }));
   }
 
   /** Releases the lease of a run, so that the next worker can take it at once. @returns false when the lease was lost */
   async release({ name, holder }: LeaseHandle): Promise<boolean> {
-    return (await this.#update(name, LEASE.release(holder))) !== null;
+    return this.#update(name, LEASE.release(holder));
   }
 
   /** Moves run and cursor one page on. @returns false when the lease was lost, or the cursors were reset */
   async savePage(handle: LeaseHandle, run: Run, cursor: Cursor): Promise<boolean> {
-    const updated = await this.#update(handle.name, {
-      UpdateExpression: "SET active.run = :run, cursors.#hash = :cursor",
-      ConditionExpression: `${LEASE.isHeld} AND resets = :resets`,
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeNames: { "#hash": cursor.querySetHash },
-      ExpressionAttributeValues: {
-        ":run": toAttributes(run),
-        ":cursor": toCursorItem(cursor),
-        ":holder": handle.holder,
-        ":resets": handle.resets,
-      },
-    });
-    return updated !== null;
+    return this.#update(
+      handle.name,
+      move(RUN, "savePage", {
+        set: { "active.run": toAttributes(run), ...cursorSet(cursor) },
+        when: [LEASE.isHeldBy(handle.holder), is("resets", handle.resets)],
+        ownWrite: STILL_HOLDS,
+      }),
+    );
   }
 
   /**
@@ -302,29 +276,19 @@ export class JobTable {
     failures: Failures | null,
     failedRuns?: FailedRuns | null,
   ): Promise<boolean> {
-    const sets = [
-      "last_run = :run",
-      ...(cursor === null ? [] : ["cursors.#hash = :cursor"]),
-      ...(failures === null ? [] : ["failures = :failures"]),
-      ...setFailedRuns(failedRuns),
-    ];
-    const removes = ["active", ...(failures === null ? ["failures"] : []), ...removeFailedRuns(failedRuns)];
-    const updated = await this.#update(handle.name, {
-      UpdateExpression: `SET ${sets.join(", ")} REMOVE ${removes.join(", ")}`,
-      ConditionExpression: `${LEASE.isHeld}${cursor === null ? "" : " AND resets = :resets"}`,
-      ownWrite: "last_run.id = :id AND last_run.finished_at = :finished",
-      ...(cursor === null ? {} : { ExpressionAttributeNames: { "#hash": cursor.querySetHash } }),
-      ExpressionAttributeValues: {
-        ":run": toAttributes(run),
-        ":id": run.id,
-        ":finished": run.finishedAt,
-        ":holder": handle.holder,
-        ":failures": toAttributes(failures),
-        ":failed_runs": toAttributes(failedRuns ?? null),
-        ...(cursor === null ? {} : { ":cursor": toCursorItem(cursor), ":resets": handle.resets }),
-      },
-    });
-    return updated !== null;
+    return this.#update(
+      handle.name,
+      move(RUN, "finish", {
+        set: {
+          last_run: toAttributes(run),
+          ...(cursor && cursorSet(cursor)),
+          failures: failuresSet(failures),
+          failed_runs: failuresSet(failedRuns),
+        },
+        when: [LEASE.isHeldBy(handle.holder), ...(cursor === null ? [] : [is("resets", handle.resets)])],
+        ownWrite: isLastRun(run),
+      }),
+    );
   }
 
   /**
@@ -334,19 +298,14 @@ export class JobTable {
    * @returns false when a worker's lease has not expired, or the run has ended
    */
   async giveUp(name: string, run: Run, now: Date, failedRuns?: FailedRuns | null): Promise<boolean> {
-    const updated = await this.#update(name, {
-      UpdateExpression: `SET ${["last_run = :run", ...setFailedRuns(failedRuns)].join(", ")} REMOVE ${["active", ...removeFailedRuns(failedRuns)].join(", ")}`,
-      ConditionExpression: `active.run.id = :id AND ${LEASE.isFree}`,
-      ownWrite: "last_run.id = :id AND last_run.finished_at = :finished",
-      ExpressionAttributeValues: {
-        ":run": toAttributes(run),
-        ":id": run.id,
-        ":finished": run.finishedAt,
-        ":now": now.toISOString(),
-        ":failed_runs": toAttributes(failedRuns ?? null),
-      },
-    });
-    return updated !== null;
+    return this.#update(
+      name,
+      move(RUN, "giveUp", {
+        set: { last_run: toAttributes(run), failed_runs: failuresSet(failedRuns) },
+        when: [is("active.run.id", run.id), LEASE.isFree(now)],
+        ownWrite: isLastRun(run),
+      }),
+    );
   }
 
   /** The overdue runs, the longest overdue first, at most `limit`. */
@@ -365,13 +324,11 @@ export class JobTable {
     until: Date,
     rounds: number,
   ): Promise<boolean> {
-    const updated = await this.#update(name, {
-      UpdateExpression: "SET active.reconcile_at = :until, active.reconcile_rounds = :rounds",
-      ConditionExpression: "active.run.id = :id",
+    return this.#update(name, {
+      set: { "active.reconcile_at": until.toISOString(), "active.reconcile_rounds": rounds },
+      when: [is("active.run.id", run.id)],
       ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ":until": until.toISOString(), ":rounds": rounds, ":id": run.id },
     });
-    return updated !== null;
   }
 
   get #allJobs() {
@@ -383,8 +340,12 @@ export class JobTable {
     };
   }
 
-  async #update(name: string, update: Update): Promise<Job | null> {
-    const item = await updatedItem<JobItem>(this.#client, this.#at(name), update);
+  async #update(name: string, update: Update): Promise<boolean> {
+    return updateItem(this.#client, this.#at(name), update);
+  }
+
+  async #updateAndGet(name: string, update: Update): Promise<Job | null> {
+    const item = await updateAndGet<JobItem>(this.#client, this.#at(name), update);
     return item === null ? null : toJob(item);
   }
 

@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Answer } from "../http/answer.ts";
-import { conditionalDelete, conditionalPut, conditionalUpdate } from "../table/conditional-write.ts";
+import { any, is, isAbsent, isAtMost } from "../table/expression.ts";
+import { deleteItem, putItem, updateItem } from "../table/update.ts";
 
 /** The record of a key: the content of its request, and the creation. */
 export interface KeyRecord {
@@ -18,7 +19,10 @@ export interface KeyRecord {
   readonly answer: Answer | null;
 }
 
-const IS_UNANSWERED = "creation_id = :creation AND attribute_not_exists(answer)";
+/** The conditions that no request of a creation has been answered. */
+function isUnanswered({ creationId }: KeyRecord) {
+  return [is("creation_id", creationId), isAbsent("answer")];
+}
 
 /**
  * Table `idempotency_keys`. Partition key `id`. One item for each key: content_hash, creation_id, asked_at, expires_at
@@ -36,16 +40,15 @@ export class IdempotencyTable {
 
   /** Puts a record for a key that is new or has expired. @returns false when the key is in use */
   async claim(record: KeyRecord, now: Date): Promise<boolean> {
-    return conditionalPut(this.#client, this.#at(record), {
-      Item: {
+    return putItem(this.#client, this.#at(record), {
+      item: {
         content_hash: record.contentHash,
         creation_id: record.creationId,
         asked_at: record.requestedAt.toISOString(),
         expires_at: record.expiresAt,
       },
-      ConditionExpression: "attribute_not_exists(id) OR expires_at <= :now",
-      ownWrite: "creation_id = :creation",
-      ExpressionAttributeValues: { ":now": Math.floor(now.getTime() / 1_000), ":creation": record.creationId },
+      when: [any(isAbsent("id"), isAtMost("expires_at", Math.floor(now.getTime() / 1_000)))],
+      ownWrite: [is("creation_id", record.creationId)],
     });
   }
 
@@ -70,20 +73,17 @@ export class IdempotencyTable {
    * creation
    */
   async settle(record: KeyRecord, answer: Answer): Promise<boolean> {
-    return conditionalUpdate(this.#client, this.#at(record), {
-      UpdateExpression: "SET answer = :answer",
-      ConditionExpression: IS_UNANSWERED,
-      ownWrite: "creation_id = :creation AND answer = :answer",
-      ExpressionAttributeValues: { ":answer": JSON.stringify(answer), ":creation": record.creationId },
+    const stored = JSON.stringify(answer);
+    return updateItem(this.#client, this.#at(record), {
+      set: { answer: stored },
+      when: isUnanswered(record),
+      ownWrite: [is("creation_id", record.creationId), is("answer", stored)],
     });
   }
 
   /** Makes a key unused again whose request was rejected. @returns false when it has been answered meanwhile */
   async release(record: KeyRecord): Promise<boolean> {
-    return conditionalDelete(this.#client, this.#at(record), {
-      ConditionExpression: IS_UNANSWERED,
-      ExpressionAttributeValues: { ":creation": record.creationId },
-    });
+    return deleteItem(this.#client, this.#at(record), isUnanswered(record));
   }
 
   #at({ id }: Pick<KeyRecord, "id">) {

@@ -6,15 +6,10 @@ import type {
   UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import { DeleteCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import type { ItemAddress } from "./update.ts";
+import { STILL_HOLDS } from "./update.ts";
 
-/** One item of a table. */
-export interface ItemAddress {
-  readonly TableName: string;
-  readonly Key: Readonly<Record<string, string>>;
-}
-
-/** Marks a write whose condition still holds after it, so that the SDK's retry writes the same again. */
-export const STILL_HOLDS = Symbol("the condition still holds after the write");
+export { STILL_HOLDS };
 
 /** The condition of a write. */
 interface Condition {

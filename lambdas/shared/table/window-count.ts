@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import type { ItemAddress, Update } from "./conditional-write.ts";
-import { conditionalUpdate, STILL_HOLDS } from "./conditional-write.ts";
+import { any, has, isAbsent, isBelow, isShorter } from "./expression.ts";
+import type { Changes, ItemAddress } from "./update.ts";
+import { STILL_HOLDS, updateItem, upsertItem } from "./update.ts";
 
 /** A counting item: its key identifies the window, such as a day, and `count` is the number of calls. */
 interface Window extends ItemAddress {
@@ -17,27 +17,13 @@ interface Window extends ItemAddress {
  */
 export async function countUpTo(client: DynamoDBDocumentClient, window: Window, most: number): Promise<boolean> {
   if (most === 0) return false;
-  const { TableName, Key } = window;
-  const { ExpressionAttributeValues, ...counting } = oneMore(window);
-  return conditionalUpdate(
-    client,
-    { TableName, Key },
-    {
-      ...counting,
-      ConditionExpression: "attribute_not_exists(#count) OR #count < :most",
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ":most": most },
-    },
-  );
+  const when = [any(isAbsent("count"), isBelow("count", most))];
+  return updateItem(client, window, { ...oneMore(window), when, ownWrite: STILL_HOLDS });
 }
 
 /** Counts one more in a window, likewise, without a limit. @returns the new count */
 export async function countOne(client: DynamoDBDocumentClient, window: Window): Promise<number> {
-  const { TableName, Key } = window;
-  const { Attributes } = await client.send(
-    new UpdateCommand({ TableName, Key: { ...Key }, ReturnValues: "ALL_NEW", ...oneMore(window) }),
-  );
-  return (Attributes as { count: number }).count;
+  return (await upsertItem<{ count: number }>(client, window, oneMore(window))).count;
 }
 
 /**
@@ -48,26 +34,17 @@ export async function countOne(client: DynamoDBDocumentClient, window: Window): 
  */
 export async function enterUpTo(
   client: DynamoDBDocumentClient,
-  { TableName, Key, expiresAt }: Window,
+  window: Window,
   { set, id, most }: { readonly set: string; readonly id: string; readonly most: number },
 ): Promise<boolean> {
-  return conditionalUpdate(
-    client,
-    { TableName, Key },
-    {
-      UpdateExpression: "ADD #ids :ids SET expires_at = :expires",
-      ConditionExpression: "attribute_not_exists(#ids) OR size(#ids) < :most OR contains(#ids, :id)",
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeNames: { "#ids": set },
-      ExpressionAttributeValues: { ":ids": new Set([id]), ":id": id, ":most": most, ":expires": expiresAt },
-    },
-  );
+  return updateItem(client, window, {
+    set: { expires_at: window.expiresAt },
+    add: { [set]: new Set([id]) },
+    when: [any(isAbsent(set), isShorter(set, most), has(set, id))],
+    ownWrite: STILL_HOLDS,
+  });
 }
 
 function oneMore({ expiresAt }: Window) {
-  return {
-    UpdateExpression: "ADD #count :one SET expires_at = :expires",
-    ExpressionAttributeNames: { "#count": "count" },
-    ExpressionAttributeValues: { ":one": 1, ":expires": expiresAt },
-  } satisfies Partial<Update>;
+  return { set: { expires_at: expiresAt }, add: { count: 1 } } satisfies Changes;
 }

@@ -1,6 +1,9 @@
 import { errorFields, log } from "../log.ts";
-import type { Update } from "../table/conditional-write.ts";
-import { STILL_HOLDS } from "../table/conditional-write.ts";
+import type { Update as Written } from "../table/conditional-write.ts";
+import type { Condition } from "../table/expression.ts";
+import { any, is, isAbsent, isAtMost } from "../table/expression.ts";
+import type { Changes, Update } from "../table/update.ts";
+import { REMOVED, STILL_HOLDS } from "../table/update.ts";
 
 /** A lease expires this long, in milliseconds, after its last renewal. */
 export const LEASE_MS = 60_000;
@@ -50,7 +53,7 @@ export function leaseIn(map?: string) {
     take: (
       lease: { readonly holder: string; readonly now: Date; readonly until: Date },
       beside: Beside = {},
-    ): Update => ({
+    ): Written => ({
       UpdateExpression: expression([`${holder} = :holder`, `${until} = :until`], [], beside),
       ConditionExpression: all(isFree, beside),
       ownWrite: isHeld,
@@ -63,7 +66,7 @@ export function leaseIn(map?: string) {
     }),
 
     /** Renews the lease while the holder has it. */
-    renew: (heldBy: string, end: Date, beside: Beside = {}): Update => ({
+    renew: (heldBy: string, end: Date, beside: Beside = {}): Written => ({
       UpdateExpression: expression([`${until} = :until`], [], beside),
       ConditionExpression: all(isHeld, beside),
       ownWrite: STILL_HOLDS,
@@ -71,7 +74,7 @@ export function leaseIn(map?: string) {
     }),
 
     /** Releases the lease while the holder has it. @param freeAt when it can be taken again; at once without */
-    release: (heldBy: string, beside: Beside = {}, freeAt: Date | null = null): Update => ({
+    release: (heldBy: string, beside: Beside = {}, freeAt: Date | null = null): Written => ({
       UpdateExpression:
         freeAt === null ? expression([], [holder, until], beside) : expression([`${until} = :until`], [holder], beside),
       ConditionExpression: all(isHeld, beside),
@@ -98,6 +101,59 @@ function expression(sets: readonly string[], removes: readonly string[], { set =
 
 function all(condition: string, beside: Beside): string {
   return beside.condition === undefined ? condition : `${condition} AND ${beside.condition}`;
+}
+
+/** What a write changes and requires besides the lease. */
+interface BesideLease extends Pick<Changes, "set" | "remove"> {
+  readonly when?: readonly Condition[];
+}
+
+/**
+ * The writes of a lease that is stored in an item as `lease_holder` and `lease_until`. After `release` with a moment the
+ * lease has no holder, and can't be taken until then.
+ *
+ * @param map the item's map that holds the attributes; the item itself without
+ */
+export function leaseAt(map?: string) {
+  const of = (name: keyof LeaseAttributes) => (map === undefined ? name : `${map}.${name}`);
+  const [holder, until] = [of("lease_holder"), of("lease_until")];
+  /** The condition that the lease has no holder, or has expired. */
+  const isFree = (now: Date) => any(isAbsent(until), isAtMost(until, now.toISOString()));
+  const isHeldBy = (id: string) => is(holder, id);
+  return {
+    isFree,
+    isHeldBy,
+
+    /** Takes the lease if it has no holder or has expired. @param lease `holder`: a new id each time */
+    take(lease: { holder: string; now: Date; until: Date }, { set, remove = [], when = [] }: BesideLease = {}): Update {
+      return {
+        set: { [holder]: lease.holder, [until]: lease.until.toISOString(), ...set },
+        remove,
+        when: [isFree(lease.now), ...when],
+        ownWrite: [isHeldBy(lease.holder)],
+      };
+    },
+
+    /** Renews the lease while the holder has it. */
+    renew(heldBy: string, end: Date, { set, remove = [], when = [] }: BesideLease = {}): Update {
+      return {
+        set: { [until]: end.toISOString(), ...set },
+        remove,
+        when: [isHeldBy(heldBy), ...when],
+        ownWrite: STILL_HOLDS,
+      };
+    },
+
+    /** Releases the lease while the holder has it. @param freeAt when it can be taken again; at once without */
+    release(heldBy: string, { set, remove = [], when = [] }: BesideLease = {}, freeAt: Date | null = null): Update {
+      return {
+        set: { [until]: freeAt?.toISOString() ?? REMOVED, ...set },
+        remove: [holder, ...remove],
+        when: [isHeldBy(heldBy), ...when],
+        ownWrite: [isAbsent(holder)],
+      };
+    },
+  };
 }
 
 /** The lease in an item's attributes; null without a holder. */

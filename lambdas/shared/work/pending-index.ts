@@ -1,10 +1,12 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { Update } from "../table/conditional-write.ts";
-import { STILL_HOLDS } from "../table/conditional-write.ts";
+import type { Update as Written } from "../table/conditional-write.ts";
+import type { Condition } from "../table/expression.ts";
 import { shardOf, shardsOf } from "../table/shards.ts";
 import { itemsWithKeys, READ_BATCH } from "../table/table-batch.ts";
 import { itemsOf } from "../table/table-query.ts";
+import type { Update } from "../table/update.ts";
+import { STILL_HOLDS } from "../table/update.ts";
 
 /**
  * Sparse index `pending` of a feature's table: only pending items have its keys `pending_partition` and `reconcile_at` (ISO
@@ -90,8 +92,8 @@ export async function overdueItems<T extends object>(
 export function postponement(
   until: Date,
   rounds: number,
-  still: Pick<Update, "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues">,
-): Update {
+  still: Pick<Written, "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues">,
+): Written {
   return {
     UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
     ...still,
@@ -102,6 +104,15 @@ export function postponement(
       ":rounds": rounds,
     },
   };
+}
+
+/**
+ * Postpones the time from which a work item is overdue.
+ *
+ * @param when the same work is still pending
+ */
+export function postpone(until: Date, rounds: number, when: readonly Condition[]): Update {
+  return { set: { reconcile_at: until.toISOString(), reconcile_rounds: rounds }, when, ownWrite: STILL_HOLDS };
 }
 
 /**

@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { RUN } from "../../lambdas/books/domain/run-transitions.ts";
+import type { Transitions } from "../../lambdas/shared/table/transitions.ts";
+import { table } from "./guides/cost.ts";
+
+/** Every feature's tables. */
+const ALL: readonly Transitions[] = [RUN];
+
+const HEAD = `# Legal transitions
+
+The states of stored things and the writes that change them. The writes are made of these tables, so that no other is
+possible: a write that finds the thing in another state changes nothing. This page is generated:
+\`npx vitest run test/infra/transitions.test.ts -u\`.
+`;
+
+it("docs/transitions.md has the transitions of all features", async () => {
+  const path = join(import.meta.dirname, "../../docs/transitions.md");
+  await expect(`${[HEAD, ...ALL.map(sectionOf)].join("\n")}\n`).toMatchFileSnapshot(path);
+});
+
+function sectionOf({ of, states, moves }: Transitions): string {
+  const names = Object.keys(states);
+  const matrix = names.map((from) => [from, ...names.map((to) => namesOf(moves, from, to))]);
+  const rows = Object.entries(moves).map(([name, { when }]) => [`\`${name}\``, when]);
+  const tables = [table(["from \\ to", ...names], matrix), table(["transition", "when"], rows)];
+  return [`## ${of}`, ...tables].join("\n\n");
+}
+
+/** The names of the transitions between two states. */
+function namesOf(moves: Transitions["moves"], from: string, to: string): string {
+  const found = Object.entries(moves).filter(([, move]) => move.to === to && move.from.includes(from));
+  return found.map(([name]) => `\`${name}\``).join(", ");
+}
