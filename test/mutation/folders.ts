@@ -90,6 +90,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ),
   ofConsole("settings"),
   ofConsole("share"),
+  ofConsole("shell"),
   ofConsole("language"),
   ofConsole("parts"),
   ofConsole("parts/answers"),

@@ -44,6 +44,7 @@ export async function openPage(
   entries: readonly NewQueueEntry[] = [],
   api = new ChangesApi(),
   isAdmin = false,
+  session: object = {},
 ): Promise<Page> {
   const storage = memoryStorage();
   for (const entry of entries) await storage.add(entry);
@@ -69,7 +70,7 @@ export async function openPage(
   await synced.refresh();
   const library = { client, queue, synced, revision, waiting, state: signal(synced.state) } as unknown as Library;
   const person = { id: "ada", name: "Ada", isAdmin };
-  const signedIn = { config: {}, session: {}, person, library } as unknown as SignedIn;
+  const signedIn = { config: {}, session, person, library } as unknown as SignedIn;
   return {
     api,
     library,

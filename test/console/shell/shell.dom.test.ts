@@ -1,0 +1,264 @@
+// @vitest-environment happy-dom
+import { signal } from "@preact/signals";
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { NewQueueEntry } from "../../../client/index.ts";
+import { Frame } from "../../../console/shell/frame.tsx";
+import { hasNewVersion, isOffline } from "../../../console/shell/offline.ts";
+import { choose, preferences } from "../../../console/shell/preferences.ts";
+import { tell, tellFailure } from "../../../console/shell/status.tsx";
+import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { button, entryOf, failed, focused, openPage, press, settled, textBox, texts, told } from "../dom/page.ts";
+
+const { value: initial } = preferences;
+afterEach(() => {
+  preferences.value = initial;
+  isOffline.value = false;
+  hasNewVersion.value = false;
+  localStorage.clear();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A session that goes on, until `hasEnded`. */
+const session = (signIn = async () => undefined as unknown) => ({ hasEnded: signal(false), signIn: vi.fn(signIn) });
+
+/** The frame with two bookmarks on their screen. */
+async function opens(path = "bookmarks", entries: readonly NewQueueEntry[] = [], isAdmin = false, own = session()) {
+  const api = new ChangesApi();
+  for (const title of ["Owls", "Wrens"]) api.saveBookmark(`https://blog.example/${title}`, { title, status: "done" });
+  const page = await openPage(entries, api, isAdmin, own);
+  await page.show(Frame, path);
+  await act(settled);
+  return own;
+}
+const links = (selector: string) =>
+  Array.from(document.querySelectorAll(`${selector} a`), (link) => [link.textContent, link.getAttribute("href")]);
+/** Presses keys, one after the other. */
+async function keys(
+  all: string,
+  init: KeyboardEventInit = {},
+  target: Element = document.body,
+): Promise<KeyboardEvent[]> {
+  const events = all
+    .split(" ")
+    .map((key) => new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }));
+  for (const event of events) await act(() => void target.dispatchEvent(event));
+  await act(settled);
+  return events;
+}
+
+describe("the frame", () => {
+  it("leads to every screen and to the content, and marks the present one", async () => {
+    await opens("bookmarks", [], true);
+    expect([links("nav"), links(".personal"), document.querySelector("nav")?.getAttribute("aria-label")]).toEqual([
+      ["Bookmarks", "Slides", "Books", "Prices", "Recommendations", "Operations"].map((each) => [
+        each,
+        `/app/${each.toLowerCase()}`,
+      ]),
+      [["Settings", "/app/settings"]],
+      "Main",
+    ]);
+    expect(texts("[aria-current=page]")).toEqual(["Bookmarks"]);
+    const skip = document.querySelector(".skip");
+    expect([
+      skip?.textContent,
+      skip?.getAttribute("href"),
+      document.querySelector<HTMLElement>("#content")?.tabIndex,
+    ]).toEqual(["Skip to the content", "#content", -1]);
+  });
+
+  it("says how much waits to be sent, and has no Operations for most people", async () => {
+    const save = entryOf({ create: "bookmark", body: { url: "https://blog.example/wrens" } });
+    await opens("nowhere", [save, { ...save, idempotencyKey: "2", state: "failed" }]);
+    expect([links(".personal")[0], links("nav").length]).toEqual([["Waiting: 2", "/app/waiting"], 5]);
+    expect([texts("h1"), texts("[aria-current=page]"), links("#content"), texts("#content p")[0]]).toEqual([
+      ["There is no such page"],
+      [],
+      [["Bookmarks", "/app/bookmarks"]],
+      "The address is wrong, or the page has moved.",
+    ]);
+    await opens("bookmarks/1");
+    expect(texts("[aria-current=page]")).toEqual(["Bookmarks"]);
+  });
+
+  it("opens with the bookmarks, and another screen has the focus on its heading", async () => {
+    await opens("");
+    expect([location.pathname, texts("h1")]).toEqual(["/app/bookmarks", ["Bookmarks"]]);
+    await act(() => document.querySelector<HTMLElement>(".personal a")?.click());
+    for (let turn = 0; turn < 200 && texts("h1")[0] !== "Settings"; turn += 1) await act(settled);
+    expect([focused(), document.title]).toEqual(["Settings", "Settings · Magpie"]);
+  });
+
+  it.each([
+    ["slides", "Slides"],
+    ["books", "Books"],
+    ["prices", "Prices"],
+    ["recommendations", "Recommendations"],
+    ["operations/alarms", "Operations"],
+    ["operations/jobs/tea", "tea"],
+    ["waiting", "Waiting"],
+    ["share", "Save what was shared"],
+  ])("shows the screen of %s", async (path, title) => {
+    await opens(path, [], true);
+    for (let turn = 0; turn < 200 && texts("h1").length === 0; turn += 1) await act(settled);
+    expect(texts("h1")).toEqual([title]);
+  });
+
+  it("says on every screen that there is no connection, or another version", async () => {
+    const reload = vi.spyOn(location, "reload").mockReturnValue();
+    await opens();
+    expect(texts(".banners[role=status]")).toEqual([""]);
+    await act(() => {
+      isOffline.value = true;
+      hasNewVersion.value = true;
+    });
+    expect(texts(".banner")).toEqual([
+      "No connection. What you save is kept on this device and sent later.",
+      "There is a new version of this page. Use it now",
+    ]);
+    await press("Use it now");
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it("asks a person to sign in again once the session has ended, and says why that has failed", async () => {
+    isOffline.value = true;
+    const own = await opens(
+      "bookmarks?q=owl",
+      [],
+      false,
+      session(async () => Promise.reject(new Error("no issuer"))),
+    );
+    await act(() => {
+      own.hasEnded.value = true;
+    });
+    expect(texts(".banner")).toEqual([
+      "Your session has ended. What you save is kept on this device and sent after you have signed in again. Sign in again",
+    ]);
+    await press("Sign in again");
+    expect([own.signIn.mock.calls[0]?.slice(0, 2), failed()]).toEqual([
+      ["/app/bookmarks?q=owl", "en"],
+      "Signing in has failed: no issuer",
+    ]);
+  });
+});
+
+describe("the keys", () => {
+  const sheet = () => Array.from(document.querySelectorAll("dialog")).find((each) => each.open) ?? null;
+  const help = () => keys("?", { shiftKey: true });
+
+  it("are listed by ?, and do nothing while the list is open", async () => {
+    await opens();
+    await help();
+    const rows = Array.from(sheet()?.querySelectorAll("tr") ?? [], ({ children }) =>
+      Array.from(
+        children,
+        (cell) => [...cell.querySelectorAll("kbd")].map((key) => key.textContent).join(" ") || cell.textContent,
+      ),
+    );
+    expect(rows).toEqual([
+      ["g b", "Go to Bookmarks"],
+      ["g s", "Go to Slides"],
+      ["g k", "Go to Books"],
+      ["g p", "Go to Prices"],
+      ["g r", "Go to Recommendations"],
+      ["g o", "Go to Operations"],
+      ["/", "Go to the search box"],
+      ["n", "Go to the address to save"],
+      ["u", "Go to the button of what was just done, e.g. Undo"],
+      ["j", "Next item of the list"],
+      ["k", "Previous item of the list"],
+      ["?", "Show this sheet"],
+    ]);
+    expect(sheet()?.textContent).toContain("Shortcuts can be switched off in the settings.");
+    await keys("g s");
+    expect(location.pathname).toBe("/app/bookmarks");
+  });
+
+  it("go to what is written into, and to what can be undone", async () => {
+    await opens();
+    const [search] = await keys("/");
+    expect([document.activeElement === textBox("Search"), search?.defaultPrevented]).toEqual([true, true]);
+    textBox("Search").blur();
+    await keys("n");
+    expect(document.activeElement?.closest("form")?.hasAttribute("data-save")).toBe(true);
+    (document.activeElement as HTMLElement).blur();
+    await act(() => tell("Deleted", { label: "Undo", run: () => undefined }));
+    await keys("u");
+    expect(focused()).toBe("Undo");
+  });
+
+  it("go from item to item, and stop at the ends", async () => {
+    await opens();
+    const scrolled = vi.fn();
+    for (const each of document.querySelectorAll("article")) each.scrollIntoView = scrolled;
+    const seen: unknown[] = [];
+    for (const key of ["j", "j", "j", "k", "k"]) {
+      await keys(key);
+      seen.push(focused());
+    }
+    expect(seen).toEqual(["Wrens", "Owls", "Owls", "Wrens", "Wrens"]);
+    expect(scrolled.mock.calls).toEqual([[{ block: "nearest" }], [{ block: "nearest" }], [{ block: "nearest" }]]);
+  });
+
+  it.each([
+    ["b", "bookmarks"],
+    ["s", "slides"],
+    ["k", "books"],
+    ["p", "prices"],
+    ["r", "recommendations"],
+    ["o", "operations"],
+  ])("g %s goes to %s", async (key, screen) => {
+    await opens("settings");
+    await keys(`g ${key}`);
+    expect(location.pathname).toBe(`/app/${screen}`);
+  });
+
+  it("are text in boxes and while a word is composed, and nothing when they are switched off", async () => {
+    await opens();
+    const [typed] = await keys("/", {}, textBox("Search"));
+    const [composed] = await keys("/", { isComposing: true });
+    choose({ shortcuts: false });
+    const [off] = await keys("/");
+    expect([typed, composed, off].map((event) => event?.defaultPrevented)).toEqual([false, false, false]);
+    expect(document.activeElement).not.toBe(textBox("Search"));
+  });
+});
+
+describe("what was told", () => {
+  it("goes after eight seconds, with an action after twelve; a failure stays until it is closed", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await openPage().then((page) => page.show(() => null));
+    const passes = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+    const run = vi.fn();
+    await act(() => tell("Saved"));
+    await passes(7_999);
+    expect([told(), document.querySelector<HTMLElement>(".status")?.getAttribute("aria-label")]).toEqual([
+      "Saved",
+      "Status",
+    ]);
+    await passes(1);
+    expect(told()).toBe("");
+    await act(() => tell("Deleted", { label: "Undo", run }));
+    await act(() => tellFailure("Broken"));
+    await passes(11_999);
+    expect([told(), failed()]).toEqual(["DeletedUndo", "Broken"]);
+    await act(() => button("Undo").click());
+    expect([run.mock.calls.length, told()]).toEqual([1, ""]);
+    await act(() => tell("Saved"));
+    await act(() => tellFailure("Broken again"));
+    expect([told(), failed()]).toEqual(["", "Broken again"]);
+    await act(() => button("Close").click());
+    expect(failed()).toBeNull();
+  });
+
+  it("gives the focus back to where it was before its button", async () => {
+    await (await openPage()).show(() => h("button", { type: "button" }, "Here"));
+    button("Here").focus();
+    await act(() => tell("Deleted", { label: "Undo", run: () => undefined }));
+    await act(() => button("Undo").focus());
+    await press("Undo");
+    expect(focused()).toBe("Here");
+  });
+});

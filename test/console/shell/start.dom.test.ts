@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Console } from "../../../console/shell/console.tsx";
+import { followInstalling, installing } from "../../../console/shell/installing.ts";
+import { hasNewVersion, isOffline, startOffline } from "../../../console/shell/offline.ts";
+import { choose, followPreferences, preferences } from "../../../console/shell/preferences.ts";
+import { hasButton, openPage, press, settled, texts } from "../dom/page.ts";
+
+const { value: initial } = preferences;
+afterEach(() => {
+  preferences.value = initial;
+  isOffline.value = false;
+  hasNewVersion.value = false;
+  installing.value = null;
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+describe("this device", () => {
+  it("keeps what is chosen, also in other tabs, and takes the rest from the defaults", () => {
+    followPreferences();
+    choose({ theme: "dark" });
+    const [key = ""] = Object.keys(localStorage);
+    for (const [stored, is] of [
+      ['{"language":"ja","theme":"light","shortcuts":false,"images":true}', ["ja", "light", false, true]],
+      ['{"language":"fr","theme":"blue","shortcuts":1,"images":1}', [null, null, true, false]],
+      ['{"language":"en","theme":"dark"}', ["en", "dark", true, false]],
+      ["{", [null, null, true, false]],
+    ] as const) {
+      localStorage.setItem(key, stored);
+      dispatchEvent(Object.assign(new Event("storage"), { key }));
+      const { language, theme, shortcuts, images } = preferences.value;
+      expect([language, theme, shortcuts, images]).toEqual(is);
+    }
+    localStorage.setItem(key, '{"theme":"dark"}');
+    dispatchEvent(Object.assign(new Event("storage"), { key: "another" }));
+    expect(preferences.value.theme).toBeNull();
+    localStorage.clear();
+    choose({ theme: "dark" });
+    localStorage.clear();
+    dispatchEvent(Object.assign(new Event("storage"), { key: null }));
+    expect(preferences.value).toEqual(initial);
+  });
+
+  it("offers to install the console once", async () => {
+    followInstalling();
+    const prompt = vi.fn(async () => undefined);
+    const offer = () => Object.assign(new Event("beforeinstallprompt", { cancelable: true }), { prompt });
+    const event = offer();
+    dispatchEvent(event);
+    await installing.value?.();
+    expect([event.defaultPrevented, prompt.mock.calls.length, installing.value]).toEqual([true, 1, null]);
+    dispatchEvent(offer());
+    dispatchEvent(new Event("appinstalled"));
+    expect(installing.value).toBeNull();
+  });
+
+  it.each([
+    [null, true, "claim", 0],
+    ["a worker", true, undefined, 1],
+    ["a worker", false, undefined, 0],
+  ])(
+    "starts without a network by its worker (before: %s, network: %s)",
+    async (controller, onLine, message, updates) => {
+      const update = vi.fn(async () => undefined);
+      const postMessage = vi.fn();
+      const register = vi.fn(async () => ({ update }));
+      const worker = Object.assign(new EventTarget(), {
+        controller,
+        register,
+        ready: Promise.resolve({ active: { postMessage } }),
+      });
+      vi.stubGlobal("navigator", { onLine, languages: ["en"], serviceWorker: worker });
+      startOffline();
+      await settled();
+      expect([register.mock.calls, postMessage.mock.calls[0]?.[0], update.mock.calls.length]).toEqual([
+        [["/app/sw.js", { scope: "/app/" }]],
+        message,
+        updates,
+      ]);
+      worker.dispatchEvent(new Event("controllerchange"));
+      expect(hasNewVersion.value).toBe(controller !== null);
+      worker.dispatchEvent(new Event("controllerchange"));
+      expect(hasNewVersion.value).toBe(true);
+      dispatchEvent(new Event("offline"));
+      expect(isOffline.value).toBe(true);
+      dispatchEvent(new Event("online"));
+      expect(isOffline.value).toBe(false);
+    },
+  );
+});
+
+describe("the start", () => {
+  const starts = async (answer: () => Response, path = "") => {
+    vi.stubGlobal(
+      "fetch",
+      vi.fn(async () => answer()),
+    );
+    await (await openPage()).show(Console, path);
+    await act(settled);
+  };
+  const signIn = {
+    authority: "https://issuer.example",
+    client_id: "c",
+    scope: "openid",
+    groups_claim: "g",
+    logout_url: null,
+  };
+  const config = (fields: object = {}) => Response.json({ api_url: "https://api.example", sign_in: signIn, ...fields });
+
+  it("says that the addresses can't be loaded, and tries again", async () => {
+    await starts(() => new Response(null, { status: 500 }));
+    expect([texts("[role=alert].failure")[0], texts("h1")]).toEqual([
+      expect.stringMatching(/^The addresses of this Magpie could not be loaded\..+answered 500\.$/),
+      ["Magpie"],
+    ]);
+    vi.mocked(fetch).mockImplementation(async () => config());
+    await press("Try again");
+    expect([hasButton("Sign in"), texts(".welcome p")]).toEqual([
+      true,
+      ["Magpie keeps slide decks, bookmarks, books, second-hand prices and recommended sites."],
+    ]);
+  });
+
+  it("waits without a button, and says that nobody can sign in where there is no client", async () => {
+    const answer = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", () => answer.promise);
+    await (await openPage()).show(Console);
+    const welcome = document.querySelector(".welcome");
+    expect([texts(".welcome p"), welcome?.getAttribute("aria-busy"), document.querySelector("button")]).toEqual([
+      ["Loading…"],
+      "true",
+      null,
+    ]);
+    await act(async () => {
+      answer.resolve(config({ sign_in: null }));
+      await settled();
+    });
+    expect([texts(".welcome .failure"), document.querySelector("button")]).toEqual([
+      [expect.stringMatching(/^Nobody can sign in here yet/)],
+      null,
+    ]);
+  });
+
+  it("says why the issuer has not signed the person in, and leaves its answer's address", async () => {
+    await starts(() => config(), "signed-in?error=access_denied&state=unknown");
+    // What speaks with the issuer is loaded when it is needed.
+    for (let turn = 0; turn < 200 && !hasButton("Sign in"); turn += 1) await act(settled);
+    expect([texts(".welcome .failure"), hasButton("Sign in"), location.pathname + location.search]).toEqual([
+      [expect.stringMatching(/^Signing in has failed: ./)],
+      true,
+      "/app/",
+    ]);
+  });
+});
