@@ -1,12 +1,12 @@
 import type { Bookmark } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { failureReason } from "../parts/page-failures.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { useReadAgain } from "./use-read-again.ts";
 
 /** Why the page of a bookmark could not be read, and the button to try it again; nothing unless it has failed. */
 export function BookmarkFailure({ item, describedBy }: { readonly item: Bookmark; readonly describedBy: string }) {
-  const t = said(bookmarkTexts);
+  const t = translations(bookmarkTexts);
   const again = useReadAgain(item.id);
   if (item.status !== "failed") return null;
   return (

@@ -1,4 +1,4 @@
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { SearchBox } from "../parts/forms/search-box.tsx";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
@@ -14,7 +14,7 @@ export function BookmarkFilters({
   readonly query: BookmarkQuery;
   readonly onChange: (changes: Partial<BookmarkQuery>) => void;
 }) {
-  const t = said(bookmarkTexts);
+  const t = translations(bookmarkTexts);
   const statuses = STATUSES.map((status) => [status, t.statuses[status]] as const);
   return (
     <search class="toolbar">

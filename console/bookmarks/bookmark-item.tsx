@@ -1,10 +1,10 @@
 import { useId, useMemo, useRef } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { day } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { hostOf } from "../parts/host-of.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
@@ -33,12 +33,12 @@ export function BookmarkItem({ row, isSelected, onSelect, onEdit }: BookmarkItem
 }
 
 function Article({ row, isSelected, onSelect, onEdit }: BookmarkItemProps) {
-  const t = said(bookmarkTexts);
+  const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const heading = useId();
   const article = useRef<HTMLElement>(null);
   const { item, title, url, note, tags, waiting } = row;
-  const remove = useAction(async () => {
+  const remove = useMutation(async () => {
     if (item === null) return;
     focusNext(article.current);
     await deleteWithUndo(library, [{ type: "bookmark", id: item.id }], title);

@@ -1,10 +1,10 @@
 import { useId, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import { moment } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
 import { hostOf } from "../parts/host-of.ts";
 import { ImagesButton, OutsideImage } from "../parts/outside-image.tsx";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
@@ -23,7 +23,7 @@ import { ReadAgain } from "./read-again.tsx";
 
 /** The reader view of one bookmark, from what is on this device. */
 export function BookmarkScreen() {
-  const t = said(bookmarkTexts);
+  const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const { params } = useRoute();
   // Another thing after each revision.
@@ -48,14 +48,14 @@ export function BookmarkScreen() {
 }
 
 function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNullable<BookmarkRow["item"]> }) {
-  const t = said(bookmarkTexts);
+  const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const { route } = useLocation();
   const id = useId();
   const [isEditing, setEditing] = useState(false);
   const { title, url, note, tags, waiting } = row;
   const language = item.language ?? "";
-  const remove = useAction(async () => {
+  const remove = useMutation(async () => {
     await deleteWithUndo(library, [{ type: "bookmark", id: item.id }], title);
     route("/app/bookmarks");
   });

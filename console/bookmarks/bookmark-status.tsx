@@ -1,5 +1,5 @@
 import type { Bookmark } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import type { Tone } from "../parts/status-chip.tsx";
 import { StatusChip } from "../parts/status-chip.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
@@ -14,5 +14,5 @@ const TONES: Readonly<Record<Bookmark["status"], Tone>> = {
 
 /** The state of a bookmark, as text. */
 export function BookmarkStatus({ status }: Pick<Bookmark, "status">) {
-  return <StatusChip text={said(bookmarkTexts).statuses[status]} tone={TONES[status]} />;
+  return <StatusChip text={translations(bookmarkTexts).statuses[status]} tone={TONES[status]} />;
 }

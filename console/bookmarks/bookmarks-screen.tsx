@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
@@ -25,7 +25,7 @@ const PAGE = 50;
 
 /** The person's bookmarks: saved, found, changed and deleted, also without a network. */
 export function BookmarksScreen() {
-  const t = said(bookmarkTexts);
+  const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const [query, changeQuery] = useBookmarkQuery();
   const [shown, setShown] = useState(PAGE);
@@ -91,7 +91,7 @@ export function BookmarksScreen() {
       <SyncNote type="bookmark" />
       <div class="toolbar">
         <p role="status" class="grow quiet">
-          {isSearching && said(partTexts).searching}
+          {isSearching && translations(partTexts).searching}
           {!isSearching && things.length > 0 && t.count(count(shownCount), count(things.length))}
         </p>
         {!isWholeList(query) && (
@@ -139,7 +139,7 @@ export function BookmarksScreen() {
               setShown(shown + PAGE);
             }}
           >
-            {said(partTexts).more}
+            {translations(partTexts).more}
           </button>
         </p>
       )}

@@ -1,19 +1,19 @@
 import { useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { bookmarkChanges } from "./bookmark-changes.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
 /** Changes title, note and tags of a bookmark, also without a network. */
 export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonly onClose: () => void }) {
-  const t = said(bookmarkTexts);
+  const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const [title, setTitle] = useState(item.title ?? "");
   const [note, setNote] = useState(item.note ?? "");
@@ -21,7 +21,7 @@ export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonl
   const save = async () => {
     const body = bookmarkChanges(item, { title, note, tags });
     if (body !== null) await library.queue.enqueue({ update: "bookmark", id: item.id, body });
-    tell(body === null ? t.unchanged : t.changed);
+    notify(body === null ? t.unchanged : t.changed);
   };
   return (
     <FormDialog title={t.editTitle} submit={t.saveChanges} onSubmit={() => save} onClose={onClose}>
@@ -36,7 +36,12 @@ export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonl
         </p>
       ) : (
         <>
-          <TagInput label={said(tagTexts).tags} tags={tags} known={() => knownTags(library)} onChange={setTags} />
+          <TagInput
+            label={translations(tagTexts).tags}
+            tags={tags}
+            known={() => knownTags(library)}
+            onChange={setTags}
+          />
           <button type="button" onClick={() => setTags(null)}>
             {t.tagsOfSummary}
           </button>

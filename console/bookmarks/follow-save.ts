@@ -1,9 +1,9 @@
 import { effect } from "@preact/signals";
 import type { QueueEntry } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import type { Library } from "../library/library.ts";
 import { entryProblem } from "../parts/queue/entry-words.ts";
-import { tell, tellFailure } from "../shell/status.tsx";
+import { notify, notifyFailure } from "../shell/status.tsx";
 import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
@@ -17,8 +17,8 @@ export function followSave({ synced, revision }: Library, saving: QueueEntry, ur
     if (entry?.state === "waiting") return;
     // In a task of its own: an effect must not end itself while it runs for the first time.
     queueMicrotask(() => end());
-    const t = said(bookmarkTexts);
-    if (entry?.lastError) tellFailure(t.notSaved(url, entryProblem(entry.lastError)));
-    else if (row !== undefined && row.item !== null) tell(t.saved(row.title));
+    const t = translations(bookmarkTexts);
+    if (entry?.lastError) notifyFailure(t.notSaved(url, entryProblem(entry.lastError)));
+    else if (row !== undefined && row.item !== null) notify(t.saved(row.title));
   });
 }

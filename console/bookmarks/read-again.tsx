@@ -1,5 +1,5 @@
 import type { Bookmark } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { useReadAgain } from "./use-read-again.ts";
 
@@ -16,7 +16,7 @@ export function ReadAgain({ item, describedBy }: { readonly item: Bookmark; read
         if (isOver) again.run();
       }}
     >
-      {said(bookmarkTexts).readAgain}
+      {translations(bookmarkTexts).readAgain}
     </button>
   );
 }

@@ -1,16 +1,16 @@
 import { useRef, useState } from "preact/hooks";
 import { looksLikeDeck } from "../../client/deck-address.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { useTypedAddress } from "../parts/forms/typed-addresses.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
@@ -21,7 +21,7 @@ const PROBLEMS = { empty: "noAddress", invalid: "invalidAddress", not_web: "notW
 
 /** The form that saves a page, also without a network. */
 export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => void }) {
-  const t = said(bookmarkTexts);
+  const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useTypedAddress("bookmark");
@@ -40,7 +40,7 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
     setTags([]);
     box.current.focus();
   };
-  const save = useAction(async () => {
+  const save = useMutation(async () => {
     if (!address.ok) {
       setProblem(address.why);
       box.current?.focus();
@@ -50,7 +50,7 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
     const there = rowOfPage(library.synced.list({ type: "bookmark" }), url);
     if (there !== undefined) {
       setTyped("");
-      tell(t.there(there.title));
+      notify(t.there(there.title));
       onThere(there);
       return;
     }
@@ -64,18 +64,18 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
         created_from: "web",
       },
     });
-    tell(t.kept);
+    notify(t.kept);
     followSave(library, entry, url);
     clear();
   });
-  const saveDeck = useAction(async () => {
+  const saveDeck = useMutation(async () => {
     if (!address.ok) return;
     const memo = note.trim();
     await library.queue.enqueue({
       create: "stock",
       body: { url: address.url, ...(memo === "" ? {} : { memo }), ...(tags.length === 0 ? {} : { tags: [...tags] }) },
     });
-    tell(t.deckKept);
+    notify(t.deckKept);
     clear();
   });
   return (
@@ -122,8 +122,8 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
         <TextField label={t.pageTitle} hint={t.pageTitleHint} maxLength={500} value={title} onType={setTitle} />
         <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
         <TagInput
-          label={said(tagTexts).tags}
-          hint={said(tagTexts).hintOfPage}
+          label={translations(tagTexts).tags}
+          hint={translations(tagTexts).hintOfPage}
           tags={tags}
           known={() => knownTags(library)}
           onChange={setTags}

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
@@ -21,11 +21,11 @@ export function SelectionBar({
   readonly onSelectNone: () => void;
   readonly onEnd: () => void;
 }) {
-  const t = said(bookmarkTexts);
+  const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const [isTagging, setTagging] = useState(false);
   const isNone = selected.length === 0;
-  const remove = useAction(async () => {
+  const remove = useMutation(async () => {
     await deleteWithUndo(
       library,
       selected.map(({ id }) => ({ type: "bookmark", id })),
@@ -33,7 +33,7 @@ export function SelectionBar({
     );
     onSelectNone();
   });
-  const readAgain = useAction(async () => {
+  const readAgain = useMutation(async () => {
     const intents = selected.map(({ id }) => ({ refresh: "bookmark" as const, id }));
     await enqueueWithUndo(library, intents, t.willReadAll(count(intents.length)), t.undone);
   });

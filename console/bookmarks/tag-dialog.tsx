@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { sentences } from "../language/sentences.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
@@ -9,13 +9,13 @@ import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { byUse, isSame } from "../parts/tags/tag-list.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { changedTags } from "./bookmark-changes.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
 /** Adds tags to several bookmarks, and removes some. */
 export function TagDialog({ items, onClose }: { readonly items: readonly Bookmark[]; readonly onClose: () => void }) {
-  const t = said(bookmarkTexts);
+  const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const [added, setAdded] = useState<readonly string[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
@@ -28,7 +28,7 @@ export function TagDialog({ items, onClose }: { readonly items: readonly Bookmar
         : [{ update: "bookmark" as const, id: item.id, body: { tags: [...tags] } }],
     );
     const rest = tooMany === 0 ? "" : t.notTagged(tooMany);
-    if (intents.length === 0) tell(tooMany === 0 ? t.nothingToTag : rest);
+    if (intents.length === 0) notify(tooMany === 0 ? t.nothingToTag : rest);
     else await enqueueWithUndo(library, intents, sentences(t.tagged(count(intents.length)), rest), t.undone);
   };
   return (

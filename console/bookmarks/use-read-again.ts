@@ -1,15 +1,15 @@
-import { said } from "../language/language.ts";
-import type { Action } from "../parts/answers/use-action.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
+import type { Mutation } from "../parts/queries/use-mutation.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
 /** Has the page of a bookmark read again, also when there is no network now. */
-export function useReadAgain(id: string): Action {
+export function useReadAgain(id: string): Mutation {
   const { library } = useSignedIn();
-  return useAction(async () => {
+  return useMutation(async () => {
     await library.queue.enqueue({ refresh: "bookmark", id });
-    tell(said(bookmarkTexts).willRead);
+    notify(translations(bookmarkTexts).willRead);
   });
 }

@@ -1,6 +1,6 @@
 import type { Book } from "../../client/index.ts";
 import { day, partialDate } from "../language/format.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { hostOf } from "../parts/host-of.ts";
 import { OutsideImage } from "../parts/outside-image.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
@@ -10,7 +10,7 @@ import { booksTexts } from "./books-texts.ts";
 
 /** A book: its cover, what is printed in it, its description folded, and the jobs that have found it. */
 export function BookItem({ book }: { readonly book: Book }) {
-  const t = said(booksTexts);
+  const t = translations(booksTexts);
   const id = `book-${book.id}`;
   // An empty text says that the language is unknown.
   const lang = book.language ?? "";

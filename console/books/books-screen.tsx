@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { Paged } from "../parts/answers/paged.tsx";
-import { usePages } from "../parts/answers/use-pages.ts";
+import { translations } from "../language/language.ts";
 import { SearchBox } from "../parts/forms/search-box.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
+import { Paged } from "../parts/queries/paged.tsx";
+import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookItem } from "./book-item.tsx";
@@ -17,13 +17,13 @@ import { JobFilter } from "./job-filter.tsx";
 
 /** The books that jobs have found, newest first: all, by job, or by a search. The address says which. */
 export function BooksScreen() {
-  const t = said(booksTexts);
+  const t = translations(booksTexts);
   const { library, person } = useSignedIn();
   const { query: parameters, route } = useLocation();
   const [isExporting, setExporting] = useState(false);
   const query = readQuery(parameters);
   const { q, job } = query;
-  const pages = usePages(
+  const pages = usePagedQuery(
     queryAddress(query),
     (position: string | null, signal) => findBooks(library.client.books, query, position, signal),
     ({ id }) => id,

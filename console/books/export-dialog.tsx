@@ -3,13 +3,13 @@ import type { Book } from "../../client/index.ts";
 import type { BookFormat } from "../../client/moving/index.ts";
 import { BOOK_FORMATS, exportBooks } from "../../client/moving/index.ts";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { explain } from "../parts/answers/explain.ts";
+import { translations } from "../language/language.ts";
 import { Field } from "../parts/forms/field.tsx";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
+import { explain } from "../parts/queries/explain.ts";
 import { saveFile } from "../parts/save-file.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import type { BookQuery } from "./book-query.ts";
 import { apiParameters } from "./book-query.ts";
 import { booksTexts } from "./books-texts.ts";
@@ -22,7 +22,7 @@ const FILES: Readonly<Record<BookFormat, { readonly name: string; readonly type:
 
 /** Writes the selected books into a file; closing it ends an export in progress. */
 export function ExportDialog({ query, onClose }: { readonly query: BookQuery; readonly onClose: () => void }) {
-  const t = said(booksTexts);
+  const t = translations(booksTexts);
   const { library } = useSignedIn();
   const ending = useRef<AbortController | null>(null);
   const [format, setFormat] = useState<BookFormat>("json");
@@ -43,7 +43,7 @@ export function ExportDialog({ query, onClose }: { readonly query: BookQuery; re
     for await (const part of exportBooks(found, format)) parts.push(part);
     const { name, type } = FILES[format];
     saveFile(name, new Blob(parts, { type }));
-    tell(t.exported(count(books)));
+    notify(t.exported(count(books)));
   };
   const start = () => {
     const controller = new AbortController();

@@ -1,5 +1,5 @@
 import type { Book, MagpieClient } from "../../client/index.ts";
-import type { Page } from "../parts/answers/page.ts";
+import type { Page } from "../parts/queries/page.ts";
 import type { BookQuery } from "./book-query.ts";
 import { apiParameters } from "./book-query.ts";
 

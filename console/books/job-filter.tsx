@@ -1,8 +1,8 @@
 import type { Book } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import { explain } from "../parts/answers/explain.ts";
-import { useAnswer } from "../parts/answers/use-answer.ts";
+import { translations } from "../language/language.ts";
 import { Field } from "../parts/forms/field.tsx";
+import { explain } from "../parts/queries/explain.ts";
+import { useQuery } from "../parts/queries/use-query.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { booksTexts } from "./books-texts.ts";
 import { jobNames } from "./job-names.ts";
@@ -19,9 +19,9 @@ export function JobFilter({
   readonly books: readonly Book[];
   readonly onChoose: (job: string) => void;
 }) {
-  const t = said(booksTexts);
+  const t = translations(booksTexts);
   const { library, person } = useSignedIn();
-  const listed = useAnswer(`jobs ${person.isAdmin}`, async (signal) => {
+  const listed = useQuery(`jobs ${person.isAdmin}`, async (signal) => {
     const names: string[] = [];
     if (!person.isAdmin) return names;
     for await (const { name } of library.client.jobs.all({ signal })) names.push(name);

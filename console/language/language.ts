@@ -47,6 +47,6 @@ function isolating<T>(all: T): T {
 }
 
 /** The texts in the interface's language. A component that reads them is rendered again when the language changes. */
-export function said<T>(both: Texts<T>): Same<T> {
+export function translations<T>(both: Texts<T>): Same<T> {
   return both[language.value] as Same<T>;
 }

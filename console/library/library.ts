@@ -2,11 +2,11 @@ import type { ReadonlySignal } from "@preact/signals";
 import { effect, signal } from "@preact/signals";
 import type { Bookmark, QueueContents, Sync, SyncState } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { messageOf } from "../parts/message-of.ts";
 import { SignedOut } from "../session/generation.ts";
 import type { Session } from "../session/session.ts";
-import { tellFailure } from "../shell/status.tsx";
+import { notifyFailure } from "../shell/status.tsx";
 import { deleteDatabase } from "./delete-database.ts";
 import { libraryTexts } from "./library-texts.ts";
 import { queueStorage, syncStorage } from "./stored-in-generation.ts";
@@ -60,7 +60,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     }
     console.error("The storage of this device fails.", error);
     // Once: the same failure comes with each change.
-    if (!isTold) tellFailure(said(libraryTexts).storageFails(messageOf(error)));
+    if (!isTold) notifyFailure(translations(libraryTexts).storageFails(messageOf(error)));
     isTold = true;
   };
   const queue = new OfflineQueue({

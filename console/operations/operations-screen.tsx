@@ -1,8 +1,8 @@
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { useAnswer } from "../parts/answers/use-answer.ts";
-import { usePolling } from "../parts/answers/use-polling.ts";
+import { translations } from "../language/language.ts";
+import { usePolling } from "../parts/queries/use-polling.ts";
+import { useQuery } from "../parts/queries/use-query.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { Screen } from "../shell/screen.tsx";
@@ -28,17 +28,17 @@ export function OperationsScreen() {
   const name = NAMES.find((each) => TABS[each] === path);
   if (name === undefined) return <NotFound />;
   return (
-    <Screen title={said(shellTexts).operations} adminsOnly>
+    <Screen title={translations(shellTexts).operations} adminsOnly>
       <Operations name={name} />
     </Screen>
   );
 }
 
 function Operations({ name }: { readonly name: keyof typeof TABS }) {
-  const t = said(operationsTexts);
+  const t = translations(operationsTexts);
   const { client } = useSignedIn().library;
   // Both last while the tab changes: the alarms are counted beside their tab, and a redrive is followed to its end.
-  const alarms = useAnswer("alarms", (signal) => client.alarms.list({ signal }));
+  const alarms = useQuery("alarms", (signal) => client.alarms.list({ signal }));
   usePolling(ALARMS_EVERY_MS, alarms.reload);
   const queues = useQueueWatch(name === "overview");
   const firing = alarms.value?.filter(({ state }) => state === "alarm").length ?? 0;

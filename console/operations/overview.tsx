@@ -1,5 +1,5 @@
 import type { Alarm } from "../../client/index.ts";
-import type { Answer } from "../parts/answers/use-answer.ts";
+import type { Query } from "../parts/queries/use-query.ts";
 import { FiringAlarms } from "./alarms/firing-alarms.tsx";
 import { FailedJobsView } from "./failed-jobs/failed-jobs-view.tsx";
 import { JobsView } from "./jobs/jobs-view.tsx";
@@ -15,7 +15,7 @@ export function Overview({
   alarms,
   queues,
 }: {
-  readonly alarms: Answer<readonly Alarm[]>;
+  readonly alarms: Query<readonly Alarm[]>;
   readonly queues: QueueWatch;
 }) {
   return (

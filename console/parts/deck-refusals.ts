@@ -1,4 +1,4 @@
-import { said, texts } from "../language/language.ts";
+import { texts, translations } from "../language/language.ts";
 
 const ACCEPTED = {
   en: "Magpie takes decks of Speaker Deck (https://speakerdeck.com/user/deck), Docswell (https://www.docswell.com/s/user/ABC123) and Google Slides (https://docs.google.com/presentation/d/…).",
@@ -25,6 +25,6 @@ const refusals = texts({
 
 /** Why the API refuses an address as a deck's, and what it takes; null for any other code. */
 export function deckRefusal(code: string | null): string | null {
-  const t = said(refusals);
+  const t = translations(refusals);
   return code !== null && Object.hasOwn(t, code) ? t[code as keyof typeof t] : null;
 }

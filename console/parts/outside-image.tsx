@@ -1,4 +1,4 @@
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { choose, preferences } from "../shell/preferences.ts";
 import { partTexts } from "./part-texts.ts";
 
@@ -31,7 +31,7 @@ export function OutsideImage({
 
 /** The button by which a screen with such images shows or hides them, here and on every screen. */
 export function ImagesButton() {
-  const t = said(partTexts);
+  const t = translations(partTexts);
   const { images } = preferences.value;
   return (
     <button type="button" title={t.imagesHint} onClick={() => choose({ images: !images })}>

@@ -1,4 +1,4 @@
-import { said, texts } from "../language/language.ts";
+import { texts, translations } from "../language/language.ts";
 
 /** The API's codes for pages that could not be read or summarised. */
 const failureTexts = texts({
@@ -74,7 +74,7 @@ interface PageFailure {
 
 /** Why a page could not be read, in words for people; the API's own sentence for a code that is not known here. */
 export function failureReason({ error_code: code, error_message: message }: PageFailure): string {
-  const t = said(failureTexts);
+  const t = translations(failureTexts);
   if (code !== null && Object.hasOwn(t, code)) return t[code as keyof typeof t];
   return message ?? code ?? "";
 }

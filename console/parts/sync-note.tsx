@@ -1,17 +1,17 @@
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { explain } from "./answers/explain.ts";
-import { useAction } from "./answers/use-action.ts";
 import { partTexts } from "./part-texts.ts";
+import { explain } from "./queries/explain.ts";
+import { useMutation } from "./queries/use-mutation.ts";
 import { syncNoteTexts } from "./sync-note-texts.ts";
 
 /** What is not on this device yet, and why the last look for changes has failed; nothing when all is well. */
 export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
-  const t = said(syncNoteTexts)[type];
+  const t = translations(syncNoteTexts)[type];
   const { library } = useSignedIn();
-  const again = useAction(async () => {
+  const again = useMutation(async () => {
     await library.synced.refresh();
   });
   library.revision.value;
@@ -24,7 +24,7 @@ export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
         <p class="failure">
           {explain(error)}{" "}
           <button type="button" aria-disabled={again.isBusy} onClick={again.run}>
-            {said(partTexts).tryAgain}
+            {translations(partTexts).tryAgain}
           </button>
         </p>
       )}

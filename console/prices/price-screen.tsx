@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Product } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import { Answered } from "../parts/answers/answered.tsx";
-import { useAnswer } from "../parts/answers/use-answer.ts";
-import { usePolling } from "../parts/answers/use-polling.ts";
-import { useReloadOn } from "../parts/answers/use-reload-on.ts";
+import { translations } from "../language/language.ts";
+import { QueryView } from "../parts/queries/query-view.tsx";
+import { usePolling } from "../parts/queries/use-polling.ts";
+import { useQuery } from "../parts/queries/use-query.ts";
+import { useRefetchOn } from "../parts/queries/use-refetch-on.ts";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
@@ -33,7 +33,7 @@ export function PriceScreen() {
 
 function PricesOf({ id }: { readonly id: string }) {
   const { client } = useSignedIn().library;
-  const product = useAnswer(`product ${id}`, (signal) => client.products.get(id, { signal }));
+  const product = useQuery(`product ${id}`, (signal) => client.products.get(id, { signal }));
   usePolling(pollEveryMs(product.value === null ? [] : [product.value]), product.reload);
   const crawl = useCrawlNow({ id, name: product.value?.name ?? "" }, product.reload);
   const { isAdmin } = useSignedIn().person;
@@ -47,31 +47,31 @@ function PricesOf({ id }: { readonly id: string }) {
     />
   );
   return (
-    <Screen title={product.value?.name ?? said(shellTexts).prices} actions={actions}>
+    <Screen title={product.value?.name ?? translations(shellTexts).prices} actions={actions}>
       <p>
-        <a href="/app/prices">{said(productTexts).back}</a>
+        <a href="/app/prices">{translations(productTexts).back}</a>
       </p>
       {crawl.isBusy && <CrawlProgress name={product.value?.name ?? ""} />}
-      <Answered answer={product}>{(value) => <Prices product={value} />}</Answered>
+      <QueryView answer={product}>{(value) => <Prices product={value} />}</QueryView>
     </Screen>
   );
 }
 
 function Prices({ product }: { readonly product: Product }) {
   const { id, crawl } = product;
-  const t = said(productTexts);
+  const t = translations(productTexts);
   const now = useNow();
   const { library, person } = useSignedIn();
   const crawledAt = product.last_crawl?.finished_at ?? "";
   const [view, setView] = useState<TrendView>({ interval: "week", months: 3 });
-  const trend = useAnswer(`trend of ${id}`, async (signal) => {
+  const trend = useQuery(`trend of ${id}`, async (signal) => {
     const from = rangeStart(view.months, view.interval, new Date());
     return {
       view,
       trend: await library.client.products.priceTrend(id, { interval: view.interval, from }, { signal }),
     };
   });
-  useReloadOn(`${view.interval} ${view.months} ${crawledAt}`, trend.reload);
+  useRefetchOn(`${view.interval} ${view.months} ${crawledAt}`, trend.reload);
   return (
     <div class="price-sections">
       <section class="product">
@@ -92,7 +92,7 @@ function Prices({ product }: { readonly product: Product }) {
         )}
       </section>
       <section>
-        <h2>{said(trendTexts).title}</h2>
+        <h2>{translations(trendTexts).title}</h2>
         <PriceTrend answer={trend} view={view} onView={setView} />
       </section>
       <Listings productId={id} crawledAt={crawledAt} now={now} />

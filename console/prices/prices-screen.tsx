@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { said } from "../language/language.ts";
-import { Paged } from "../parts/answers/paged.tsx";
-import { usePages } from "../parts/answers/use-pages.ts";
-import { usePolling } from "../parts/answers/use-polling.ts";
+import { translations } from "../language/language.ts";
+import { Paged } from "../parts/queries/paged.tsx";
+import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
+import { usePolling } from "../parts/queries/use-polling.ts";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
@@ -20,7 +20,7 @@ const WEEKS = 12;
 
 /** The products whose second-hand prices are watched. */
 export function PricesScreen() {
-  const t = said(productTexts);
+  const t = translations(productTexts);
   const { library, person } = useSignedIn();
   const { products: api } = library.client;
   const now = useNow();
@@ -30,7 +30,7 @@ export function PricesScreen() {
     [api],
   );
   useEffect(() => () => trends.close(), [trends]);
-  const products = usePages(
+  const products = usePagedQuery(
     "products",
     async (cursor: string | null, signal) => {
       const page = await api.list(cursor === null ? {} : { cursor }, { signal });
@@ -41,7 +41,7 @@ export function PricesScreen() {
   usePolling(pollEveryMs(products.items ?? []), products.reload);
   return (
     <Screen
-      title={said(shellTexts).prices}
+      title={translations(shellTexts).prices}
       actions={
         person.isAdmin && (
           <button type="button" class="primary" onClick={() => setAdding(true)}>

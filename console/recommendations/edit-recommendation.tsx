@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Recommendation, RecommendationChanges } from "../../client/index.ts";
 import { ApiProblem } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import { explain } from "../parts/answers/explain.ts";
+import { translations } from "../language/language.ts";
 import { Field } from "../parts/forms/field.tsx";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
+import { explain } from "../parts/queries/explain.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { siteAddress } from "./add/site-address.ts";
 import type { EditedText } from "./recommendation-changes.ts";
 import { changesOf, formOf } from "./recommendation-changes.ts";
@@ -22,7 +22,7 @@ export function EditRecommendation({
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }) {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
   const [before] = useState(() => formOf(recommendation));
   const [after, setAfter] = useState(before);
@@ -42,7 +42,7 @@ export function EditRecommendation({
     const isSame = Object.keys(changes).length === 0;
     const saved = isSame ? recommendation : await recommendations.update(recommendation.id, changes);
     onSaved();
-    tell(t.saved(saved.title));
+    notify(t.saved(saved.title));
   };
   const reason = (error: unknown) => {
     const isDuplicate = error instanceof ApiProblem && error.code === "duplicate_url";

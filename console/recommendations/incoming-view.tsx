@@ -2,10 +2,10 @@ import { useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { IncomingRecommendation } from "../../client/index.ts";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { Paged } from "../parts/answers/paged.tsx";
-import { usePages } from "../parts/answers/use-pages.ts";
+import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
+import { Paged } from "../parts/queries/paged.tsx";
+import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { addAddress } from "./addresses.ts";
 import { BlockButton } from "./mentions/block-button.tsx";
@@ -17,9 +17,9 @@ const LIMIT = 20;
 
 /** The sites that recommend the owner's, the latest first. */
 export function IncomingView() {
-  const t = said(mentionTexts);
+  const t = translations(mentionTexts);
   const { recommendations } = useSignedIn().library.client;
-  const pages = usePages<IncomingRecommendation, number>(
+  const pages = usePagedQuery<IncomingRecommendation, number>(
     "incoming",
     async (page, signal) => {
       const { recommendations: sites, meta } = await recommendations.incoming(
@@ -50,7 +50,7 @@ export function IncomingView() {
 }
 
 function IncomingItem({ site, onBlocked }: { readonly site: IncomingRecommendation; readonly onBlocked: () => void }) {
-  const t = said(mentionTexts);
+  const t = translations(mentionTexts);
   const { route } = useLocation();
   const article = useRef<HTMLElement>(null);
   const id = `incoming-${site.id}`;

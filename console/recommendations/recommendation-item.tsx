@@ -1,12 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import type { Recommendation } from "../../client/index.ts";
 import { count, day } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { DeliveriesOf } from "./deliveries/deliveries-of.tsx";
 import { EditRecommendation } from "./edit-recommendation.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";
@@ -22,7 +22,7 @@ export function RecommendationItem({
   /** The list must be read again. */
   readonly onChange: () => void;
 }) {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { person } = useSignedIn();
   const article = useRef<HTMLElement>(null);
   const id = `recommendation-${recommendation.id}`;
@@ -78,22 +78,22 @@ function Actions({
   readonly onChange: () => void;
   readonly onDeleted: () => void;
 }) {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
   const [asked, setAsked] = useState<"edit" | "delete" | null>(null);
   const [announcements, setAnnouncements] = useState(0);
   const [showsDeliveries, setShowsDeliveries] = useState(false);
   const { id, title } = recommendation;
-  const remove = useAction(async () => {
+  const remove = useMutation(async () => {
     await recommendations.delete(id);
     onDeleted();
-    tell(t.deleted(title));
+    notify(t.deleted(title));
   });
-  const announce = useAction(async () => {
+  const announce = useMutation(async () => {
     await recommendations.announce(id);
     setAnnouncements((made) => made + 1);
     setShowsDeliveries(true);
-    tell(t.announced(title));
+    notify(t.announced(title));
   });
   const close = () => setAsked(null);
   return (

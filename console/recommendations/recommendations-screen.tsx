@@ -1,5 +1,5 @@
 import { useLocation } from "preact-iso/router";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { NotFound } from "../shell/not-found.tsx";
@@ -25,7 +25,7 @@ const NAMES = Object.keys(VIEWS) as (keyof typeof VIEWS)[];
 
 /** The recommended sites; for administrators also the incoming recommendations, mentions, deliveries and blocked hosts. */
 export function RecommendationsScreen() {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { person } = useSignedIn();
   const { path, route } = useLocation();
   // A key for each of both screens: the focus goes to the heading of the one that is opened.

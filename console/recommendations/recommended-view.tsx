@@ -1,11 +1,11 @@
 import { useLocation } from "preact-iso/router";
 import type { Recommendation } from "../../client/index.ts";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { addressWith } from "../parts/address-with.ts";
-import { Paged } from "../parts/answers/paged.tsx";
-import { usePages } from "../parts/answers/use-pages.ts";
 import { Choice } from "../parts/forms/choice.tsx";
+import { Paged } from "../parts/queries/paged.tsx";
+import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { knownValue } from "./add/known-value.ts";
 import { LISTS } from "./addresses.ts";
@@ -25,12 +25,12 @@ const ORDER_NAMES = Object.keys(ORDERS) as (keyof typeof ORDERS)[];
 
 /** The sites that are recommended: all of them in an order, or the one that the address names. */
 export function RecommendedView() {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { library, person } = useSignedIn();
   const { query, route } = useLocation();
   const id = query.id ?? "";
   const order = knownValue(ORDER_NAMES, query.order) || "newest";
-  const pages = usePages<Recommendation, number>(
+  const pages = usePagedQuery<Recommendation, number>(
     `${id} ${order} ${person.isAdmin}`,
     async (page, signal) => {
       const { recommendations, meta } = await library.client.recommendations.list(

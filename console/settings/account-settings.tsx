@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
 import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
 import { messageOf } from "../parts/message-of.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { Section } from "./section.tsx";
@@ -11,12 +11,12 @@ import { settingsTexts } from "./settings-texts.ts";
 
 /** Who is signed in, and signing out: the copy of the person's things goes, what waits to be sent stays. */
 export function AccountSettings() {
-  const t = said(settingsTexts);
+  const t = translations(settingsTexts);
   const { person, library } = useSignedIn();
   const [isAsking, setAsking] = useState(false);
   const { waiting, failed } = library.waiting.value;
   const held = waiting.length + failed.length;
-  const signOut = useAction(async () => {
+  const signOut = useMutation(async () => {
     try {
       await library.signOut();
     } catch (error) {

@@ -1,15 +1,15 @@
 import { useId } from "preact/hooks";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { installing } from "../shell/installing.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { bookmarklet } from "./bookmarklet.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 
 /** Installing the console, and the bookmarklet. */
 export function AppSettings() {
-  const t = said(settingsTexts);
+  const t = translations(settingsTexts);
   return (
     <Section title={t.app}>
       <Installing />
@@ -19,9 +19,9 @@ export function AppSettings() {
 }
 
 function Installing() {
-  const t = said(settingsTexts);
+  const t = translations(settingsTexts);
   const ask = installing.value;
-  const install = useAction(async () => {
+  const install = useMutation(async () => {
     await ask?.();
   });
   if (matchMedia("(display-mode: standalone)").matches) return <p>{t.installed}</p>;
@@ -38,11 +38,11 @@ function Installing() {
 }
 
 function Bookmarklet({ code }: { readonly code: string }) {
-  const t = said(settingsTexts);
+  const t = translations(settingsTexts);
   const id = useId();
-  const copy = useAction(async () => {
+  const copy = useMutation(async () => {
     await navigator.clipboard.writeText(code);
-    tell(t.copied);
+    notify(t.copied);
   });
   return (
     <>
@@ -54,7 +54,7 @@ function Bookmarklet({ code }: { readonly code: string }) {
           onClick={(event) => {
             // The page's policy forbids such code; it is for other pages.
             event.preventDefault();
-            tell(t.bookmarkletClicked);
+            notify(t.bookmarkletClicked);
           }}
         >
           {t.bookmarklet}

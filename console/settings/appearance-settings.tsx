@@ -1,4 +1,4 @@
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { choose, preferences } from "../shell/preferences.ts";
 import { Section } from "./section.tsx";
@@ -6,7 +6,7 @@ import { settingsTexts } from "./settings-texts.ts";
 
 /** Language, theme, shortcuts, and images of other sites. */
 export function AppearanceSettings() {
-  const t = said(settingsTexts);
+  const t = translations(settingsTexts);
   const { language, theme, shortcuts, images } = preferences.value;
   return (
     <Section title={t.appearance}>

@@ -1,9 +1,9 @@
 import { count, moment } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
-import { useAnswer } from "../parts/answers/use-answer.ts";
+import { translations } from "../language/language.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
+import { useQuery } from "../parts/queries/use-query.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { byteCount } from "./byte-count.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
@@ -11,17 +11,17 @@ import { versionOf } from "./version-of.ts";
 
 /** What this device holds, and how well it is kept. */
 export function DeviceSettings() {
-  const t = said(settingsTexts);
+  const t = translations(settingsTexts);
   const { library } = useSignedIn();
   // Read, so that the counts are rendered again with each change of the copy.
   void library.revision.value;
   const { syncedAt, error } = library.state.value;
   const { waiting, failed } = library.waiting.value;
-  const storage = useAnswer("storage", storageOfDevice);
-  const keep = useAction(async () => {
+  const storage = useQuery("storage", storageOfDevice);
+  const keep = useMutation(async () => {
     const isKept = await navigator.storage.persist();
     storage.reload();
-    tell(isKept ? t.keptNow : t.keptNot);
+    notify(isKept ? t.keptNow : t.keptNot);
   });
   const held = waiting.length + failed.length;
   const decks = library.synced.list({ type: "stock" }).length;

@@ -1,4 +1,4 @@
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { Screen } from "../shell/screen.tsx";
 import { AccountSettings } from "./account-settings.tsx";
 import { AppSettings } from "./app-settings.tsx";
@@ -9,7 +9,7 @@ import { settingsTexts } from "./settings-texts.ts";
 /** The account, and what a person has chosen on this device. */
 export function SettingsScreen() {
   return (
-    <Screen title={said(settingsTexts).title}>
+    <Screen title={translations(settingsTexts).title}>
       <AccountSettings />
       <AppearanceSettings />
       <AppSettings />

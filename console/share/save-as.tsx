@@ -1,4 +1,4 @@
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { shareTexts } from "./share-texts.ts";
 
 /** Chooses what a shared page becomes. */
@@ -9,7 +9,7 @@ export function SaveAs({
   readonly type: "bookmark" | "stock";
   readonly onChoose: (type: "bookmark" | "stock") => void;
 }) {
-  const t = said(shareTexts);
+  const t = translations(shareTexts);
   const option = (value: "bookmark" | "stock", label: string) => (
     <label class="option">
       <input type="radio" name="save-as" checked={type === value} onChange={() => onChoose(value)} />

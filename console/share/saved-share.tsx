@@ -1,18 +1,18 @@
 import { useEffect, useRef } from "preact/hooks";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { isOffline } from "../shell/offline.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { shareTexts } from "./share-texts.ts";
 
 /** What a person can do when the page that was shared is saved. */
 export function SavedShare({ type }: { readonly type: "bookmark" | "stock" }) {
-  const t = said(shareTexts);
+  const t = translations(shareTexts);
   const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => message.current?.focus(), []);
   const close = () => {
     window.close();
     // Still here: browsers close only windows that a script has opened.
-    tell(said(shareTexts).cannotClose);
+    notify(translations(shareTexts).cannotClose);
   };
   return (
     <>

@@ -1,12 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import { deckAddressProblem, looksLikeDeck } from "../../client/deck-address.ts";
 import type { Intent } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
 import { deckRefusal } from "../parts/deck-refusals.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { safeAddress } from "../parts/safe-address.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
@@ -29,7 +29,7 @@ export function ShareForm({
   readonly createdFrom: "web" | "bookmarklet";
   readonly onSaved: (type: Type) => void;
 }) {
-  const t = said(shareTexts);
+  const t = translations(shareTexts);
   const { library } = useSignedIn();
   const [url, setUrl] = useState(page.url);
   const [title, setTitle] = useState(page.title);
@@ -43,7 +43,7 @@ export function ShareForm({
   void library.revision.value;
   const known = knownPage(library.synced, type, url.trim());
   const problem = addressProblem(type, url);
-  const save = useAction(async () => {
+  const save = useMutation(async () => {
     setTried(true);
     if (problem !== null) {
       box.current?.focus();
@@ -74,8 +74,8 @@ export function ShareForm({
       )}
       <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
       <TagInput
-        label={said(tagTexts).tags}
-        hint={type === "bookmark" ? said(tagTexts).hintOfPage : said(tagTexts).hint}
+        label={translations(tagTexts).tags}
+        hint={type === "bookmark" ? translations(tagTexts).hintOfPage : translations(tagTexts).hint}
         tags={tags}
         known={() => knownTags(library)}
         onChange={setTags}
@@ -88,7 +88,7 @@ export function ShareForm({
 }
 
 function addressProblem(type: Type, url: string): string | null {
-  const t = said(shareTexts);
+  const t = translations(shareTexts);
   if (url.trim() === "") return t.noAddress;
   if (type === "stock") return deckRefusal(deckAddressProblem(url));
   return safeAddress(url.trim()) === null ? t.notWeb : null;

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { Screen } from "../shell/screen.tsx";
 import { SavedShare } from "./saved-share.tsx";
 import { ShareForm } from "./share-form.tsx";
@@ -12,7 +12,7 @@ import { sharedAddress } from "./shared-address.ts";
  * can open this address.
  */
 export function ShareScreen() {
-  const t = said(shareTexts);
+  const t = translations(shareTexts);
   const { query, url } = useLocation();
   const [saved, setSaved] = useState<{ readonly url: string; readonly type: "bookmark" | "stock" } | null>(null);
   return (

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { LocationProvider } from "preact-iso/router";
 import type { ConsoleConfig } from "../config.ts";
-import { language, said } from "../language/language.ts";
+import { language, translations } from "../language/language.ts";
 import type { Library } from "../library/library.ts";
 import { openLibrary } from "../library/library.ts";
 import { restoreTypedAddresses } from "../parts/forms/typed-addresses.ts";
@@ -36,7 +36,7 @@ export function Console() {
   useLayoutEffect(() => {
     begin().then(setStart, (error: unknown) => setStart({ step: "failed", why: String(error) }));
   }, [attempt]);
-  const t = said(shellTexts);
+  const t = translations(shellTexts);
   switch (start.step) {
     case "loading":
       return <Welcome busy />;
@@ -120,7 +120,7 @@ function Person({ config, session, refusal }: Extract<Start, { step: "ready" }>)
     };
   }, [id, generation, config, session]);
 
-  const t = said(shellTexts);
+  const t = translations(shellTexts);
   if (person === null) {
     const signIn = () => {
       const { pathname, search } = location;

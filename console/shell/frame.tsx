@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ErrorBoundary } from "preact-iso/lazy";
 import { Route, Router, useLocation } from "preact-iso/router";
-import { language, said } from "../language/language.ts";
+import { language, translations } from "../language/language.ts";
 import { typedAddresses } from "../parts/forms/typed-addresses.ts";
 import { messageOf } from "../parts/message-of.ts";
 import { Navigation } from "./navigation.tsx";
@@ -11,11 +11,11 @@ import * as screens from "./screens.tsx";
 import { shellTexts } from "./shell-texts.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useSignedIn } from "./signed-in.ts";
-import { Status, tellFailure } from "./status.tsx";
+import { notifyFailure, Status } from "./status.tsx";
 
 /** The frame around every screen: navigation, banners, status; and which screen has which address. */
 export function Frame() {
-  const t = said(shellTexts);
+  const t = translations(shellTexts);
   const [failure, setFailure] = useState<Error | null>(null);
   const { path, route } = useLocation();
   useEffect(() => setFailure(null), [path]);
@@ -61,13 +61,13 @@ export function Frame() {
 
 /** What a person must know on every screen. */
 function Banners() {
-  const t = said(shellTexts);
+  const t = translations(shellTexts);
   const { session } = useSignedIn();
   const signIn = () => {
     const { pathname, search } = location;
     session
       .signIn(pathname + search, language.value, typedAddresses())
-      .catch((error: unknown) => tellFailure(t.signInFailed(messageOf(error))));
+      .catch((error: unknown) => notifyFailure(t.signInFailed(messageOf(error))));
   };
   return (
     <div class="banners" role="status">
@@ -94,7 +94,7 @@ function Banners() {
 }
 
 function Failed({ error }: { readonly error: Error }) {
-  const t = said(shellTexts);
+  const t = translations(shellTexts);
   return (
     <section role="alert" class="failure">
       <h1>{t.screenFailed}</h1>

@@ -1,12 +1,12 @@
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { shellTexts } from "./shell-texts.ts";
 import { useSignedIn } from "./signed-in.ts";
 
 /** The links to the screens, and how many things wait to be sent. */
 export function Navigation() {
-  const t = said(shellTexts);
+  const t = translations(shellTexts);
   const { path } = useLocation();
   const { person, library } = useSignedIn();
   const { waiting, failed } = library.waiting.value;

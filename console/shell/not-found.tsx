@@ -1,10 +1,10 @@
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { Screen } from "./screen.tsx";
 import { shellTexts } from "./shell-texts.ts";
 
 /** The screen of an address that is none. */
 export function NotFound() {
-  const t = said(shellTexts);
+  const t = translations(shellTexts);
   return (
     <Screen title={t.notFoundTitle}>
       <p>{t.notFound}</p>

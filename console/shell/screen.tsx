@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { isolated } from "../language/isolated.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { shellTexts } from "./shell-texts.ts";
 import { useSignedIn } from "./signed-in.ts";
 
@@ -41,7 +41,7 @@ export function Screen({
         </h1>
         {!isRefused && <div class="actions">{actions}</div>}
       </header>
-      {isRefused ? <p>{said(shellTexts).adminsOnly}</p> : children}
+      {isRefused ? <p>{translations(shellTexts).adminsOnly}</p> : children}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { tinykeys } from "tinykeys";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { Dialog } from "../parts/forms/dialog.tsx";
 import { preferences } from "./preferences.ts";
 import { shortcutTexts } from "./shortcut-texts.ts";
@@ -43,7 +43,7 @@ export function Shortcuts() {
       ),
     });
   }, [route]);
-  const t = said(shortcutTexts);
+  const t = translations(shortcutTexts);
   const rows = [
     ...Object.entries(SCREENS).map(([key, screen]) => [`g ${key}`, t.screens[screen]] as const),
     ["/", t.search] as const,

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { shellTexts } from "./shell-texts.ts";
 
 /** Something that a person can still do about what happened, such as `Undo`. */
@@ -27,7 +27,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  *
  * @param actionMs for how many milliseconds the action is shown
  */
-export function tell(text: string, action: StatusAction | null = null, actionMs = ACTION_SHOWN_MS): void {
+export function notify(text: string, action: StatusAction | null = null, actionMs = ACTION_SHOWN_MS): void {
   clearTimeout(timer);
   status.value = { text, action };
   timer = setTimeout(clear, action === null ? SHOWN_MS : actionMs);
@@ -37,7 +37,7 @@ export function tell(text: string, action: StatusAction | null = null, actionMs 
  * Tells at once that something a person did has failed, and what to do. It stays until the next one, or until it is closed.
  * What was told before, such as that it is under way, is over; an `Undo` stays.
  */
-export function tellFailure(text: string): void {
+export function notifyFailure(text: string): void {
   alarm.value = text;
   if (status.peek()?.action === null) clear();
 }
@@ -49,7 +49,7 @@ function clear(): void {
 
 /** The regions of both; they are in the page before their first text, or screen readers would miss it. */
 export function Status() {
-  const t = said(shellTexts);
+  const t = translations(shellTexts);
   /** What had the focus before the button, which is about to go, got it. */
   const before = useRef<EventTarget | null>(null);
   const shown = status.value;

@@ -1,4 +1,4 @@
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { shellTexts } from "./shell-texts.ts";
 
 /** The page before somebody is signed in: what Magpie is, what it waits for or what is wrong, and one action. */
@@ -14,7 +14,7 @@ export function Welcome({
   readonly details?: string | null;
   readonly action?: { readonly label: string; readonly run: () => void } | null;
 }) {
-  const t = said(shellTexts);
+  const t = translations(shellTexts);
   return (
     <main class="welcome" aria-busy={busy}>
       <img src="/app/icons/magpie.svg" alt="" width="72" height="72" />

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { deckName } from "./deck-words.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { slidesTexts } from "./slides-texts.ts";
@@ -22,14 +22,14 @@ export function DeckActions({
   /** Called before the deck goes: move the focus. */
   readonly onDelete: (button: Element | null) => void;
 }) {
-  const t = said(slidesTexts);
+  const t = translations(slidesTexts);
   const { library } = useSignedIn();
   const [isEditing, setEditing] = useState(false);
-  const fetchAgain = useAction(async () => {
+  const fetchAgain = useMutation(async () => {
     await library.queue.enqueue({ refresh: "stock", id: stock.id });
-    tell(isOffline.value ? t.savedOffline : t.fetchedAgain);
+    notify(isOffline.value ? t.savedOffline : t.fetchedAgain);
   });
-  const remove = useAction(async () => {
+  const remove = useMutation(async () => {
     onDelete(document.activeElement);
     await deleteWithUndo(library, [{ type: "stock", id: stock.id }], deckName(stock));
   });

@@ -1,6 +1,6 @@
 import type { Stock } from "../../client/index.ts";
 import { moment, relative } from "../language/format.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { StatusChip } from "../parts/status-chip.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { useNow } from "../parts/use-now.ts";
@@ -10,7 +10,7 @@ import { slidesTexts } from "./slides-texts.ts";
 
 /** What is known of a deck but for its title: status, author, site, age; its memo and tags; and why its fetch has failed. */
 export function DeckFacts({ stock }: { readonly stock: Stock }) {
-  const t = said(slidesTexts);
+  const t = translations(slidesTexts);
   const now = useNow();
   return (
     <>

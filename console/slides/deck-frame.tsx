@@ -1,5 +1,5 @@
 import type { Stock } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { isOffline } from "../shell/offline.ts";
 import { deckFrameAddress } from "./deck-frame-address.ts";
@@ -11,7 +11,7 @@ import { slidesTexts } from "./slides-texts.ts";
  * no windows, and does not learn where it is shown.
  */
 export function DeckFrame({ stock }: { readonly stock: Stock }) {
-  const t = said(slidesTexts);
+  const t = translations(slidesTexts);
   const address = deckFrameAddress(stock);
   if (address === null) return <p>{t.noPlayer}</p>;
   if (isOffline.value) return <p>{t.noConnection}</p>;

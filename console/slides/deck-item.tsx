@@ -1,6 +1,6 @@
 import { useId, useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { OutsideImage } from "../parts/outside-image.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
@@ -13,7 +13,7 @@ import { slidesTexts } from "./slides-texts.ts";
 
 /** A saved deck in the list. */
 export function DeckItem({ deck }: { readonly deck: SyncedStock }) {
-  const t = said(slidesTexts);
+  const t = translations(slidesTexts);
   const id = useId();
   const [isShown, setShown] = useState(false);
   const { item: stock, waiting } = deck;

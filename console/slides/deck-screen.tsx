@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { SyncedStock } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
@@ -15,7 +15,7 @@ import { slidesTexts } from "./slides-texts.ts";
 
 /** One deck, its slides as large as the screen allows. */
 export function DeckScreen() {
-  const t = said(slidesTexts);
+  const t = translations(slidesTexts);
   const { library } = useSignedIn();
   const { params } = useRoute();
   // Read, so that the screen is rendered again with each change of the copy.
@@ -44,7 +44,7 @@ export function DeckScreen() {
 }
 
 function Deck({ deck }: { readonly deck: SyncedStock }) {
-  const t = said(slidesTexts);
+  const t = translations(slidesTexts);
   const { route } = useLocation();
   const id = useId();
   const { item: stock, waiting } = deck;

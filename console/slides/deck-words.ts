@@ -1,5 +1,5 @@
 import type { Stock } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import type { Tone } from "../parts/status-chip.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
@@ -20,7 +20,7 @@ const UNAVAILABLE = new Set([
 
 /** Why a deck's metadata could not be fetched, and what to do, by the code of the API's `failure`. */
 export function failureText(code: string): string {
-  const t = said(slidesTexts).failures;
+  const t = translations(slidesTexts).failures;
   if (GONE.has(code)) return t.gone;
   if (LOCKED.has(code)) return t.locked;
   return UNAVAILABLE.has(code) ? t.unavailable : t.unreadable(code);

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Stock } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { knownTags } from "../parts/tags/known-tags.ts";
@@ -8,14 +8,14 @@ import { TagInput } from "../parts/tags/tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { deckChanges } from "./deck-changes.ts";
 import { deckName } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** Changes memo and tags of a deck, also without a network. */
 export function EditDialog({ stock, onClose }: { readonly stock: Stock; readonly onClose: () => void }) {
-  const t = said(slidesTexts);
+  const t = translations(slidesTexts);
   const { library } = useSignedIn();
   const [memo, setMemo] = useState(stock.memo ?? "");
   const [tags, setTags] = useState<readonly string[]>(stock.tags);
@@ -23,12 +23,12 @@ export function EditDialog({ stock, onClose }: { readonly stock: Stock; readonly
     const body = deckChanges(stock, { memo, tags });
     if (body === null) return;
     await library.queue.enqueue({ update: "stock", id: stock.id, body });
-    tell(isOffline.value ? t.savedOffline : t.changed);
+    notify(isOffline.value ? t.savedOffline : t.changed);
   };
   return (
     <FormDialog title={t.editTitle(deckName(stock))} onSubmit={() => save} onClose={onClose}>
       <TextField label={t.memo} rows={5} maxLength={5_000} value={memo} onType={setMemo} />
-      <TagInput label={said(tagTexts).tags} tags={tags} known={() => knownTags(library)} onChange={setTags} />
+      <TagInput label={translations(tagTexts).tags} tags={tags} known={() => knownTags(library)} onChange={setTags} />
     </FormDialog>
   );
 }

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { deckAddressProblem } from "../../client/deck-address.ts";
-import { said } from "../language/language.ts";
-import { explain } from "../parts/answers/explain.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
 import { deckRefusal } from "../parts/deck-refusals.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { useTypedAddress } from "../parts/forms/typed-addresses.ts";
+import { explain } from "../parts/queries/explain.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell, tellFailure } from "../shell/status.tsx";
+import { notify, notifyFailure } from "../shell/status.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** Explains how a field is refused; asked again when the language changes. */
@@ -20,7 +20,7 @@ type Problem = () => string | null;
  * none of a deck comes back into the box with the reason, unless the person has begun to write another one.
  */
 export function SaveDeck() {
-  const t = said(slidesTexts);
+  const t = translations(slidesTexts);
   const { library } = useSignedIn();
   const [address, setAddress] = useTypedAddress("stock");
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -30,17 +30,17 @@ export function SaveDeck() {
     setProblem(() => why);
     box.current?.focus();
   };
-  const save = useAction(async () => {
+  const save = useMutation(async () => {
     const url = address.trim();
     const code = url === "" ? null : deckAddressProblem(url);
-    if (url === "") return refuse(() => said(slidesTexts).addressMissing);
+    if (url === "") return refuse(() => translations(slidesTexts).addressMissing);
     if (code !== null) return refuse(() => deckRefusal(code));
     const entry = await library.queue.enqueue({ create: "stock", body: { url } });
     setSavedKey(entry.idempotencyKey);
     setProblem(null);
     // The person may have typed the next address meanwhile.
     if (box.current?.value === address) setAddress("");
-    tell(isOffline.value ? t.savedOffline : t.saved);
+    notify(isOffline.value ? t.savedOffline : t.saved);
   });
 
   const refused = library.waiting.value.failed.find(({ idempotencyKey }) => idempotencyKey === savedKey);
@@ -52,13 +52,13 @@ export function SaveDeck() {
     const { url } = refused.intent.body;
     setSavedKey(null);
     if (address !== "") {
-      tellFailure(why);
+      notifyFailure(why);
       return;
     }
-    tellFailure(said(slidesTexts).notSaved(url));
+    notifyFailure(translations(slidesTexts).notSaved(url));
     setAddress(url);
     setProblem(() => () => deckRefusal(code));
-    library.queue.discard(refused).catch((error: unknown) => tellFailure(explain(error)));
+    library.queue.discard(refused).catch((error: unknown) => notifyFailure(explain(error)));
   }, [refused]);
 
   return (

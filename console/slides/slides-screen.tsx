@@ -1,6 +1,6 @@
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { partTexts } from "../parts/part-texts.ts";
@@ -18,7 +18,7 @@ import { useShown } from "./use-shown.ts";
 
 /** The saved slide decks: save, search, show, edit, fetch again, delete. All of it works from this device's copy. */
 export function SlidesScreen() {
-  const t = said(slidesTexts);
+  const t = translations(slidesTexts);
   const { library } = useSignedIn();
   const { url, route } = useLocation();
   const query = readQuery(url);
@@ -40,7 +40,9 @@ export function SlidesScreen() {
       <SaveDeck />
       <SlidesToolbar query={query} onChange={(changes) => route(queryAddress({ ...query, ...changes }), true)} />
       <SyncNote type="stock" />
-      <p class="quiet">{isSearching ? said(partTexts).searching : t.found(count(page.length), count(decks.length))}</p>
+      <p class="quiet">
+        {isSearching ? translations(partTexts).searching : t.found(count(page.length), count(decks.length))}
+      </p>
       <ul ref={shown.list} class="items" aria-label={t.list}>
         {page.map((deck) => (
           <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>

@@ -1,4 +1,4 @@
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { SearchBox } from "../parts/forms/search-box.tsx";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
@@ -14,7 +14,7 @@ export function SlidesToolbar({
   readonly query: DeckQuery;
   readonly onChange: (changes: Partial<DeckQuery>) => void;
 }) {
-  const t = said(slidesTexts);
+  const t = translations(slidesTexts);
   return (
     <div class="toolbar">
       <SearchBox label={t.search} value={query.q} onSearch={(q) => onChange({ q })} />

@@ -1,11 +1,11 @@
 import { useId } from "preact/hooks";
 import type { Unreadable } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { waitingScreenTexts } from "./waiting-screen-texts.ts";
 
 /** The entries of the queue that this version of the console can't read; nothing is rendered without one. */
 export function Unreadables({ entries }: { readonly entries: readonly Unreadable[] }) {
-  const t = said(waitingScreenTexts);
+  const t = translations(waitingScreenTexts);
   const id = useId();
   if (entries.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import type { QueuedThing } from "../../client/index.ts";
-import { said } from "../language/language.ts";
+import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { queuedName } from "./queued-name.ts";
@@ -8,7 +8,7 @@ import { waitingScreenTexts } from "./waiting-screen-texts.ts";
 
 /** A thing and all that waits of it. */
 export function WaitingItem({ thing }: { readonly thing: QueuedThing }) {
-  const t = said(waitingScreenTexts);
+  const t = translations(waitingScreenTexts);
   const id = useId();
   const known = queuedName(thing);
   const isOnly = thing.waiting.length === 1;

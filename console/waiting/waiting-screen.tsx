@@ -1,24 +1,24 @@
 import { count } from "../language/format.ts";
-import { said } from "../language/language.ts";
-import { useAction } from "../parts/answers/use-action.ts";
+import { translations } from "../language/language.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { tell } from "../shell/status.tsx";
+import { notify } from "../shell/status.tsx";
 import { Unreadables } from "./unreadables.tsx";
 import { WaitingItem } from "./waiting-item.tsx";
 import { waitingScreenTexts } from "./waiting-screen-texts.ts";
 
 /** Everything on this device that the API does not have yet. */
 export function WaitingScreen() {
-  const t = said(waitingScreenTexts);
+  const t = translations(waitingScreenTexts);
   const { library } = useSignedIn();
   // Read, so that the screen is rendered again when the queue changes.
   void library.revision.value;
   const { waiting, unreadable } = library.waiting.value;
   const things = library.synced.waiting();
-  const send = useAction(async () => {
+  const send = useMutation(async () => {
     const { sent, stopped } = await library.queue.flush();
-    tell(stopped === null || stopped === "held" || sent > 0 ? t.sent(count(sent)) : t.stopped);
+    notify(stopped === null || stopped === "held" || sent > 0 ? t.sent(count(sent)) : t.stopped);
   });
   return (
     <Screen

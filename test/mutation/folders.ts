@@ -93,7 +93,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("shell"),
   ofConsole("language"),
   ofConsole("parts"),
-  ofConsole("parts/answers"),
+  ofConsole("parts/queries"),
   ofConsole("parts/forms"),
   ofConsole("parts/moving"),
   ofConsole("parts/sparkline"),

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import type { Alarm } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import type { Tone } from "../../parts/status-chip.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
@@ -11,7 +11,7 @@ const TONES: Readonly<Record<Alarm["state"], Tone>> = { alarm: "bad", ok: "good"
 
 /** An alarm: its state, what users notice, and the section of the runbook that says what to do. */
 export function AlarmItem({ alarm, now }: { readonly alarm: Alarm; readonly now: Date }) {
-  const t = said(alarmTexts);
+  const t = translations(alarmTexts);
   const heading = useId();
   return (
     <article aria-labelledby={heading}>

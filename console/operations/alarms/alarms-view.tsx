@@ -1,11 +1,11 @@
 import { useLocation } from "preact-iso/router";
 import type { Alarm } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { addressWith } from "../../parts/address-with.ts";
-import { Answered } from "../../parts/answers/answered.tsx";
-import type { Answer } from "../../parts/answers/use-answer.ts";
 import { Choice } from "../../parts/forms/choice.tsx";
+import { QueryView } from "../../parts/queries/query-view.tsx";
+import type { Query } from "../../parts/queries/use-query.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { TABS } from "../addresses.ts";
 import { Section } from "../section.tsx";
@@ -15,8 +15,8 @@ import { alarmTexts } from "./alarm-texts.ts";
 const FILTERS = ["", "alarm", "ok", "insufficient_data"] as const;
 
 /** Every alarm, the firing ones first, as the API lists them. */
-export function AlarmsView({ alarms }: { readonly alarms: Answer<readonly Alarm[]> }) {
-  const t = said(alarmTexts);
+export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]> }) {
+  const t = translations(alarmTexts);
   const now = useNow();
   const { query, route } = useLocation();
   const filter = FILTERS.find((each) => each === query.state) ?? "";
@@ -30,7 +30,7 @@ export function AlarmsView({ alarms }: { readonly alarms: Answer<readonly Alarm[
           onChoose={(chosen) => route(addressWith(TABS.alarms, { state: chosen }), true)}
         />
       </div>
-      <Answered answer={alarms}>
+      <QueryView answer={alarms}>
         {(all) => {
           const shown = all.filter(({ state }) => filter === "" || state === filter);
           const firing = all.filter(({ state }) => state === "alarm").length;
@@ -53,7 +53,7 @@ export function AlarmsView({ alarms }: { readonly alarms: Answer<readonly Alarm[
             </>
           );
         }}
-      </Answered>
+      </QueryView>
     </Section>
   );
 }

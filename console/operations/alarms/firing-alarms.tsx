@@ -1,5 +1,5 @@
 import type { Alarm } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { TABS } from "../addresses.ts";
@@ -10,12 +10,12 @@ import { sinceWords } from "./since-words.ts";
 
 /** The firing alarms, one in a line; nothing when none does. */
 export function FiringAlarms({ alarms }: { readonly alarms: readonly Alarm[] }) {
-  const t = said(alarmTexts);
+  const t = translations(alarmTexts);
   const now = useNow();
   const firing = alarms.filter(({ state }) => state === "alarm");
   if (firing.length === 0) return null;
   return (
-    <Section title={t.firingTitle} actions={<a href={TABS.alarms}>{said(operationsTexts).all.alarms}</a>}>
+    <Section title={t.firingTitle} actions={<a href={TABS.alarms}>{translations(operationsTexts).all.alarms}</a>}>
       <ul class="items" aria-label={t.firingTitle}>
         {firing.map((alarm) => (
           <li key={alarm.name} class="firing">

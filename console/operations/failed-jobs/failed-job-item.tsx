@@ -1,16 +1,16 @@
 import { useId, useRef } from "preact/hooks";
 import type { FailedJob } from "../../../client/index.ts";
 import { moment, relative } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { useAction } from "../../parts/answers/use-action.ts";
+import { translations } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { failureReason } from "../../parts/page-failures.ts";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { readableAddress } from "../../parts/readable-address.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
+import { notify } from "../../shell/status.tsx";
 import { failedJobTexts } from "./failed-job-texts.ts";
 import { retryJob } from "./retry-job.ts";
 
@@ -27,14 +27,14 @@ export function FailedJobItem({
   readonly now: Date;
   readonly onRetried: () => void;
 }) {
-  const t = said(failedJobTexts);
+  const t = translations(failedJobTexts);
   const { client } = useSignedIn().library;
   const heading = useId();
   const article = useRef<HTMLElement>(null);
   const { url } = job.payload.original_request;
-  const retry = useAction(async () => {
+  const retry = useMutation(async () => {
     const isRequested = await retryJob(client, job.id);
-    tell((isRequested ? t.requested : t.gone)(readableAddress(url)));
+    notify((isRequested ? t.requested : t.gone)(readableAddress(url)));
     focusNext(article.current);
     onRetried();
   });

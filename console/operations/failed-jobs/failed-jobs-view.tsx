@@ -2,12 +2,12 @@ import { useMemo, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { FailedJob } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { addressWith } from "../../parts/address-with.ts";
-import { Paged } from "../../parts/answers/paged.tsx";
-import { usePages } from "../../parts/answers/use-pages.ts";
-import { usePolling } from "../../parts/answers/use-polling.ts";
 import { Choice } from "../../parts/forms/choice.tsx";
+import { Paged } from "../../parts/queries/paged.tsx";
+import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { TABS } from "../addresses.ts";
@@ -27,14 +27,14 @@ const FILTERS = ["", "true", "false"] as const;
  * @param shown on the overview: so many without a filter
  */
 export function FailedJobsView({ shown = null }: { readonly shown?: number | null }) {
-  const t = said(failedJobTexts);
+  const t = translations(failedJobTexts);
   const { library } = useSignedIn();
   const { query, route } = useLocation();
   const now = useNow();
   const filter = shown === null ? (FILTERS.find((each) => each === query.retryable) ?? "") : "";
   // The list is read from an index, which may have a job for some moments after it was tried again.
   const [retried, setRetried] = useState<ReadonlySet<string>>(new Set());
-  const pages = usePages<FailedJob, string>(
+  const pages = usePagedQuery<FailedJob, string>(
     `failed jobs ${filter}`,
     async (cursor, signal) => {
       const page = await library.client.failedJobs.list(
@@ -63,7 +63,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
       title={t.title}
       actions={
         <>
-          {shown !== null && <a href={TABS.failedJobs}>{said(operationsTexts).all.failedJobs}</a>}
+          {shown !== null && <a href={TABS.failedJobs}>{translations(operationsTexts).all.failedJobs}</a>}
           {(visible.items?.length ?? 0) > 0 && <RetryAllButton onDone={pages.reload} />}
         </>
       }

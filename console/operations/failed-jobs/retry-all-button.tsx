@@ -1,11 +1,11 @@
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { failedJobTexts } from "./failed-job-texts.ts";
 import { useRetryAll } from "./use-retry-all.ts";
 
 /** Tries all retryable failed jobs again; while that runs the same button stops it, so that the focus stays. */
 export function RetryAllButton({ onDone }: { readonly onDone: () => void }) {
-  const t = said(failedJobTexts);
+  const t = translations(failedJobTexts);
   const { progress, start, stop } = useRetryAll(onDone);
   return (
     <>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { MagpieClient } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { explain } from "../../parts/answers/explain.ts";
+import { translations } from "../../language/language.ts";
+import { explain } from "../../parts/queries/explain.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell, tellFailure } from "../../shell/status.tsx";
+import { notify, notifyFailure } from "../../shell/status.tsx";
 import { failedJobTexts } from "./failed-job-texts.ts";
 import { retryJob } from "./retry-job.ts";
 
@@ -36,8 +36,8 @@ export function useRetryAll(onDone: () => void): RetryAll {
     const ended = new AbortController();
     ending.current = ended;
     retryAll(client, ended.signal, setProgress)
-      .then(({ text, hasFailed }) => (hasFailed ? tellFailure : tell)(text))
-      .catch((error: unknown) => tellFailure(explain(error)))
+      .then(({ text, hasFailed }) => (hasFailed ? notifyFailure : notify)(text))
+      .catch((error: unknown) => notifyFailure(explain(error)))
       .finally(() => {
         ending.current = null;
         setProgress(null);
@@ -58,7 +58,7 @@ async function retryAll(
   signal: AbortSignal,
   onProgress: (progress: RetryAllProgress) => void,
 ): Promise<Outcome> {
-  const t = said(failedJobTexts);
+  const t = translations(failedJobTexts);
   onProgress({ done: 0, total: null });
   // All are counted first: one that fails again comes back to the list, and would be tried without end.
   const ids: string[] = [];

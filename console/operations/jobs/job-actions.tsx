@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
-import { useAction } from "../../parts/answers/use-action.ts";
+import { translations } from "../../language/language.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
+import { notify } from "../../shell/status.tsx";
 import { JobDialog } from "./form/job-dialog.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { useRunNow } from "./use-run-now.ts";
@@ -23,18 +23,18 @@ export function JobActions({
   readonly onChanged: () => void;
   readonly onDeleted: () => void;
 }) {
-  const t = said(jobTexts);
+  const t = translations(jobTexts);
   const { client } = useSignedIn().library;
   const [open, setOpen] = useState<"edit" | "reset" | "delete" | null>(null);
   const close = () => setOpen(null);
   const runNow = useRunNow(job, onChanged);
-  const reset = useAction(async () => {
-    tell(t.reset(await client.jobs.resetCursors(job.name)));
+  const reset = useMutation(async () => {
+    notify(t.reset(await client.jobs.resetCursors(job.name)));
     onChanged();
   });
-  const deletion = useAction(async () => {
+  const deletion = useMutation(async () => {
     await client.jobs.delete(job.name);
-    tell(t.deleted(job.name));
+    notify(t.deleted(job.name));
     onDeleted();
   });
   const button = (label: string, run: () => void, isBusy = false) => (
@@ -56,7 +56,7 @@ export function JobActions({
           title={t.resetTitle(job.name)}
           text={t.resetText}
           confirm={t.resetConfirm}
-          keep={said(partTexts).cancel}
+          keep={translations(partTexts).cancel}
           onConfirm={reset.run}
           onClose={close}
         />
@@ -66,7 +66,7 @@ export function JobActions({
           title={t.deleteTitle(job.name)}
           text={t.deleteText}
           confirm={t.deleteConfirm}
-          keep={said(partTexts).cancel}
+          keep={translations(partTexts).cancel}
           onConfirm={deletion.run}
           onClose={close}
         />

@@ -1,11 +1,11 @@
 import type { Job } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { jobTexts } from "./job-texts.ts";
 
 /** The state of a job in a few words. */
 export function JobChips({ job }: { readonly job: Job }) {
-  const t = said(jobTexts);
+  const t = translations(jobTexts);
   return (
     <p class="facts">
       {job.last_run?.status === "running" && <StatusChip text={t.running} tone="good" />}

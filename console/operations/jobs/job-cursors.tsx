@@ -1,9 +1,9 @@
 import type { Job } from "../../../client/index.ts";
 import { count, relative } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { Answered } from "../../parts/answers/answered.tsx";
-import { useAnswer } from "../../parts/answers/use-answer.ts";
-import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
+import { translations } from "../../language/language.ts";
+import { QueryView } from "../../parts/queries/query-view.tsx";
+import { useQuery } from "../../parts/queries/use-query.ts";
+import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { jobTexts } from "./job-texts.ts";
@@ -11,15 +11,15 @@ import { cursorWords } from "./job-words.ts";
 
 /** The positions of a job, one for each set of queries that it has had. */
 export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date }) {
-  const t = said(jobTexts);
+  const t = translations(jobTexts);
   const { client } = useSignedIn().library;
   const { name } = job;
-  const answer = useAnswer(`cursors of ${name}`, (signal) => client.jobs.cursors(name, { signal }));
-  useReloadOn(changeOf(job), answer.reload);
+  const answer = useQuery(`cursors of ${name}`, (signal) => client.jobs.cursors(name, { signal }));
+  useRefetchOn(changeOf(job), answer.reload);
   return (
     <section>
       <h2>{t.cursors}</h2>
-      <Answered answer={answer}>
+      <QueryView answer={answer}>
         {(cursors) =>
           cursors.length === 0 ? (
             <p>{t.noCursors}</p>
@@ -61,7 +61,7 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
             </Wide>
           )
         }
-      </Answered>
+      </QueryView>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useId, useRef } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { jobAddress } from "../addresses.ts";
 import { JobActions } from "./job-actions.tsx";
@@ -19,7 +19,7 @@ export function JobItem({
   /** It was changed, run or deleted. */
   readonly onChanged: () => void;
 }) {
-  const t = said(jobTexts);
+  const t = translations(jobTexts);
   const heading = useId();
   const article = useRef<HTMLElement>(null);
   const hasFailed = job.last_run?.stop_reason === "error";

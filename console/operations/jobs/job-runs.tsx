@@ -1,9 +1,9 @@
 import type { Job, Run } from "../../../client/index.ts";
 import { count, moment } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { Paged } from "../../parts/answers/paged.tsx";
-import { usePages } from "../../parts/answers/use-pages.ts";
-import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
+import { translations } from "../../language/language.ts";
+import { Paged } from "../../parts/queries/paged.tsx";
+import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { jobTexts } from "./job-texts.ts";
@@ -11,10 +11,10 @@ import { outcomeWords } from "./job-words.ts";
 
 /** The runs of a job, newest first, with the pages that each has requested. */
 export function JobRuns({ job }: { readonly job: Job }) {
-  const t = said(jobTexts);
+  const t = translations(jobTexts);
   const { client } = useSignedIn().library;
   const { name, last_run: last } = job;
-  const pages = usePages<Run, string>(
+  const pages = usePagedQuery<Run, string>(
     `runs of ${name}`,
     async (cursor, signal) => {
       const page = await client.jobs.runs(name, cursor === null ? {} : { cursor }, { signal });
@@ -22,7 +22,7 @@ export function JobRuns({ job }: { readonly job: Job }) {
     },
     ({ id }) => id,
   );
-  useReloadOn(`${last?.id} ${last?.collected} ${last?.finished_at}`, pages.reload);
+  useRefetchOn(`${last?.id} ${last?.collected} ${last?.finished_at}`, pages.reload);
   return (
     <section>
       <h2>{t.runs}</h2>
@@ -56,7 +56,7 @@ export function JobRuns({ job }: { readonly job: Job }) {
 }
 
 function RunRow({ run }: { readonly run: Run }) {
-  const t = said(jobTexts);
+  const t = translations(jobTexts);
   return (
     <tr>
       <th scope="row">{moment(run.started_at)}</th>

@@ -1,10 +1,10 @@
 import { useId } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Job } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
-import { Answered } from "../../parts/answers/answered.tsx";
-import { useAnswer } from "../../parts/answers/use-answer.ts";
-import { usePolling } from "../../parts/answers/use-polling.ts";
+import { translations } from "../../language/language.ts";
+import { QueryView } from "../../parts/queries/query-view.tsx";
+import { usePolling } from "../../parts/queries/use-polling.ts";
+import { useQuery } from "../../parts/queries/use-query.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { Screen } from "../../shell/screen.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
@@ -24,7 +24,7 @@ export function JobScreen() {
   return (
     <Screen key={name} title={name} adminsOnly>
       <p>
-        <a href={TABS.jobs}>{said(jobTexts).back}</a>
+        <a href={TABS.jobs}>{translations(jobTexts).back}</a>
       </p>
       <OneJob name={name} />
     </Screen>
@@ -33,9 +33,9 @@ export function JobScreen() {
 
 function OneJob({ name }: { readonly name: string }) {
   const { client } = useSignedIn().library;
-  const answer = useAnswer(`job ${name}`, (signal) => client.jobs.get(name, { signal }));
+  const answer = useQuery(`job ${name}`, (signal) => client.jobs.get(name, { signal }));
   usePolling(answer.isLoading ? null : pollEveryMs(answer.value === null ? [] : [answer.value]), answer.reload);
-  return <Answered answer={answer}>{(job) => <Details job={job} onChanged={answer.reload} />}</Answered>;
+  return <QueryView answer={answer}>{(job) => <Details job={job} onChanged={answer.reload} />}</QueryView>;
 }
 
 function Details({ job, onChanged }: { readonly job: Job; readonly onChanged: () => void }) {
@@ -46,7 +46,7 @@ function Details({ job, onChanged }: { readonly job: Job; readonly onChanged: ()
   return (
     <div class="job-sections">
       <section aria-labelledby={heading} class="job">
-        <h2 id={heading}>{said(jobTexts).settings}</h2>
+        <h2 id={heading}>{translations(jobTexts).settings}</h2>
         <JobChips job={job} />
         <p class={hasFailed ? "failure" : "quiet"}>{lastRunWords(job, now)}</p>
         <p class="quiet">{nextRunWords(job, now)}</p>

@@ -1,12 +1,12 @@
 import type { Job } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { jobFormTexts } from "./form/job-form-texts.ts";
 import { jobTexts } from "./job-texts.ts";
 
 /** The settings of a job that differ from the defaults of Google Books, and its queries. */
 export function JobSettings({ job }: { readonly job: Job }) {
-  const t = said(jobFormTexts);
+  const t = translations(jobFormTexts);
   const { lang_restrict, order_by, print_type, filter, country } = job.google_books;
   const settings: readonly (readonly [string, string | null])[] = [
     [t.maxPerRun, count(job.max_per_run)],
@@ -19,7 +19,7 @@ export function JobSettings({ job }: { readonly job: Job }) {
   return (
     <dl class="job-settings">
       <div>
-        <dt>{said(jobTexts).queries}</dt>
+        <dt>{translations(jobTexts).queries}</dt>
         <dd lang="">
           <ul>
             {job.queries.map((query) => (

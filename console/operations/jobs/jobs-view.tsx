@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { Paged } from "../../parts/answers/paged.tsx";
-import { usePages } from "../../parts/answers/use-pages.ts";
-import { usePolling } from "../../parts/answers/use-polling.ts";
+import { translations } from "../../language/language.ts";
+import { Paged } from "../../parts/queries/paged.tsx";
+import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { TABS } from "../addresses.ts";
@@ -21,11 +21,11 @@ import { pollEveryMs } from "./poll-every.ts";
  * @param shown on the overview: so many
  */
 export function JobsView({ shown = null }: { readonly shown?: number | null }) {
-  const t = said(jobTexts);
+  const t = translations(jobTexts);
   const { client } = useSignedIn().library;
   const now = useNow();
   const [isAdding, setAdding] = useState(false);
-  const pages = usePages<Job, string>(
+  const pages = usePagedQuery<Job, string>(
     "jobs",
     async (cursor, signal) => {
       const page = await client.jobs.list(
@@ -42,7 +42,7 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
       title={t.title}
       actions={
         <>
-          {shown !== null && <a href={TABS.jobs}>{said(operationsTexts).all.jobs}</a>}
+          {shown !== null && <a href={TABS.jobs}>{translations(operationsTexts).all.jobs}</a>}
           <button type="button" class={shown === null ? "primary" : undefined} onClick={() => setAdding(true)}>
             {t.newJob}
           </button>

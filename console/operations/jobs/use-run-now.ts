@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Job, MagpieClient, Run } from "../../../client/index.ts";
 import { ApiProblem } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
-import { useAction } from "../../parts/answers/use-action.ts";
-import { usePolling } from "../../parts/answers/use-polling.ts";
+import { translations } from "../../language/language.ts";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell, tellFailure } from "../../shell/status.tsx";
+import { notify, notifyFailure } from "../../shell/status.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { outcomeWords } from "./job-words.ts";
 
@@ -31,16 +31,16 @@ export function useRunNow(job: Job, onChanged: () => void): RunNow {
   const [followed, setFollowed] = useState<string | null>(null);
   const { name, last_run: last } = job;
   const wanted = useRef<RunKind>("collect");
-  const request = useAction(async () => {
-    const t = said(jobTexts);
+  const request = useMutation(async () => {
+    const t = translations(jobTexts);
     const runId = await requestRun(client, name, wanted.current);
     if (runId === null) {
       const { last_run: present } = await client.jobs.get(name);
       setFollowed(present?.id ?? null);
-      tell(t.runningAlready(name));
+      notify(t.runningAlready(name));
     } else {
       setFollowed(runId);
-      tell(t.started(name));
+      notify(t.started(name));
     }
     onChanged();
   });
@@ -48,9 +48,9 @@ export function useRunNow(job: Job, onChanged: () => void): RunNow {
   useEffect(() => {
     if (followed === null || last?.id !== followed || last.finished_at === null) return;
     setFollowed(null);
-    const text = said(jobTexts).ended(name, outcomeWords(last));
-    if (last.stop_reason === "error") tellFailure(text);
-    else tell(text);
+    const text = translations(jobTexts).ended(name, outcomeWords(last));
+    if (last.stop_reason === "error") notifyFailure(text);
+    else notify(text);
   }, [followed, last, name]);
   return {
     isBusy: request.isBusy || followed !== null,

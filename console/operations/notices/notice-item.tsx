@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import type { Notice } from "../../../client/index.ts";
 import { moment, relative } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { safeAddress } from "../../parts/safe-address.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import type { Tone } from "../../parts/status-chip.tsx";
@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Notice["kind"], Tone>> = { price: "good", books: "g
 
 /** A notice: lines of text, of which those that are addresses become links. */
 export function NoticeItem({ notice, now }: { readonly notice: Notice; readonly now: Date }) {
-  const t = said(noticeTexts);
+  const t = translations(noticeTexts);
   const heading = useId();
   const lines = notice.body.split("\n");
   // The body often has the address in a line of its own.

@@ -1,9 +1,9 @@
 import type { Notice } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { Paged } from "../../parts/answers/paged.tsx";
-import { usePages } from "../../parts/answers/use-pages.ts";
-import { usePolling } from "../../parts/answers/use-polling.ts";
+import { translations } from "../../language/language.ts";
+import { Paged } from "../../parts/queries/paged.tsx";
+import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { TABS } from "../addresses.ts";
@@ -20,10 +20,10 @@ const EVERY_MS = 60_000;
  * @param shown on the overview: so many
  */
 export function NoticesView({ shown = null }: { readonly shown?: number | null }) {
-  const t = said(noticeTexts);
+  const t = translations(noticeTexts);
   const { client } = useSignedIn().library;
   const now = useNow();
-  const pages = usePages<Notice, string>(
+  const pages = usePagedQuery<Notice, string>(
     "notices",
     async (cursor, signal) => {
       const page = await client.notices.list(
@@ -36,7 +36,10 @@ export function NoticesView({ shown = null }: { readonly shown?: number | null }
   );
   usePolling(pages.isLoading ? null : EVERY_MS, pages.reload);
   return (
-    <Section title={t.title} actions={shown !== null && <a href={TABS.notices}>{said(operationsTexts).all.notices}</a>}>
+    <Section
+      title={t.title}
+      actions={shown !== null && <a href={TABS.notices}>{translations(operationsTexts).all.notices}</a>}
+    >
       <Paged pages={pages} amount={(number, _, hasMore) => t.amount(count(number), hasMore)} empty={t.none}>
         {(notices) => (
           <ul class="items" aria-label={t.title}>

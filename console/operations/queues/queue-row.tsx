@@ -1,10 +1,10 @@
 import { useId, useState } from "preact/hooks";
 import type { QueueDepths } from "../../../client/index.ts";
 import { count, duration } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { useAction } from "../../parts/answers/use-action.ts";
+import { translations } from "../../language/language.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { Sparkline } from "../../parts/sparkline/sparkline.tsx";
 import type { DepthSample } from "./depth-history.ts";
 import { depthSeries } from "./depth-history.ts";
@@ -25,11 +25,11 @@ export function QueueRow({
   readonly following: Redrive | null;
   readonly onRedrive: QueueWatch["redrive"];
 }) {
-  const t = said(queueTexts);
+  const t = translations(queueTexts);
   const id = useId();
   const { name, dlq_depth: dead, oldest_age_seconds: oldest } = queue;
   const [isAsking, setAsking] = useState(false);
-  const redrive = useAction(() => onRedrive(queue));
+  const redrive = useMutation(() => onRedrive(queue));
   const series = depthSeries(samples, name);
   const highest = Math.max(0, ...series.filter((value) => value !== null));
   const isBusy = redrive.isBusy || following !== null;
@@ -57,7 +57,7 @@ export function QueueRow({
             title={t.askTitle(name)}
             text={t.ask(dead)}
             confirm={t.confirm}
-            keep={said(partTexts).cancel}
+            keep={translations(partTexts).cancel}
             onConfirm={redrive.run}
             onClose={() => setAsking(false)}
           />

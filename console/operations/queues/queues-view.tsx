@@ -1,7 +1,7 @@
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { explain } from "../../parts/answers/explain.ts";
+import { translations } from "../../language/language.ts";
 import { partTexts } from "../../parts/part-texts.ts";
+import { explain } from "../../parts/queries/explain.ts";
 import { Wide } from "../../parts/wide.tsx";
 import { Section } from "../section.tsx";
 import { QueueRow } from "./queue-row.tsx";
@@ -10,7 +10,7 @@ import type { QueueWatch } from "./use-queue-watch.ts";
 
 /** The queues: what waits in them, and the dead letters, which can be moved back. */
 export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
-  const t = said(queueTexts);
+  const t = translations(queueTexts);
   const { queues, samples, error, redrives } = watch;
   const dead = queues?.filter((queue) => queue.dlq_depth > 0) ?? [];
   const letters = dead.reduce((sum, queue) => sum + queue.dlq_depth, 0);
@@ -18,7 +18,7 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
     <Section title={t.title}>
       <p role="status" class={letters === 0 ? "quiet" : undefined}>
         {queues === null
-          ? error === null && said(partTexts).loading
+          ? error === null && translations(partTexts).loading
           : letters === 0
             ? t.noDeadLetters
             : t.deadLettersIn(count(letters), count(dead.length))}
@@ -27,7 +27,7 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
         <p role="alert" class="failure">
           {explain(error)} {queues !== null && t.stale}{" "}
           <button type="button" onClick={watch.reload}>
-            {said(partTexts).tryAgain}
+            {translations(partTexts).tryAgain}
           </button>
         </p>
       )}

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { QueueDepths } from "../../../client/index.ts";
 import { ApiProblem } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { usePolling } from "../../parts/answers/use-polling.ts";
+import { translations } from "../../language/language.ts";
+import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell, tellFailure } from "../../shell/status.tsx";
+import { notify, notifyFailure } from "../../shell/status.tsx";
 import type { DepthSample } from "./depth-history.ts";
 import { withSample } from "./depth-history.ts";
 import { queueTexts } from "./queue-texts.ts";
@@ -90,7 +90,7 @@ export function useQueueWatch(isShown: boolean): QueueWatch {
         if (!(error instanceof ApiProblem && error.code === "redrive_in_progress")) throw error;
       }
       set({ redrives: { ...latest.current.redrives, [name]: { from, left: from, fellAt: Date.now() } } });
-      tell(said(queueTexts).started(name, count(from)));
+      notify(translations(queueTexts).started(name, count(from)));
       reload();
     },
     [client, set, reload],
@@ -100,13 +100,13 @@ export function useQueueWatch(isShown: boolean): QueueWatch {
 
 /** The redrives that go on after the queues were read; the others are told. */
 function after(redrives: State["redrives"], queues: readonly QueueDepths[], now: number): State["redrives"] {
-  const t = said(queueTexts);
+  const t = translations(queueTexts);
   const going: Record<string, Redrive> = {};
   for (const [name, redrive] of Object.entries(redrives)) {
     const left = queues.find((queue) => queue.name === name)?.dlq_depth ?? 0;
     const next = redriveAfter(redrive, left, now);
-    if (next === "done") tell(t.done(name));
-    else if (next === "stalled") tellFailure(t.stalled(name, count(left)));
+    if (next === "done") notify(t.done(name));
+    else if (next === "stalled") notifyFailure(t.stalled(name, count(left)));
     else going[name] = next;
   }
   return going;

@@ -1,6 +1,6 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useId, useRef } from "preact/hooks";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 
 /**
@@ -41,7 +41,7 @@ export function Dialog({
       <header>
         <h2 id={id}>{title}</h2>
         <button type="button" onClick={() => closeDialog(dialog.current)}>
-          {said(partTexts).close}
+          {translations(partTexts).close}
         </button>
       </header>
       {children}

@@ -1,9 +1,9 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { said } from "../../language/language.ts";
-import { tellFailure } from "../../shell/status.tsx";
-import { explain } from "../answers/explain.ts";
+import { translations } from "../../language/language.ts";
+import { notifyFailure } from "../../shell/status.tsx";
 import { partTexts } from "../part-texts.ts";
+import { explain } from "../queries/explain.ts";
 
 /** How a form is sent, and what is done with its outcome. */
 export interface FormOptions {
@@ -69,7 +69,7 @@ export function Form({
       .then(onDone, (error: unknown) => {
         const why = reason(error);
         if (!isGone.current) setFailure(why);
-        else if (why !== null) tellFailure(why);
+        else if (why !== null) notifyFailure(why);
         setTurns((count) => count + 1);
       })
       .finally(() => {
@@ -94,7 +94,7 @@ export function Form({
       </div>
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={isBusy}>
-          {submit ?? said(partTexts).save}
+          {submit ?? translations(partTexts).save}
         </button>
         {other !== null && (
           <button type="button" aria-disabled={isBusy} onClick={() => start(other.run)}>

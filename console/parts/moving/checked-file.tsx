@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import type { ImportReport } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { isOffline } from "../../shell/offline.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
@@ -18,7 +18,7 @@ export function CheckedFile({
   readonly report: ImportReport;
   readonly running: Import;
 }) {
-  const t = said(movingTexts);
+  const t = translations(movingTexts);
   const id = useId();
   return (
     <>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { Field } from "../forms/field.tsx";
 import { movingTexts } from "./moving-texts.ts";
 
@@ -11,7 +11,7 @@ export function ChooseFile({
   readonly problem: string | null;
   readonly onChoose: (file?: File) => void;
 }) {
-  const t = said(movingTexts);
+  const t = translations(movingTexts);
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     if (problem !== null) box.current?.focus();

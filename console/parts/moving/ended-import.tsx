@@ -1,5 +1,5 @@
 import type { ImportReport } from "../../../client/moving/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { isOffline } from "../../shell/offline.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { RemarkTables } from "./remark-table.tsx";
@@ -16,7 +16,7 @@ export function EndedImport({
   readonly isWhole: boolean;
   readonly running: Import;
 }) {
-  const t = said(movingTexts);
+  const t = translations(movingTexts);
   return (
     <>
       {!isWhole && isOffline.value && <p class="failure">{t.needsNetwork}</p>}

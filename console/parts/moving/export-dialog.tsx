@@ -3,13 +3,13 @@ import type { SyncedThing } from "../../../client/index.ts";
 import type { BookmarkFormat } from "../../../client/moving/index.ts";
 import { BOOKMARK_FORMATS, exportBookmarks, exportStocks } from "../../../client/moving/index.ts";
 import { count, moment } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
 import { isOffline } from "../../shell/offline.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
-import { explain } from "../answers/explain.ts";
+import { notify } from "../../shell/status.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { explain } from "../queries/explain.ts";
 import { saveFile } from "../save-file.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
@@ -28,7 +28,7 @@ class NotWhole extends Error {}
  * possible.
  */
 export function ExportDialog({ type, onClose }: { readonly type: MovedType; readonly onClose: () => void }) {
-  const t = said(movingTexts);
+  const t = translations(movingTexts);
   const of = t[type];
   const { library } = useSignedIn();
   const id = useId();
@@ -53,7 +53,7 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
         ? of.exportedOld(kept.length, moment(syncedAt.toISOString()))
         : of.exported(kept.length);
     const unsent = things.length - kept.length;
-    tell(sentences(told, unsent === 0 ? "" : t.notSent(unsent)));
+    notify(sentences(told, unsent === 0 ? "" : t.notSent(unsent)));
   };
   return (
     <FormDialog

@@ -1,12 +1,12 @@
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import type { ImportStep } from "./use-import.ts";
 
 /** What of a file can be imported, or was; nothing in the steps between. */
 export function ImportCounts({ type, step }: { readonly type: MovedType; readonly step: ImportStep }) {
-  const t = said(movingTexts);
+  const t = translations(movingTexts);
   if (step.name !== "checked" && step.name !== "ended") return null;
   const { created, existing, refused, stocks, notDecks, withoutZone } = step.report;
   return (

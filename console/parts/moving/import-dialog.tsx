@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { Dialog } from "../forms/dialog.tsx";
 import { CheckedFile } from "./checked-file.tsx";
 import { ChooseFile } from "./choose-file.tsx";
@@ -12,7 +12,7 @@ import { useImport } from "./use-import.ts";
 
 /** Imports a file of bookmarks or, of such a file, the decks. It opens when it is rendered; closing it ends the import. */
 export function ImportDialog({ type, onClose }: { readonly type: MovedType; readonly onClose: () => void }) {
-  const t = said(movingTexts);
+  const t = translations(movingTexts);
   const dialog = useRef<HTMLDialogElement>(null);
   const running = useImport(type);
   const { step } = running;

@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
-import { said } from "../../language/language.ts";
-import { tellFailure } from "../../shell/status.tsx";
+import { translations } from "../../language/language.ts";
+import { notifyFailure } from "../../shell/status.tsx";
 import { movingButtonTexts } from "./moving-button-texts.ts";
 import type { MovedType } from "./moving-texts.ts";
 
@@ -16,14 +16,14 @@ const DIALOGS = {
 
 /** The buttons that move all things of a type out and in. */
 export function MovingButtons({ type }: { readonly type: MovedType }) {
-  const t = said(movingButtonTexts);
+  const t = translations(movingButtonTexts);
   const [opened, setOpened] = useState<{ readonly dialog: OpeningDialog } | null>(null);
   const open = (name: keyof typeof DIALOGS) => {
     DIALOGS[name]().then(
       (dialog) => setOpened({ dialog }),
       (error: unknown) => {
         console.error(error);
-        tellFailure(said(movingButtonTexts).notLoaded);
+        notifyFailure(translations(movingButtonTexts).notLoaded);
       },
     );
   };

@@ -1,6 +1,6 @@
 import type { ImportReport, Remarks } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { Wide } from "../wide.tsx";
 import { movingTexts } from "./moving-texts.ts";
 import { remarkWords } from "./remark-texts.ts";
@@ -10,7 +10,7 @@ const MOST_ROWS = 200;
 
 /** The remarks on the entries of a file: on those that are refused, and on those that are shortened. */
 export function RemarkTables({ report: { refused, leftOut } }: { readonly report: ImportReport }) {
-  const t = said(movingTexts);
+  const t = translations(movingTexts);
   return (
     <>
       <RemarkTable title={t.refused} remarks={refused} />
@@ -21,7 +21,7 @@ export function RemarkTables({ report: { refused, leftOut } }: { readonly report
 
 /** Remarks of one kind; nothing when there are none. */
 function RemarkTable({ title, remarks }: { readonly title: string; readonly remarks: Remarks }) {
-  const t = said(movingTexts);
+  const t = translations(movingTexts);
   if (remarks.count === 0) return null;
   const shown = remarks.first.slice(0, MOST_ROWS);
   return (

@@ -1,6 +1,6 @@
 import type { EntryRemark } from "../../../client/moving/index.ts";
 import { REMARK_SENTENCES } from "../../../client/moving/index.ts";
-import { said, texts } from "../../language/language.ts";
+import { texts, translations } from "../../language/language.ts";
 
 /** The remarks on the entries of a file, by their codes: the client's own sentences, and the same in Japanese. */
 const remarkTexts = texts({
@@ -26,6 +26,6 @@ const remarkTexts = texts({
 
 /** A remark in the interface's language. */
 export function remarkWords({ code, detail }: Pick<EntryRemark, "code" | "detail">): string {
-  const text = said(remarkTexts)[code];
+  const text = translations(remarkTexts)[code];
   return typeof text === "string" ? text : text(detail);
 }

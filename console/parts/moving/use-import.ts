@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ImportReport, Remarks } from "../../../client/moving/index.ts";
 import { importBookmarks, readBookmarks } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { isOffline } from "../../shell/offline.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { explain } from "../answers/explain.ts";
+import { explain } from "../queries/explain.ts";
 import { fileText } from "./file-text.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
@@ -44,7 +44,7 @@ const NOTHING: ImportReport = {
 
 /** Imports files one after the other: each is checked first, then sent entry by entry, until the dialog is closed. */
 export function useImport(type: MovedType): Import {
-  const t = said(movingTexts);
+  const t = translations(movingTexts);
   const { library } = useSignedIn();
   const [step, setStep] = useState<ImportStep>({ name: "choosing", problem: null });
   const [slides, setSlides] = useState<boolean | "only">(type === "stock" && "only");
@@ -108,7 +108,7 @@ export function useImport(type: MovedType): Import {
 
 /** Why a file can't be imported; null if it can. */
 function problemOf(type: MovedType, { created, refused, notDecks }: ImportReport): string | null {
-  const t = said(movingTexts)[type];
+  const t = translations(movingTexts)[type];
   const [first] = refused.first;
   if (created > 0 || (notDecks === 0 && refused.count > 1)) return null;
   return first === undefined || notDecks > 0 ? t.nothing : t.nothingIn(count(first.line), remarkWords(first));

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { QueueEntry } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
-import { useAction } from "../answers/use-action.ts";
+import { notify } from "../../shell/status.tsx";
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
+import { useMutation } from "../queries/use-mutation.ts";
 import { actionOf } from "./entry-words.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
@@ -22,15 +22,15 @@ export function CancelEntry({
   readonly describedBy: string;
   readonly onCancelled?: () => void;
 }) {
-  const t = said(waitingTexts);
+  const t = translations(waitingTexts);
   const { library } = useSignedIn();
   const [isAsking, setAsking] = useState(false);
-  const cancel = useAction(async () => {
+  const cancel = useMutation(async () => {
     const { waiting, failed } = await library.queue.contents();
     const isThere = [...waiting, ...failed].some(({ idempotencyKey }) => idempotencyKey === entry.idempotencyKey);
     if (isThere) await library.queue.discard(entry);
     onCancelled();
-    tell(isThere ? t.cancelled : t.sentAlready);
+    notify(isThere ? t.cancelled : t.sentAlready);
   });
   return (
     <>

@@ -1,4 +1,4 @@
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import type { Library } from "../../library/library.ts";
 import { enqueueWithUndo } from "./enqueue-with-undo.ts";
 import { undoTexts } from "./undo-texts.ts";
@@ -20,7 +20,7 @@ export async function deleteWithUndo(
   things: readonly Deletion[],
   name: string,
 ): Promise<void> {
-  const t = said(undoTexts);
+  const t = translations(undoTexts);
   const intents = things.map(({ type, id }) => ({ delete: type, id }));
   await enqueueWithUndo(library, intents, t.deleted(things.length, name), t.undone);
 }

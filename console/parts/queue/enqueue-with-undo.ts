@@ -1,8 +1,8 @@
 import type { Intent, QueueEntry } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import type { Library } from "../../library/library.ts";
-import { ACTION_SHOWN_MS, tell, tellFailure } from "../../shell/status.tsx";
-import { explain } from "../answers/explain.ts";
+import { ACTION_SHOWN_MS, notify, notifyFailure } from "../../shell/status.tsx";
+import { explain } from "../queries/explain.ts";
 import { undoTexts } from "./undo-texts.ts";
 
 /** Milliseconds between the end of the button and the first end of a hold: timers of a page may be late. */
@@ -39,17 +39,17 @@ export async function enqueueWithUndo(
     const kept = new Set(waiting.map(({ idempotencyKey }) => idempotencyKey));
     const held = entries.filter(({ idempotencyKey }) => kept.has(idempotencyKey));
     for (const entry of held) await queue.discard(entry);
-    const t = said(undoTexts);
-    if (held.length === entries.length) tell(undone);
-    else tellFailure(held.length === 0 ? t.tooLate : t.partly(held.length, entries.length));
+    const t = translations(undoTexts);
+    if (held.length === entries.length) notify(undone);
+    else notifyFailure(held.length === 0 ? t.tooLate : t.partly(held.length, entries.length));
   };
   const action = {
-    label: said(undoTexts).undo,
+    label: translations(undoTexts).undo,
     run: () => {
-      undo().catch((error: unknown) => tellFailure(explain(error)));
+      undo().catch((error: unknown) => notifyFailure(explain(error)));
     },
   };
   const ends = entries.map(({ notBefore = "" }) => Date.parse(notBefore) - SPARE_MS - Date.now());
   const shownMs = Math.min(ACTION_SHOWN_MS, ...ends);
-  tell(told, shownMs > 0 ? action : null, shownMs);
+  notify(told, shownMs > 0 ? action : null, shownMs);
 }

@@ -1,5 +1,5 @@
 import type { EntryError, Intent, QueueEntry } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { deckRefusal } from "../deck-refusals.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
@@ -14,13 +14,13 @@ export function actionOf(intent: Intent): EntryAction {
 
 /** What an entry waits for, or what of it has failed, e.g. `Waiting to be sent`. */
 export function entryTitle({ intent, state }: QueueEntry): string {
-  const t = said(waitingTexts);
+  const t = translations(waitingTexts);
   return (state === "failed" ? t.failed : t.what)[actionOf(intent)];
 }
 
 /** Why the latest attempt to send an entry has failed, in words for people. */
 export function entryProblem({ status, code, message }: EntryError): string {
-  const t = said(waitingTexts);
+  const t = translations(waitingTexts);
   const refused = deckRefusal(code);
   if (refused !== null) return refused;
   if (status === null) {

@@ -1,9 +1,9 @@
 import type { QueueEntry } from "../../../client/index.ts";
 import { count, relative } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
-import { useAction } from "../answers/use-action.ts";
+import { notify } from "../../shell/status.tsx";
+import { useMutation } from "../queries/use-mutation.ts";
 import { StatusChip } from "../status-chip.tsx";
 import { useNow } from "../use-now.ts";
 import { CancelEntry } from "./cancel-entry.tsx";
@@ -28,12 +28,12 @@ export function WaitingNote({
   /** The item may be gone: move the focus. */
   readonly onCancelled?: () => void;
 }) {
-  const t = said(waitingTexts);
+  const t = translations(waitingTexts);
   const { library } = useSignedIn();
   const now = useNow();
-  const retry = useAction(async () => {
+  const retry = useMutation(async () => {
     await library.queue.retry(entry);
-    tell(t.again);
+    notify(t.again);
   });
   const hasFailed = entry.state === "failed";
   return (

@@ -1,4 +1,4 @@
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { knownTags } from "./known-tags.ts";
 import { TagInput } from "./tag-input.tsx";
@@ -18,7 +18,7 @@ export function TagFilter({
   return (
     <div class="grow">
       <TagInput
-        label={said(tagTexts).filter}
+        label={translations(tagTexts).filter}
         tags={tags}
         known={() => knownTags(library, { type })}
         onChange={onChange}

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
 import { Field } from "../forms/field.tsx";
 import { withoutTag } from "./tag-list.ts";
@@ -22,7 +22,7 @@ export function TagInput({
   readonly known: () => readonly string[];
   readonly onChange: (tags: readonly string[]) => void;
 }) {
-  const t = said(tagTexts);
+  const t = translations(tagTexts);
   const input = useRef<HTMLInputElement>(null);
   /** Said beside the box: a dialog hides the regions of the page from screen readers. */
   const [removed, setRemoved] = useState("");

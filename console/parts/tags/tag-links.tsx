@@ -1,4 +1,4 @@
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { tagTexts } from "./tag-texts.ts";
 
 /** The tags of a thing; each is a link to all things of its kind with the tag. */
@@ -11,7 +11,7 @@ export function TagLinks({
 }) {
   if (tags.length === 0) return null;
   return (
-    <ul class="tags" aria-label={said(tagTexts).tags}>
+    <ul class="tags" aria-label={translations(tagTexts).tags}>
       {tags.map((tag) => (
         <li key={tag}>
           <a class="tag" href={addressOf(tag)} lang="">

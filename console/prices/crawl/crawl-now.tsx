@@ -1,9 +1,9 @@
 import type { Product } from "../../../client/index.ts";
 import { isolated } from "../../language/isolated.ts";
-import { said } from "../../language/language.ts";
-import { useAction } from "../../parts/answers/use-action.ts";
+import { translations } from "../../language/language.ts";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell, tellFailure } from "../../shell/status.tsx";
+import { notify, notifyFailure } from "../../shell/status.tsx";
 import { crawlTexts } from "./crawl-texts.ts";
 import { outcomeWords } from "./crawl-words.ts";
 
@@ -20,13 +20,13 @@ export interface CrawlNow {
  */
 export function useCrawlNow(product: Pick<Product, "id" | "name">, onDone: () => void): CrawlNow {
   const { client } = useSignedIn().library;
-  return useAction(async () => {
-    tell(said(crawlTexts).crawling(product.name));
+  return useMutation(async () => {
+    notify(translations(crawlTexts).crawling(product.name));
     const crawls = await client.products.crawl({ product_id: product.id });
     for (const crawl of crawls) {
       const words = `${isolated(product.name)}: ${outcomeWords(crawl)}`;
-      if (crawl.outcome === "error") tellFailure(words);
-      else tell(words);
+      if (crawl.outcome === "error") notifyFailure(words);
+      else notify(words);
     }
     onDone();
   });
@@ -34,7 +34,7 @@ export function useCrawlNow(product: Pick<Product, "id" | "name">, onDone: () =>
 
 /** Shows on the product that its crawl is in progress. */
 export function CrawlProgress({ name }: { readonly name: string }) {
-  const t = said(crawlTexts);
+  const t = translations(crawlTexts);
   return (
     <p class="crawl-progress">
       <progress aria-label={t.crawling(name)} />

@@ -1,8 +1,8 @@
 import { count, moment } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { Paged } from "../../parts/answers/paged.tsx";
-import { usePages } from "../../parts/answers/use-pages.ts";
-import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
+import { translations } from "../../language/language.ts";
+import { Paged } from "../../parts/queries/paged.tsx";
+import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { crawlTexts } from "./crawl-texts.ts";
@@ -17,9 +17,9 @@ export function CrawlRuns({
   /** Another crawl is another row. */
   readonly crawledAt: string;
 }) {
-  const t = said(crawlTexts);
+  const t = translations(crawlTexts);
   const { client } = useSignedIn().library;
-  const runs = usePages(
+  const runs = usePagedQuery(
     `crawls of ${productId}`,
     async (cursor: string | null, signal) => {
       const query = cursor === null ? {} : { cursor };
@@ -28,7 +28,7 @@ export function CrawlRuns({
     },
     ({ id }) => id,
   );
-  useReloadOn(crawledAt, runs.reload);
+  useRefetchOn(crawledAt, runs.reload);
   return (
     <section>
       <h2>{t.runs}</h2>

@@ -1,6 +1,6 @@
 import type { CrawlRun, ExecutedCrawl, Product } from "../../../client/index.ts";
 import { count, relative } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
 import { crawlTexts } from "./crawl-texts.ts";
 import { freshness, nextCrawl } from "./freshness.ts";
@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 /** How fresh a product's prices are, or what went wrong. */
 export function freshnessWords(product: Pick<Product, "crawl" | "last_crawl">, now: Date): string {
-  const t = said(crawlTexts);
+  const t = translations(crawlTexts);
   const fresh = freshness(product);
   switch (fresh.state) {
     case "unwatched":
@@ -31,13 +31,13 @@ export function freshnessWords(product: Pick<Product, "crawl" | "last_crawl">, n
 
 /** How long ago; within a minute `just now`, since a screen is rendered again only now and then. */
 function ago(at: string, now: Date): string {
-  return now.getTime() - Date.parse(at) < MINUTE_MS ? said(crawlTexts).justNow : relative(at, now);
+  return now.getTime() - Date.parse(at) < MINUTE_MS ? translations(crawlTexts).justNow : relative(at, now);
 }
 
 /** When a product is crawled next; empty for one that has nothing to be searched for, which is said elsewhere. */
 export function nextCrawlWords(product: Pick<Product, "crawl" | "next_crawl_at">, now: Date): string {
   if (product.crawl === null) return "";
-  const t = said(crawlTexts);
+  const t = translations(crawlTexts);
   const next = nextCrawl(product, now);
   if (next.state === "at") return t.nextAt(relative(next.at, now));
   return next.state === "due" ? t.nextDue : t.nextOff;
@@ -45,7 +45,7 @@ export function nextCrawlWords(product: Pick<Product, "crawl" | "next_crawl_at">
 
 /** What a requested crawl has brought. */
 export function outcomeWords(crawl: ExecutedCrawl): string {
-  const t = said(crawlTexts);
+  const t = translations(crawlTexts);
   switch (crawl.outcome) {
     case "error":
       return t.crawlFailed(t.errors[crawl.error_kind ?? "lost"]);
@@ -62,7 +62,7 @@ export function outcomeWords(crawl: ExecutedCrawl): string {
 
 /** How a finished crawl ended, for a table. */
 export function runWords({ outcome, complete, error_kind: why }: CrawlRun): string {
-  const t = said(crawlTexts);
+  const t = translations(crawlTexts);
   if (outcome === "error") return `${t.outcomes.error}: ${t.errors[why ?? "lost"]}`;
   return outcome === "items" && !complete ? t.outcomes.partly : t.outcomes[outcome];
 }

@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import type { CrawlResult } from "../../../client/index.ts";
 import { relative, yen } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { OutsideImage } from "../../parts/outside-image.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { japanDay } from "../trend/japan-day.ts";
@@ -12,7 +12,7 @@ const SOLD = 2;
 
 /** A listing on Mercari, with a link to its page. */
 export function ListingItem({ listing, now }: { readonly listing: CrawlResult; readonly now: Date }) {
-  const t = said(listingTexts);
+  const t = translations(listingTexts);
   const heading = useId();
   return (
     <article class="listing" aria-labelledby={heading}>
@@ -33,6 +33,6 @@ export function ListingItem({ listing, now }: { readonly listing: CrawlResult; r
 }
 
 function soldWords(at: string | null): string {
-  const t = said(listingTexts);
+  const t = translations(listingTexts);
   return at === null ? t.soldUndated : t.soldOn(japanDay(Date.parse(at) / 1_000));
 }

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { said } from "../../language/language.ts";
-import { Paged } from "../../parts/answers/paged.tsx";
-import { usePages } from "../../parts/answers/use-pages.ts";
-import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
+import { translations } from "../../language/language.ts";
 import { ImagesButton } from "../../parts/outside-image.tsx";
+import { Paged } from "../../parts/queries/paged.tsx";
+import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { Choices } from "../trend/choices.tsx";
 import { ListingItem } from "./listing-item.tsx";
@@ -26,13 +26,13 @@ export function Listings({
   readonly crawledAt: string;
   readonly now: Date;
 }) {
-  const t = said(listingTexts);
+  const t = translations(listingTexts);
   const { path, query } = useLocation();
   const { client } = useSignedIn().library;
   const status = query.listings === "sold" ? SOLD : ON_SALE;
   const [sorts, setSorts] = useState<Readonly<Record<1 | 2, Sort>>>({ [ON_SALE]: "price", [SOLD]: "updated_at" });
   const sort = sorts[status];
-  const listings = usePages(
+  const listings = usePagedQuery(
     `listings of ${productId}, ${status} by ${sort}`,
     async (cursor: string | null, signal) => {
       const page = await client.products.results(
@@ -44,7 +44,7 @@ export function Listings({
     },
     ({ id }) => id,
   );
-  useReloadOn(crawledAt, listings.reload);
+  useRefetchOn(crawledAt, listings.reload);
   const tab = (to: typeof ON_SALE | typeof SOLD, label: string) => (
     <a href={to === SOLD ? `${path}?listings=sold` : path} aria-current={to === status ? "page" : undefined}>
       {label}

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Product, ProductChanges } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
+import { notify } from "../../shell/status.tsx";
 import { productTexts } from "./product-texts.ts";
 import { alertWords } from "./product-words.ts";
 import { typedYen } from "./typed-number.ts";
@@ -19,14 +19,14 @@ export function AlertDialog({
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }) {
-  const t = said(productTexts);
+  const t = translations(productTexts);
   const { client } = useSignedIn().library;
   const [price, setPrice] = useState(() => String(product.alert?.below ?? ""));
   const [newLowest, setNewLowest] = useState(product.alert?.new_lowest ?? false);
   const [problem, setProblem] = useState<string | null>(null);
   const change = async (alert: NonNullable<ProductChanges["alert"]> | null) => {
     const changed = await client.products.update(product.id, { alert });
-    tell(t.alertSaved(changed.name, alertWords(changed.alert)));
+    notify(t.alertSaved(changed.name, alertWords(changed.alert)));
     onSaved();
   };
   const save = () => {

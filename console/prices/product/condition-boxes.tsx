@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import type { Condition } from "./product-draft.ts";
 import { CONDITIONS } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
@@ -12,7 +12,7 @@ export function ConditionBoxes({
   readonly chosen: readonly Condition[];
   readonly onChoose: (conditions: readonly Condition[]) => void;
 }) {
-  const t = said(productTexts);
+  const t = translations(productTexts);
   const hint = useId();
   return (
     <fieldset class="conditions" aria-describedby={hint}>

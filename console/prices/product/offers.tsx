@@ -1,6 +1,6 @@
 import type { PriceTrend } from "../../../client/index.ts";
 import { count, yen } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { productTexts } from "./product-texts.ts";
 
@@ -13,7 +13,7 @@ export function Offers({
   /** Id of the heading of the product. */
   readonly describedBy?: string;
 }) {
-  const t = said(productTexts);
+  const t = translations(productTexts);
   if (lowest === null || url === null) return <p class="quiet">{t.nothingOnSale}</p>;
   return (
     <p class="offers">

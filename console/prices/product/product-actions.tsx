@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Product } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
-import { useAction } from "../../parts/answers/use-action.ts";
+import { translations } from "../../language/language.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
+import { notify } from "../../shell/status.tsx";
 import type { CrawlNow } from "../crawl/crawl-now.tsx";
 import { crawlTexts } from "../crawl/crawl-texts.ts";
 import { AlertDialog } from "./alert-dialog.tsx";
@@ -26,13 +26,13 @@ export function ProductActions({
   readonly onChanged: () => void;
   readonly onDeleted: () => void;
 }) {
-  const t = said(productTexts);
+  const t = translations(productTexts);
   const { client } = useSignedIn().library;
   const [open, setOpen] = useState<"alert" | "edit" | "delete" | null>(null);
   const close = () => setOpen(null);
-  const deletion = useAction(async () => {
+  const deletion = useMutation(async () => {
     await client.products.delete(product.id);
-    tell(t.deleted(product.name));
+    notify(t.deleted(product.name));
     onDeleted();
   });
   const button = (label: string, run: () => void, isBusy = false) => (
@@ -42,7 +42,7 @@ export function ProductActions({
   );
   return (
     <div class="actions">
-      {product.crawl !== null && button(said(crawlTexts).crawlNow, crawl.run, crawl.isBusy)}
+      {product.crawl !== null && button(translations(crawlTexts).crawlNow, crawl.run, crawl.isBusy)}
       {button(t.alert, () => setOpen("alert"))}
       {button(t.edit, () => setOpen("edit"))}
       {button(t.delete, () => setOpen("delete"), deletion.isBusy)}

@@ -1,10 +1,10 @@
 import { useRef, useState } from "preact/hooks";
 import type { Product } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
+import { notify } from "../../shell/status.tsx";
 import { ConditionBoxes } from "./condition-boxes.tsx";
 import type { DraftField, DraftProblems, ProductSettings } from "./product-draft.ts";
 import { draftOf, readDraft } from "./product-draft.ts";
@@ -21,7 +21,7 @@ export function ProductDialog({
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }) {
-  const t = said(productTexts);
+  const t = translations(productTexts);
   const { client } = useSignedIn().library;
   const [draft, setDraft] = useState(() => draftOf(product));
   const [problems, setProblems] = useState<DraftProblems>({});
@@ -32,12 +32,12 @@ export function ProductDialog({
     const text = JSON.stringify(settings);
     if (tried.current.settings !== text) tried.current = { settings: text, key: crypto.randomUUID() };
     const { name, next_crawl_at } = await client.products.create(settings, { idempotencyKey: tried.current.key });
-    tell((next_crawl_at === null ? t.createdOff : t.created)(name));
+    notify((next_crawl_at === null ? t.createdOff : t.created)(name));
     onSaved();
   };
   const change = async ({ id }: Product, settings: ProductSettings) => {
     const { name } = await client.products.update(id, settings);
-    tell(t.changed(name));
+    notify(t.changed(name));
     onSaved();
   };
   const save = () => {

@@ -1,11 +1,11 @@
 import { useId, useRef } from "preact/hooks";
 import type { PriceTrend, Product } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
-import { explain } from "../../parts/answers/explain.ts";
-import { useAnswer } from "../../parts/answers/use-answer.ts";
-import { useReloadOn } from "../../parts/answers/use-reload-on.ts";
+import { translations } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { partTexts } from "../../parts/part-texts.ts";
+import { explain } from "../../parts/queries/explain.ts";
+import { useQuery } from "../../parts/queries/use-query.ts";
+import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { CrawlProgress, useCrawlNow } from "../crawl/crawl-now.tsx";
 import { FreshnessLine } from "../crawl/freshness-line.tsx";
@@ -29,14 +29,14 @@ export function ProductItem({
   /** It was changed, crawled or deleted. */
   readonly onChanged: () => void;
 }) {
-  const t = said(productTexts);
+  const t = translations(productTexts);
   const heading = useId();
   const article = useRef<HTMLElement>(null);
   const { isAdmin } = useSignedIn().person;
   const crawl = useCrawlNow(product, onChanged);
   const crawledAt = product.last_crawl?.finished_at ?? "";
-  const trend = useAnswer(`trend of ${product.id}`, () => trends.get(product.id, crawledAt));
-  useReloadOn(crawledAt, trend.reload);
+  const trend = useQuery(`trend of ${product.id}`, () => trends.get(product.id, crawledAt));
+  useRefetchOn(crawledAt, trend.reload);
   return (
     <article class="product" aria-labelledby={heading} ref={article}>
       <header>
@@ -58,7 +58,7 @@ export function ProductItem({
         <p class="failure">
           {explain(trend.error)}{" "}
           <button type="button" aria-describedby={heading} onClick={trend.reload}>
-            {said(partTexts).tryAgain}
+            {translations(partTexts).tryAgain}
           </button>
         </p>
       )}

@@ -1,12 +1,12 @@
 import type { Product } from "../../../client/index.ts";
 import { yen } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { CONDITIONS } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
 
 /** Which offers make a notice. */
 export function alertWords(alert: Product["alert"]): string {
-  const t = said(productTexts);
+  const t = translations(productTexts);
   if (alert === null) return t.noAlert;
   if (alert.below === null) return t.alertLowest;
   return (alert.new_lowest ? t.alertBoth : t.alertBelow)(yen(alert.below));
@@ -14,7 +14,7 @@ export function alertWords(alert: Product["alert"]): string {
 
 /** What is searched for, as pairs of a label and its value. */
 export function searchWords(crawl: NonNullable<Product["crawl"]>): readonly (readonly [string, string])[] {
-  const t = said(productTexts);
+  const t = translations(productTexts);
   const { min_price: low, max_price: high, item_condition_ids: ids } = crawl;
   const rows: [string, string][] = [[t.keyword, crawl.keyword]];
   if (crawl.exclude_keyword !== null) rows.push([t.excludeKeyword, crawl.exclude_keyword]);
@@ -29,5 +29,5 @@ export function searchWords(crawl: NonNullable<Product["crawl"]>): readonly (rea
 
 /** How many products are listed. */
 export function amountWords(shown: number, hasMore: boolean): string {
-  return said(productTexts).shown(shown, hasMore);
+  return translations(productTexts).shown(shown, hasMore);
 }

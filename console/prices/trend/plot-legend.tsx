@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import type { Part } from "./trend-plot.ts";
 import { trendTexts } from "./trend-texts.ts";
 
@@ -13,7 +13,7 @@ export function PlotLegend({
   /** The most that were sold in one interval. */
   readonly most: number;
 }) {
-  const t = said(trendTexts);
+  const t = translations(trendTexts);
   const entry = (part: Part, label: string) => (
     <li>
       <span class="swatch" data-part={part} /> {label}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { yen } from "../../language/format.ts";
-import { language, said } from "../../language/language.ts";
-import { useAnswer } from "../../parts/answers/use-answer.ts";
+import { language, translations } from "../../language/language.ts";
+import { useQuery } from "../../parts/queries/use-query.ts";
 import { PlotLegend } from "./plot-legend.tsx";
 import type { Part, TrendLook } from "./trend-plot.ts";
 import type { TrendSeries } from "./trend-series.ts";
@@ -11,9 +11,9 @@ import { useTheme } from "./use-theme.ts";
 
 /** The plot of a trend, for the eye and the pointer; others have the sentence and the table beside it. */
 export function Plot({ series }: { readonly series: TrendSeries }) {
-  const t = said(trendTexts);
+  const t = translations(trendTexts);
   // Only this screen has a plot: its library is loaded here.
-  const library = useAnswer("plot", () => import("./trend-plot.ts"));
+  const library = useQuery("plot", () => import("./trend-plot.ts"));
   const element = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLUListElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -46,7 +46,7 @@ export function Plot({ series }: { readonly series: TrendSeries }) {
 
 /** The prices of an interval in words. */
 function readout(series: TrendSeries, index: number): string {
-  const t = said(trendTexts);
+  const t = translations(trendTexts);
   const [start, median, p25, p75, sold] = [series.starts, series.median, series.p25, series.p75, series.counts].map(
     (values) => values[index] ?? null,
   );

@@ -1,9 +1,9 @@
 import { useMemo } from "preact/hooks";
 import type { PriceTrend as Trend } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
-import { Answered } from "../../parts/answers/answered.tsx";
-import type { Answer } from "../../parts/answers/use-answer.ts";
+import { QueryView } from "../../parts/queries/query-view.tsx";
+import type { Query } from "../../parts/queries/use-query.ts";
 import { Choices } from "./choices.tsx";
 import { Plot } from "./plot.tsx";
 import type { Interval, Range } from "./trend-range.ts";
@@ -32,11 +32,11 @@ export function PriceTrend({
   onView,
 }: {
   /** Of the view, or while that is asked for of the one before. */
-  readonly answer: Answer<ShownTrend>;
+  readonly answer: Query<ShownTrend>;
   readonly view: TrendView;
   readonly onView: (view: TrendView) => void;
 }) {
-  const t = said(trendTexts);
+  const t = translations(trendTexts);
   const shown = answer.value;
   return (
     <figure class="price-trend" aria-label={t.title}>
@@ -55,14 +55,14 @@ export function PriceTrend({
           onChoose={(months) => onView({ ...view, months })}
         />
       </div>
-      <Answered answer={answer}>{({ trend }) => trend.points.length > 0 && <Drawn trend={trend} />}</Answered>
+      <QueryView answer={answer}>{({ trend }) => trend.points.length > 0 && <Drawn trend={trend} />}</QueryView>
     </figure>
   );
 }
 
 function wordsOf({ view, trend: { points, interval, undated } }: ShownTrend): string {
   const words = trendWords(points, interval, view.months);
-  return sentences(words, undated === 0 ? "" : said(trendTexts).undated(undated));
+  return sentences(words, undated === 0 ? "" : translations(trendTexts).undated(undated));
 }
 
 function Drawn({ trend: { points, interval } }: { readonly trend: Trend }) {
@@ -70,7 +70,7 @@ function Drawn({ trend: { points, interval } }: { readonly trend: Trend }) {
   return (
     <>
       <Plot series={series} />
-      <p class="quiet">{said(trendTexts).gaps}</p>
+      <p class="quiet">{translations(trendTexts).gaps}</p>
       <TrendTable points={points} interval={interval} />
     </>
   );

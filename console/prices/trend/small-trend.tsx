@@ -1,6 +1,6 @@
 import type { PriceTrend } from "../../../client/index.ts";
 import { count, yen } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { Sparkline } from "../../parts/sparkline/sparkline.tsx";
 import { japanDay } from "./japan-day.ts";
 import { trendSeries } from "./trend-series.ts";
@@ -9,7 +9,7 @@ import { secondsOf, smallTrendWords } from "./trend-words.ts";
 
 /** The weekly medians of a product in a list: a small line, a sentence, and for screen readers a table. */
 export function SmallTrend({ trend, now }: { readonly trend: PriceTrend; readonly now: Date }) {
-  const t = said(trendTexts);
+  const t = translations(trendTexts);
   const { points } = trend;
   return (
     <figure class="small-trend" aria-label={t.title}>

@@ -1,5 +1,5 @@
 import { count, yen } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { Wide } from "../../parts/wide.tsx";
 import { japanDay } from "./japan-day.ts";
 import type { Interval } from "./trend-range.ts";
@@ -16,7 +16,7 @@ export function TrendTable({
   readonly points: readonly TrendPoint[];
   readonly interval: Interval;
 }) {
-  const t = said(trendTexts);
+  const t = translations(trendTexts);
   const caption = interval === "day" ? t.captionDay : t.captionWeek;
   const numbers = [t.count, t.lowest, t.p25, t.median, t.p75, t.highest];
   return (

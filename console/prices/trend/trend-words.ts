@@ -1,5 +1,5 @@
 import { count, yen } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { japanDay } from "./japan-day.ts";
 import type { Interval, Range } from "./trend-range.ts";
 import type { TrendPoint } from "./trend-series.ts";
@@ -7,18 +7,18 @@ import { trendTexts } from "./trend-texts.ts";
 
 /** How many were sold, e.g. `12 sold`. */
 export function soldWords(number: number): string {
-  return said(trendTexts).sold(count(number));
+  return translations(trendTexts).sold(count(number));
 }
 
 /** A day, or a week by its first day. @param start seconds since 1970, UTC */
 export function whenWords(start: number, interval: Interval): string {
-  const t = said(trendTexts);
+  const t = translations(trendTexts);
   return (interval === "day" ? t.inDay : t.inWeek)(japanDay(start));
 }
 
 /** A sentence that says what a trend shows. @param points oldest first */
 export function trendWords(points: readonly TrendPoint[], interval: Interval, months: Range): string {
-  const t = said(trendTexts);
+  const t = translations(trendTexts);
   const last = points.at(-1);
   if (last === undefined) return t.nothingSold;
   return t.summary(
@@ -33,7 +33,7 @@ export function trendWords(points: readonly TrendPoint[], interval: Interval, mo
 
 /** The same of the small trend of a list, which has weeks. */
 export function smallTrendWords(points: readonly TrendPoint[]): string {
-  const t = said(trendTexts);
+  const t = translations(trendTexts);
   const last = points.at(-1);
   if (last === undefined) return t.smallNothing;
   return t.smallSummary(soldWords(totalOf(points)), yen(last.median), whenWords(secondsOf(last), "week"));

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { CheckedSite } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
@@ -15,7 +15,7 @@ import { siteAddress } from "./site-address.ts";
  * confirms. The screen's address may name the site.
  */
 export function AddRecommendation() {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
   const { query, route } = useLocation();
   const named = query.url ?? "";

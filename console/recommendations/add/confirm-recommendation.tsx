@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { CheckedSite } from "../../../client/index.ts";
 import { ApiProblem } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { hostOf } from "../../parts/host-of.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
+import { notify } from "../../shell/status.tsx";
 import { LISTS } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
 import { SiteDetails } from "../site-details.tsx";
@@ -26,7 +26,7 @@ export function ConfirmRecommendation({
   readonly onDuplicate: (id: string) => void;
   readonly onOther: () => void;
 }) {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
   const { route } = useLocation();
   const { url, excerpt, favicon, featured_image, one_click_subscribe } = site;
@@ -48,7 +48,7 @@ export function ConfirmRecommendation({
       onDuplicate(id);
       return;
     }
-    tell(t.added(title.trim()));
+    notify(t.added(title.trim()));
     route(LISTS.recommended);
   };
   const submit = () => {

@@ -1,6 +1,6 @@
-import { said } from "../../language/language.ts";
-import { Answered } from "../../parts/answers/answered.tsx";
-import { useAnswer } from "../../parts/answers/use-answer.ts";
+import { translations } from "../../language/language.ts";
+import { QueryView } from "../../parts/queries/query-view.tsx";
+import { useQuery } from "../../parts/queries/use-query.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
 import { DeliveryOutcome } from "./delivery-outcome.tsx";
@@ -16,12 +16,12 @@ export function DeliveriesOf({
   /** How often it was announced here; another number is looked up at once. */
   readonly announcements: number;
 }) {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
-  const answer = useAnswer(`${id} ${announcements}`, (signal) => recommendations.deliveries(id, { signal }));
+  const answer = useQuery(`${id} ${announcements}`, (signal) => recommendations.deliveries(id, { signal }));
   useWhilePending(answer.value ?? [], answer);
   return (
-    <Answered answer={answer}>
+    <QueryView answer={answer}>
       {(deliveries) =>
         deliveries.length === 0 ? (
           <p class="quiet">{t.noDeliveries}</p>
@@ -36,6 +36,6 @@ export function DeliveriesOf({
           </ul>
         )
       }
-    </Answered>
+    </QueryView>
   );
 }

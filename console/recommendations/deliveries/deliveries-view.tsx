@@ -1,15 +1,15 @@
 import { useLocation } from "preact-iso/router";
 import type { ListedDelivery } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { addressWith } from "../../parts/address-with.ts";
-import { Paged } from "../../parts/answers/paged.tsx";
-import { useAction } from "../../parts/answers/use-action.ts";
-import { usePages } from "../../parts/answers/use-pages.ts";
 import { Choice } from "../../parts/forms/choice.tsx";
+import { Paged } from "../../parts/queries/paged.tsx";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
+import { notify } from "../../shell/status.tsx";
 import { knownValue } from "../add/known-value.ts";
 import { LISTS, oneAddress } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
@@ -20,11 +20,11 @@ const STATUSES = ["pending", "sent", "no_endpoint", "failed"] as const;
 
 /** The deliveries of all recommendations, even of deleted ones, the latest announced first, by outcome. */
 export function DeliveriesView() {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
   const { query, route } = useLocation();
   const status = knownValue(STATUSES, query.status);
-  const pages = usePages<ListedDelivery, string>(
+  const pages = usePagedQuery<ListedDelivery, string>(
     `deliveries ${status}`,
     async (cursor, signal) => {
       const page = await recommendations.allDeliveriesPage(
@@ -70,15 +70,15 @@ function idOf({ recommendation_id, target }: ListedDelivery): string {
 }
 
 function DeliveryItem({ delivery, onChange }: { readonly delivery: ListedDelivery; readonly onChange: () => void }) {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
   const { recommendation_id: id, target } = delivery;
   // Addresses may hold any character but spaces, as ids may.
   const heading = `delivery-${id}-${target}`;
-  const announce = useAction(async () => {
+  const announce = useMutation(async () => {
     await recommendations.announce(id);
     onChange();
-    tell(t.announced(target));
+    notify(t.announced(target));
   });
   return (
     <article aria-labelledby={heading}>

@@ -1,13 +1,13 @@
 import type { Delivery } from "../../../client/index.ts";
 import { count, moment } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { recommendationTexts } from "../recommendation-texts.ts";
 import { deliveryWords } from "./delivery-words.ts";
 
 /** The outcome of a delivery, its attempts, and the time of the latest one. */
 export function DeliveryOutcome({ delivery }: { readonly delivery: Delivery }) {
-  const t = said(recommendationTexts);
+  const t = translations(recommendationTexts);
   const { attempts, last_attempt_at: lastAttemptAt } = delivery;
   return (
     <p class="facts">

@@ -1,5 +1,5 @@
 import type { Delivery } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import type { Tone } from "../../parts/status-chip.tsx";
 import { recommendationTexts } from "../recommendation-texts.ts";
 
@@ -7,7 +7,7 @@ type Outcome = Pick<Delivery, "status" | "attempts" | "last_status_code">;
 
 /** The outcome of a delivery, in words for people who know nothing of Webmentions. */
 export function deliveryWords(outcome: Outcome): { readonly text: string; readonly tone: Tone } {
-  const t = said(recommendationTexts).delivery;
+  const t = translations(recommendationTexts).delivery;
   switch (outcome.status) {
     case "pending":
       return outcome.attempts === 0
@@ -23,7 +23,7 @@ export function deliveryWords(outcome: Outcome): { readonly text: string; readon
 }
 
 function reasonOf({ last_status_code: status }: Outcome): string {
-  const t = said(recommendationTexts).delivery;
+  const t = translations(recommendationTexts).delivery;
   if (status === null) return t.noAnswer;
   return status >= 500 ? t.broken(String(status)) : t.refused(String(status));
 }

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import { said } from "../../language/language.ts";
-import { useAction } from "../../parts/answers/use-action.ts";
+import { translations } from "../../language/language.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
+import { notify } from "../../shell/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
 /** Blocks the host of an address, after a question. */
@@ -17,14 +17,14 @@ export function BlockButton({
   readonly heading: string;
   readonly onBlocked: () => void;
 }) {
-  const t = said(mentionTexts);
+  const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
   const [isAsking, setAsking] = useState(false);
   const host = URL.parse(url)?.hostname ?? "";
-  const block = useAction(async () => {
+  const block = useMutation(async () => {
     await mentions.block(host);
     onBlocked();
-    tell(t.blocked(host));
+    notify(t.blocked(host));
   });
   // An address that names no host, which only a hostile value is.
   if (host === "") return null;

@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
 import { ApiProblem } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
-import { explain } from "../../parts/answers/explain.ts";
+import { translations } from "../../language/language.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
+import { explain } from "../../parts/queries/explain.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
+import { notify } from "../../shell/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
 /** Blocks a host that a person types, before it sends anything or after. */
 export function BlockHostForm({ onBlocked }: { readonly onBlocked: () => void }) {
-  const t = said(mentionTexts);
+  const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -18,7 +18,7 @@ export function BlockHostForm({ onBlocked }: { readonly onBlocked: () => void })
     const { host } = await mentions.block(typed.trim());
     setTyped("");
     onBlocked();
-    tell(t.blocked(host));
+    notify(t.blocked(host));
   };
   const reason = (error: unknown) => {
     if (!(error instanceof ApiProblem) || error.status !== 400) return explain(error);

@@ -1,21 +1,21 @@
 import { useRef } from "preact/hooks";
 import type { BlockedHost } from "../../../client/index.ts";
 import { count, moment } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
-import { Paged } from "../../parts/answers/paged.tsx";
-import { useAction } from "../../parts/answers/use-action.ts";
-import { usePages } from "../../parts/answers/use-pages.ts";
+import { translations } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
+import { Paged } from "../../parts/queries/paged.tsx";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { tell } from "../../shell/status.tsx";
+import { notify } from "../../shell/status.tsx";
 import { BlockHostForm } from "./block-host-form.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
 /** The hosts whose mentions are dropped, the latest first. */
 export function BlockedHostsView() {
-  const t = said(mentionTexts);
+  const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
-  const pages = usePages<BlockedHost, string>(
+  const pages = usePagedQuery<BlockedHost, string>(
     "blocked hosts",
     async (cursor, signal) => {
       const page = await mentions.blockedHosts(cursor === null ? {} : { cursor }, { signal });
@@ -48,16 +48,16 @@ function BlockedHostItem({
   readonly blocked: BlockedHost;
   readonly onUnblocked: () => void;
 }) {
-  const t = said(mentionTexts);
+  const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
   const article = useRef<HTMLElement>(null);
   const { host, blocked_at: blockedAt } = blocked;
   const id = `blocked-${host}`;
-  const unblock = useAction(async () => {
+  const unblock = useMutation(async () => {
     await mentions.unblock(host);
     focusNext(article.current);
     onUnblocked();
-    tell(t.unblocked(host));
+    notify(t.unblocked(host));
   });
   return (
     <article aria-labelledby={id} ref={article}>

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import type { Mention } from "../../../client/index.ts";
 import { moment } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { hostOf } from "../../parts/host-of.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
@@ -14,7 +14,7 @@ const TONES = { new: "plain", verified: "good", gone: "warn" } as const;
 
 /** A mention: a page or a list of another site that links to a page of the owner's. */
 export function MentionItem({ mention, onBlocked }: { readonly mention: Mention; readonly onBlocked: () => void }) {
-  const t = said(mentionTexts);
+  const t = translations(mentionTexts);
   const article = useRef<HTMLElement>(null);
   const { source, target, kind, status, title, first_seen_at: firstSeenAt, last_verified_at: lastVerifiedAt } = mention;
   const id = `mention-${mention.id}`;

@@ -1,11 +1,11 @@
 import { useLocation } from "preact-iso/router";
 import type { Mention } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { addressWith } from "../../parts/address-with.ts";
-import { Paged } from "../../parts/answers/paged.tsx";
-import { usePages } from "../../parts/answers/use-pages.ts";
 import { Choice } from "../../parts/forms/choice.tsx";
+import { Paged } from "../../parts/queries/paged.tsx";
+import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { knownValue } from "../add/known-value.ts";
 import { LISTS } from "../addresses.ts";
@@ -17,12 +17,12 @@ const STATUSES = ["new", "verified", "gone"] as const;
 
 /** The pages and lists of other sites that link to the owner's, newest first, by kind and status. */
 export function MentionsView() {
-  const t = said(mentionTexts);
+  const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
   const { query, route } = useLocation();
   const kind = knownValue(KINDS, query.kind);
   const status = knownValue(STATUSES, query.status);
-  const pages = usePages<Mention, string>(
+  const pages = usePagedQuery<Mention, string>(
     `mentions ${kind} ${status}`,
     async (cursor, signal) => {
       const page = await mentions.list(

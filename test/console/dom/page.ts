@@ -9,7 +9,7 @@ import { OfflineQueue as Queue, sync } from "../../../client/index.ts";
 import type { Library } from "../../../console/library/library.ts";
 import type { SignedIn } from "../../../console/shell/signed-in.ts";
 import { SignedInProvider } from "../../../console/shell/signed-in.ts";
-import { Status, tell } from "../../../console/shell/status.tsx";
+import { notify, Status } from "../../../console/shell/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
@@ -80,7 +80,7 @@ export async function openPage(
       // In each test: what a module does when it is loaded concerns the first of the files that share it.
       const end = () => {
         document.querySelector<HTMLElement>(".status[role=alert] button")?.click();
-        tell("");
+        notify("");
         return act(() => render(null, document.body));
       };
       await end();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { amount } from "../../../console/language/amount.ts";
 import { count, day, duration, moment, partialDate, yen } from "../../../console/language/format.ts";
-import { language, said, texts } from "../../../console/language/language.ts";
+import { language, texts, translations } from "../../../console/language/language.ts";
 import { preferences } from "../../../console/shell/preferences.ts";
 
 const { value: initial } = preferences;
@@ -99,12 +99,12 @@ describe("the language", () => {
         sum: (number: number) => `${number}`,
       },
     });
-    expect([said(all).plain, said(all).deep.named("ספר"), said(all).sum(1)]).toEqual([
+    expect([translations(all).plain, translations(all).deep.named("ספר"), translations(all).sum(1)]).toEqual([
       "Owls",
       "Deleted: \u2068ספר\u2069.",
       "2",
     ]);
     speak("ja");
-    expect([said(all).plain, said(all).deep.named("梟")]).toEqual(["梟", "梟 を削除しました。"]);
+    expect([translations(all).plain, translations(all).deep.named("梟")]).toEqual(["梟", "梟 を削除しました。"]);
   });
 });

@@ -6,7 +6,7 @@ import type { Library } from "../../../console/library/library.ts";
 import { openLibrary } from "../../../console/library/library.ts";
 import { currentGeneration, endGeneration, SignedOut } from "../../../console/session/generation.ts";
 import { Session } from "../../../console/session/session.ts";
-import { Status, tellFailure } from "../../../console/shell/status.tsx";
+import { notifyFailure, Status } from "../../../console/shell/status.tsx";
 import { refused } from "../../client/scripted-api.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { FakeIssuer } from "../dom/an-issuer.ts";
@@ -179,7 +179,7 @@ describe("the storage of the device", () => {
     await save();
     await expect.poll(shown).toContain("storage fails, so that changes may be lost");
     expect(shown()).toContain("(Internal error.)");
-    tellFailure("Something else");
+    notifyFailure("Something else");
     const { calls } = vi.mocked(console.error).mock;
     const before = calls.length;
     await save();
@@ -203,7 +203,7 @@ describe("signing out", () => {
     const library = await opened();
     await isWhole(library);
     await endGeneration(session.generation.value, async () => undefined);
-    tellFailure("Before");
+    notifyFailure("Before");
     api.saveBookmark(OWLS, { title: "Owls" });
     library.queue.discard({} as never).catch(() => undefined);
     await library.synced.refresh().catch(() => undefined);

@@ -1,13 +1,13 @@
 import { useRef, useState } from "preact/hooks";
 import type { Job, JobSettings } from "../../../../client/index.ts";
 import { ApiProblem } from "../../../../client/index.ts";
-import { said } from "../../../language/language.ts";
-import { explain } from "../../../parts/answers/explain.ts";
+import { translations } from "../../../language/language.ts";
 import { Choice } from "../../../parts/forms/choice.tsx";
 import { Field } from "../../../parts/forms/field.tsx";
 import { FormDialog } from "../../../parts/forms/form-dialog.tsx";
+import { explain } from "../../../parts/queries/explain.ts";
 import { useSignedIn } from "../../../shell/signed-in.ts";
-import { tell } from "../../../shell/status.tsx";
+import { notify } from "../../../shell/status.tsx";
 import type { DraftProblems, JobDraft } from "./job-draft.ts";
 import { draftOf, readDraft } from "./job-draft.ts";
 import { jobFormTexts } from "./job-form-texts.ts";
@@ -23,7 +23,7 @@ export function JobDialog({
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }) {
-  const t = said(jobFormTexts);
+  const t = translations(jobFormTexts);
   const { jobs } = useSignedIn().library.client;
   const [draft, setDraft] = useState(() => draftOf(job));
   const [problems, setProblems] = useState<DraftProblems>({});
@@ -35,12 +35,12 @@ export function JobDialog({
     const body = JSON.stringify([name, settings]);
     if (tried.current.body !== body) tried.current = { body, key: crypto.randomUUID() };
     await jobs.create({ name, ...settings }, { idempotencyKey: tried.current.key });
-    tell(t.created(name));
+    notify(t.created(name));
     onSaved();
   };
   const change = async (name: string, settings: JobSettings) => {
     await jobs.replace(name, settings);
-    tell(t.changed(name));
+    notify(t.changed(name));
     onSaved();
   };
   const save = () => {

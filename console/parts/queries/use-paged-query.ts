@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Page } from "./page.ts";
 
 /** The pages of a list that are shown. */
-export interface Pages<T> {
+export interface PagedQuery<T> {
   /** Null before the first answer. They stay while more are read, and when that fails. */
   readonly items: readonly T[] | null;
   readonly total: number | null;
@@ -39,11 +39,11 @@ interface State<T, Position> {
  * @param ask reads the page at a position, the first one at null; it must end with its signal
  * @param keyOf an item that a later page brings again is left out: numbered pages shift when something is added
  */
-export function usePages<T, Position>(
+export function usePagedQuery<T, Position>(
   question: string,
   ask: (position: Position | null, signal: AbortSignal) => Promise<Page<T, Position>>,
   keyOf: (item: T) => string,
-): Pages<T> {
+): PagedQuery<T> {
   const [state, setState] = useState<State<T, Position>>(() => unread(question));
   const latest = useRef({ question, ask, keyOf, state });
   latest.current = { question, ask, keyOf, state };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 /** The answer to a question of a screen. */
-export interface Answer<T> {
+export interface Query<T> {
   /** The latest; null before the first. It stays while the question is asked again, and when that fails. */
   readonly value: T | null;
   /** Why the latest answer is none; it stays while the question is asked again. */
@@ -18,7 +18,7 @@ export interface Answer<T> {
  * @param question says what is asked, e.g. `products`; another one forgets the answer
  * @param ask must end with its signal
  */
-export function useAnswer<T>(question: string, ask: (signal: AbortSignal) => Promise<T>): Answer<T> {
+export function useQuery<T>(question: string, ask: (signal: AbortSignal) => Promise<T>): Query<T> {
   const [state, setState] = useState<{ question: string; value: T | null; error: unknown; isLoading: boolean }>({
     question,
     value: null,

@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
-import { tellFailure } from "../../shell/status.tsx";
+import { notifyFailure } from "../../shell/status.tsx";
 import { explain } from "./explain.ts";
 
 /** Something a person has started. */
-export interface Action {
+export interface Mutation {
   /**
    * Whether it is in progress; a second start is ignored. A button says so by `aria-disabled`: by `disabled` it would lose
    * the focus.
@@ -13,7 +13,7 @@ export interface Action {
 }
 
 /** Runs an action of a button or a form; a failure is told with what to do. */
-export function useAction(act: () => Promise<void>): Action {
+export function useMutation(act: () => Promise<void>): Mutation {
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
   const run = () => {
@@ -21,7 +21,7 @@ export function useAction(act: () => Promise<void>): Action {
     isRunning.current = true;
     setBusy(true);
     act()
-      .catch((error: unknown) => tellFailure(explain(error)))
+      .catch((error: unknown) => notifyFailure(explain(error)))
       .finally(() => {
         isRunning.current = false;
         setBusy(false);

@@ -1,22 +1,22 @@
 import type { ComponentChildren } from "preact";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 import { Failure } from "./failure.tsx";
-import type { Answer } from "./use-answer.ts";
+import type { Query } from "./use-query.ts";
 
 /** Shows an answer, or what is waited for, or why there is none and a button `Try again`. */
-export function Answered<T>({
+export function QueryView<T>({
   answer,
   children,
 }: {
-  readonly answer: Answer<T>;
+  readonly answer: Query<T>;
   readonly children: (value: T) => ComponentChildren;
 }) {
   return (
     <div aria-busy={answer.isLoading}>
       {answer.error !== null && <Failure error={answer.error} isLoading={answer.isLoading} onRetry={answer.reload} />}
       {answer.value === null
-        ? answer.error === null && <p role="status">{said(partTexts).loading}</p>
+        ? answer.error === null && <p role="status">{translations(partTexts).loading}</p>
         : children(answer.value)}
     </div>
   );

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
  *
  * @param change a text that differs after each change
  */
-export function useReloadOn(change: string, reload: () => void): void {
+export function useRefetchOn(change: string, reload: () => void): void {
   const seen = useRef(change);
   useEffect(() => {
     if (seen.current === change) return;

@@ -1,11 +1,11 @@
 import { ApiProblem, NetworkFailure } from "../../../client/index.ts";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { messageOf } from "../message-of.ts";
 import { partTexts } from "../part-texts.ts";
 
 /** What went wrong and what a person can do about it, in the interface's language. */
 export function explain(error: unknown): string {
-  const t = said(partTexts);
+  const t = translations(partTexts);
   if (error instanceof NetworkFailure) {
     return { connection: t.offline, timeout: t.slow, foreign_answer: t.foreign }[error.kind];
   }

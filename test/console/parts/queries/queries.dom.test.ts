@@ -4,12 +4,12 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ApiProblem, NetworkFailure } from "../../../../client/index.ts";
-import { Answered } from "../../../../console/parts/answers/answered.tsx";
-import { explain } from "../../../../console/parts/answers/explain.ts";
-import { useAction } from "../../../../console/parts/answers/use-action.ts";
-import { useAnswer } from "../../../../console/parts/answers/use-answer.ts";
-import { usePolling } from "../../../../console/parts/answers/use-polling.ts";
-import { useReloadOn } from "../../../../console/parts/answers/use-reload-on.ts";
+import { explain } from "../../../../console/parts/queries/explain.ts";
+import { QueryView } from "../../../../console/parts/queries/query-view.tsx";
+import { useMutation } from "../../../../console/parts/queries/use-mutation.ts";
+import { usePolling } from "../../../../console/parts/queries/use-polling.ts";
+import { useQuery } from "../../../../console/parts/queries/use-query.ts";
+import { useRefetchOn } from "../../../../console/parts/queries/use-refetch-on.ts";
 import { button, failed, hasButton, openPage, press, settled, texts } from "../../dom/page.ts";
 
 afterEach(() => {
@@ -61,9 +61,9 @@ describe("an answer", () => {
     const api = asked<string>();
     const page = await openPage();
     const Shown = () => {
-      const answer = useAnswer("owls", api.ask);
+      const answer = useQuery("owls", api.ask);
       return h("section", {}, [
-        h(Answered<string>, { answer, children: (value) => h("b", {}, value) }),
+        h(QueryView<string>, { answer, children: (value) => h("b", {}, value) }),
         h("button", { onClick: answer.reload }, "Reload"),
       ]);
     };
@@ -128,7 +128,7 @@ it("the answer to another question forgets the one before, and an answer that co
       question.value = next;
     });
   const Shown = () => {
-    const { value, error, isLoading } = useAnswer(question.value, ask);
+    const { value, error, isLoading } = useQuery(question.value, ask);
     return h("p", {}, `${value} ${error} ${isLoading}`);
   };
   await page.show(Shown);
@@ -153,7 +153,7 @@ it("something is read again when it has changed, once for each change, and not a
   const page = await openPage();
   const change = signal("one");
   const Shown = () => {
-    useReloadOn(change.value, reload);
+    useRefetchOn(change.value, reload);
     return null;
   };
   await page.show(Shown);
@@ -218,7 +218,7 @@ it("an action runs once at a time, and again after it has ended; its failure is 
   const runs: PromiseWithResolvers<void>[] = [];
   const page = await openPage();
   await page.show(() => {
-    const { isBusy, run } = useAction(() => {
+    const { isBusy, run } = useMutation(() => {
       const running = Promise.withResolvers<void>();
       runs.push(running);
       return running.promise;

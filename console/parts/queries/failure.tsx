@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 import { explain } from "./explain.ts";
 
@@ -17,7 +17,7 @@ export function Failure({
   readonly isLoading: boolean;
   readonly onRetry: () => void;
 }) {
-  const t = said(partTexts);
+  const t = translations(partTexts);
   const [isRetried, setRetried] = useState(false);
   // As the answer is shown: an effect that waits for the next frame would undo a press that came before it.
   useLayoutEffect(() => {

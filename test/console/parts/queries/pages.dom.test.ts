@@ -3,10 +3,10 @@ import { signal } from "@preact/signals";
 import { h } from "preact";
 import { act } from "preact/test-utils";
 import { expect, it } from "vitest";
-import type { Page } from "../../../../console/parts/answers/page.ts";
-import { Paged } from "../../../../console/parts/answers/paged.tsx";
-import type { Pages } from "../../../../console/parts/answers/use-pages.ts";
-import { usePages } from "../../../../console/parts/answers/use-pages.ts";
+import type { Page } from "../../../../console/parts/queries/page.ts";
+import { Paged } from "../../../../console/parts/queries/paged.tsx";
+import type { PagedQuery } from "../../../../console/parts/queries/use-paged-query.ts";
+import { usePagedQuery } from "../../../../console/parts/queries/use-paged-query.ts";
 import { button, hasButton, openPage, press, settled, texts } from "../../dom/page.ts";
 
 interface Asked {
@@ -20,11 +20,11 @@ interface Asked {
 async function opened(more?: string, heading: (item: string) => ReturnType<typeof h> = (item) => h("h2", {}, item)) {
   const asked: Asked[] = [];
   const question = signal("birds");
-  let pages: Pages<string>;
+  let pages: PagedQuery<string>;
   const page = await openPage();
   await page.show(() => {
     const now = question.value;
-    pages = usePages<string, number>(
+    pages = usePagedQuery<string, number>(
       now,
       (position, ending) => {
         const answer = Promise.withResolvers<Page<string, number>>();

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { said } from "../../language/language.ts";
+import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 import { Failure } from "./failure.tsx";
-import type { Pages } from "./use-pages.ts";
+import type { PagedQuery } from "./use-paged-query.ts";
 
 /**
  * Shows the pages of a list: its items, how many there are, what is waited for or has failed, and a button `Show more`.
@@ -16,7 +16,7 @@ export function Paged<T>({
   more,
   children,
 }: {
-  readonly pages: Pages<T>;
+  readonly pages: PagedQuery<T>;
   /** Shown in place of an empty list. */
   readonly empty: ComponentChildren;
   /** Says how many items are shown; screen readers hear it when it changes. `total` is null where the API tells none. */
@@ -26,7 +26,7 @@ export function Paged<T>({
   /** Renders a list, whose entries contain one article each. */
   readonly children: (items: readonly T[]) => ComponentChildren;
 }) {
-  const t = said(partTexts);
+  const t = translations(partTexts);
   const list = useRef<HTMLDivElement>(null);
   const shownBefore = useRef<number | null>(null);
   const { items, total, hasMore, isLoading, error } = pages;
