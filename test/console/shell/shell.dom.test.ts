@@ -7,7 +7,7 @@ import type { NewQueueEntry } from "../../../client/index.ts";
 import { Frame } from "../../../console/shell/frame.tsx";
 import { hasNewVersion, isOffline } from "../../../console/shell/offline.ts";
 import { choose, preferences } from "../../../console/shell/preferences.ts";
-import { tell, tellFailure } from "../../../console/shell/status.tsx";
+import { notify, notifyFailure } from "../../../console/shell/status.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { button, entryOf, failed, focused, openPage, press, settled, textBox, texts, told } from "../dom/page.ts";
 
@@ -184,7 +184,7 @@ describe("the keys", () => {
     await keys("n");
     expect(document.activeElement?.closest("form")?.hasAttribute("data-save")).toBe(true);
     (document.activeElement as HTMLElement).blur();
-    await act(() => tell("Deleted", { label: "Undo", run: () => undefined }));
+    await act(() => notify("Deleted", { label: "Undo", run: () => undefined }));
     await keys("u");
     expect(focused()).toBe("Undo");
   });
@@ -232,7 +232,7 @@ describe("what was told", () => {
     await openPage().then((page) => page.show(() => null));
     const passes = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
     const run = vi.fn();
-    await act(() => tell("Saved"));
+    await act(() => notify("Saved"));
     await passes(7_999);
     expect([told(), document.querySelector<HTMLElement>(".status")?.getAttribute("aria-label")]).toEqual([
       "Saved",
@@ -240,14 +240,14 @@ describe("what was told", () => {
     ]);
     await passes(1);
     expect(told()).toBe("");
-    await act(() => tell("Deleted", { label: "Undo", run }));
-    await act(() => tellFailure("Broken"));
+    await act(() => notify("Deleted", { label: "Undo", run }));
+    await act(() => notifyFailure("Broken"));
     await passes(11_999);
     expect([told(), failed()]).toEqual(["DeletedUndo", "Broken"]);
     await act(() => button("Undo").click());
     expect([run.mock.calls.length, told()]).toEqual([1, ""]);
-    await act(() => tell("Saved"));
-    await act(() => tellFailure("Broken again"));
+    await act(() => notify("Saved"));
+    await act(() => notifyFailure("Broken again"));
     expect([told(), failed()]).toEqual(["", "Broken again"]);
     await act(() => button("Close").click());
     expect(failed()).toBeNull();
@@ -256,7 +256,7 @@ describe("what was told", () => {
   it("gives the focus back to where it was before its button", async () => {
     await (await openPage()).show(() => h("button", { type: "button" }, "Here"));
     button("Here").focus();
-    await act(() => tell("Deleted", { label: "Undo", run: () => undefined }));
+    await act(() => notify("Deleted", { label: "Undo", run: () => undefined }));
     await act(() => button("Undo").focus());
     await press("Undo");
     expect(focused()).toBe("Here");
