@@ -1,7 +1,7 @@
 import { MERCARI_BACK_OFF } from "../../lambdas/mercari/domain/crawl-error.ts";
+import { LATER_PAGES } from "../../lambdas/mercari/domain/product.ts";
 import { nextTurn } from "../../lambdas/mercari/fetch/reserve-turn.ts";
 import type { HostState } from "../../lambdas/mercari/tables/host-table.ts";
-import { LATER_PAGES } from "../../lambdas/mercari/work/crawl-product.ts";
 import { backOffSeconds } from "../../lambdas/shared/work/back-off.ts";
 import type { Outcome, SimulatedQueue, Work } from "./simulated-queue.ts";
 import type { Process, Simulation } from "./simulation.ts";

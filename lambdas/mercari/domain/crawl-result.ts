@@ -86,12 +86,12 @@ export interface SearchSight {
  * the stored one.
  */
 export function afterSearchPage(
-  known: CrawlResult | undefined,
+  known: CrawlResult | null,
   snapshot: ListingSnapshot,
   { productId, categoryId, now, unseenSince }: SearchSight,
 ): CrawlResult | null {
   const at = now.toISOString();
-  if (known === undefined) {
+  if (known === null) {
     return {
       ...snapshot,
       productId,

@@ -142,3 +142,20 @@ export function isBeingCrawled({ lease }: Pick<Product, "lease">, now: Date): bo
 export function isOfOtherCategory(categoryId: number | null, setting: CrawlSetting): boolean {
   return setting.categoryId !== null && setting.categoryId !== categoryId;
 }
+
+/** The first crawls read the whole search, up to this limit. Later, new listings are on the first pages. */
+const FIRST_PAGES = 50;
+export const LATER_PAGES = 3;
+
+/** The number of pages that one crawl of a product may read. */
+export function pageLimit({ seenWhole }: Pick<Product, "seenWhole">): number {
+  return seenWhole ? LATER_PAGES : FIRST_PAGES;
+}
+
+/** Whether a crawl, with those before it whose place it continued at, has read every page that one may read. */
+export function isWholeSearch(
+  product: Pick<Product, "seenWhole">,
+  { outcome, reachedEnd, pagesBefore, pages }: Pick<CrawlRun, "outcome" | "reachedEnd" | "pagesBefore" | "pages">,
+): boolean {
+  return outcome !== "error" && (reachedEnd || pagesBefore + pages.length >= pageLimit(product));
+}

@@ -16,8 +16,7 @@ export interface WatchEntry {
   readonly dueAt: number;
   /**
    * When the listing was last seen on sale, as far as this was written: epoch seconds. A search page that shows what is
-   * already stored causes no write; `LastSeen` holds those sights. Entries that were written before this field existed lack
-   * it.
+   * already stored causes no write; `LastSeen` holds those sights. A listing that was first seen sold lacks it.
    */
   readonly seenAt?: number;
   /** The detail page has stated a deletion that is not confirmed yet: the row is no offer. */
@@ -29,8 +28,6 @@ export interface LastSeen {
   /** When that crawl began: epoch seconds. */
   readonly at: number;
   readonly externalIds: ReadonlySet<string>;
-  /** Their fingerprints (fingerprint.ts) by external id; of listings whose rows were equal to what was shown. */
-  readonly fingerprints?: ReadonlyMap<string, string>;
 }
 
 /** How many rows of each kind one crawl may have checked; the others wait for the next crawl. */

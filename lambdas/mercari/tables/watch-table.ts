@@ -18,10 +18,8 @@ const BATCH = 200;
 
 /** Beginning of the sort keys of the items with the listings that the last complete crawl saw. */
 const SEEN = "seen#";
-/** External ids in one of these items: with the longest ids and their fingerprints it is under 50 KB. */
-const SEEN_BATCH = 1_500;
-/** Between an external id and its fingerprint. */
-const SEPARATOR = ":";
+/** External ids in one of these items: with the longest ids it is under 50 KB. */
+const SEEN_BATCH = 2_000;
 
 /**
  * A row as it is stored: when it is due, price, status, when it was last seen on sale (0: unknown), whether its page has
@@ -30,8 +28,8 @@ const SEPARATOR = ":";
 type WatchValue = readonly [number, number, SellingStatus, number?, number?];
 
 /**
- * A part of the listings that the last complete crawl saw. The external ids, each with its fingerprint if it has one, are
- * one text, which takes a third of a list's size.
+ * A part of the listings that the last complete crawl saw. The external ids are one text, which takes a third of a list's
+ * size.
  */
 interface SeenItem {
   readonly sk: string;
@@ -52,8 +50,8 @@ export interface WatchList {
  * The watched rows of table `mercari`: partition key `pk` = `watch#<product's id>`, sort key `sk` = `0` to `15`, by a hash
  * of the external id. Each row is one attribute `@<external id>` of its item, so that a write of one row changes no other.
  * It is a projection: a missing row is added by the next crawl that sees it, an unnecessary one is removed by its detail
- * check. Sort keys from `seen#0` on: the external ids that the last complete crawl saw on sale, with their fingerprints
- * and the time of that crawl.
+ * check. Sort keys from `seen#0` on: the external ids that the last complete crawl saw on sale, and the time of that
+ * crawl.
  */
 export class WatchTable {
   readonly #client: DynamoDBDocumentClient;
@@ -107,11 +105,8 @@ export class WatchTable {
    * Replaces the listings that the last complete crawl saw. After a crash in between, parts of two crawls are mixed until
    * the next one.
    */
-  async setSeen(productId: string, { at, externalIds, fingerprints }: LastSeen): Promise<void> {
-    const ids = Array.from(externalIds, (id) => {
-      const fingerprint = fingerprints?.get(id);
-      return fingerprint === undefined ? id : id + SEPARATOR + fingerprint;
-    });
+  async setSeen(productId: string, { at, externalIds }: LastSeen): Promise<void> {
+    const ids = [...externalIds];
     const parts = Math.max(1, Math.ceil(ids.length / SEEN_BATCH));
     for (let part = 0; part < parts; part += 1) {
       await this.#client.send(
@@ -222,12 +217,6 @@ function lastSeenOf(items: readonly SeenItem[]): LastSeen | null {
   const first = items.find(({ sk }) => sk === `${SEEN}0`);
   if (first === undefined) return null;
   const current = items.filter(({ sk }) => Number(sk.slice(SEEN.length)) < first.parts);
-  const externalIds = new Set<string>();
-  const fingerprints = new Map<string, string>();
-  for (const text of current.flatMap(({ external_ids }) => external_ids.split(" "))) {
-    const [id = "", fingerprint] = text.split(SEPARATOR);
-    if (id !== "") externalIds.add(id);
-    if (fingerprint !== undefined) fingerprints.set(id, fingerprint);
-  }
-  return { at: first.at, externalIds, fingerprints };
+  const externalIds = current.flatMap(({ external_ids }) => external_ids.split(" ").filter((id) => id !== ""));
+  return { at: first.at, externalIds: new Set(externalIds) };
 }

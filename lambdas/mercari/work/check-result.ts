@@ -14,6 +14,7 @@ import {
   SOLD,
   UNREADABLE_MS,
 } from "../domain/crawl-result.ts";
+import type { Product } from "../domain/product.ts";
 import { isWithinBounds } from "../domain/product.ts";
 import { CHECK_INTERVAL_MS, watchEntryOf } from "../domain/watch-list.ts";
 import { fetchPage } from "../fetch/fetch-page.ts";
@@ -22,9 +23,9 @@ import type { DeletionLimit } from "../tables/crawl-counts.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { afterFailedAttempt, expectAttemptsLeft, mayGoAhead, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";
-import type { OfferJudge } from "./price-offers.ts";
-import { noteOffers, offerJudge } from "./price-offers.ts";
+import { PriceAlerts } from "./price-alerts.ts";
 import type { SyncDetail } from "./request-crawl.ts";
+import { MAX_WRITE_ATTEMPTS, storeRows } from "./store-rows.ts";
 
 /** The services of a detail check. */
 export interface CheckServices extends CrawlServices, AttemptServices {
@@ -36,8 +37,6 @@ const HOUR_MS = 3_600_000;
 const REFUSALS: ReadonlySet<CrawlErrorKind> = new Set(["blocked", "rate_limited", "breaker_open"]);
 /** Seconds until a message is received again that got no turn. */
 const NO_TURN_SECONDS = 30;
-/** How often a row is compared again after a write conflict. */
-const MAX_WRITE_ATTEMPTS = 3;
 
 /**
  * Checks one listing's detail page, and updates its row; also of a sold listing, whose deal may have been cancelled.
@@ -63,55 +62,49 @@ export async function checkResult(
   if (fetched.kind === "no_turn") {
     return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, received, services);
   }
-  if (fetched.kind === "failed") return afterError(row, fetched, services, received);
+  if (fetched.kind === "failed") return afterError(product, row, fetched, services, received);
   const { outcome, at } = fetched;
-  if (outcome.kind === "error") return afterError(row, outcome, services, received);
-  if (outcome.kind === "deleted") return handleDeleted(row, at, services);
+  if (outcome.kind === "error") return afterError(product, row, outcome, services, received);
+  if (outcome.kind === "deleted") return handleDeleted(product, row, at, services);
   if (product.crawl !== null && !isWithinBounds(outcome.item.price, product.crawl)) {
     // Like `inspect`, but at once: it may be long until the next crawl that reaches the last page.
     return remove(row, "outside_bounds", services);
   }
   const isNewSale = outcome.item.sellingStatus === SOLD && row.sellingStatus === ON_SALE;
   const lastOnSaleAt = isNewSale ? await lastSightOnSale(row, services) : null;
-  const judge = (known: CrawlResult) => afterDetailPage(known, outcome.item, at, lastOnSaleAt);
-  const offerBy = await offerJudge(product, () => services.watch.all(product.id), services.offers);
-  return write(row, judge, { dueAfterMs: CHECK_INTERVAL_MS, at, offerBy }, services);
+  const compare = (known: CrawlResult) => afterDetailPage(known, outcome.item, at, lastOnSaleAt);
+  return storeCompared(product, row, compare, { dueAfterMs: CHECK_INTERVAL_MS, at }, services);
 }
 
 /**
- * Puts the row that results from a page, and its entry in the watch list. The entry is written first, so that no row is
- * unwatched; an unnecessary entry is removed afterwards.
+ * Stores the row that results from a page, and its entry in the watch list. The next crawl makes the notice of a new offer,
+ * with those of its own offers: they are five at the most together.
  *
- * @param judge returns null when nothing changes; it is called again after a write conflict
+ * @param compare returns null when nothing changes; it is called again after a write conflict
  * @param dueAfterMs when the page may be requested again, if necessary
  * @param at when the page showed the listing; null when it could not be read, or stated the deletion
- * @param offerBy the judge of new offers
  */
-async function write(
+async function storeCompared(
+  product: Product,
   row: CrawlResult,
-  judge: (known: CrawlResult) => CrawlResult | null,
-  {
-    dueAfterMs,
-    at,
-    offerBy = null,
-  }: { readonly dueAfterMs: number; readonly at: Date | null; readonly offerBy?: OfferJudge | null },
+  compare: (known: CrawlResult) => CrawlResult | null,
+  { dueAfterMs, at }: { readonly dueAfterMs: number; readonly at: Date | null },
   services: CheckServices,
 ): Promise<void> {
   const { results, watch, clock } = services;
   const { productId, externalId } = row;
+  const alerts = await PriceAlerts.of(product, services);
   const dueAt = Math.floor((clock.now().getTime() + clock.wait(dueAfterMs)) / 1_000);
   const seenAt = at === null ? (await watch.get(productId, externalId))?.seenAt : Math.floor(at.getTime() / 1_000);
   let known: CrawlResult | null = row;
   for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS && known !== null; attempt += 1) {
-    const change = judge(known);
-    const watched = watchEntryOf(change ?? known, dueAt, seenAt);
-    // The next crawl makes its notice, with those of its own offers: they are five at the most together.
-    if (change !== null) await noteOffers(productId, offerBy, [{ before: known, row: change }], services);
-    if (watched !== null) await watch.set(productId, [watched]);
-    if (change === null || (await results.put(change)) !== null) {
-      if (watched === null) await watch.remove(productId, [externalId]);
-      return;
-    }
+    const change = compare(known);
+    const write = {
+      externalId,
+      change: change && { before: known, row: change },
+      entry: watchEntryOf(change ?? known, dueAt, seenAt),
+    };
+    if ((await storeRows(productId, [write], { results, watch, alerts })).size === 0) return;
     known = await results.get(row);
   }
   if (known === null) await watch.remove(productId, [externalId]);
@@ -122,14 +115,15 @@ async function write(
  * The price of a sold listing is kept. The row of a listing on sale is removed when its page has stated the deletion twice
  * and the deletion limit allows it.
  */
-async function handleDeleted(row: CrawlResult, at: Date, services: CheckServices): Promise<void> {
+async function handleDeleted(product: Product, row: CrawlResult, at: Date, services: CheckServices): Promise<void> {
   const isBelieved =
     row.sellingStatus === ON_SALE && deletionStep(row, at, services.clock.wait(CONFIRM_DELETION_MS)) === "remove";
   if (isBelieved && (await mayBeRemoved(row, services))) return remove(row, "deleted", services);
-  return write(row, (known) => markedDeleted(known, at), { dueAfterMs: CONFIRM_DELETION_MS, at: null }, services);
+  const compare = (known: CrawlResult) => afterDeletion(known, at);
+  return storeCompared(product, row, compare, { dueAfterMs: CONFIRM_DELETION_MS, at: null }, services);
 }
 
-function markedDeleted(known: CrawlResult, at: Date): CrawlResult | null {
+function afterDeletion(known: CrawlResult, at: Date): CrawlResult | null {
   if (known.sellingStatus === SOLD) return afterDeletionOfSold(known);
   return known.deletedSince === null ? { ...known, deletedSince: at.toISOString() } : null;
 }
@@ -172,6 +166,7 @@ async function remove(
  * counts as unreadable only after the last attempt.
  */
 async function afterError(
+  product: Product,
   row: CrawlResult,
   error: CrawlError,
   services: CheckServices,
@@ -179,17 +174,17 @@ async function afterError(
 ): Promise<void> {
   const failure = error.transient ? await afterFailedAttempt(error, received, services) : null;
   if (failure instanceof RetryLater) throw failure;
-  const isSettled = !REFUSALS.has(error.errorKind) && (await recordUnreadable(row, services));
+  const isSettled = !REFUSALS.has(error.errorKind) && (await recordUnreadable(product, row, services));
   // When the search has ended, a redrive would have no effect.
   if (failure !== null && !isSettled) throw failure;
 }
 
 /** @returns whether this ends the search for the time of sale */
-async function recordUnreadable(row: CrawlResult, services: CheckServices): Promise<boolean> {
+async function recordUnreadable(product: Product, row: CrawlResult, services: CheckServices): Promise<boolean> {
   const { clock } = services;
-  const judge = (known: CrawlResult) => afterUnreadablePage(known, clock.now(), clock.wait(UNREADABLE_MS));
-  const change = judge(row);
+  const compare = (known: CrawlResult) => afterUnreadablePage(known, clock.now(), clock.wait(UNREADABLE_MS));
+  const change = compare(row);
   if (change === null) return false;
-  await write(row, judge, { dueAfterMs: CHECK_INTERVAL_MS, at: null }, services);
+  await storeCompared(product, row, compare, { dueAfterMs: CHECK_INTERVAL_MS, at: null }, services);
   return change.soldOutAt !== null;
 }

@@ -3,7 +3,7 @@ import type { CrawlResult } from "../domain/crawl-result.ts";
 import { ON_SALE } from "../domain/crawl-result.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
 import type { CrawledProduct, Product } from "../domain/product.ts";
-import type { WatchEntry } from "../domain/watch-list.ts";
+import { isWholeSearch } from "../domain/product.ts";
 import {
   CHECK_INTERVAL_MS,
   CHECKS_PER_CRAWL,
@@ -11,44 +11,85 @@ import {
   dueForSoldOutAt,
   FIRST_CHECKS_PER_CRAWL,
   lastOnSale,
+  undated,
 } from "../domain/watch-list.ts";
 import type { CrawlServices } from "./crawl-services.ts";
+import type { ListingLedger } from "./listing-ledger.ts";
+import type { PriceAlerts } from "./price-alerts.ts";
+import type { CrawlState } from "./read-pages.ts";
 import { syncDetailOf } from "./request-crawl.ts";
-import type { CrawledRows } from "./stored-page.ts";
-import { hasSeen, seenOnSale } from "./stored-page.ts";
+
+/** What a crawl has read. */
+type ReadCrawl = Pick<CrawlRun, "startedAt" | "complete" | "reachedEnd" | "outcome" | "pages" | "pagesBefore"> & {
+  readonly state: CrawlState;
+};
+
+/** What a crawl is concluded from beside its pages. */
+interface Evidence {
+  /** Its rows are stored, unless the crawl is lost. */
+  readonly ledger: ListingLedger;
+  readonly alerts: PriceAlerts;
+  /** When the crawl's time is over. */
+  readonly by: Date;
+  readonly stateNow: () => Promise<CrawlState>;
+}
+
+/** What a crawl has concluded. */
+export interface ConcludedCrawl extends Pick<CrawlRun, "complete" | "outcome" | "deleted" | "queuedDetails"> {
+  /** Sold rows without a time of sale. */
+  readonly undated: number;
+}
+
+/**
+ * Concludes a crawl whose pages are stored: removes the rows that no longer fit the setting, requests the detail checks that
+ * are due, remembers what a complete crawl saw, and makes the notices of new offers.
+ */
+export async function concludeCrawl(
+  product: CrawledProduct,
+  read: ReadCrawl,
+  { ledger, alerts, by, stateNow }: Evidence,
+  services: CrawlServices,
+  correlationId: string,
+): Promise<ConcludedCrawl> {
+  const isInspected = read.complete && read.reachedEnd && read.state === "current";
+  const { deleted, isDone } = isInspected
+    ? await inspect(product, by, ledger, services, stateNow)
+    : { deleted: 0, isDone: true };
+  const crawl: ReadCrawl = isDone ? read : { ...read, complete: false, outcome: "queued" };
+  const { complete, outcome } = crawl;
+  const queuedDetails =
+    outcome === "error" ? 0 : await requestDetailChecks(product, complete, ledger, services, correlationId);
+  if (outcome !== "error" && complete) await ledger.rememberSeen(new Date(read.startedAt));
+  if (read.state !== "lost") {
+    const whole = { isFirst: !product.seenWhole, isWhole: isWholeSearch(product, crawl) };
+    await alerts.makeNotices(whole, ledger.watched);
+  }
+  return { complete, outcome, deleted, queuedDetails, undated: undated(ledger.watched).length };
+}
 
 /** Concurrent removals. */
 const REMOVALS_AT_ONCE = 10;
 /** The longest time of a row's removal, in milliseconds. */
 const REMOVAL_MS = 5;
 
-/** The result of an inspection. */
-export interface Inspection {
-  /** How many rows were removed. */
-  readonly removed: number;
-  /** False when there was no time for all removals: another crawl finds the rows again. */
-  readonly isDone: boolean;
-}
-
 /**
  * Removes the rows that no longer fit their product's setting: rows with a price outside the limits, or from another
  * category that this crawl has not seen. It may be called only by a complete crawl that has reached the last page, and only
  * while the crawl is current. Removals that would take longer than the remaining time are not begun.
  *
- * @param by when the crawl's time is over
- * @param isCurrent whether the crawl still holds its product, and the search is the one that it has read; asked before the
- * first removal
+ * @param stateNow asked before the first removal
+ * @returns how many rows were removed; `isDone` is false when there was no time for all: another crawl finds the rows again
  */
-export async function inspect(
+async function inspect(
   product: CrawledProduct,
   by: Date,
-  rows: CrawledRows,
+  ledger: ListingLedger,
   { results, clock }: Pick<CrawlServices, "results" | "clock">,
-  isCurrent: () => Promise<boolean>,
-): Promise<Inspection> {
+  stateNow: () => Promise<CrawlState>,
+): Promise<{ readonly deleted: number; readonly isDone: boolean }> {
   const removed: string[] = [];
-  let left = await nonMatching(product, rows, results);
-  if (left.length > 0 && !(await isCurrent())) return { removed: 0, isDone: true };
+  let left = await findNonMatching(product, ledger, results);
+  if (left.length > 0 && (await stateNow()) !== "current") return { deleted: 0, isDone: true };
   while (left.length > 0 && clock.now().getTime() + left.length * REMOVAL_MS <= by.getTime()) {
     await Promise.all(
       left.slice(0, REMOVALS_AT_ONCE).map(async (row) => {
@@ -58,20 +99,20 @@ export async function inspect(
     );
     left = left.slice(REMOVALS_AT_ONCE);
   }
-  await rows.watched.remove(removed);
-  return { removed: removed.length, isDone: left.length === 0 };
+  await ledger.unwatch(removed);
+  return { deleted: removed.length, isDone: left.length === 0 };
 }
 
-async function nonMatching(
+async function findNonMatching(
   { id, crawl, mixedCategories }: CrawledProduct,
-  rows: CrawledRows,
+  { seen }: ListingLedger,
   results: CrawlServices["results"],
 ): Promise<readonly CrawlResult[]> {
   const found = new Map<string, CrawlResult>();
   for (const row of await results.outside(id, crawl)) found.set(row.externalId, row);
   if (mixedCategories) {
     for await (const row of results.ofOtherCategory(id, crawl)) {
-      if (!hasSeen(rows, row.externalId)) found.set(row.externalId, row);
+      if (!seen.has(row.externalId)) found.set(row.externalId, row);
     }
   }
   return [...found.values()];
@@ -87,23 +128,20 @@ const LONGEST_SECONDS = 600;
  *
  * @returns how many were requested
  */
-export async function requestDetailChecks(
-  { trendFilled }: Pick<Product, "trendFilled">,
-  { outcome, complete, startedAt }: Pick<CrawlRun, "outcome" | "complete" | "startedAt">,
-  rows: CrawledRows,
+async function requestDetailChecks(
+  { id: productId, trendFilled }: Pick<Product, "id" | "trendFilled">,
+  complete: boolean,
+  ledger: ListingLedger,
   { mercariQueue, clock }: Pick<CrawlServices, "mercariQueue" | "clock">,
   correlationId: string,
 ): Promise<number> {
-  if (outcome === "error") return 0;
-  const { productId, before, asBefore, watched } = rows;
+  const { watched, seen, lastSeen } = ledger;
   const now = clock.now().getTime();
   const nowSeconds = Math.floor(now / 1_000);
-  const seen = new Set([...before.keys(), ...asBefore.keys()]);
   const due = [
-    ...(complete ? dueForExistence(watched.all(), seen, watched.lastSeen, nowSeconds) : []),
-    ...dueForSoldOutAt(watched.all(), nowSeconds, trendFilled ? CHECKS_PER_CRAWL : FIRST_CHECKS_PER_CRAWL),
+    ...(complete ? dueForExistence(watched, seen, lastSeen, nowSeconds) : []),
+    ...dueForSoldOutAt(watched, nowSeconds, trendFilled ? CHECKS_PER_CRAWL : FIRST_CHECKS_PER_CRAWL),
   ];
-  const dueAgain = Math.floor((now + clock.wait(CHECK_INTERVAL_MS)) / 1_000);
   const outgoing = due.map((entry, index) => ({
     entry,
     message: syncDetailOf({ productId, externalId: entry.externalId }),
@@ -114,26 +152,15 @@ export async function requestDetailChecks(
     // The checks stay due: the next crawl requests them.
     log.warn("mercari_details_not_sent", { product_id: productId, unsent: unsent.length, ...errorFields(error) });
   }
-  const requested = new Map<string, WatchEntry>();
-  for (const one of outgoing) {
-    if (unsent.includes(one)) continue;
+  const dueAt = Math.floor((now + clock.wait(CHECK_INTERVAL_MS)) / 1_000);
+  const requested = outgoing.flatMap((one) => {
     const { entry } = one;
-    const lastSight = entry.sellingStatus === ON_SALE ? { seenAt: lastOnSale(entry, watched.lastSeen) } : {};
-    requested.set(entry.externalId, { ...entry, dueAt: dueAgain, ...lastSight });
-  }
-  // Written after the messages are sent: a crash in between requests a page twice, which is better than never.
-  await watched.set([...(complete ? vanishedUnchecked(rows, requested) : []), ...requested.values()]);
-  if (complete) await watched.setSeen({ at: Math.floor(Date.parse(startedAt) / 1_000), ...seenOnSale(rows) });
-  return requested.size;
-}
-
-/** The rows that vanished and are not checked now, with the time when they were last seen, which would be lost otherwise. */
-function vanishedUnchecked(rows: CrawledRows, requested: ReadonlyMap<string, WatchEntry>): readonly WatchEntry[] {
-  const { watched } = rows;
-  return watched.all().flatMap((entry) => {
-    const { externalId, sellingStatus } = entry;
-    if (sellingStatus !== ON_SALE || hasSeen(rows, externalId) || requested.has(externalId)) return [];
-    const seenAt = lastOnSale(entry, watched.lastSeen);
-    return watched.lastSeen?.externalIds.has(externalId) && seenAt !== entry.seenAt ? [{ ...entry, seenAt }] : [];
+    if (unsent.includes(one)) return [];
+    return entry.sellingStatus === ON_SALE
+      ? [{ ...entry, dueAt, seenAt: lastOnSale(entry, lastSeen) }]
+      : [{ ...entry, dueAt }];
   });
+  // Written after the messages are sent: a crash in between requests a page twice, which is better than never.
+  await ledger.watch(requested);
+  return requested.length;
 }

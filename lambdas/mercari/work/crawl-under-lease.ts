@@ -3,10 +3,11 @@ import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease
 import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
 import { MERCARI_BACK_OFF } from "../domain/crawl-error.ts";
 import type { LastCrawl, Product } from "../domain/product.ts";
+import { isWholeSearch } from "../domain/product.ts";
 import { CHECKS_PER_CRAWL } from "../domain/watch-list.ts";
 import type { CrawlLease } from "../tables/product-table.ts";
 import type { EndedCrawl } from "./crawl-product.ts";
-import { crawlProduct, isWholeSearch } from "./crawl-product.ts";
+import { crawlProduct } from "./crawl-product.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import { lastCrawlOf, tellFailing } from "./search-failing.ts";
 

@@ -93,12 +93,11 @@ function start(system: System): MercariFaults {
   };
 }
 
-/** What depends on when a crawl ran, and how often: turns of the site, records of crawls, fingerprints and due times. */
+/** What depends on when a crawl ran, and how often: turns of the site, records of crawls and due times. */
 function withoutCrawls(text: string): string | null {
   if (/^{"pk":"(?:hosts|attempts|(?:crawls|deletions)#)/.test(text)) return null;
   return (
     text
-      .replace(/(m\d{11}):[\w-]{6}/g, "$1")
       .replace(/,"(?:reconcile_at|set_at)":"\(time\)"/g, "")
       // What is watched and due is checked by a later crawl, whether its row is still there or not.
       .replace(/,"@m\d{11}":\[0,[^\]]*\]/g, "")

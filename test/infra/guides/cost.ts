@@ -258,8 +258,8 @@ export function operations(memory: (entry: string) => number, written: (row: str
       writes: written("A crawl in which none of 120 listings has changed") + 3 * 2,
       // Into index `pending`, within it when the crawl begins, and out of it.
       copies: 1 + 4,
-      // The host, its robots.txt and the product for each page; the watch list, and the rows of sold listings.
-      reads: 3 * 2 + 36,
+      // The host, its robots.txt and the product for each page; the watch list, and a row for each listing.
+      reads: 3 * 2 + 2 + 3 * 120,
       messages: 1,
       lines: 8,
     }),

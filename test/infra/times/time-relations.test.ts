@@ -151,7 +151,7 @@ describe.each<[string, readonly (readonly [why: string, shorter: number, longer:
       [
         "an offer is kept until the crawl that found it has stored its row",
         timeoutOf("mercari/worker"),
-        constant("lambdas/mercari/work/price-offers.ts", "UNSTORED_MS") - CALL,
+        constant("lambdas/mercari/work/price-alerts.ts", "UNSTORED_MS") - CALL,
       ],
       [
         "a digest waits for writes of the day before, by a clock that is late",
@@ -231,7 +231,7 @@ describe.each<[string, readonly (readonly [why: string, shorter: number, longer:
       [
         "two crawls follow each other within the time that dates a sale",
         EVERY_CRAWL + timeoutOf("mercari/worker"),
-        constant("lambdas/mercari/work/stored-page.ts", "CONSECUTIVE_MS"),
+        constant("lambdas/mercari/work/listing-ledger.ts", "CONSECUTIVE_MS"),
       ],
       [
         "a second look at a deleted page comes before the next check of it",

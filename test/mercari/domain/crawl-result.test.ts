@@ -26,7 +26,7 @@ const snapshot: ListingSnapshot = {
 };
 
 function seen(
-  known: CrawlResult | undefined,
+  known: CrawlResult | null,
   changes: Partial<ListingSnapshot>,
   hours: number,
   unseenSince: Date | null = null,
@@ -37,7 +37,7 @@ function seen(
 }
 
 function row(changes: Partial<ListingSnapshot> = {}, hours = 0): CrawlResult {
-  const made = seen(undefined, changes, hours);
+  const made = seen(null, changes, hours);
   if (made === null) throw new Error("a first sight makes a row");
   return made;
 }
@@ -106,7 +106,7 @@ describe("a listing on a search page", () => {
   it("was sold at the time of the first crawl that sees it sold, whatever later crawls see", () => {
     const sold = seen(row(), { sellingStatus: SOLD }, 3);
     expect(sold).toMatchObject({ sellingStatus: SOLD, soldOutAt: at(3 * HOUR).toISOString() });
-    const cheaper = seen(sold ?? undefined, { sellingStatus: SOLD, price: 1 }, 5);
+    const cheaper = seen(sold, { sellingStatus: SOLD, price: 1 }, 5);
     expect(cheaper).toMatchObject({ price: 1, soldOutAt: at(3 * HOUR).toISOString() });
   });
 
@@ -116,7 +116,7 @@ describe("a listing on a search page", () => {
 
   it("has no time of sale when it is on sale again", () => {
     const sold = seen(row(), { sellingStatus: SOLD }, 1);
-    expect(seen(sold ?? undefined, {}, 2)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
+    expect(seen(sold, {}, 2)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
   });
 
   it("is no longer deleted when it is seen again", () => {

@@ -10,12 +10,14 @@ import type { WatchEntry } from "../domain/watch-list.ts";
 import { onSale } from "../domain/watch-list.ts";
 import type { OfferTable } from "../tables/offer-table.ts";
 import type { ResultTable } from "../tables/result-table.ts";
+import type { WatchTable } from "../tables/watch-table.ts";
 
 /** The services that notices of offers need. */
-export interface OfferServices {
+export interface AlertServices {
   readonly offers: OfferTable;
   readonly notices: NoticeWriter;
   readonly results: ResultTable;
+  readonly watch: WatchTable;
   readonly clock: Clock;
 }
 
@@ -28,58 +30,6 @@ const NOTED_PER_CRAWL = 20;
 /** An offer whose row is not stored is kept at least this long: until then its row may still be on its way. */
 const UNSTORED_MS = 15 * 60_000;
 
-/** What the rows of a product are judged by while they are stored. */
-export interface OfferJudge {
-  readonly alert: PriceAlert;
-  /** The lowest price on sale at the crawl before; null when nothing was, and in a first crawl. */
-  readonly lowestBefore: number | null;
-  /** The prices that this judge has noted, from the lowest on. */
-  readonly notedPrices: number[];
-}
-
-/**
- * The judge of a crawl or a detail check; null when the product has no alert.
- *
- * @param watched the product's watch list, from which the lowest price is taken as long as no crawl of the present settings
- * has stored it
- */
-export async function offerJudge(
-  product: Product,
-  watched: () => Promise<readonly WatchEntry[]> | readonly WatchEntry[],
-  offers: OfferTable,
-): Promise<OfferJudge | null> {
-  const { alert, seenWhole } = product;
-  if (alert === null) return null;
-  if (!alert.newLowest || !seenWhole) return { alert, lowestBefore: null, notedPrices: [] };
-  const stored = await offers.lowest(product);
-  return { alert, lowestBefore: stored === undefined ? lowestOf(await watched()) : stored, notedPrices: [] };
-}
-
-/** Notes the new offers among rows that are about to be stored. Called before that, so that a crash loses none. */
-export async function noteOffers(
-  productId: string,
-  judge: OfferJudge | null,
-  changes: readonly RowChange[],
-  { offers, clock }: Pick<OfferServices, "offers" | "clock">,
-): Promise<void> {
-  if (judge === null) return;
-  const notedAt = clock.now().toISOString();
-  for (const { row } of changes.filter(isNewOffer)) {
-    const isLowest = judge.alert.newLowest && isBelowAll(row.price, judge.lowestBefore);
-    if (!appliesTo(judge.alert, { price: row.price, isLowest }) || !isAmongCheapest(row.price, judge)) continue;
-    const { externalId, name, price, sellingUrl } = row;
-    await offers.note(productId, { externalId, name, price, sellingUrl, isLowest, notedAt });
-  }
-}
-
-/** Counts a price among the cheapest that a crawl has noted. @returns false when there are enough cheaper ones */
-function isAmongCheapest(price: number, { notedPrices }: OfferJudge): boolean {
-  if (notedPrices.length >= NOTED_PER_CRAWL && price >= (notedPrices[NOTED_PER_CRAWL - 1] ?? 0)) return false;
-  const place = notedPrices.findIndex((noted) => noted > price);
-  notedPrices.splice(place === -1 ? notedPrices.length : place, 0, price);
-  return true;
-}
-
 /** The crawl that is at its end. `isFirst`: no crawl had read the whole search before; `isWhole`: this one has. */
 interface OfferCrawl {
   readonly isFirst: boolean;
@@ -87,35 +37,80 @@ interface OfferCrawl {
 }
 
 /**
- * Makes the notices of what was noted for a product, at the end of a crawl: the five cheapest, or one of the three cheapest
- * at the end of a first crawl. What a first crawl that is not over has noted waits for its end. Doing it again after a crash
- * makes the same notices.
- *
- * @param watched the product's watch list after the crawl
+ * The price alerts of a product during one crawl or detail check. A product without an alert has none: then nothing is noted.
  */
-export async function makeOfferNotices(
-  product: Product,
-  judge: OfferJudge,
-  crawl: OfferCrawl,
-  watched: readonly WatchEntry[],
-  services: OfferServices,
-): Promise<void> {
-  if (crawl.isFirst && !crawl.isWhole) return;
-  const { offers, clock } = services;
-  const noted = await offers.noted(product.id);
-  if (noted.length > 0) await makeNotices(product, judge, crawl, noted, services);
-  if (!judge.alert.newLowest) return;
-  // After the notices: a crash in between judges the next rows by the same price again.
-  const lowest = lowestOf(watched);
-  if ((await offers.lowest(product)) !== lowest) await offers.setLowest(product.id, lowest, clock.now());
+export class PriceAlerts {
+  readonly #product: Product;
+  /** The lowest price on sale at the crawl before; null when nothing was, and in a first crawl. */
+  readonly #lowestBefore: number | null;
+  readonly #services: AlertServices;
+  /** The prices that were noted, from the lowest on. */
+  readonly #notedPrices: number[] = [];
+
+  private constructor(product: Product, lowestBefore: number | null, services: AlertServices) {
+    this.#product = product;
+    this.#lowestBefore = lowestBefore;
+    this.#services = services;
+  }
+
+  /** Reads the price that new offers are compared with, before rows are stored. */
+  static async of(product: Product, services: AlertServices): Promise<PriceAlerts> {
+    const isCompared = product.alert?.newLowest && product.seenWhole;
+    const stored = isCompared ? await services.offers.lowest(product) : null;
+    // No crawl of the present settings has stored it yet.
+    const lowest = stored === undefined ? lowestOf(await services.watch.all(product.id)) : stored;
+    return new PriceAlerts(product, lowest, services);
+  }
+
+  /** Notes the new offers among rows that are about to be stored. Called before that, so that a crash loses none. */
+  async noteOffers(changes: readonly RowChange[]): Promise<void> {
+    const { id, alert } = this.#product;
+    if (alert === null) return;
+    const { offers, clock } = this.#services;
+    const notedAt = clock.now().toISOString();
+    for (const { row } of changes.filter(isNewOffer)) {
+      const { externalId, name, price, sellingUrl } = row;
+      const isLowest = alert.newLowest && isBelowAll(price, this.#lowestBefore);
+      if (!appliesTo(alert, { price, isLowest }) || !this.#countAmongCheapest(price)) continue;
+      await offers.note(id, { externalId, name, price, sellingUrl, isLowest, notedAt });
+    }
+  }
+
+  /** Counts a price among the cheapest that were noted. @returns false when there are enough cheaper ones */
+  #countAmongCheapest(price: number): boolean {
+    const noted = this.#notedPrices;
+    if (noted.length >= NOTED_PER_CRAWL && price >= (noted[NOTED_PER_CRAWL - 1] ?? 0)) return false;
+    const place = noted.findIndex((other) => other > price);
+    noted.splice(place === -1 ? noted.length : place, 0, price);
+    return true;
+  }
+
+  /**
+   * Makes the notices of what was noted for the product, at the end of a crawl: the five cheapest, or one of the three
+   * cheapest at the end of a first crawl. What a first crawl that is not over has noted waits for its end. Doing it again
+   * after a crash makes the same notices.
+   *
+   * @param watched the product's watch list after the crawl
+   */
+  async makeNotices(crawl: OfferCrawl, watched: readonly WatchEntry[]): Promise<void> {
+    const { alert, id } = this.#product;
+    if (alert === null || (crawl.isFirst && !crawl.isWhole)) return;
+    const { offers, clock } = this.#services;
+    const noted = await offers.noted(id);
+    if (noted.length > 0) await makeNotices(this.#product, alert, crawl, noted, this.#services);
+    if (!alert.newLowest) return;
+    // After the notices: a crash in between judges the next rows by the same price again.
+    const lowest = lowestOf(watched);
+    if ((await offers.lowest(this.#product)) !== lowest) await offers.setLowest(id, lowest, clock.now());
+  }
 }
 
 async function makeNotices(
   product: Product,
-  { alert }: OfferJudge,
+  alert: PriceAlert,
   { isFirst, isWhole }: OfferCrawl,
   noted: readonly Offer[],
-  services: OfferServices,
+  services: AlertServices,
 ): Promise<void> {
   const { offers, results, clock } = services;
   const rows = await results.getMany(
@@ -143,7 +138,7 @@ async function makeNotices(
 async function makeFirstNotice(
   product: Product,
   offers: readonly Offer[],
-  { notices, clock }: OfferServices,
+  { notices, clock }: AlertServices,
 ): Promise<readonly Offer[]> {
   if (offers.length === 0) return [];
   const made = firstNotice(product, offers.slice(0, IN_FIRST_NOTICE), clock.now());
