@@ -191,6 +191,21 @@ describe("a key on POST /v1/stocks", () => {
     },
   );
 
+  it("repeats the first answer that was never stored, although the stock was deleted since", async () => {
+    const client = interceptedClient(dynamo, async ({ command, table }, forward) => {
+      // The key is claimed and the stock written; the invocation ends before it stores the answer.
+      if (table === "idempotency_keys" && command === "UpdateItemCommand") throw lostAnswer();
+      return forward();
+    });
+    const whole = world;
+    world = { ...world, idempotencyKeys: slidesWorld({ client }).idempotencyKeys };
+    expect((await create()).status).toBe(503);
+    world = whole;
+    await world.stocks.delete(stockKey(), deletion(world.clock.now()));
+    expect(await create()).toMatchObject({ status: 201, headers: { "idempotency-replayed": "true" } });
+    expect(await kept()).toEqual([]);
+  });
+
   it("is separate for another user", async () => {
     await create({ body: { url: deckUrl(), memo: "private" } });
     const theirs = await create({ user: newUser() });
