@@ -69,17 +69,19 @@ describe("a job with notices of its books", () => {
     expect((await notices()).map(({ title }) => title)).toEqual(["2 new books: lights"]);
   });
 
-  it("makes the notice of what a run had stored when its cursors were reset", async () => {
+  it.each([
+    [1, 40],
+    [2, 60],
+  ])("makes the notice of what a run had stored when its cursors were reset: at page %i", async (page, stored) => {
     await admin.create("lights", { notify: true });
+    let pages = 0;
     const resetMeanwhile: OutboundFetch = async (request) => {
-      await admin.reset("lights");
-      return google(2)(request);
+      pages += 1;
+      if (pages === page) await admin.reset("lights");
+      return google(60)(request);
     };
-    expect(await admin.run("lights", collector(world, resetMeanwhile))).toMatchObject({
-      stored: 2,
-      stop_reason: "error",
-    });
-    expect((await notices()).map(({ title }) => title)).toEqual(["2 new books: lights"]);
+    expect(await admin.run("lights", collector(world, resetMeanwhile))).toMatchObject({ stored, stop_reason: "error" });
+    expect((await notices()).map(({ title }) => title)).toEqual([`${stored} new books: lights`]);
   });
 
   describe.each([{ calls: 13 }])("and whose worker is killed", ({ calls }) => {
