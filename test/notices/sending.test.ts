@@ -277,6 +277,20 @@ describe("more than ten notices of a kind in a day", () => {
   });
 });
 
+describe("a notice that one channel has refused", () => {
+  it("takes none of the next day's ten", async () => {
+    world.webhookAnswer = 401;
+    await put("refused");
+    await run();
+    world.webhookAnswer = 200;
+    clock.forward(24 * HOUR);
+    for (let number = 1; number <= 10; number += 1) await put(String(number));
+    await run();
+    expect(world.mails).toHaveLength(11);
+    expect(world.posts).toHaveLength(12);
+  });
+});
+
 describe("what a notice costs", () => {
   const countedOf = (...commands: readonly string[]) => dynamo.requests.filter((one) => commands.includes(one)).length;
 
