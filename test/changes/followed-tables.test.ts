@@ -176,12 +176,15 @@ describe("more changes of one moment than a cursor knows", () => {
 });
 
 describe("things with long texts", () => {
-  it("make pages shorter than the limit, so that every answer fits", async () => {
+  it.each([
+    ["escaped characters", "\u0000".repeat(6_000)],
+    ["Japanese", "本".repeat(12_000)],
+  ])("make pages shorter than the limit, so that every answer fits: %s", async (_what, text) => {
     const tables = new LaggingTables();
     const follower = followerOf(tables);
     for (let index = 0; index < 200; index += 1) {
       const id = `${String(index).padStart(8, "0")}-aaaa-8aaa-8aaa-aaaaaaaaaaaa`;
-      tables.begin({ type: "stock", id, text: "\u0000".repeat(6_000), ahead: index });
+      tables.begin({ type: "stock", id, text, ahead: index });
     }
     tables.settle();
     const bytes: number[] = [];
