@@ -93,6 +93,11 @@ describe("an answer", () => {
     ["found", [answered(200, "{}")], false],
     ["created by an earlier call with the key", [answered(201, "{}", { "idempotency-replayed": "true" })], false],
     ["created by a call whose answer was lost", [cut, answered(201, "{}", { "idempotency-replayed": "true" })], true],
+    [
+      "created by a call that the gateway gave up",
+      [answered(408, ""), answered(201, "{}", { "idempotency-replayed": "true" })],
+      true,
+    ],
     ["found after an answer was lost", [cut, answered(200, "{}")], false],
     [
       "created by an earlier call, after a refusal",
