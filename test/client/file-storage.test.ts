@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -246,6 +248,20 @@ describe("fileStorage", () => {
       await tried();
       put(7, await holder());
       expect(await tried()).toBe(true);
+    });
+
+    it("is not taken under an old number by a caller that others have overtaken", async () => {
+      await tried();
+      const read = join(folder, "lock-7");
+      // The caller that has found it waits for its content: a pipe has none yet.
+      execFileSync("mkfifo", [read]);
+      const overtaken = tried();
+      const pipe = await open(read, "w");
+      put(9, alive);
+      await pipe.close();
+      expect(await overtaken).toBe(false);
+      expect(locks()).toContain("lock-9");
+      expect(locks()).not.toContain("lock-8");
     });
 
     it("is taken by one of many concurrent callers", async () => {
