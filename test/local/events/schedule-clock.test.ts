@@ -135,6 +135,25 @@ describe("the clock", () => {
     expect(Number(runs[2]) - began).toBeGreaterThan(1_190);
   });
 
+  it("runs a schedule once for an occurrence, although its timer fired a little early", async () => {
+    const began = Date.parse("2026-11-20T03:59:59.500Z");
+    // When the clock begins, when it waits for the full hour, and a millisecond before that, when the timer fires.
+    const times = [began, began, began + 499 / 6_000];
+    const { clock, runs } = scheduled([{ ok: true, result: null }], 2, {
+      expression: "cron(0 * * * ? *)",
+      now: () => times.shift() ?? began + 0.1,
+    });
+    clock.start();
+    await until(
+      "two runs",
+      () => runs.length,
+      (count) => count >= 2,
+    );
+    clock.stop();
+    // A scaled hour is 600 ms.
+    expect(Number(runs[1]) - Number(runs[0])).toBeGreaterThan(590);
+  });
+
   it("retries a failed run, then sends it to the dead-letter queue", async () => {
     const { clock, deadLetters, runsBefore } = scheduled([FAILED]);
     clock.start();
