@@ -144,6 +144,13 @@ describe("messages that are sent together", () => {
     expect(unsent.map(({ message }) => message)).toEqual(Array.from({ length: 13 }, (_, index) => index + 10));
     expect(error).toMatchObject({ message: "queue away" });
   });
+
+  it("stay unsent where an earlier batch refused them, too", async () => {
+    const refusal = [{ Id: "0", SenderFault: true, Code: "InvalidMessageContents" }];
+    sqs.on(SendMessageBatchCommand).resolvesOnce({ Failed: refusal }).rejects(new Error("queue away"));
+    const { unsent } = await queue.sendAll(outgoing(12), "correlation-1");
+    expect(unsent.map(({ message }) => message)).toEqual([0, 10, 11]);
+  });
 });
 
 describe("work items that are entered together", () => {
