@@ -1,5 +1,5 @@
 import type { Credentials } from "./access/callers.ts";
-import type { Engines } from "./emulators/engines.ts";
+import type { Engines } from "./engines.ts";
 import { withoutStage } from "./template/assembly.ts";
 import { REGION } from "./template/identities.ts";
 

@@ -2,7 +2,7 @@ import type { Statement } from "./access/policies.ts";
 import { hasUnsupportedCondition } from "./access/policies.ts";
 import type { ResourcePolicies } from "./access/resource-policies.ts";
 import type { LocalAlarms } from "./alarms/local-alarms.ts";
-import type { Engines } from "./emulators/engines.ts";
+import type { Engines } from "./engines.ts";
 import { isCustomResource } from "./functions/custom-resources.ts";
 import type { LocalOptions } from "./options.ts";
 import type { Outputs } from "./outputs.ts";

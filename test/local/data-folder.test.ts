@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DataFolder } from "../../lib/local/data-folder.ts";
-import { InFlight } from "../../lib/local/events/in-flight.ts";
+import { InFlight } from "../../lib/local/emulators/in-flight.ts";
 import { StartError } from "../../lib/local/start-error.ts";
 import { temporaryFolder } from "./system.ts";
 

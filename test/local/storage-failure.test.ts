@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DataFolder } from "../../lib/local/data-folder.ts";
-import { InFlight } from "../../lib/local/events/in-flight.ts";
+import { InFlight } from "../../lib/local/emulators/in-flight.ts";
 import { isStorageFailure, storageFailureLine } from "../../lib/local/storage-failure.ts";
 import { temporaryFolder } from "./system.ts";
 

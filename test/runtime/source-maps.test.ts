@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect, inject, it } from "vitest";
 import { EnvironmentPool } from "../../lib/local/functions/environment-pool.ts";
 import { LocalFunction } from "../../lib/local/functions/local-function.ts";
-import { THREAD_SOURCE } from "../../lib/local/functions/thread-script.ts";
+import { THREAD_SOURCE } from "../../lib/local/template/thread-script.ts";
 import { httpEvent } from "../emulators/http-event.ts";
 import { ROOT } from "../infra/synthesized.ts";
 import { until } from "../local/until.ts";

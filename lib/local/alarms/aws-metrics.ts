@@ -1,15 +1,7 @@
+import type { QueueDepth } from "../emulators/sqs-emulator.ts";
 import type { AlarmDefinition } from "./alarm-definition.ts";
 import type { MetricName, Metrics } from "./metrics.ts";
 import { keyOf } from "./metrics.ts";
-
-/** The contents of a queue at a moment. */
-export interface QueueDepth {
-  readonly visible: number;
-  readonly notVisible: number;
-  readonly delayed: number;
-  /** Age of the oldest message in seconds; undefined when no message counts. */
-  readonly oldestAge: number | undefined;
-}
 
 /** The supported metrics of AWS's services, by namespace and sets of dimensions. */
 const KEPT: Readonly<Record<string, { readonly names: readonly string[]; readonly dimensions: readonly string[] }>> = {

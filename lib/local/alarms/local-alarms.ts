@@ -1,9 +1,9 @@
 import type { ResourcePolicies } from "../access/resource-policies.ts";
 import type { MailStore } from "../emulators/mail-store.ts";
+import type { QueueDepth } from "../emulators/sqs-emulator.ts";
 import type { Template } from "../template/template.ts";
 import { readAlarms } from "./alarm-definition.ts";
 import { AlarmEvaluator } from "./alarm-evaluator.ts";
-import type { QueueDepth } from "./aws-metrics.ts";
 import { AwsMetrics, unsupportedMetrics } from "./aws-metrics.ts";
 import { evaluationRange } from "./evaluation.ts";
 import type { MetricFilter } from "./metric-filters.ts";

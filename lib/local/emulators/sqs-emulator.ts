@@ -1,9 +1,17 @@
 import type { FauxqsServer } from "fauxqs";
-import type { QueueDepth } from "../alarms/aws-metrics.ts";
 import { ACCOUNT } from "../template/identities.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
 import { send } from "./emulator-http.ts";
 import { MessageGroups } from "./message-groups.ts";
+
+/** The contents of a queue at a moment. */
+export interface QueueDepth {
+  readonly visible: number;
+  readonly notVisible: number;
+  readonly delayed: number;
+  /** Age of the oldest message in seconds; undefined when no message counts. */
+  readonly oldestAge: number | undefined;
+}
 
 /** A message as SQS returns it. */
 export interface ReceivedMessage {

@@ -1,8 +1,8 @@
-import type { InFlight } from "../events/in-flight.ts";
 import { arn } from "../template/identities.ts";
 import type { AwsCall, AwsService, Need } from "./aws-endpoint.ts";
 import { jsonAnswer, jsonError, refused } from "./aws-endpoint.ts";
 import type { EmulatorAnswer } from "./emulator-http.ts";
+import type { InFlight } from "./in-flight.ts";
 import { withStoredGroup } from "./message-groups.ts";
 import type { MessageMoves } from "./message-moves.ts";
 import type { SqsEmulator } from "./sqs-emulator.ts";

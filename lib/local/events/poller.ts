@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { InFlight } from "../emulators/in-flight.ts";
 import { groupAndAttributes } from "../emulators/message-groups.ts";
 import type { ReceivedMessage, SqsEmulator } from "../emulators/sqs-emulator.ts";
 import type { LocalFunction } from "../functions/local-function.ts";
-import type { InFlight } from "./in-flight.ts";
 
 /** An event source mapping of the template. */
 export interface EventSource {

@@ -1,7 +1,7 @@
 // The process that makes an assembly: its argument is a SynthesisInput, and it sends the message of its error.
 import { cdkContext, magpieApp } from "../../app.ts";
 import { buildBundles } from "../../bundles.ts";
-import { buildThreadScript } from "../functions/thread-script.ts";
+import { buildThreadScript } from "./thread-script.ts";
 
 /** What an assembly consists of, and where. */
 export interface SynthesisInput {

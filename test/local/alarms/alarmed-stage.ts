@@ -1,8 +1,8 @@
 import { ResourcePolicies } from "../../../lib/local/access/resource-policies.ts";
-import type { QueueDepth } from "../../../lib/local/alarms/aws-metrics.ts";
 import { LocalAlarms } from "../../../lib/local/alarms/local-alarms.ts";
 import { MINUTE_MS } from "../../../lib/local/alarms/metrics.ts";
 import type { Mail } from "../../../lib/local/emulators/mail-store.ts";
+import type { QueueDepth } from "../../../lib/local/emulators/sqs-emulator.ts";
 import type { Resource } from "../../../lib/local/template/assembly.ts";
 import { assembly } from "../../../lib/local/template/assembly.ts";
 import { Template } from "../../../lib/local/template/template.ts";

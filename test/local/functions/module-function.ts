@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 import { EnvironmentPool } from "../../../lib/local/functions/environment-pool.ts";
 import type { FunctionDefinition } from "../../../lib/local/functions/function-definition.ts";
 import { LocalFunction } from "../../../lib/local/functions/local-function.ts";
-import { THREAD_SOURCE } from "../../../lib/local/functions/thread-script.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
+import { THREAD_SOURCE } from "../../../lib/local/template/thread-script.ts";
 
 /**
  * A local function that runs a module of the test, in environments of its own; `close` it at the end.

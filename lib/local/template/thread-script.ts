@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /** The source of the functions' thread script. */
-export const THREAD_SOURCE = new URL("function-thread.ts", import.meta.url);
+export const THREAD_SOURCE = new URL("../functions/function-thread.ts", import.meta.url);
 
 /**
  * Bundles the script with its imports into one JavaScript file: a thread that strips the types of each file itself

@@ -1,14 +1,14 @@
-import type { DataFolder } from "../data-folder.ts";
-import type { LocalQueue } from "../events/queues.ts";
-import { ensureQueues } from "../events/queues.ts";
-import type { Assembly } from "../template/assembly.ts";
-import { assembly as assemblyOf } from "../template/assembly.ts";
-import { Template } from "../template/template.ts";
-import type { DynamoEmulator } from "./dynamo-emulator.ts";
-import { startEmulators } from "./emulators.ts";
-import { generatedSecrets } from "./generated-secrets.ts";
-import { SqsEmulator } from "./sqs-emulator.ts";
-import { ensureTables } from "./tables.ts";
+import type { DataFolder } from "./data-folder.ts";
+import type { DynamoEmulator } from "./emulators/dynamo-emulator.ts";
+import { startEmulators } from "./emulators/emulators.ts";
+import { generatedSecrets } from "./emulators/generated-secrets.ts";
+import { SqsEmulator } from "./emulators/sqs-emulator.ts";
+import { ensureTables } from "./emulators/tables.ts";
+import type { LocalQueue } from "./events/queues.ts";
+import { ensureQueues } from "./events/queues.ts";
+import type { Assembly } from "./template/assembly.ts";
+import { assembly as assemblyOf } from "./template/assembly.ts";
+import { Template } from "./template/template.ts";
 
 /** The inputs of the stateful emulators. */
 export interface EnginesOptions {

@@ -5,12 +5,12 @@ import { renderedPageSource } from "../../../lambdas/mercari/fetch/rendered-page
 import type { Credentials } from "../../../lib/local/access/callers.ts";
 import { Callers } from "../../../lib/local/access/callers.ts";
 import { AwsEndpoint } from "../../../lib/local/emulators/aws-endpoint.ts";
-import { lambdaService } from "../../../lib/local/emulators/lambda-service.ts";
+import { lambdaService } from "../../../lib/local/functions/lambda-service.ts";
 import type { LocalFunction } from "../../../lib/local/functions/local-function.ts";
 import { arn } from "../../../lib/local/template/identities.ts";
+import { servicesOf } from "../emulators/aws-services.ts";
 import { moduleFunction } from "../functions/module-function.ts";
 import { temporaryFolder } from "../system.ts";
-import { servicesOf } from "./aws-services.ts";
 
 /** Does what its event says. */
 const SOURCE = `export const handler = async (event) => {

@@ -1,19 +1,19 @@
-import { cloudWatchService } from "../alarms/cloudwatch-service.ts";
-import type { LocalAlarms } from "../alarms/local-alarms.ts";
-import { logsService } from "../alarms/logs-service.ts";
-import type { InFlight } from "../events/in-flight.ts";
-import type { LocalFunction } from "../functions/local-function.ts";
-import type { StorageFailed } from "../storage-failure.ts";
-import type { AwsServices } from "./aws-endpoint.ts";
-import { dynamoService } from "./dynamo-service.ts";
+import { cloudWatchService } from "./alarms/cloudwatch-service.ts";
+import type { LocalAlarms } from "./alarms/local-alarms.ts";
+import { logsService } from "./alarms/logs-service.ts";
+import type { AwsServices } from "./emulators/aws-endpoint.ts";
+import { dynamoService } from "./emulators/dynamo-service.ts";
+import type { InFlight } from "./emulators/in-flight.ts";
+import type { MailStore } from "./emulators/mail-store.ts";
+import type { MessageMoves } from "./emulators/message-moves.ts";
+import { s3Service } from "./emulators/s3-service.ts";
+import { secretsService } from "./emulators/secrets-service.ts";
+import { sesService } from "./emulators/ses-service.ts";
+import { sqsService } from "./emulators/sqs-service.ts";
 import type { Engines } from "./engines.ts";
-import { lambdaService } from "./lambda-service.ts";
-import type { MailStore } from "./mail-store.ts";
-import type { MessageMoves } from "./message-moves.ts";
-import { s3Service } from "./s3-service.ts";
-import { secretsService } from "./secrets-service.ts";
-import { sesService } from "./ses-service.ts";
-import { sqsService } from "./sqs-service.ts";
+import { lambdaService } from "./functions/lambda-service.ts";
+import type { LocalFunction } from "./functions/local-function.ts";
+import type { StorageFailed } from "./storage-failure.ts";
 
 /** The inputs of the emulated services of AWS. */
 export interface AwsServicesOptions {
