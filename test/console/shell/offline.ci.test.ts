@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { consoleWorld } from "../console-world.ts";
 
 const world = consoleWorld();
@@ -20,15 +20,4 @@ describe("without a network", () => {
     await page.goto("/app/slides");
     await page.getByRole("heading", { name: "Slides", level: 1 }).waitFor();
   });
-});
-
-it("a page whose addresses can't be loaded says so, and tries again", async () => {
-  const { page, context } = await world.visit("/app/bookmarks");
-  await context.route("**/app/config.json", (route) => route.fulfill({ status: 500 }));
-  await page.reload();
-  await page.getByRole("alert").getByText("could not be loaded").waitFor();
-  await context.unroute("**/app/config.json");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("heading", { name: "Bookmarks", level: 1 }).waitFor();
-  expect(await page.title()).toBe("Bookmarks · Magpie");
 });

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { consoleWorld } from "../console-world.ts";
 import { changeSession } from "../session-changes.ts";
@@ -14,17 +13,6 @@ describe("signing in", () => {
     expect(page.url()).toBe(`${world.system.api}/app/slides?q=ferry`);
     await page.goBack().catch(() => null);
     expect(page.url()).not.toContain("code=");
-  });
-
-  it("shows the operations to administrators only", async () => {
-    const { page: members } = await world.visit("/app/");
-    const { page: admins } = await world.visit("/app/", { isAdmin: true });
-    const links = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
-    const all = ["Bookmarks", "Slides", "Books", "Prices", "Recommendations"];
-    expect(await links(members)).toEqual(all);
-    expect(await links(admins)).toEqual([...all, "Operations"]);
-    await members.goto("/app/operations");
-    await members.getByText("This page is for administrators.").waitFor();
   });
 
   it("lasts after a reload, in other tabs, and after its token has expired", async () => {
