@@ -16,7 +16,8 @@ export function NoticeItem({ notice, now }: { readonly notice: Notice; readonly 
   const heading = useId();
   const lines = notice.body.split("\n");
   // The body often has the address in a line of its own.
-  const url = notice.url !== null && !lines.includes(notice.url) ? notice.url : null;
+  const given = notice.url ?? "";
+  const url = lines.includes(given) ? null : safeAddress(given);
   return (
     <article aria-labelledby={heading}>
       <h3 id={heading} lang="">
@@ -31,11 +32,11 @@ export function NoticeItem({ notice, now }: { readonly notice: Notice; readonly 
       {notice.body !== "" && (
         <div lang="" class="notice-body">
           {lines.map((line, index) => (
-            <p key={index}>{/^https?:\/\/\S+$/.test(line) ? <SafeLink url={line}>{line}</SafeLink> : line}</p>
+            <p key={index}>{/\s/.test(line) ? line : <SafeLink url={line}>{line}</SafeLink>}</p>
           ))}
         </div>
       )}
-      {url !== null && safeAddress(url) !== null && (
+      {url !== null && (
         <p>
           <SafeLink url={url} describedBy={heading}>
             {t.link}

@@ -164,7 +164,7 @@ describe("the notices", () => {
   it("are lines of text, of which addresses become links", async () => {
     const url = "https://jp.mercari.com/item/m1";
     const fields: readonly (Partial<Notice> & { readonly id: string })[] = [
-      { id: "1", body: `Camera: ¥100\n${url}\nsee ${url}`, url },
+      { id: "1", body: `Camera\n${url}\n${url} is new`, url },
       { id: "2", kind: "books", body: "Two books", url: "https://magpie.example/app/books" },
       { id: "3", kind: "search_failing", url: "javascript:alert(1)" },
     ];
@@ -181,12 +181,13 @@ describe("the notices", () => {
       "chip good",
       "chip bad",
     ]);
-    expect(texts(".notice-body p")).toEqual(["Camera: ¥100", url, `see ${url}`, "Two books"]);
+    expect(texts(".notice-body p")).toEqual(["Camera", url, `${url} is new`, "Two books"]);
     expect(links("article")).toEqual([
       [url, url],
       ["Open", "https://magpie.example/app/books"],
     ]);
     expect(referred(document.querySelectorAll("article a")[1], "aria-describedby")).toBe("Notice 2");
+    expect(article("Notice 3").textContent).not.toContain("Open");
     expect(document.querySelectorAll(".notice-body").length).toBe(2);
     const list = document.querySelector("ul.items")?.getAttribute("aria-label");
     expect([list, texts("main p[role=status]")]).toEqual(["Notices", ["Notices: 3"]]);
