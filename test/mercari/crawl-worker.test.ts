@@ -176,6 +176,14 @@ describe("a message that requests a crawl", () => {
     expect((await rowsOf(world, product.id)).has(misfit.externalId)).toBe(true);
   });
 
+  it("begins at the first page after running out of time, where the whole search was seen before", async () => {
+    product = await storeProduct(world, {}, { seenWhole: true });
+    const tokens = showSlowly(3, 6 * MINUTE);
+    await worker.receive(MESSAGE());
+    expect(tokens).toEqual([null, "1"]);
+    expect(await there()).toMatchObject({ seenWhole: true, reached: null });
+  });
+
   it("resumes at the same page when there was no time for a further page", async () => {
     const reached = { pageToken: "39", pagesBefore: 39, searches: 0 };
     product = await storeProduct(world, {}, { reached });
