@@ -173,6 +173,20 @@ module.exports = {
       to: { path: "^console/", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "readers-make-things-of-the-domain",
+      comment: "So the domain does not know its readers.",
+      severity: "error",
+      from: { path: "^lambdas/books/domain/" },
+      to: { path: "^lambdas/books/readers/" },
+    },
+    {
+      name: "keys-of-requests-build-on-http",
+      comment: "The record of an idempotency key holds an answer; what reads requests does not know records.",
+      severity: "error",
+      from: { path: "^lambdas/shared/http/" },
+      to: { path: "^lambdas/shared/idempotency/" },
+    },
+    {
       name: "domain-and-readers-are-pure",
       comment:
         "The things themselves and what reads the outside's answers: no AWS, no HTTP, no clock. Slides has no room of its domain, and the summaries are beside what is not pure: their pure files are named.",

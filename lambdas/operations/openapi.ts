@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
+import type { IdempotencyKeyUse } from "../shared/http/idempotency-key.ts";
 import { MAX_ERRORS } from "../shared/http/problem.ts";
 import type { DescribedAnswer, Route } from "../shared/http/route.ts";
 import { isOptionalBody } from "../shared/http/route.ts";
-import type { IdempotencyKeyUse } from "../shared/idempotency/idempotency-key.ts";
 import type { DescribedFeature } from "./all-routes.ts";
 import type { OperationExample } from "./openapi-examples.ts";
 import { EXAMPLES } from "./openapi-examples.ts";

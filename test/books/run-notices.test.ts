@@ -1,14 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { reconcilableRuns } from "../../lambdas/books/reconcile.ts";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
-import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
-import type { Death } from "../emulators/invocation.ts";
-import { invocation } from "../emulators/invocation.ts";
-import { MINUTE } from "../emulators/test-clock.ts";
-import { booksWorld, collector, MAX_RECEIVES, volume, volumesAnswer } from "./books-world.ts";
+import { collector, MAX_RECEIVES, volume, volumesAnswer } from "./books-world.ts";
 import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
 
 capturedLog();
@@ -82,50 +77,6 @@ describe("a job with notices of its books", () => {
     };
     expect(await admin.run("lights", collector(world, resetMeanwhile))).toMatchObject({ stored, stop_reason: "error" });
     expect((await notices()).map(({ title }) => title)).toEqual([`${stored} new books: lights`]);
-  });
-
-  describe.each([{ calls: 13 }])("and whose worker is killed", ({ calls }) => {
-    const receive = async (message: unknown, receiveCount: number, death: Death | null) => {
-      const living = invocation(dynamo, death);
-      const { jobs, runs, books, quota, notices: writer } = booksWorld(living);
-      const fetch: OutboundFetch = (request) => living.outside(() => google(2)(request));
-      const worker = collector(world, fetch, { jobs, runs, books, quota, notices: writer });
-      const end = await living.answer(() => worker.receive(message, receiveCount));
-      return { end, calls: living.calls() };
-    };
-    beforeEach(async () => {
-      await admin.create("lights", { notify: true });
-    });
-
-    it("makes the calls that it is killed at, and no more", async () => {
-      expect(await receive(await admin.requestRun("lights"), 1, null)).toEqual({ end: true, calls });
-    });
-
-    const deaths = Array.from({ length: calls }, (_, index): Death => ({ call: index + 1, moment: "after" }));
-
-    it.each(deaths)("after call $call: makes the notice once with the next receive", async (death) => {
-      const message = await admin.requestRun("lights");
-      expect((await receive(message, 1, death)).end).toBe("dead");
-      world.clock.forward(MINUTE + 1);
-      expect((await receive(message, 2, null)).end).toBe(true);
-      expect((await notices()).map(({ title }) => title)).toEqual(["2 new books: lights"]);
-    });
-
-    it.each(deaths)(
-      "after call $call, and given up by reconcile: makes the notice once, if books were stored",
-      async (death) => {
-        const message = await admin.requestRun("lights");
-        expect((await receive(message, 1, death)).end).toBe("dead");
-        for (let minutes = 0; minutes < 200; minutes += 10) {
-          world.clock.forward(10 * MINUTE);
-          await reconcile([reconcilableRuns(world, world.collectQueue)], "run-1", world.clock);
-        }
-        const { books } = world;
-        const stored = (await books.list({ job: "lights", limit: 100, position: undefined })).items.length;
-        const told = (await notices()).filter(({ kind }) => kind === "books");
-        expect(told.map(({ title }) => Number.parseInt(title, 10))).toEqual(stored === 0 ? [] : [stored]);
-      },
-    );
   });
 });
 

@@ -1,13 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo } from "../emulators/dynamo-of-tests.ts";
-import type { Attempt } from "../emulators/intercepted-client.ts";
-import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { turnstile } from "../emulators/turnstile.ts";
 import { until } from "../local/until.ts";
-import { booksApi, booksWorld, collector, volume, volumesAnswer } from "./books-world.ts";
+import { collector, volume, volumesAnswer } from "./books-world.ts";
 import { admin, operatorOfEachTest, world } from "./operator-of-tests.ts";
 
 const SECOND = 1_000;
@@ -17,8 +13,6 @@ const RENEWED_EVERY_MS = 15 * SECOND;
 const log = capturedLog();
 operatorOfEachTest();
 afterEach(() => vi.useRealTimers());
-
-const run = { route: "POST /v1/jobs/{name}/run", params: { name: "job" }, user: "olga", groups: ["admin"] };
 
 /** Ten full pages of Google, and the requests for them. */
 function tenPages(): { readonly fetch: OutboundFetch; readonly requested: number[] } {
@@ -50,40 +44,6 @@ function heldBack(fetch: OutboundFetch) {
   };
   return { fetch: held, isRequested: requested.promise, answer: () => open.resolve() };
 }
-
-describe("two simultaneous requests for a run of one job", () => {
-  it("cause one run and one rejection, and one message is sent", async () => {
-    await admin.create("job");
-    const send = booksApi(world);
-    const answers = await Promise.all([send(run), send(run)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: "run_in_progress" });
-    expect(world.collectQueue.sent.map(({ message }) => message.runId)).toEqual([
-      answers.find(({ status }) => status === 202)?.body.run_id,
-    ]);
-  });
-
-  it.each([0, 1])("do so when the one that goes first is number %i at every call", async (favourite) => {
-    await admin.create("job");
-    const { pass, run: together } = turnstile((waiting) => Math.min(favourite, waiting - 1));
-    const client = interceptedClient(dynamo, (_attempt: Attempt, forward) => pass(forward));
-    const send = booksApi({ ...world, jobs: booksWorld({ client }).jobs });
-    const answers = await together([() => send(run), () => send(run)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409]);
-    expect(world.collectQueue.sent).toHaveLength(1);
-  });
-
-  it("can be repeated as soon as the run has ended", async () => {
-    const { fetch } = tenPages();
-    await admin.create("job");
-    const send = booksApi(world);
-    await send(run);
-    expect(await send(run)).toMatchObject({ status: 409 });
-    const worker = collector(world, fetch);
-    await worker.receive(world.collectQueue.sent[0]?.message);
-    expect(await send(run)).toMatchObject({ status: 202 });
-  });
-});
 
 describe("two workers with the message of one run", () => {
   it("concurrently: one executes the run, the other returns the message, and no page is fetched twice", async () => {
@@ -200,16 +160,6 @@ describe("a holder whose lease was taken over and that continues", () => {
     expect(await seen()).toEqual(before);
     expect(log.lines("run_lease_lost")).toHaveLength(1);
     expect(log.lines("run_finished")).toHaveLength(1);
-  });
-
-  it("does not affect the next run or its lease", async () => {
-    const { google, working, seen } = await overtaken(40);
-    await admin.requestRun("job");
-    const before = await seen();
-    expect(before.job.last_run).toMatchObject({ status: "running" });
-    google.answer();
-    await working;
-    expect(await seen()).toEqual(before);
   });
 
   it("and fails does not release the lease of its successor", async () => {

@@ -32,13 +32,13 @@ import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import { isDerivedId } from "../../lambdas/shared/derived-id.ts";
 import { escaped } from "../../lambdas/shared/html/escaped.ts";
 import { callerOf } from "../../lambdas/shared/http/caller.ts";
+import { contentHash, idempotencyKey } from "../../lambdas/shared/http/idempotency-key.ts";
 import { byCreatedAt, decodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { problem } from "../../lambdas/shared/http/problem.ts";
 import { queryParameters } from "../../lambdas/shared/http/query-parameters.ts";
 import { Rejected } from "../../lambdas/shared/http/rejected.ts";
 import { bodyBytes, parsedBody } from "../../lambdas/shared/http/request-body.ts";
 import { validated } from "../../lambdas/shared/http/validated.ts";
-import { contentHash, idempotencyKey } from "../../lambdas/shared/idempotency/idempotency-key.ts";
 import { parseMediaType } from "../../lambdas/shared/outbound/media-type.ts";
 import { isPublicAddress, refusedHostname } from "../../lambdas/shared/outbound/public-address.ts";
 import { parseRetryAfter } from "../../lambdas/shared/outbound/retry-after.ts";
@@ -122,7 +122,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     functions: EVERY_API,
     covers: [
       "lambdas/shared/http/request-body.ts",
-      "lambdas/shared/idempotency/idempotency-key.ts",
+      "lambdas/shared/http/idempotency-key.ts",
       "lambdas/books/domain/job.ts",
       "lambdas/books/http/job-body.ts",
       "lambdas/books/domain/query-set.ts",
@@ -284,7 +284,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     functions: EVERY_API,
     covers: [
       "lambdas/shared/http/pagination.ts",
-      "lambdas/shared/idempotency/idempotency-key.ts",
+      "lambdas/shared/http/idempotency-key.ts",
       "lambdas/shared/derived-id.ts",
       "lambdas/bookmarks/domain/bookmark.ts",
       "lambdas/mercari/http/trend-range.ts",

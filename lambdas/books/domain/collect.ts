@@ -1,6 +1,5 @@
 import { withJitter } from "../../shared/jitter.ts";
-import type { VolumesPage } from "../readers/google-books.ts";
-import type { QuotaLimit, Refusal } from "../readers/google-refusal.ts";
+import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
 import type { RunError } from "./job.ts";
 
 /** Google's limit of items in a request; Google rejects a larger number. */
@@ -35,7 +34,25 @@ export type Step =
   | ({ readonly kind: "stop" } & Stop);
 
 /** The figures of a page. */
-type PageCount = Pick<VolumesPage, "kind" | "totalItems" | "returned">;
+export interface PageCount {
+  readonly kind: "page";
+  /** Google's estimate, which differs from page to page; null without a number. */
+  readonly totalItems: number | null;
+  /** Items on the page, including those that are no books: the cursor counts them. */
+  readonly returned: number;
+}
+
+/** The limit that was reached: one of Google's, if known, or our own quota. A day begins at midnight Pacific time. */
+export type QuotaLimit = "day" | "minute" | "unknown" | "own";
+
+/** The outcome of a request that Google did not answer with volumes. */
+export type Refusal =
+  /** No more requests for now, and no immediate retry. */
+  | { readonly kind: "quota"; readonly limit: QuotaLimit }
+  /** Another attempt in the same run may succeed. */
+  | Extract<RequestFailure, { kind: "transient" }>
+  /** Fails until an operator does what the message says. */
+  | ({ readonly kind: "error" } & RunError);
 
 /** The outcome of one request. `transient` is the outcome of its last attempt. */
 export type PageOutcome = PageCount | Refusal;

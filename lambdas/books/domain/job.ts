@@ -69,8 +69,7 @@ export type RunKind = (typeof RUN_KINDS)[number];
 /** One run of a job. Times are ISO 8601 UTC. */
 export interface Run {
   readonly id: string;
-  /** Absent in records that are older than checks: `collect`. */
-  readonly kind?: RunKind;
+  readonly kind: RunKind;
   readonly startedAt: string;
   readonly finishedAt: string | null;
   readonly querySetHash: string;

@@ -72,7 +72,7 @@ export const jobSchema = z.object({
 export function runAnswer(run: Run): z.output<typeof runSchema> {
   return {
     id: run.id,
-    kind: run.kind ?? "collect",
+    kind: run.kind,
     started_at: run.startedAt,
     finished_at: run.finishedAt,
     status: run.finishedAt === null ? "running" : "finished",

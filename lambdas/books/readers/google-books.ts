@@ -3,9 +3,9 @@ import { isJsonType } from "../../shared/outbound/media-type.ts";
 import { cleanTitle } from "../../shared/plain-text.ts";
 import type { Book } from "../domain/book.ts";
 import { newBook } from "../domain/book.ts";
+import type { PageCount, Refusal } from "../domain/collect.ts";
 import type { SearchOptions } from "../domain/job.ts";
 import { descriptionText } from "./description-text.ts";
-import type { Refusal } from "./google-refusal.ts";
 import { readRefusal, unexpectedAnswer } from "./google-refusal.ts";
 
 const VOLUMES = "https://www.googleapis.com/books/v1/volumes";
@@ -47,12 +47,7 @@ export interface VolumesResponse {
 }
 
 /** A page of search results. */
-export interface VolumesPage {
-  readonly kind: "page";
-  /** Google's estimate, which differs from page to page; null without a number. */
-  readonly totalItems: number | null;
-  /** Items on the page, including those that are no books: the cursor counts them. */
-  readonly returned: number;
+export interface VolumesPage extends PageCount {
   readonly books: readonly Book[];
 }
 

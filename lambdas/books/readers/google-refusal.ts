@@ -1,19 +1,6 @@
 import * as z from "zod/mini";
-import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
-import type { RunError } from "../domain/job.ts";
-
-/** The limit that was reached: one of Google's, if known, or our own quota. A day begins at midnight Pacific time. */
-export type QuotaLimit = "day" | "minute" | "unknown" | "own";
-
-/** The outcome of a request that Google did not answer with volumes. */
-export type Refusal =
-  /** No more requests for now, and no immediate retry. */
-  | { readonly kind: "quota"; readonly limit: QuotaLimit }
-  /** Another attempt in the same run may succeed. */
-  | Extract<RequestFailure, { kind: "transient" }>
-  /** Fails until an operator does what the message says. */
-  | ({ readonly kind: "error" } & RunError);
+import type { QuotaLimit, Refusal } from "../domain/collect.ts";
 
 const text = z.catch(z.string(), "");
 

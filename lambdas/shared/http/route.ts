@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { IdempotencyKeyUse } from "../idempotency/idempotency-key.ts";
+import type { IdempotencyKeyUse } from "./idempotency-key.ts";
 
 /** Who may call a route: anyone, a user with a valid token, or a user in the group `admin`. */
 export type Access = "public" | "user" | "admin";

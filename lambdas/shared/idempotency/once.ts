@@ -2,9 +2,9 @@ import type { Clock } from "../clock.ts";
 import { derivedId } from "../derived-id.ts";
 import type { Answer } from "../http/answer.ts";
 import type { Caller } from "../http/caller.ts";
+import { contentHash } from "../http/idempotency-key.ts";
 import { Rejected, writeConflict } from "../http/rejected.ts";
 import { errorFields, log } from "../log.ts";
-import { contentHash } from "./idempotency-key.ts";
 import type { IdempotencyTable, KeyRecord } from "./idempotency-table.ts";
 
 /**

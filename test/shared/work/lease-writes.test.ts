@@ -1,9 +1,10 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { updatedItem } from "../../../lambdas/shared/table/conditional-write.ts";
+import { is } from "../../../lambdas/shared/table/expression.ts";
+import { updateAndGet } from "../../../lambdas/shared/table/update.ts";
 import type { LeaseAttributes } from "../../../lambdas/shared/work/lease.ts";
-import { leaseAttributes, leaseIn, leaseOf } from "../../../lambdas/shared/work/lease.ts";
+import { leaseAt, leaseAttributes, leaseOf } from "../../../lambdas/shared/work/lease.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { forgetfulClient } from "../../emulators/intercepted-client.ts";
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => dynamo.close());
 
 describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_what, map?: string) => {
-  const LEASE = leaseIn(map);
+  const LEASE = leaseAt(map);
   let where: { TableName: string; Key: { pk: string; sk: string } };
 
   beforeEach(async () => {
@@ -30,8 +31,8 @@ describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_
   type Item = LeaseAttributes & { readonly active: LeaseAttributes; readonly reached?: number };
 
   /** @returns the lease afterwards; undefined when it was refused */
-  async function write(update: Parameters<typeof updatedItem>[2], client: DynamoDBDocumentClient = dynamo.client) {
-    const item = await updatedItem<Item>(client, where, update);
+  async function write(update: Parameters<typeof updateAndGet>[2], client: DynamoDBDocumentClient = dynamo.client) {
+    const item = await updateAndGet<Item>(client, where, update);
     return item === null ? undefined : leaseOf(map === undefined ? item : item.active);
   }
   const take = (holder: string, minute: number, beside = {}, client?: DynamoDBDocumentClient) =>
@@ -71,14 +72,10 @@ describe.each([["an item"], ["a map of an item", "active"]])("a lease in %s", (_
   });
 
   it("is written together with other attributes, under their condition, too", async () => {
-    const beside = {
-      set: ["reached = :reached"],
-      condition: "there = :there",
-      values: { ":reached": 7, ":there": true },
-    };
-    expect(await take("a", 0, { ...beside, values: { ...beside.values, ":there": false } })).toBeUndefined();
-    expect(await take("a", 0, beside)).toEqual(of("a", 1));
-    const without = await updatedItem<Item>(dynamo.client, where, LEASE.release("a", { remove: ["reached"] }));
+    const set = { reached: 7 };
+    expect(await take("a", 0, { set, when: [is("there", false)] })).toBeUndefined();
+    expect(await take("a", 0, { set, when: [is("there", true)] })).toEqual(of("a", 1));
+    const without = await updateAndGet<Item>(dynamo.client, where, LEASE.release("a", { remove: ["reached"] }));
     expect(without?.reached).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Rejected } from "../http/rejected.ts";
+import { Rejected } from "./rejected.ts";
 
 /** Whether a creating route requires the header or only accepts it. */
 export type IdempotencyKeyUse = "required" | "optional";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { contentHash, idempotencyKey } from "../../../lambdas/shared/http/idempotency-key.ts";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
-import { contentHash, idempotencyKey } from "../../../lambdas/shared/idempotency/idempotency-key.ts";
 
 const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
 
