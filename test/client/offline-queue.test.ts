@@ -26,7 +26,6 @@ function world(options: Partial<OfflineQueueOptions> = {}) {
   const client = new MagpieClient({ baseUrl: "https://api.magpie.example", token: "t", fetch: api.fetch, clock });
   const events: QueueEvent[] = [];
   const network = new EventTarget();
-  const broken: unknown[] = [];
   const queue = new OfflineQueue({
     client,
     storage,
@@ -34,14 +33,13 @@ function world(options: Partial<OfflineQueueOptions> = {}) {
     network,
     random: () => 0,
     onEvent: (event) => events.push(event),
-    onError: (error) => broken.push(error),
     ...options,
   });
   const enqueue = async (...all: string[]) => {
     for (const name of all) await queue.enqueue(bookmark(name));
   };
   const waiting = async () => names((await queue.contents()).waiting.map((entry) => ({ url: savedUrl(entry) })));
-  return { api, clock, storage, queue, events, network, broken, enqueue, waiting };
+  return { api, clock, storage, queue, events, network, enqueue, waiting };
 }
 
 describe("enqueue", () => {
@@ -293,19 +291,6 @@ describe("retry", () => {
 });
 
 describe("a started queue", () => {
-  it("sends at once, and entries that are added later", async () => {
-    const { api, queue, enqueue } = world();
-    await enqueue("a");
-    queue.start();
-    queue.start();
-    await expect.poll(() => names(api.created)).toEqual(["a"]);
-    await enqueue("b");
-    await expect.poll(() => names(api.created)).toEqual(["a", "b"]);
-    await queue.stop();
-    await enqueue("c");
-    expect(api.requests).toHaveLength(2);
-  });
-
   it("tries again after growing waits, which start again after a success", async () => {
     const { api, queue, clock, enqueue } = world();
     await enqueue("a", "b");
@@ -321,20 +306,6 @@ describe("a started queue", () => {
     expect(clock.waits).toEqual([500, 1_000, 2_000, 500]);
     expect(clock.pending).toBe(0);
     await queue.stop();
-  });
-
-  it("continues at once when the network is back", async () => {
-    const { api, queue, clock, network, enqueue } = world();
-    await enqueue("a");
-    api.faults.push(cut);
-    queue.start();
-    await expect.poll(() => clock.waits).toEqual([500]);
-    network.dispatchEvent(new Event("online"));
-    await expect.poll(() => names(api.created)).toEqual(["a"]);
-    expect(clock.pending).toBe(0);
-    await queue.stop();
-    network.dispatchEvent(new Event("online"));
-    expect(api.requests).toHaveLength(2);
   });
 
   it("respects a Retry-After in every case", async () => {
@@ -366,30 +337,6 @@ describe("a started queue", () => {
     await other;
     clock.advance(500);
     await expect.poll(() => names(api.created)).toEqual(["a"]);
-    await queue.stop();
-  });
-
-  it("does not try with a rejected token, and continues after resume", async () => {
-    const { api, queue, clock, network, enqueue } = world();
-    await enqueue("a");
-    api.faults.push(unauthorized);
-    queue.start();
-    await expect.poll(() => queue.paused).toBe(true);
-    network.dispatchEvent(new Event("online"));
-    await enqueue("b");
-    expect(api.requests).toHaveLength(1);
-    expect(clock.waits).toEqual([]);
-    queue.resume();
-    await expect.poll(() => names(api.created)).toEqual(["a", "b"]);
-    await queue.stop();
-  });
-
-  it("reports the error that ended a flush of its own", async () => {
-    const torn = new Error("the storage is gone");
-    const storage = { ...memoryStorage(), firstWaiting: () => Promise.reject(torn) };
-    const { queue, broken } = world({ storage });
-    queue.start();
-    await expect.poll(() => broken).toEqual([torn]);
     await queue.stop();
   });
 });

@@ -215,7 +215,7 @@ describe("a queue", () => {
     expect(api.requests).toEqual([]);
   });
 
-  it("writes the error of a flush of its own to the console if to nobody else, and works without callbacks", async () => {
+  it("reports the error of a flush of its own, to the console if to nobody else, and works without callbacks", async () => {
     const gone = new Error("the storage is gone");
     const written = vi.spyOn(console, "error").mockImplementation(() => undefined);
     onTestFinished(() => written.mockRestore());
@@ -230,5 +230,15 @@ describe("a queue", () => {
     expect(written.mock.calls).toEqual([[gone]]);
     await expect(queue.flush()).rejects.toBe(gone);
     await queue.stop();
+
+    const broken: unknown[] = [];
+    const reporting = opened({
+      storage: { ...storage, firstWaiting: () => Promise.reject(gone) },
+      onError: (error) => broken.push(error),
+    });
+    reporting.start();
+    await settled();
+    expect([broken, written.mock.calls.length]).toEqual([[gone], 1]);
+    await reporting.stop();
   });
 });

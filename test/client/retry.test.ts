@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { MagpieClientOptions, RetryWait } from "../../client/index.ts";
-import { ApiProblem, MagpieClient, MagpieError, NetworkFailure } from "../../client/index.ts";
+import { MagpieClient, MagpieError, NetworkFailure } from "../../client/index.ts";
 import type { Fault } from "./scripted-api.ts";
 import { refused, ScriptedApi, serve } from "./scripted-api.ts";
 import { TestClock } from "./test-clock.ts";
@@ -302,38 +302,5 @@ describe("a programming error", () => {
     await expect(client().bookmarks.save(unserializable)).rejects.toThrow(TypeError);
     expect(api.requests).toHaveLength(0);
     expect(clock.waits).toEqual([]);
-  });
-});
-
-describe("a request without a key is repeated until it is done", () => {
-  const lost: Fault = { kind: "cut" };
-
-  it("accepts a deletion that finds nothing at the second attempt", async () => {
-    api.faults.push(lost, refused(404, "not_found"));
-    await client().bookmarks.delete("b1");
-    api.faults.push({ kind: "answer", status: 504 }, refused(404, "not_found"));
-    await client().stocks.delete("s1");
-    expect(api.requests).toHaveLength(4);
-  });
-
-  it("is rejected as usual when no response was lost", async () => {
-    api.faults.push(refused(404, "not_found"));
-    expect(await failure(client().bookmarks.delete("b1"))).toBeInstanceOf(ApiProblem);
-    // A throttled request is not lost: it was not carried out.
-    api.faults.push(refused(429, "too_many_requests"), refused(409, "already_pending"));
-    expect(await failure(client().stocks.refetch("s1"))).toMatchObject({ code: "already_pending", attempts: 2 });
-  });
-
-  it("returns the resource when the repetition finds it pending", async () => {
-    api.faults.push(lost, refused(409, "already_processing"));
-    expect(await client().bookmarks.reprocess("b1")).toMatchObject({ id: "b1" });
-    api.faults.push(lost, refused(409, "already_pending"));
-    expect(await client().stocks.refetch("s1")).toMatchObject({ id: "s1" });
-    api.faults.push(lost, refused(404, "not_found"));
-    expect(await client().failedJobs.retry("j1")).toBeNull();
-    api.faults.push(lost, refused(409, "already_processing"));
-    expect(await client().failedJobs.retry("j1")).toBeNull();
-    api.faults.push(lost, refused(409, "redrive_in_progress"));
-    expect(await client().queues.redrive("oembed-fetch")).toBeNull();
   });
 });
