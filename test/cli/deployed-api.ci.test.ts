@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { synthesized } from "../infra/synthesized.ts";
 import type { Ran } from "./command-line.ts";
-import { magpie, magpieProcess } from "./command-line.ts";
+import { magpie } from "./command-line.ts";
 import { StubApi } from "./stub-api.ts";
 
 let api: StubApi;
@@ -44,17 +44,21 @@ function refuses(code: string, message: string): void {
   });
 }
 
+afterEach(() => void vi.unstubAllEnvs());
+
+/** Runs in this process, with these variables as well; an empty one is none. */
 function run(env: Readonly<Record<string, string>> = {}): Promise<Ran> {
-  return magpieProcess(["queue", "ls", "--json", "--stage", "dev"], {
+  const variables = {
     AWS_ENDPOINT_URL_CLOUDFORMATION: cloudFormation.origin,
     AWS_REGION: "eu-central-1",
     AWS_ACCESS_KEY_ID: "AKIAEXAMPLE",
     AWS_SECRET_ACCESS_KEY: "secret",
     AWS_EC2_METADATA_DISABLED: "true",
     HOME: "/nowhere",
-    MAGPIE_TOKEN: "of-the-pool",
     ...env,
-  });
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  return magpie("/nowhere", ["queue", "ls", "--json", "--stage", "dev"], "of-the-pool");
 }
 
 describe("--stage", () => {

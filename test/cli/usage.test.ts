@@ -5,112 +5,85 @@ import { magpie } from "./command-line.ts";
 // There is no runner: none of these commands may need one.
 const run = (...args: string[]): Promise<Ran> => magpie("/nowhere", args);
 
+/** The entries of a part of a help, e.g. `Commands`: what is typed, and its description. */
+function entriesOf(help: string, part: string): readonly (readonly [typed: string, description: string])[] {
+  const [, entries = ""] = new RegExp(`^${part}:\n((?: {2}.+\n)+)`, "m").exec(help) ?? [];
+  // A description that does not fit goes on at the next line, under its beginning.
+  const lines = entries
+    .replaceAll(/\n {4,}/g, "  ")
+    .trimEnd()
+    .split("\n")
+    .filter(Boolean);
+  return lines.map((line) => {
+    const [typed = "", ...description] = line.trim().split(/ {2,}/);
+    return [typed, description.join(" ")];
+  });
+}
+
+/** The help of a command and of all below it. */
+async function helps(command: readonly string[] = []): Promise<readonly (readonly [string, Ran])[]> {
+  const ran = await run(...command, "--help");
+  const below = entriesOf(ran.stdout, "Commands").flatMap(([typed]) => typed.split(" ")[0] ?? []);
+  const further = await Promise.all(below.filter((name) => name !== "help").map((name) => helps([...command, name])));
+  return [[command.join(" "), ran], ...further.flat()];
+}
+
+/** Every noun with its verbs, in the order of the help. */
+const COMMANDS = {
+  queue: ["ls", "redrive"],
+  alarm: ["ls"],
+  bookmark: ["ls", "add", "tag", "export", "import"],
+  "failed-job": ["ls", "retry"],
+  stock: ["ls", "add", "tag"],
+  job: [
+    ...["ls", "show", "add", "update", "enable", "disable", "rm", "runs", "run"],
+    ...["cursor", "cursor ls", "cursor reset"],
+  ],
+  "run-due": [],
+  book: ["ls", "export"],
+  product: ["ls", "crawl", "alert"],
+  recommendation: ["ls", "add", "announce", "rm"],
+  mention: ["ls", "block"],
+  notice: ["ls"],
+  doctor: [],
+};
+
 describe("--help", () => {
+  it("describes every command with its arguments and options, and the options that are allowed everywhere", async () => {
+    const all = await helps();
+    const commands = Object.entries(COMMANDS).flatMap(([noun, verbs]) => [
+      noun,
+      ...verbs.map((verb) => `${noun} ${verb}`),
+    ]);
+    expect(all.map(([command]) => command)).toEqual(["", ...commands]);
+    for (const [command, { code, stdout, stderr }] of all) {
+      expect({ command, code, stderr }).toEqual({ command, code: 0, stderr: "" });
+      expect(stdout).toMatch(new RegExp(`^Usage: npm run -s magpie -- ${command}`));
+      const entries = ["Arguments", "Options", "Global Options", "Commands"].flatMap((part) => entriesOf(stdout, part));
+      expect(entries.filter(([, description]) => description === "")).toEqual([]);
+      const typed = entries.map(([name]) => name).join(" ");
+      for (const option of ["--json", "--stage <name>", "--help"]) expect(typed).toContain(option);
+    }
+  });
+
+  it("names the environment, the exit codes, and where names and ids are found", async () => {
+    const { stdout } = await run("--help");
+    for (const word of ["MAGPIE_TOKEN", "MAGPIE_DATA_DIR", "Exit code"]) expect(stdout).toContain(word);
+    for (const noun of ["queue redrive", "failed-job retry", "job show", "product crawl", "recommendation rm"]) {
+      expect((await run(...noun.split(" "), "--help")).stdout).toMatch(/as \S+ ls shows it/);
+    }
+  });
+
   it.each([
-    [
-      [],
-      [
-        "queue",
-        "alarm",
-        "failed-job",
-        "job",
-        "run-due",
-        "product",
-        "doctor",
-        "MAGPIE_TOKEN",
-        "MAGPIE_DATA_DIR",
-        "Exit code",
-      ],
-    ],
-    [["queue"], ["ls", "redrive <name>"]],
-    [["queue", "ls"], ["dead letters"]],
-    [
-      ["queue", "redrive"],
-      ["<name>", "as queue ls shows it"],
-    ],
-    [["alarm"], ["ls"]],
-    [
-      ["alarm", "ls"],
-      ["--ringing", "what users notice"],
-    ],
-    [["failed-job"], ["ls", "retry [options] [id]"]],
-    [
-      ["failed-job", "ls"],
-      ["--retryable", "--no-retryable"],
-    ],
-    [
-      ["failed-job", "retry"],
-      ["[id]", "as failed-job ls shows it", "--all", "--code <code>"],
-    ],
-    [["job"], ["ls", "show <name>", "add", "update", "enable", "disable", "rm", "runs", "run", "cursor"]],
-    [["job", "ls"], ["every job"]],
-    [
-      ["job", "show"],
-      ["<name>", "as job ls shows it"],
-    ],
-    [
-      ["job", "add"],
-      ["<name>", "--query <words>", "--max-per-run <items>", "hourly", "--country <code>", "--disabled"],
-    ],
-    [
-      ["job", "update"],
-      ["<name>", "--schedule <interval>", "--enabled", "--order-by <order>", "--print-type", "--filter", "resets"],
-    ],
-    [["job", "enable"], ["<name>"]],
-    [["job", "disable"], ["<name>"]],
-    [
-      ["job", "rm"],
-      ["--yes", "books stay"],
-    ],
-    [
-      ["job", "run"],
-      ["<name>", "--no-wait"],
-    ],
-    [
-      ["job", "cursor"],
-      ["ls <name>", "reset"],
-    ],
-    [["job", "cursor", "ls"], ["<name>"]],
-    [
-      ["job", "cursor", "reset"],
-      ["<name>", "--yes", "books stay"],
-    ],
-    [["run-due"], ["--dry-run", "--no-wait"]],
-    [["product"], ["ls", "crawl <id>"]],
-    [["bookmark"], ["ls", "add [options] <url>", "export", "import [options] <file>", "MAGPIE_TOKEN"]],
-    [
-      ["bookmark", "export"],
-      ["--format <format>", '"html", "json", "csv"', "--out <file>"],
-    ],
-    [
-      ["bookmark", "import"],
-      ["--format <format>", '"auto"', "--dry-run", "--slides"],
-    ],
-    [
-      ["book", "export"],
-      ["--format <format>", '"json", "csv", "bibtex"', "--out <file>"],
-    ],
-    [["stock"], ["ls", "add [options] <url>", "MAGPIE_TOKEN"]],
-    [
-      ["book", "ls"],
-      ["--job <name>", "--limit <number>"],
-    ],
-    [["recommendation"], ["ls", "add [options] <url>", "announce <id>", "rm [options] <id>"]],
-    [
-      ["job", "runs"],
-      ["<name>", "--limit <number>"],
-    ],
-    [["doctor"], ["--live", "--ghost <address>", "print remedies"]],
-    [["product", "ls"], ["every product"]],
-    [
-      ["product", "crawl"],
-      ["<id>", "as product ls shows it"],
-    ],
-  ])("of %j describes the commands and the options that are allowed everywhere", async (command, words) => {
-    const { code, stdout, stderr } = await run(...command, "--help");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain(`Usage: ${["npm run -s magpie --", ...command].join(" ")}`);
-    for (const word of [...words, "--json", "--stage <name>", "--help"]) expect(stdout).toContain(word);
+    ["bookmark export", '"html", "json", "csv"'],
+    ["bookmark import", '"html", "json", "csv", "auto"'],
+    ["book export", '"json", "csv", "bibtex"'],
+    ["job add", '"hourly", "daily", "weekly", "none"'],
+    ["job rm", "books stay"],
+    ["job cursor reset", "books stay"],
+    ["job update", "resets the cursors"],
+  ])("of %s says %s", async (command, words) => {
+    expect((await run(...command.split(" "), "--help")).stdout.replaceAll(/\s+/g, " ")).toContain(words);
   });
 });
 

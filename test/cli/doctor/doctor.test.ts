@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "../../local/system.ts";
 import type { Ran } from "../command-line.ts";
-import { magpie, magpieProcess } from "../command-line.ts";
+import { magpie } from "../command-line.ts";
 import { StubApi } from "../stub-api.ts";
 
 const ENV = { PORT: "0" };
@@ -64,28 +64,27 @@ describe("doctor", () => {
 });
 
 describe("doctor --stage", () => {
-  let cloudFormation: StubApi;
-  beforeAll(async () => {
-    cloudFormation = await StubApi.start();
-  });
-  afterAll(() => cloudFormation.close());
-  beforeEach(() => {
+  it("checks the stage with the environment's credentials, even without a token", async () => {
+    const cloudFormation = await StubApi.start();
+    onTestFinished(() => {
+      cloudFormation.close();
+      vi.unstubAllEnvs();
+    });
     cloudFormation.answer = () => ({
       status: 400,
       type: "text/xml",
       body: `<ErrorResponse xmlns="http://cloudformation.amazonaws.com/doc/2010-05-15/"><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id magpie-dev does not exist</Message></Error></ErrorResponse>`,
     });
-  });
-
-  it("checks the stage with the environment's credentials, even without a token", async () => {
-    const { code, stdout, stderr } = await magpieProcess(["doctor", "--stage", "dev"], {
+    const variables = {
       AWS_ENDPOINT_URL: cloudFormation.origin,
       AWS_REGION: "eu-central-1",
       AWS_ACCESS_KEY_ID: "AKIAEXAMPLE",
       AWS_SECRET_ACCESS_KEY: "secret",
       AWS_EC2_METADATA_DISABLED: "true",
       HOME: "/nowhere",
-    });
+    };
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    const { code, stdout, stderr } = await doctor(["--stage", "dev"]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: 1 of 16 checks failed.\n" });
     expect(stdout).toMatch(/^fail {5}stack +Stack with id magpie-dev does not exist\./);
     expect(stdout).toMatch(/^skipped {2}metric-filters +The stack is not known\./m);

@@ -1,38 +1,21 @@
-import {
-  BedrockClient,
-  GetFoundationModelAvailabilityCommand,
-  GetFoundationModelCommand,
-  GetInferenceProfileCommand,
-} from "@aws-sdk/client-bedrock";
 import { DescribeStacksCommand, ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
-import { CloudWatchClient, GetMetricDataCommand } from "@aws-sdk/client-cloudwatch";
 import { CognitoIdentityProviderClient, ListUsersInGroupCommand } from "@aws-sdk/client-cognito-identity-provider";
-import { GetAccountSettingsCommand, ListEventSourceMappingsCommand } from "@aws-sdk/client-lambda";
-import type { GetScheduleCommandOutput } from "@aws-sdk/client-scheduler";
-import { GetScheduleCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from "@aws-sdk/client-sesv2";
 import { GetTopicAttributesCommand, ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
-import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { awsError } from "../../emulators/aws-errors.ts";
 import { synthesized } from "../../infra/synthesized.ts";
 import { StubApi } from "../stub-api.ts";
 import { accessDenied } from "./ran.ts";
-import { ACCOUNT, DescribedStage, NOW, REGION, TOPIC } from "./stage.ts";
+import { ACCOUNT, DescribedStage, REGION, TOPIC } from "./stage.ts";
 
 const stage = new DescribedStage();
-const bedrock = mockClient(BedrockClient);
-const cloudWatch = mockClient(CloudWatchClient);
 const cognito = mockClient(CognitoIdentityProviderClient);
-const scheduler = mockClient(SchedulerClient);
-const secrets = mockClient(SecretsManagerClient);
 const ses = mockClient(SESv2Client);
 const sns = mockClient(SNSClient);
-const sqs = mockClient(SQSClient);
 
-const clients = [bedrock, cloudWatch, cognito, scheduler, secrets, ses, sns, sqs];
+const clients = [cognito, ses, sns];
 
 beforeEach(() => {
   for (const client of clients) client.reset();
@@ -334,205 +317,5 @@ describe("mail", () => {
   it("is skipped if there are no recipients", async () => {
     stage.describe({ variables: { MAIL_FROM: "", MAIL_ADMINISTRATORS: "[]" } });
     expect(await stage.runCheck("mail")).toMatchObject({ status: "skipped" });
-  });
-});
-
-describe("bedrock", () => {
-  const model = (BEDROCK_MODEL: string) => {
-    stage.describe({ variables: { BEDROCK_MODEL, BEDROCK_REGION: REGION } });
-    return stage.runCheck("bedrock");
-  };
-  const available = (authorizationStatus: "AUTHORIZED" | "NOT_AUTHORIZED" = "AUTHORIZED") =>
-    bedrock.on(GetFoundationModelAvailabilityCommand).resolves({
-      authorizationStatus,
-      regionAvailability: "AVAILABLE",
-      agreementAvailability: { status: "AVAILABLE" },
-    });
-  const details = (inferenceTypesSupported: ("ON_DEMAND" | "PROVISIONED")[], status: "ACTIVE" | "LEGACY" = "ACTIVE") =>
-    bedrock.on(GetFoundationModelCommand).resolves({
-      modelDetails: { modelArn: "a", modelId: "m", inferenceTypesSupported, modelLifecycle: { status } },
-    });
-
-  it("is ok with a model that may be called, directly or through a profile", async () => {
-    available();
-    details(["ON_DEMAND"]);
-    expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "ok" });
-    bedrock.on(GetInferenceProfileCommand).resolves({ status: "ACTIVE" });
-    expect(await model("eu.amazon.nova-lite-v1:0")).toMatchObject({ status: "ok" });
-    const [requested] = bedrock.commandCalls(GetFoundationModelAvailabilityCommand).slice(-1);
-    expect(requested?.args[0].input).toEqual({ modelId: "amazon.nova-lite-v1:0" });
-  });
-
-  it("fails with a model that does not exist, is not on demand, or not granted", async () => {
-    bedrock.on(GetFoundationModelCommand).rejects(notFound("ResourceNotFoundException"));
-    expect(await model("amazon.nova-lite-v9:0")).toMatchObject({ status: "fail", found: like(/There is no/) });
-    details(["PROVISIONED"]);
-    expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "fail", remedy: like(/inference profile/) });
-    details(["ON_DEMAND"]);
-    available("NOT_AUTHORIZED");
-    expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "fail", found: like(/NOT_AUTHORIZED/) });
-  });
-
-  it("warns of a model that is deprecated, and is skipped without one", async () => {
-    available();
-    details(["ON_DEMAND"], "LEGACY");
-    expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "warn" });
-    expect(await model("")).toMatchObject({ status: "skipped" });
-  });
-});
-
-describe("concurrency", () => {
-  const account = (free: number, ...mappings: { of?: string; maximum?: number; state?: string }[]) => {
-    stage.describe();
-    stage.lambda.on(GetAccountSettingsCommand).resolves({
-      AccountLimit: { ConcurrentExecutions: free, UnreservedConcurrentExecutions: free },
-    });
-    stage.lambda.on(ListEventSourceMappingsCommand).resolves({
-      EventSourceMappings: mappings.map(({ of = "prod-books-worker", maximum, state = "Enabled" }) => ({
-        FunctionArn: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${of}`,
-        State: state,
-        ...(maximum === undefined ? {} : { ScalingConfig: { MaximumConcurrency: maximum } }),
-      })),
-    });
-    return stage.runCheck("concurrency");
-  };
-
-  it("is ok if the event sources leave enough to the API; other functions' don't count", async () => {
-    expect(await account(100, { maximum: 20 }, { of: "other", maximum: 500 })).toMatchObject({
-      status: "ok",
-      found: "The event sources may take 20 of 100 concurrent executions.",
-    });
-  });
-
-  it("fails in a new account, whose ten they could use up", async () => {
-    expect(await account(10, { maximum: 5 }, { maximum: 5 })).toMatchObject({
-      status: "fail",
-      remedy: like(/request-service-quota-increase/),
-    });
-    expect(await account(1_000, {})).toMatchObject({ status: "fail" });
-    expect(await account(10, { maximum: 9 })).toMatchObject({ status: "warn" });
-  });
-
-  it("fails when a queue has no consumer", async () => {
-    expect(await account(100, { maximum: 2, state: "Disabled" })).toMatchObject({
-      status: "fail",
-      found: like(/disabled: prod-books-worker/),
-    });
-  });
-});
-
-describe("secrets", () => {
-  const named = {
-    VIEWER_SECRET: `arn:aws:secretsmanager:${REGION}:${ACCOUNT}:secret:Viewer-AbCdEf`,
-    GOOGLE_BOOKS_SECRET: "magpie/key",
-  };
-  const held = (viewer: string | Error, google: string | Error) => {
-    stage.describe({ variables: named });
-    for (const [SecretId, held] of [
-      [named.VIEWER_SECRET, viewer],
-      [named.GOOGLE_BOOKS_SECRET, google],
-    ] as const) {
-      const requested = secrets.on(GetSecretValueCommand, { SecretId });
-      if (held instanceof Error) requested.rejects(held);
-      else requested.resolves({ SecretString: held });
-    }
-    return stage.runCheck("secrets");
-  };
-
-  it("that have a value are ok, and their values are not shown", async () => {
-    const result = await held("top-secret-1", "top-secret-2");
-    expect(result).toMatchObject({ status: "ok", found: "All 2 secrets are there and can be read." });
-    expect(JSON.stringify(result)).not.toContain("top-secret");
-  });
-
-  it("that are missing, empty or marked for deletion are listed by name", async () => {
-    expect(await held("x", notFound("ResourceNotFoundException"))).toMatchObject({
-      status: "warn",
-      remedy: like(/create-secret --name magpie\/key/),
-    });
-    expect(await held("x", " \n")).toMatchObject({
-      status: "fail",
-      remedy: like(/put-secret-value --secret-id magpie\/key/),
-    });
-    expect(await held(notFound("ResourceNotFoundException"), "x")).toMatchObject({ status: "fail" });
-    expect(await held("x", notFound("InvalidRequestException"))).toMatchObject({
-      status: "fail",
-      remedy: like(/restore-secret/),
-    });
-    expect(await held("x", accessDenied("secretsmanager:GetSecretValue"))).toMatchObject({ status: "skipped" });
-  });
-});
-
-describe("dead-letters", () => {
-  const url = (name: string) => `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/prod-${name}`;
-  const depths = (messages: string) => {
-    stage.describe({
-      resources: { "AWS::SQS::Queue": [url("oembed-fetch"), url("oembed-fetch-dlq"), url("schedules-dlq")] },
-    });
-    sqs.on(GetQueueAttributesCommand).resolves({ Attributes: { ApproximateNumberOfMessages: "0" } });
-    sqs
-      .on(GetQueueAttributesCommand, { QueueUrl: url("schedules-dlq") })
-      .resolves({ Attributes: { ApproximateNumberOfMessages: messages, ApproximateNumberOfMessagesNotVisible: "1" } });
-    return stage.runCheck("dead-letters");
-  };
-
-  it("are none when every dead-letter queue is empty, and no other queue is read", async () => {
-    sqs.on(GetQueueAttributesCommand).resolves({});
-    stage.describe({ resources: { "AWS::SQS::Queue": [url("oembed-fetch"), url("oembed-fetch-dlq")] } });
-    expect(await stage.runCheck("dead-letters")).toMatchObject({
-      status: "ok",
-      found: "All 1 dead-letter queues are empty.",
-    });
-  });
-
-  it("are listed by their queue, those in flight too", async () => {
-    expect(await depths("2")).toMatchObject({
-      status: "fail",
-      found: "Dead letters: 3 of schedules.",
-      remedy: like(/runbook\.md#schedules-dead-letters/),
-    });
-  });
-});
-
-describe("schedules", () => {
-  const schedule = (runs: number[], changes: Partial<GetScheduleCommandOutput> = {}) => {
-    stage.describe({
-      resources: {
-        "AWS::Scheduler::ScheduleGroup": ["prod-magpie"],
-        "AWS::Scheduler::Schedule": ["prod-mercari-hourly"],
-      },
-    });
-    scheduler.on(GetScheduleCommand, { Name: "prod-mercari-hourly", GroupName: "prod-magpie" }).resolves({
-      ScheduleExpression: "cron(0 * * * ? *)",
-      CreationDate: new Date("2026-11-01T00:00:00Z"),
-      State: "ENABLED",
-      Target: { Arn: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:prod-mercari-on-schedule`, RoleArn: "role" },
-      ...changes,
-    });
-    cloudWatch.on(GetMetricDataCommand).resolves({ MetricDataResults: [{ Id: "runs", Values: runs }] });
-    return stage.runCheck("schedules");
-  };
-  const lookedBack = () => {
-    const [call] = cloudWatch.commandCalls(GetMetricDataCommand).slice(-1);
-    return (NOW.getTime() - (call?.args[0].input.StartTime?.getTime() ?? 0)) / 60_000;
-  };
-
-  it("that have run in their last interval are ok", async () => {
-    expect(await schedule([0, 1])).toMatchObject({ status: "ok" });
-    expect(lookedBack()).toBe(65);
-    const window = { Mode: "FLEXIBLE", MaximumWindowInMinutes: 60 } as const;
-    expect(await schedule([1], { ScheduleExpression: "rate(1 day)", FlexibleTimeWindow: window })).toMatchObject({
-      status: "ok",
-    });
-    expect(lookedBack()).toBe(1_440 + 60 + 5);
-  });
-
-  it("that have not run fail, or are not due yet", async () => {
-    expect(await schedule([])).toMatchObject({ status: "fail", remedy: like(/runbook\.md#mercari-hourly-silent/) });
-    expect(await schedule([], { CreationDate: new Date("2026-11-20T02:30:00Z") })).toMatchObject({ status: "skipped" });
-  });
-
-  it("that are disabled fail", async () => {
-    expect(await schedule([1], { State: "DISABLED" })).toMatchObject({ status: "fail", found: like(/disabled/) });
   });
 });

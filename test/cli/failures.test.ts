@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { magpieProcess } from "./command-line.ts";
+import type { StubAnswer } from "./stub-api.ts";
+import { problem } from "./stub-api.ts";
+import { answered, StubbedApi } from "./stubbed-api.ts";
+
+const api = new StubbedApi();
+const REDRIVE = "POST /v1/ops/queues/oembed-fetch/redrive";
+
+it.each<[what: string, answer: StubAnswer, line: RegExp]>([
+  [
+    "a refusal, in the API's words",
+    problem(409, "redrive_in_progress", "A redrive of this queue is under way already."),
+    /^magpie: A redrive of this queue is under way already\.\n$/,
+  ],
+  [
+    "refused fields, each with its reason",
+    problem(400, "validation_error", "The request is not valid.", {
+      errors: [{ path: "retryable", message: "must be true or false" }],
+    }),
+    /^magpie: The request is not valid\. retryable must be true or false\.\n$/,
+  ],
+  [
+    "an unknown name, with the command that lists the names",
+    problem(404, "not_found", "There is no queue with this name."),
+    /^magpie: There is no queue with this name\. npm run -s magpie -- queue ls shows what there is\.\n$/,
+  ],
+  [
+    "a token that has expired, with how to get another",
+    answered({ message: "Unauthorized" }, 401),
+    /^magpie: The API does not take this token\. .*npm run -s token -- --sub root --group admin.*\n$/,
+  ],
+  [
+    "a token of somebody else, with how to get another",
+    problem(403, "forbidden", "Only members of the group admin may do this."),
+    /^magpie: Only members of the group admin may do this\. .*MAGPIE_TOKEN.*\n$/,
+  ],
+  [
+    "too many requests",
+    problem(429, "too_many_requests", "Too many."),
+    /^magpie: The API answered 429 \(Too many\)\. Try again in a while; docs\/runbook\.md helps if it lasts\.\n$/,
+  ],
+  [
+    "an error of the gateway",
+    answered({ message: "Service Unavailable" }, 503),
+    /^magpie: The API answered 503 \(Service Unavailable\)\. Try again in a while; docs\/runbook\.md .*\n$/,
+  ],
+  [
+    "a server that is not the API",
+    { ...answered("<title>Sign in</title>"), type: "text/html" },
+    /^magpie: No Magpie runs on .+\n$/,
+  ],
+])("%s is one line, and exit code 1", async (_, answer, line) => {
+  api.answers[REDRIVE] = answer;
+  const { code, stdout, stderr } = await api.run("queue", "redrive", "oembed-fetch");
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toMatch(line);
+});
+
+it("what may pass is tried three times, and a refusal once", async () => {
+  api.answers[REDRIVE] = problem(409, "redrive_in_progress", "It runs.");
+  await api.run("queue", "redrive", "oembed-fetch");
+  expect(api.requests).toHaveLength(1);
+  api.answers[REDRIVE] = answered({ message: "Internal Server Error" }, 500);
+  await api.run("queue", "redrive", "oembed-fetch");
+  expect(api.requests).toHaveLength(4);
+});
+
+it("the process takes the token and the folder of its environment, and ends with the exit code", async () => {
+  api.answers["GET /v1/ops/queues"] = [answered({ queues: [] }), problem(403, "forbidden", "You may not.")];
+  const env = { MAGPIE_DATA_DIR: api.dataFolder, MAGPIE_TOKEN: "of-bob" };
+  expect(await magpieProcess(["queue", "ls", "--json"], env)).toEqual({
+    code: 0,
+    stdout: '{"queues":[]}\n',
+    stderr: "",
+  });
+  const refused = await magpieProcess(["queue", "ls"], env);
+  expect(refused).toEqual({ code: 1, stdout: "", stderr: expect.stringMatching(/^magpie: You may not\. .+\n$/) });
+  expect(api.requests[0]?.headers.authorization).toBe("Bearer of-bob");
+});
