@@ -82,7 +82,10 @@ describe("Operations", () => {
       ["Notices", "/app/operations/notices"],
     ]);
     expect(document.querySelector("[role=tablist]")?.getAttribute("aria-label")).toBe("Views of Operations");
-    await openOperations(operationsApi({ alarms: [alarm({ name: "well", state: "ok" })] }), "/jobs");
+    const quiet = operationsApi({ alarms: [alarm({ name: "well", state: "ok" })] });
+    await openOperations(quiet);
+    expect(sections()[0]).toBe("Queues");
+    await openOperations(quiet, "/jobs");
     expect([texts("[role=tab]")[3], texts("[aria-selected=true]"), sections()]).toEqual(["Alarms", ["Jobs"], ["Jobs"]]);
   });
 
