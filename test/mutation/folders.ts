@@ -85,6 +85,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole(
     "operations/queues",
     "operations/operations-screen.dom",
+    "operations/queues.dom",
     "operations/redrive-progress",
     "operations/depth-history",
   ),
