@@ -5,6 +5,7 @@ import { allRoutes } from "../../../lambdas/operations/all-routes.ts";
 import matrix from "../role-matrix.json" with { type: "json" };
 import everySetting from "../role-matrix-of-every-setting.json" with { type: "json" };
 import { ROOT } from "../synthesized.ts";
+import { spansIn } from "./rows.ts";
 
 const guide = readFileSync(join(ROOT, "docs/security.md"), "utf8");
 
@@ -19,9 +20,13 @@ function tableBelow(heading: string): string[][] {
     .map((cells) => cells.map((cell) => cell.replaceAll("`", "").trim()));
 }
 
-it("names for every route who may call it", () => {
-  const expected = allRoutes.map(({ method, path, access }) => [`${method} ${path}`, access]);
-  expect(tableBelow("Who may call which route").sort()).toEqual(expected.sort());
+it.each([
+  ["public", "Everybody"],
+  ["user", "Whoever has a valid access token"],
+])("names every route whose access is %s", (access, who) => {
+  const [, listed = ""] = new RegExp(`^- ${who}: (.*?)\\.\n- `, "ms").exec(guide) ?? [];
+  const expected = allRoutes.filter((route) => route.access === access).map(({ method, path }) => `${method} ${path}`);
+  expect(spansIn(listed.replaceAll(/\s+/g, " ")).toSorted()).toEqual(expected.sort());
 });
 
 /** The permissions of a role that do not depend on its function. */
