@@ -19,29 +19,36 @@ const outputsShape = z.object({
  */
 export function localApi(dataFolder: string, token: string | undefined): FoundApi {
   const whenSilent = `No Magpie runs on the data folder ${resolve(dataFolder)}; start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that does.`;
-  const outputs = outputsShape.safeParse(written(join(dataFolder, "outputs.json")));
-  // The file outlives its runner.
-  if (!outputs.success || !isRunning(outputs.data.pid)) throw new CliError(whenSilent);
+  const outputs = outputsOfRunning(dataFolder, outputsShape);
+  if (outputs === undefined) throw new CliError(whenSilent);
   return {
-    baseUrl: outputs.data.api_url,
-    token: token ?? outputs.data.tokens.admin,
+    baseUrl: outputs.api_url,
+    token: token ?? outputs.tokens.admin,
     whenSilent,
     betterToken:
       "Those of npm start last a day; set MAGPIE_TOKEN to what npm run -s token -- --sub root --group admin prints.",
   };
 }
 
-function written(file: string): unknown {
+/** The fields of `outputs.json` that a shape names; undefined when no runner uses that folder. */
+export function outputsOfRunning<Outputs extends { readonly pid: number }>(
+  dataFolder: string,
+  shape: z.ZodMiniType<Outputs>,
+): Outputs | undefined {
+  let written: unknown;
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    written = JSON.parse(readFileSync(join(dataFolder, "outputs.json"), "utf8"));
   } catch {
     // No file, or not one of the runner's: either way the API's address is unknown.
     return undefined;
   }
+  const outputs = shape.safeParse(written);
+  // The file outlives its runner.
+  return outputs.success && isRunning(outputs.data.pid) ? outputs.data : undefined;
 }
 
 /** Whether a process lives, as far as this user may know. */
-export function isRunning(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

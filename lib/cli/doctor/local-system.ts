@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as z from "zod/mini";
-import { isRunning } from "../local-api.ts";
+import { outputsOfRunning } from "../local-api.ts";
 
 const outputsShape = z.object({
   pid: z.int(),
@@ -25,14 +23,6 @@ export interface LocalSystem {
 
 /** The running system of a data folder; undefined when there is none. */
 export function localSystem(dataFolder: string, token: string | undefined): LocalSystem | undefined {
-  let written: unknown;
-  try {
-    written = JSON.parse(readFileSync(join(dataFolder, "outputs.json"), "utf8"));
-  } catch {
-    return undefined;
-  }
-  const outputs = outputsShape.safeParse(written);
-  // The file outlives its runner.
-  if (!outputs.success || !isRunning(outputs.data.pid)) return undefined;
-  return { outputs: outputs.data, token: token ?? outputs.data.tokens.admin };
+  const outputs = outputsOfRunning(dataFolder, outputsShape);
+  return outputs && { outputs, token: token ?? outputs.tokens.admin };
 }
