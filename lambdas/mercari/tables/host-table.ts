@@ -1,9 +1,10 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import type { Update } from "../../shared/table/conditional-write.ts";
-import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import { any, is, isAbsent, isAtMost } from "../../shared/table/expression.ts";
+import type { Update } from "../../shared/table/update.ts";
+import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import type { LeaseAttributes } from "../../shared/work/lease.ts";
-import { leaseIn } from "../../shared/work/lease.ts";
+import { leaseAt } from "../../shared/work/lease.ts";
 import type { Breaker, CrawlErrorKind } from "../domain/crawl-error.ts";
 
 /** The state of a host before a page is requested. */
@@ -46,7 +47,8 @@ interface RobotsItem {
 }
 
 const HOSTS = "hosts";
-const LEASE = leaseIn();
+const LEASE = leaseAt();
+const isBreakerClosed = (now: Date) => any(isAbsent("breaker_until"), isAtMost("breaker_until", now.toISOString()));
 
 /**
  * The hosts of table `mercari` from which pages are requested: partition key `pk` = `hosts`, sort key `sk` = the host's
@@ -80,8 +82,7 @@ export class HostTable {
    * Takes the lease of a host that is free and whose circuit breaker is closed. @returns false if it is not, or no longer
    */
   async take(host: string, lease: { holder: string; now: Date; until: Date }): Promise<boolean> {
-    const condition = "(attribute_not_exists(breaker_until) OR breaker_until <= :now)";
-    return this.#update(host, LEASE.take(lease, { condition }));
+    return this.#update(host, LEASE.take(lease, { when: [isBreakerClosed(lease.now)] }));
   }
 
   /** Renews the lease. @returns false when the lease was taken over */
@@ -97,8 +98,7 @@ export class HostTable {
    */
   async release(host: string, holder: string, turn: { freeAt: Date; turnMs: number | null }): Promise<boolean> {
     const { freeAt, turnMs } = turn;
-    const beside = turnMs === null ? {} : { set: ["turn_ms = :turn"], values: { ":turn": turnMs } };
-    return this.#update(host, LEASE.release(holder, beside, freeAt));
+    return this.#update(host, LEASE.release(holder, { set: { turn_ms: turnMs ?? undefined } }, freeAt));
   }
 
   /**
@@ -108,25 +108,21 @@ export class HostTable {
    * @returns false when other turns have been reserved meanwhile
    */
   async reserve(host: string, { before, until }: { before: Date | null; until: Date }): Promise<boolean> {
-    const isFirst = before === null;
+    const end = until.toISOString();
     return this.#update(host, {
-      UpdateExpression: "SET reserved_until = :until",
-      ConditionExpression: isFirst ? "attribute_not_exists(reserved_until)" : "reserved_until = :before",
-      ownWrite: "reserved_until = :until",
-      ExpressionAttributeValues: {
-        ":until": until.toISOString(),
-        ...(isFirst ? {} : { ":before": before.toISOString() }),
-      },
+      set: { reserved_until: end },
+      when: [before === null ? isAbsent("reserved_until") : is("reserved_until", before.toISOString())],
+      ownWrite: [is("reserved_until", end)],
     });
   }
 
   /** Opens the circuit breaker of a host. @returns false when it is already open */
   async openBreaker(host: string, { errorKind, until }: Breaker, now: Date): Promise<boolean> {
+    const breaker = { breaker_until: until.toISOString(), breaker_kind: errorKind };
     return this.#update(host, {
-      UpdateExpression: "SET breaker_until = :until, breaker_kind = :kind",
-      ConditionExpression: "attribute_not_exists(breaker_until) OR breaker_until <= :now",
-      ownWrite: "breaker_until = :until AND breaker_kind = :kind",
-      ExpressionAttributeValues: { ":until": until.toISOString(), ":kind": errorKind, ":now": now.toISOString() },
+      set: breaker,
+      when: [isBreakerClosed(now)],
+      ownWrite: [is("breaker_until", breaker.breaker_until), is("breaker_kind", errorKind)],
     });
   }
 
@@ -154,11 +150,10 @@ export class HostTable {
       fresh_until: freshUntil.toISOString(),
       expires_at: Math.ceil(expiresAt.getTime() / 1_000),
     };
-    return conditionalPut(this.#client, this.#at(robotsOf(host)), {
-      Item: item,
-      ConditionExpression: "attribute_not_exists(sk) OR fetched_at <= :fetched_at",
+    return putItem(this.#client, this.#at(robotsOf(host)), {
+      item,
+      when: [any(isAbsent("sk"), isAtMost("fetched_at", item.fetched_at))],
       ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ":fetched_at": item.fetched_at },
     });
   }
 
@@ -168,7 +163,7 @@ export class HostTable {
   }
 
   async #update(host: string, update: Update): Promise<boolean> {
-    return conditionalUpdate(this.#client, this.#at(host), update);
+    return updateItem(this.#client, this.#at(host), update);
   }
 
   #at(sk: string) {

@@ -2,11 +2,12 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
-import type { Update } from "../../shared/table/conditional-write.ts";
-import { conditionalDelete, conditionalPut, STILL_HOLDS, updatedItem } from "../../shared/table/conditional-write.ts";
+import { any, is, isAbove, isAbsent, isPresent, storedPlus } from "../../shared/table/expression.ts";
 import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
-import { leaseIn } from "../../shared/work/lease.ts";
-import { overdueAmong, postponement, wholeOverdueItems } from "../../shared/work/pending-index.ts";
+import type { Update } from "../../shared/table/update.ts";
+import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet } from "../../shared/table/update.ts";
+import { leaseAt } from "../../shared/work/lease.ts";
+import { overdueAmong, pendingKeys, postpone, wholeOverdueItems } from "../../shared/work/pending-index.ts";
 import type { CrawlPlace, LastCrawl, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
 import type { ProductItem } from "./product-item.ts";
@@ -41,12 +42,11 @@ export type ProductPosition = Readonly<Record<"id" | "created_at", string>>;
  */
 const BY_CREATED_AT = "by_created_at";
 
-const IS_THERE = "attribute_exists(created_at)";
+const IS_THERE = isPresent("created_at");
 /** A lease that ends now has expired, as in `isBeingCrawled`. */
-const LEASE = leaseIn();
-const LAST_CRAWL = "last_crawl = :last_crawl";
-const lastCrawlValue = (crawl: LastCrawl | null) => (crawl === null ? {} : { ":last_crawl": toAttributes(crawl) });
-const RECONCILE_AT = "reconcile_at = :reconcile";
+const LEASE = leaseAt();
+/** The attributes of a requested crawl. */
+const REQUEST = ["pending_id", "pending_partition", "reconcile_at", "reconcile_rounds"];
 
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item for each
@@ -66,11 +66,10 @@ export class ProductTable {
 
   /** Puts a new product. @returns false when its id exists, even if it is being deleted */
   async create(product: Product): Promise<boolean> {
-    return conditionalPut(this.#client, this.#at(product.id), {
-      Item: toProductItem(product),
-      ConditionExpression: "attribute_not_exists(sk)",
-      ownWrite: "created_at = :created_at",
-      ExpressionAttributeValues: { ":created_at": product.createdAt },
+    return putItem(this.#client, this.#at(product.id), {
+      item: toProductItem(product),
+      when: [isAbsent("sk")],
+      ownWrite: [is("created_at", product.createdAt)],
     });
   }
 
@@ -147,30 +146,19 @@ export class ProductTable {
     const { name, crawl, alert } = settings;
     const isNewSearch = !isSameSearch(seen.crawl, crawl);
     const isNewCategory = (seen.crawl?.categoryId ?? null) !== (crawl?.categoryId ?? null);
-    const sets = [
-      "#name = :name",
-      "updated_at = :now",
-      "change_id = :change",
-      ...(crawl === null ? [] : ["crawl = :crawl"]),
-      ...(alert ? ["alert = :alert"] : []),
-      ...(isNewSearch ? ["searches = searches + :one", "seen_whole = :no"] : []),
-      ...(isNewCategory ? ["mixed_categories = :yes"] : []),
-    ];
     return this.#update(seen.id, {
-      UpdateExpression: `SET ${sets.join(", ")} REMOVE reached${crawl === null ? ", crawl" : ""}${alert === null ? ", alert" : ""}`,
-      ConditionExpression: `${IS_THERE} AND updated_at = :seen`,
-      ownWrite: `${IS_THERE} AND change_id = :change`,
-      ExpressionAttributeNames: { "#name": "name" },
-      ExpressionAttributeValues: {
-        ":name": name,
-        ":now": change.at.toISOString(),
-        ":change": change.id,
-        ":seen": seen.updatedAt,
-        ...(crawl === null ? {} : { ":crawl": toAttributes(crawl) }),
-        ...(alert ? { ":alert": toAttributes(alert) } : {}),
-        ...(isNewSearch ? { ":one": 1, ":no": false } : {}),
-        ...(isNewCategory ? { ":yes": true } : {}),
+      set: {
+        name,
+        updated_at: change.at.toISOString(),
+        change_id: change.id,
+        crawl: crawl === null ? REMOVED : toAttributes(crawl),
+        alert: alert === null ? REMOVED : alert && toAttributes(alert),
+        reached: REMOVED,
+        ...(isNewSearch && { searches: storedPlus("searches", 1), seen_whole: false }),
+        ...(isNewCategory && { mixed_categories: true }),
       },
+      when: [IS_THERE, is("updated_at", seen.updatedAt)],
+      ownWrite: [IS_THERE, is("change_id", change.id)],
     });
   }
 
@@ -182,10 +170,10 @@ export class ProductTable {
    */
   async markDeleting(id: string, deletionId: string): Promise<boolean> {
     return this.#changed(id, {
-      UpdateExpression: "SET deleting = :yes, deletion_id = :deletion REMOVE created_at, pending_partition",
-      ConditionExpression: IS_THERE,
-      ownWrite: "deletion_id = :deletion",
-      ExpressionAttributeValues: { ":yes": true, ":deletion": deletionId },
+      set: { deleting: true, deletion_id: deletionId },
+      remove: ["created_at", "pending_partition"],
+      when: [IS_THERE],
+      ownWrite: [is("deletion_id", deletionId)],
     });
   }
 
@@ -195,10 +183,7 @@ export class ProductTable {
    * @returns false while a crawl holds the lease, or when the product is not being deleted
    */
   async remove(id: string, now: Date): Promise<boolean> {
-    return conditionalDelete(this.#client, this.#at(id), {
-      ConditionExpression: `attribute_exists(deleting) AND ${LEASE.isFree}`,
-      ExpressionAttributeValues: { ":now": now.toISOString() },
-    });
+    return deleteItem(this.#client, this.#at(id), [isPresent("deleting"), LEASE.isFree(now)]);
   }
 
   /**
@@ -209,17 +194,13 @@ export class ProductTable {
    */
   async request({ id }: Product, request: { id: string; reconcileAt: Date }, now: Date): Promise<boolean> {
     return this.#changed(id, {
-      UpdateExpression:
-        "SET pending_id = :request, pending_partition = :entries, reconcile_at = :reconcile, reconcile_rounds = :zero",
-      ConditionExpression: `${IS_THERE} AND (attribute_not_exists(pending_id) OR lease_until > :now)`,
-      ownWrite: "pending_id = :request",
-      ExpressionAttributeValues: {
-        ":request": request.id,
-        ":entries": CRAWL_ENTRIES,
-        ":reconcile": request.reconcileAt.toISOString(),
-        ":zero": 0,
-        ":now": now.toISOString(),
+      set: {
+        pending_id: request.id,
+        ...pendingKeys(CRAWL_ENTRIES, request.reconcileAt.toISOString()),
+        reconcile_rounds: 0,
       },
+      when: [IS_THERE, any(isAbsent("pending_id"), isAbove("lease_until", now.toISOString()))],
+      ownWrite: [is("pending_id", request.id)],
     });
   }
 
@@ -234,14 +215,14 @@ export class ProductTable {
     id: string,
     lease: { holder: string; now: Date; until: Date; reconcileAt: Date },
   ): Promise<Product | null> {
-    const values = { ":reconcile": lease.reconcileAt.toISOString() };
-    return this.#update(id, LEASE.take(lease, { condition: IS_THERE, set: [RECONCILE_AT], values }));
+    const set = { reconcile_at: lease.reconcileAt.toISOString() };
+    return this.#update(id, LEASE.take(lease, { set, when: [IS_THERE] }));
   }
 
   /** Renews the lease. @returns false when it was taken over, or the product is being deleted */
   async renew({ id, holder }: CrawlLease, until: Date, reconcileAt: Date): Promise<boolean> {
-    const values = { ":reconcile": reconcileAt.toISOString() };
-    return this.#changed(id, LEASE.renew(holder, until, { condition: IS_THERE, set: [RECONCILE_AT], values }));
+    const set = { reconcile_at: reconcileAt.toISOString() };
+    return this.#changed(id, LEASE.renew(holder, until, { set, when: [IS_THERE] }));
   }
 
   /**
@@ -258,20 +239,12 @@ export class ProductTable {
     reached: CrawlPlace | null = null,
     lastCrawl: LastCrawl | null = null,
   ): Promise<boolean> {
-    const beside = {
-      set: [
-        ...(reconcileAt === null ? [] : [RECONCILE_AT]),
-        ...(reached === null ? [] : ["reached = :reached"]),
-        ...(lastCrawl === null ? [] : [LAST_CRAWL]),
-      ],
-      remove: reached === null ? ["reached"] : [],
-      values: {
-        ":reconcile": reconcileAt?.toISOString(),
-        ":reached": toAttributes(reached),
-        ...lastCrawlValue(lastCrawl),
-      },
+    const set = {
+      reconcile_at: reconcileAt?.toISOString(),
+      reached: reached === null ? REMOVED : toAttributes(reached),
+      last_crawl: lastCrawl === null ? undefined : toAttributes(lastCrawl),
     };
-    return this.#changed(id, LEASE.release(holder, beside));
+    return this.#changed(id, LEASE.release(holder, { set }));
   }
 
   /**
@@ -288,37 +261,26 @@ export class ProductTable {
     end: { requestId: string | null; searches: number; seenWhole: boolean; inspected: boolean; trendFilled?: boolean },
     lastCrawl: LastCrawl | null = null,
   ): Promise<boolean> {
-    const { trendFilled = false } = end;
-    if (end.seenWhole || end.inspected || trendFilled) {
-      const sets = [
-        ...(end.seenWhole ? ["seen_whole = :yes"] : []),
-        ...(end.inspected ? ["mixed_categories = :no"] : []),
-        ...(trendFilled ? ["trend_filled = :yes"] : []),
-      ];
+    const { seenWhole, inspected, trendFilled = false } = end;
+    if (seenWhole || inspected || trendFilled) {
       await this.#changed(id, {
-        UpdateExpression: `SET ${sets.join(", ")}`,
-        ConditionExpression: `${LEASE.isHeld} AND searches = :searches`,
-        ownWrite: STILL_HOLDS,
-        ExpressionAttributeValues: {
-          ":holder": holder,
-          ":searches": end.searches,
-          ...(end.seenWhole || trendFilled ? { ":yes": true } : {}),
-          ...(end.inspected ? { ":no": false } : {}),
+        set: {
+          ...(seenWhole && { seen_whole: true }),
+          ...(inspected && { mixed_categories: false }),
+          ...(trendFilled && { trend_filled: true }),
         },
+        when: [LEASE.isHeldBy(holder), is("searches", end.searches)],
+        ownWrite: STILL_HOLDS,
       });
     }
-    const answered =
+    const set = { last_crawl: lastCrawl === null ? undefined : toAttributes(lastCrawl) };
+    const isEnded =
       end.requestId !== null &&
       (await this.#changed(
         id,
-        LEASE.release(holder, {
-          condition: "pending_id = :request",
-          set: lastCrawl === null ? [] : [LAST_CRAWL],
-          remove: ["reached", "pending_id", "pending_partition", "reconcile_at", "reconcile_rounds"],
-          values: { ":request": end.requestId, ...lastCrawlValue(lastCrawl) },
-        }),
+        LEASE.release(holder, { set, remove: ["reached", ...REQUEST], when: [is("pending_id", end.requestId)] }),
       ));
-    return answered || this.release({ id, holder }, null, null, lastCrawl);
+    return isEnded || this.release({ id, holder }, null, null, lastCrawl);
   }
 
   /**
@@ -329,13 +291,9 @@ export class ProductTable {
    */
   async giveUp(id: string, now: Date, requestId?: string): Promise<boolean> {
     return this.#changed(id, {
-      UpdateExpression: "REMOVE pending_id, pending_partition, reconcile_at, reconcile_rounds",
-      ConditionExpression: `${requestId === undefined ? "attribute_exists(pending_id)" : "pending_id = :request"} AND ${LEASE.isFree}`,
-      ownWrite: "attribute_not_exists(pending_id)",
-      ExpressionAttributeValues: {
-        ":now": now.toISOString(),
-        ...(requestId === undefined ? {} : { ":request": requestId }),
-      },
+      remove: REQUEST,
+      when: [requestId === undefined ? isPresent("pending_id") : is("pending_id", requestId), LEASE.isFree(now)],
+      ownWrite: [isAbsent("pending_id")],
     });
   }
 
@@ -357,21 +315,13 @@ export class ProductTable {
     until: Date,
     rounds: number,
   ): Promise<boolean> {
-    const still = {
-      ConditionExpression: "pending_id = :request",
-      ExpressionAttributeValues: { ":request": requestId },
-    };
-    return this.#changed(id, postponement(until, rounds, still));
+    return this.#changed(id, postpone(until, rounds, [is("pending_id", requestId)]));
   }
 
   /** Postpones reconcile while the message of the requested crawl waits for a turn, if there is a request. */
   async waitForTurn(id: string, until: Date): Promise<void> {
-    await this.#changed(id, {
-      UpdateExpression: "SET reconcile_at = :until",
-      ConditionExpression: "attribute_exists(pending_id)",
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ":until": until.toISOString() },
-    });
+    const set = { reconcile_at: until.toISOString() };
+    await this.#changed(id, { set, when: [isPresent("pending_id")], ownWrite: STILL_HOLDS });
   }
 
   async *#entered(now: Date): AsyncGenerator<Product> {
@@ -392,7 +342,7 @@ export class ProductTable {
   }
 
   async #updated(id: string, update: Update): Promise<ProductItem | null> {
-    return updatedItem<ProductItem>(this.#client, this.#at(id), update);
+    return updateAndGet<ProductItem>(this.#client, this.#at(id), update);
   }
 
   #at(id: string) {

@@ -1,9 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
-import { conditionalDelete, conditionalPut } from "../../shared/table/conditional-write.ts";
+import type { Condition } from "../../shared/table/expression.ts";
+import { is, isAbsent } from "../../shared/table/expression.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
+import { deleteItem, putItem } from "../../shared/table/update.ts";
 import type { CrawlResult, ResultKey, SellingStatus } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
 import type { CrawlSetting } from "../domain/product.ts";
@@ -50,9 +52,7 @@ export class ResultTable {
 
   /** Reads one row, consistently; null if it does not exist. */
   async get(key: ResultKey): Promise<CrawlResult | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: resultKey(key), ConsistentRead: true }),
-    );
+    const { Item } = await this.#client.send(new GetCommand({ ...this.#at(key), ConsistentRead: true }));
     return Item === undefined ? null : toResult(Item as ResultItem);
   }
 
@@ -62,29 +62,19 @@ export class ResultTable {
    */
   async put(row: CrawlResult): Promise<CrawlResult | null> {
     const next = { ...row, version: row.version + 1 };
-    const { ConditionExpression, ExpressionAttributeValues } = isAsRead(row);
     const item = toResultItem(next);
-    const held = await conditionalPut(
-      this.#client,
-      { TableName: this.#name, Key: resultKey(row) },
-      {
-        Item: item,
-        ConditionExpression,
-        ownWrite: "version = :next AND price_order = :price_order AND updated_order = :updated_order",
-        ExpressionAttributeValues: {
-          ...ExpressionAttributeValues,
-          ":next": item.version,
-          ":price_order": item.price_order,
-          ":updated_order": item.updated_order,
-        },
-      },
-    );
-    return held ? next : null;
+    const { version, price_order, updated_order } = item;
+    const isPut = await putItem(this.#client, this.#at(row), {
+      item,
+      when: [isAsRead(row)],
+      ownWrite: [is("version", version), is("price_order", price_order), is("updated_order", updated_order)],
+    });
+    return isPut ? next : null;
   }
 
   /** Deletes a row that is unchanged since it was read. @returns false after a write conflict */
   async delete(row: CrawlResult): Promise<boolean> {
-    return conditionalDelete(this.#client, { TableName: this.#name, Key: resultKey(row) }, isAsRead(row));
+    return deleteItem(this.#client, this.#at(row), [isAsRead(row)]);
   }
 
   /**
@@ -170,6 +160,10 @@ export class ResultTable {
   /** Deletes every row of a product. After a crash some items are left; repeating it deletes them. */
   async removeAll(productId: string): Promise<void> {
     await removePartition(this.#client, this.#name, resultsOf(productId));
+  }
+
+  #at(row: ResultKey) {
+    return { TableName: this.#name, Key: resultKey(row) };
   }
 
   /**
@@ -265,8 +259,6 @@ function isBeyond(place: string, other: string, forward: boolean): boolean {
 }
 
 /** The condition that a row has not been written since it was read. */
-function isAsRead({ version }: CrawlResult) {
-  return version === 0
-    ? { ConditionExpression: "attribute_not_exists(sk)" }
-    : { ConditionExpression: "version = :version", ExpressionAttributeValues: { ":version": version } };
+function isAsRead({ version }: CrawlResult): Condition {
+  return version === 0 ? isAbsent("sk") : is("version", version);
 }

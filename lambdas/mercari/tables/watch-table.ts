@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import { isPresent } from "../../shared/table/expression.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
+import { STILL_HOLDS, toExpressions, updateItem } from "../../shared/table/update.ts";
 import type { SellingStatus } from "../domain/crawl-result.ts";
 import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
 import { removePartition } from "./partition.ts";
@@ -92,8 +93,7 @@ export class WatchTable {
     const name = PREFIX + externalId;
     const { Item } = await this.#client.send(
       new GetCommand({
-        TableName: this.#name,
-        Key: { pk: watchOf(productId), sk: shardOf(externalId) },
+        ...this.#at(productId, shardOf(externalId)),
         ProjectionExpression: "#row",
         ExpressionAttributeNames: { "#row": name },
       }),
@@ -127,44 +127,32 @@ export class WatchTable {
   /** Adds rows to the watch list, or replaces them. */
   async set(productId: string, watched: readonly WatchEntry[]): Promise<void> {
     // Of two entries for one row the last one counts: an update can't name an attribute twice.
-    const byId = new Map(watched.map((row) => [row.externalId, row]));
-    for (const { shard, externalIds } of batches(byId.keys())) {
-      const values = externalIds.flatMap((externalId, index) => {
-        const row = byId.get(externalId);
-        return row === undefined ? [] : [[`:${index}`, toValue(row)] as const];
-      });
-      await this.#client.send(
-        new UpdateCommand({
-          TableName: this.#name,
-          Key: { pk: watchOf(productId), sk: shard },
-          UpdateExpression: `SET ${externalIds.map((_, index) => `#${index}=:${index}`).join(",")}`,
-          ExpressionAttributeNames: aliases(externalIds),
-          ExpressionAttributeValues: Object.fromEntries(values),
-        }),
-      );
+    const values = new Map(watched.map((row) => [row.externalId, toValue(row)]));
+    for (const { shard, externalIds } of batches(values.keys())) {
+      const set = Object.fromEntries(externalIds.map((id) => [PREFIX + id, values.get(id)]));
+      await this.#client.send(new UpdateCommand({ ...this.#at(productId, shard), ...toExpressions({ set }) }));
     }
   }
 
   /** Removes rows from the watch list. */
   async remove(productId: string, externalIds: readonly string[]): Promise<void> {
     for (const { shard, externalIds: those } of batches(new Set(externalIds))) {
-      await conditionalUpdate(
-        this.#client,
-        { TableName: this.#name, Key: { pk: watchOf(productId), sk: shard } },
-        {
-          UpdateExpression: `REMOVE ${those.map((_, index) => `#${index}`).join(",")}`,
-          // An update would create a missing item.
-          ConditionExpression: "attribute_exists(sk)",
-          ownWrite: STILL_HOLDS,
-          ExpressionAttributeNames: aliases(those),
-        },
-      );
+      await updateItem(this.#client, this.#at(productId, shard), {
+        remove: those.map((id) => PREFIX + id),
+        // An update would create a missing item.
+        when: [isPresent("sk")],
+        ownWrite: STILL_HOLDS,
+      });
     }
   }
 
   /** Removes every watched row of a product. */
   async removeAll(productId: string): Promise<void> {
     await removePartition(this.#client, this.#name, watchOf(productId));
+  }
+
+  #at(productId: string, shard: string) {
+    return { TableName: this.#name, Key: { pk: watchOf(productId), sk: shard } };
   }
 }
 
@@ -191,10 +179,6 @@ function batches(externalIds: Iterable<string>): readonly { shard: string; exter
       externalIds: all.slice(batch * BATCH, (batch + 1) * BATCH),
     })),
   );
-}
-
-function aliases(externalIds: readonly string[]): Record<string, string> {
-  return Object.fromEntries(externalIds.map((externalId, index) => [`#${index}`, PREFIX + externalId]));
 }
 
 function toValue({ dueAt, price, sellingStatus, seenAt, isGone }: WatchEntry): WatchValue {
