@@ -1,68 +1,32 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { CrawlSetting, LastCrawl, Product } from "../../../lambdas/mercari/domain/product.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
 import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
-import type { CrawlLease, ProductPosition } from "../../../lambdas/mercari/tables/product-table.ts";
+import type { ProductPosition } from "../../../lambdas/mercari/tables/product-table.ts";
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { forgetfulClient, throttledClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { newProductId } from "../result-rows.ts";
+import {
+  dynamo,
+  holdOf,
+  id,
+  made,
+  products,
+  productTableOfFile,
+  read,
+  requested,
+  setting,
+  taken,
+} from "./stored-product.ts";
 
-const setting: CrawlSetting = { keyword: "camera", categoryId: 7, minPrice: null, maxPrice: 5_000, enabled: true };
-const unlearned = { requestId: null, seenWhole: false, inspected: false };
+productTableOfFile();
 
-let dynamo: TestDynamo;
-let products: ProductTable;
-let id: string;
-
-beforeAll(async () => {
-  dynamo = await startDynamo();
-  products = new ProductTable(dynamo.client, "mercari");
-});
-afterAll(() => dynamo.close());
-beforeEach(() => {
-  id = newProductId();
-});
-
-/** A new product in the table. */
-async function made(crawl: CrawlSetting | null = setting, productId = id): Promise<Product> {
-  const product = newProduct("Camera", crawl, { id: productId, at: START });
-  await products.create(product);
-  return product;
-}
-
-async function read(): Promise<Product> {
-  const product = await products.get(id);
-  if (product === null) throw new Error("The product is not in the table");
-  return product;
-}
-
-/** Takes the product's lease for a minute. */
-async function taken(holder: string, minutes = 0, table = products): Promise<Product | null> {
-  return table.take(id, {
-    holder,
-    now: at(minutes * MINUTE),
-    until: at((minutes + 1) * MINUTE),
-    reconcileAt: at((minutes + 10) * MINUTE),
-  });
-}
-
-async function requested(requestId: string, minutes = 0, table = products): Promise<boolean> {
-  const request = { id: requestId, reconcileAt: at((minutes + 5) * MINUTE) };
-  return table.request(await read(), request, at(minutes * MINUTE));
-}
-
-/** The table with a client whose first answer is lost. */
-const forgetful = () => new ProductTable(forgetfulClient(dynamo), "mercari");
-
-async function leaving(): Promise<readonly string[]> {
+async function leaving(table = products): Promise<readonly string[]> {
   const ids: string[] = [];
-  for await (const { id, product } of products.stored()) if (product === null) ids.push(id);
+  for await (const { id, product } of table.stored()) if (product === null) ids.push(id);
   return ids;
 }
-
-const holdOf = (holder: string): CrawlLease => ({ id, holder });
 
 describe("create", () => {
   it.each([setting, null])("puts the product unchanged, once: %j", async (crawl) => {
@@ -148,342 +112,6 @@ describe("update", () => {
   });
 });
 
-describe("request", () => {
-  it("makes the crawl pending once, even if it is requested several times", async () => {
-    await made();
-    expect(await requested("request-1")).toBe(true);
-    expect(await requested("request-2")).toBe(false);
-    expect((await read()).pending).toEqual({
-      id: "request-1",
-      reconcileAt: at(5 * MINUTE).toISOString(),
-      reconcileRounds: 0,
-    });
-  });
-
-  it("succeeds when the SDK retries after a lost answer", async () => {
-    await made();
-    expect(await requested("request-1", 0, forgetful())).toBe(true);
-    expect((await read()).pending?.id).toBe("request-1");
-  });
-
-  it("during a crawl asks for another crawl, which stays pending when the first one ends", async () => {
-    const { searches } = await made();
-    await requested("request-1");
-    expect((await taken("a"))?.pending?.id).toBe("request-1");
-    expect(await requested("request-2")).toBe(true);
-    expect(await requested("request-3")).toBe(true);
-    expect(await products.finish(holdOf("a"), { ...unlearned, requestId: "request-1", searches })).toBe(true);
-    expect(await read()).toMatchObject({ pending: { id: "request-3" }, lease: null });
-    expect(await requested("request-4")).toBe(false);
-  });
-
-  it("during a crawl without a request stays pending, too", async () => {
-    const { searches } = await made();
-    expect((await taken("a"))?.pending).toBeNull();
-    expect(await requested("request-1")).toBe(true);
-    expect(await products.finish(holdOf("a"), { ...unlearned, searches })).toBe(true);
-    expect((await read()).pending?.id).toBe("request-1");
-  });
-
-  it("is refused as already pending when the lease of the crawl has expired", async () => {
-    await made();
-    await requested("request-1");
-    await taken("a");
-    expect(await requested("request-2", 1)).toBe(false);
-    expect((await read()).pending?.id).toBe("request-1");
-  });
-
-  it("is refused for a deleted product", async () => {
-    const product = await made();
-    await products.markDeleting(id, "deletion-1");
-    const request = { id: "request-1", reconcileAt: at(MINUTE) };
-    expect(await products.request(product, request, START)).toBe(false);
-    await products.remove(id, START);
-    expect(await products.request(product, request, START)).toBe(false);
-    expect(await products.get(id)).toBeNull();
-  });
-});
-
-describe("take", () => {
-  it("gives the lease to one of two", async () => {
-    await made();
-    const outcomes = await Promise.all([taken("a"), taken("b")]);
-    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
-  });
-
-  it("returns the current product, and sets when reconcile may resend", async () => {
-    const product = await made();
-    await requested("request-1");
-    expect(await taken("a")).toEqual({
-      ...product,
-      pending: { id: "request-1", reconcileAt: at(10 * MINUTE).toISOString(), reconcileRounds: 0 },
-      lease: { holder: "a", until: at(MINUTE).toISOString() },
-    });
-  });
-
-  it("enters no request", async () => {
-    await made();
-    await taken("a");
-    expect((await read()).pending).toBeNull();
-  });
-
-  it("succeeds when the SDK retries after a lost answer", async () => {
-    await made();
-    expect((await taken("a", 0, forgetful()))?.lease?.holder).toBe("a");
-  });
-
-  it("takes over an expired lease, whose holder's writes fail from then on", async () => {
-    const { searches } = await made();
-    await requested("request-1");
-    await taken("a");
-    expect(await taken("b", 0.99)).toBeNull();
-    expect((await taken("b", 1))?.pending?.id).toBe("request-1");
-    const before = await read();
-    expect(await products.renew(holdOf("a"), at(9 * MINUTE), at(9 * MINUTE))).toBe(false);
-    expect(await products.release(holdOf("a"), at(9 * MINUTE))).toBe(false);
-    const end = { requestId: "request-1", searches, seenWhole: true, inspected: true };
-    expect(await products.finish(holdOf("a"), end)).toBe(false);
-    expect(await read()).toEqual(before);
-  });
-
-  it("takes no product that is deleted", async () => {
-    await made();
-    await products.markDeleting(id, "deletion-1");
-    expect(await taken("a")).toBeNull();
-    await products.remove(id, START);
-    expect(await taken("a")).toBeNull();
-  });
-});
-
-describe("renew", () => {
-  it("extends the lease and postpones reconcile", async () => {
-    await made();
-    await requested("request-1");
-    await taken("a");
-    expect(await products.renew(holdOf("a"), at(2 * MINUTE), at(12 * MINUTE))).toBe(true);
-    expect(await read()).toMatchObject({
-      lease: { holder: "a", until: at(2 * MINUTE).toISOString() },
-      pending: { id: "request-1", reconcileAt: at(12 * MINUTE).toISOString() },
-    });
-    expect(await taken("b", 1.5)).toBeNull();
-  });
-
-  it("may come late, as long as no other crawl has taken the product", async () => {
-    await made();
-    await taken("a");
-    expect(await products.renew(holdOf("a"), at(6 * MINUTE), at(12 * MINUTE))).toBe(true);
-    expect(await taken("b", 5)).toBeNull();
-  });
-
-  it("fails when the product was released or is being deleted", async () => {
-    await made();
-    await taken("a");
-    await products.release(holdOf("a"), null);
-    expect(await products.renew(holdOf("a"), at(2 * MINUTE), at(12 * MINUTE))).toBe(false);
-    await taken("b");
-    await products.markDeleting(id, "deletion-1");
-    expect(await products.renew(holdOf("b"), at(2 * MINUTE), at(12 * MINUTE))).toBe(false);
-  });
-});
-
-describe("release", () => {
-  it.each([
-    [null, at(10 * MINUTE)],
-    [at(30 * MINUTE), at(30 * MINUTE)],
-  ])("frees the product for the next crawl at once, and keeps the request (%s)", async (reconcileAt, expected) => {
-    await made();
-    await requested("request-1");
-    await taken("a");
-    expect(await products.release(holdOf("a"), reconcileAt)).toBe(true);
-    expect(await read()).toMatchObject({
-      lease: null,
-      pending: { id: "request-1", reconcileAt: expected.toISOString() },
-    });
-    expect(await taken("b")).not.toBeNull();
-  });
-});
-
-describe("the place where the next crawl resumes", () => {
-  const PLACE = { pageToken: "v1:40", pagesBefore: 40, searches: 0 };
-
-  async function left(): Promise<void> {
-    await made();
-    await requested("request-1");
-    await taken("a");
-    expect(await products.release(holdOf("a"), START, PLACE)).toBe(true);
-    expect((await read())?.reached).toEqual(PLACE);
-  }
-
-  it("survives a crawl that takes the product, renews the lease and stops", async () => {
-    await left();
-    expect((await taken("b"))?.reached).toEqual(PLACE);
-    await products.renew(holdOf("b"), at(2 * MINUTE), at(2 * MINUTE));
-    expect((await read())?.reached).toEqual(PLACE);
-  });
-
-  it("is stored by the lease's holder only", async () => {
-    await left();
-    await taken("b");
-    expect(await products.release(holdOf("a"), START, { ...PLACE, pagesBefore: 45 })).toBe(false);
-    expect((await read())?.reached).toEqual(PLACE);
-  });
-
-  const end = { requestId: "request-1", searches: 0, seenWhole: true, inspected: false };
-  it.each([
-    ["ends without a place", () => products.release(holdOf("b"), null)],
-    ["ends the pending request", () => products.finish(holdOf("b"), end)],
-    ["ends another request", () => products.finish(holdOf("b"), { ...end, requestId: null })],
-  ])("is cleared when the next crawl %s", async (_what, letGo) => {
-    await left();
-    await taken("b");
-    expect(await letGo()).toBe(true);
-    expect((await read())?.reached).toBeNull();
-  });
-
-  it("is cleared when the product's search is changed", async () => {
-    await left();
-    const seen = await read();
-    if (seen === null) throw new Error("The product has gone.");
-    await products.update(seen, { name: "Lens", crawl: seen.crawl }, { id: "change-1", at: at(1) });
-    expect((await read())?.reached).toBeNull();
-  });
-});
-
-describe("finish", () => {
-  it("ends the crawl and its request, and stores its facts", async () => {
-    const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true, searches: 3 };
-    await products.create(product);
-    await requested("request-1");
-    await taken("a");
-    const end = { requestId: "request-1", searches: 3, seenWhole: true, inspected: true };
-    expect(await products.finish(holdOf("a"), end)).toBe(true);
-    expect(await read()).toEqual({ ...product, seenWhole: true, mixedCategories: false });
-    expect(await requested("request-2")).toBe(true);
-  });
-
-  it.each([
-    [true, false, false],
-    [false, true, false],
-    [false, false, true],
-    [false, false, false],
-  ])(
-    "stores no other facts (seenWhole %s, inspected %s, trendFilled %s)",
-    async (seenWhole, inspected, trendFilled) => {
-      const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true };
-      await products.create(product);
-      await taken("a");
-      await products.finish(holdOf("a"), { requestId: null, searches: 0, seenWhole, inspected, trendFilled });
-      expect(await read()).toMatchObject({ seenWhole, mixedCategories: !inspected, trendFilled });
-    },
-  );
-
-  const failed: LastCrawl = {
-    finishedAt: at(1).toISOString(),
-    outcome: "error",
-    errorKind: "blocked",
-    complete: false,
-    failingSince: START.toISOString(),
-  };
-  const ended = { ...unlearned, searches: 0 };
-  it.each([
-    ["releases the product", () => products.release(holdOf("a"), null, null, failed)],
-    ["ends its request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-1" }, failed)],
-    ["ends after another request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-0" }, failed)],
-    ["ends without a request", () => products.finish(holdOf("a"), ended, failed)],
-  ])("stores the outcome of a crawl that %s, until another one has its own", async (_what, letGo) => {
-    await made();
-    await requested("request-1");
-    await taken("a");
-    expect(await letGo()).toBe(true);
-    expect((await read()).lastCrawl).toEqual(failed);
-    await taken("b");
-    await products.finish(holdOf("b"), ended);
-    expect((await read()).lastCrawl).toEqual(failed);
-  });
-
-  it("does not undo facts of another crawl", async () => {
-    const product = { ...newProduct("Camera", setting, { id, at: START }), seenWhole: true };
-    await products.create(product);
-    await taken("a");
-    await products.finish(holdOf("a"), { ...unlearned, searches: 0 });
-    expect(await read()).toEqual(product);
-  });
-
-  it("changes nothing if the search was changed meanwhile, whose request stays pending", async () => {
-    await made();
-    await requested("request-1");
-    const product = await taken("a");
-    const crawl = { ...setting, categoryId: 8 };
-    await products.update(await read(), { name: "Camera", crawl }, { id: "change-1", at: at(1) });
-    await requested("request-2");
-    const end = { requestId: "request-1", searches: product?.searches ?? -1, seenWhole: true, inspected: true };
-    expect(await products.finish(holdOf("a"), end)).toBe(true);
-    expect(await read()).toMatchObject({
-      crawl,
-      seenWhole: false,
-      mixedCategories: true,
-      lease: null,
-      pending: { id: "request-2" },
-    });
-  });
-
-  it("makes one write when the crawl has no new facts", async () => {
-    await made();
-    await requested("request-1");
-    await taken("a");
-    dynamo.requests.length = 0;
-    await products.finish(holdOf("a"), { ...unlearned, requestId: "request-1", searches: 0 });
-    expect(dynamo.requests).toEqual(["UpdateItemCommand"]);
-  });
-});
-
-describe("giveUp", () => {
-  it("ends a request that no crawl is working on", async () => {
-    await made();
-    await requested("request-1");
-    expect(await products.giveUp(id, START, "request-0")).toBe(false);
-    expect(await products.giveUp(id, START, "request-1")).toBe(true);
-    expect((await read()).pending).toBeNull();
-    expect(await products.giveUp(id, START)).toBe(false);
-  });
-
-  it("keeps a request whose crawl holds its lease, but not one whose lease has expired", async () => {
-    await made();
-    await requested("request-1");
-    await taken("a");
-    expect(await products.giveUp(id, START)).toBe(false);
-    expect((await read()).pending?.id).toBe("request-1");
-    expect(await products.giveUp(id, at(MINUTE))).toBe(true);
-    expect((await read()).pending).toBeNull();
-  });
-
-  it("creates no product that does not exist", async () => {
-    expect(await products.giveUp(id, START)).toBe(false);
-    expect(await products.get(id)).toBeNull();
-  });
-});
-
-describe("postponeReconcile", () => {
-  it("postpones this request, and no later one", async () => {
-    await made();
-    await requested("request-1");
-    expect(await products.postponeReconcile({ id, requestId: "request-1" }, at(40 * MINUTE), 2)).toBe(true);
-    const postponed = { id: "request-1", reconcileAt: at(40 * MINUTE).toISOString(), reconcileRounds: 2 };
-    expect((await read()).pending).toEqual(postponed);
-    expect(await products.postponeReconcile({ id, requestId: "request-0" }, at(50 * MINUTE), 3)).toBe(false);
-    expect((await read()).pending).toEqual(postponed);
-  });
-
-  it("counts the rounds of a new request from zero", async () => {
-    await made();
-    await requested("request-1");
-    await products.postponeReconcile({ id, requestId: "request-1" }, at(40 * MINUTE), 2);
-    await taken("a");
-    await requested("request-2");
-    expect((await read()).pending?.reconcileRounds).toBe(0);
-  });
-});
-
 describe("a deletion", () => {
   it("hides a product that is being crawled, and lets the crawl end without restoring it", async () => {
     const { searches } = await made();
@@ -545,11 +173,11 @@ describe("a deletion", () => {
 });
 
 describe("the list", () => {
-  let own: TestDynamo;
+  let listed: ProductTable;
 
   beforeEach(async () => {
-    own = await startDynamo();
-    products = new ProductTable(own.client, "mercari");
+    const own = await startDynamo();
+    listed = new ProductTable(own.client, "mercari");
     return () => own.close();
   });
 
@@ -559,7 +187,7 @@ describe("the list", () => {
     const walked: string[] = [];
     let position: ProductPosition | undefined;
     do {
-      const page = await products.list({ limit, position });
+      const page = await listed.list({ limit, position });
       walked.push(...idsOf(page.items));
       position = page.position ?? undefined;
     } while (position !== undefined);
@@ -570,8 +198,8 @@ describe("the list", () => {
   async function many(count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, newProductId);
     for (const [number, one] of ids.entries()) {
-      await products.create(newProduct("Camera", null, { id: one, at: at(Math.floor(number / 2) * MINUTE) }));
-      if (number % 3 === 0) await products.markDeleting(one, "deletion-1");
+      await listed.create(newProduct("Camera", null, { id: one, at: at(Math.floor(number / 2) * MINUTE) }));
+      if (number % 3 === 0) await listed.markDeleting(one, "deletion-1");
     }
     return ids.filter((_, number) => number % 3 !== 0).toReversed();
   }
@@ -581,7 +209,7 @@ describe("the list", () => {
     async (limit) => {
       const visible = await many(10);
       expect((await walk(limit)).toSorted()).toEqual(visible.toSorted());
-      const page = await products.list({ limit: 100, position: undefined });
+      const page = await listed.list({ limit: 100, position: undefined });
       const made = page.items.map(({ createdAt }) => createdAt);
       expect(made).toEqual(made.toSorted().toReversed());
     },
@@ -590,12 +218,12 @@ describe("the list", () => {
   it("is read to its end by `all`; those that it leaves out are being deleted", async () => {
     const visible = await many(160);
     const all: string[] = [];
-    for await (const product of products.all()) all.push(product.id);
+    for await (const product of listed.all()) all.push(product.id);
     expect(all.toSorted()).toEqual(visible.toSorted());
 
-    const others = await leaving();
+    const others = await leaving(listed);
     expect(others).toHaveLength(160 - visible.length);
-    for (const one of others) await products.remove(one, START);
-    expect(await leaving()).toEqual([]);
+    for (const one of others) await listed.remove(one, START);
+    expect(await leaving(listed)).toEqual([]);
   });
 });

@@ -1,0 +1,342 @@
+import { describe, expect, it } from "vitest";
+import type { LastCrawl } from "../../../lambdas/mercari/domain/product.ts";
+import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
+import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import {
+  dynamo,
+  forgetful,
+  holdOf,
+  id,
+  made,
+  products,
+  productTableOfFile,
+  read,
+  requested,
+  setting,
+  taken,
+  unlearned,
+} from "./stored-product.ts";
+
+productTableOfFile();
+
+describe("request", () => {
+  it("makes the crawl pending once, even if it is requested several times", async () => {
+    await made();
+    expect(await requested("request-1")).toBe(true);
+    expect(await requested("request-2")).toBe(false);
+    expect((await read()).pending).toEqual({
+      id: "request-1",
+      reconcileAt: at(5 * MINUTE).toISOString(),
+      reconcileRounds: 0,
+    });
+  });
+
+  it("succeeds when the SDK retries after a lost answer", async () => {
+    await made();
+    expect(await requested("request-1", 0, forgetful())).toBe(true);
+    expect((await read()).pending?.id).toBe("request-1");
+  });
+
+  it("during a crawl asks for another crawl, which stays pending when the first one ends", async () => {
+    const { searches } = await made();
+    await requested("request-1");
+    expect((await taken("a"))?.pending?.id).toBe("request-1");
+    expect(await requested("request-2")).toBe(true);
+    expect(await requested("request-3")).toBe(true);
+    expect(await products.finish(holdOf("a"), { ...unlearned, requestId: "request-1", searches })).toBe(true);
+    expect(await read()).toMatchObject({ pending: { id: "request-3" }, lease: null });
+    expect(await requested("request-4")).toBe(false);
+  });
+
+  it("during a crawl without a request stays pending, too", async () => {
+    const { searches } = await made();
+    expect((await taken("a"))?.pending).toBeNull();
+    expect(await requested("request-1")).toBe(true);
+    expect(await products.finish(holdOf("a"), { ...unlearned, searches })).toBe(true);
+    expect((await read()).pending?.id).toBe("request-1");
+  });
+
+  it("is refused as already pending when the lease of the crawl has expired", async () => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await requested("request-2", 1)).toBe(false);
+    expect((await read()).pending?.id).toBe("request-1");
+  });
+
+  it("is refused for a deleted product", async () => {
+    const product = await made();
+    await products.markDeleting(id, "deletion-1");
+    const request = { id: "request-1", reconcileAt: at(MINUTE) };
+    expect(await products.request(product, request, START)).toBe(false);
+    await products.remove(id, START);
+    expect(await products.request(product, request, START)).toBe(false);
+    expect(await products.get(id)).toBeNull();
+  });
+});
+
+describe("take", () => {
+  it("gives the lease to one of two", async () => {
+    await made();
+    const outcomes = await Promise.all([taken("a"), taken("b")]);
+    expect(outcomes.filter((outcome) => outcome !== null)).toHaveLength(1);
+  });
+
+  it("returns the current product, and sets when reconcile may resend", async () => {
+    const product = await made();
+    await requested("request-1");
+    expect(await taken("a")).toEqual({
+      ...product,
+      pending: { id: "request-1", reconcileAt: at(10 * MINUTE).toISOString(), reconcileRounds: 0 },
+      lease: { holder: "a", until: at(MINUTE).toISOString() },
+    });
+  });
+
+  it("succeeds when the SDK retries after a lost answer", async () => {
+    await made();
+    expect((await taken("a", 0, forgetful()))?.lease?.holder).toBe("a");
+  });
+
+  it("takes over an expired lease, whose holder's writes fail from then on", async () => {
+    const { searches } = await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await taken("b", 0.99)).toBeNull();
+    expect((await taken("b", 1))?.pending?.id).toBe("request-1");
+    const before = await read();
+    expect(await products.renew(holdOf("a"), at(9 * MINUTE), at(9 * MINUTE))).toBe(false);
+    expect(await products.release(holdOf("a"), at(9 * MINUTE))).toBe(false);
+    const end = { requestId: "request-1", searches, seenWhole: true, inspected: true };
+    expect(await products.finish(holdOf("a"), end)).toBe(false);
+    expect(await read()).toEqual(before);
+  });
+
+  it("takes no product that is deleted", async () => {
+    await made();
+    await products.markDeleting(id, "deletion-1");
+    expect(await taken("a")).toBeNull();
+    await products.remove(id, START);
+    expect(await taken("a")).toBeNull();
+  });
+});
+
+describe("renew", () => {
+  it("extends the lease and postpones reconcile", async () => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await products.renew(holdOf("a"), at(2 * MINUTE), at(12 * MINUTE))).toBe(true);
+    expect(await read()).toMatchObject({
+      lease: { holder: "a", until: at(2 * MINUTE).toISOString() },
+      pending: { id: "request-1", reconcileAt: at(12 * MINUTE).toISOString() },
+    });
+    expect(await taken("b", 1.5)).toBeNull();
+  });
+
+  it("may come late, as long as no other crawl has taken the product", async () => {
+    await made();
+    await taken("a");
+    expect(await products.renew(holdOf("a"), at(6 * MINUTE), at(12 * MINUTE))).toBe(true);
+    expect(await taken("b", 5)).toBeNull();
+  });
+
+  it("fails when the product was released or is being deleted", async () => {
+    await made();
+    await taken("a");
+    await products.release(holdOf("a"), null);
+    expect(await products.renew(holdOf("a"), at(2 * MINUTE), at(12 * MINUTE))).toBe(false);
+    await taken("b");
+    await products.markDeleting(id, "deletion-1");
+    expect(await products.renew(holdOf("b"), at(2 * MINUTE), at(12 * MINUTE))).toBe(false);
+  });
+});
+
+describe("release", () => {
+  it.each([
+    [null, at(10 * MINUTE)],
+    [at(30 * MINUTE), at(30 * MINUTE)],
+  ])("frees the product for the next crawl at once, and keeps the request (%s)", async (reconcileAt, expected) => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await products.release(holdOf("a"), reconcileAt)).toBe(true);
+    expect(await read()).toMatchObject({
+      lease: null,
+      pending: { id: "request-1", reconcileAt: expected.toISOString() },
+    });
+    expect(await taken("b")).not.toBeNull();
+  });
+});
+
+describe("the place where the next crawl resumes", () => {
+  const PLACE = { pageToken: "v1:40", pagesBefore: 40, searches: 0 };
+
+  async function left(): Promise<void> {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await products.release(holdOf("a"), START, PLACE)).toBe(true);
+    expect((await read())?.reached).toEqual(PLACE);
+  }
+
+  it("survives a crawl that takes the product, renews the lease and stops", async () => {
+    await left();
+    expect((await taken("b"))?.reached).toEqual(PLACE);
+    await products.renew(holdOf("b"), at(2 * MINUTE), at(2 * MINUTE));
+    expect((await read())?.reached).toEqual(PLACE);
+  });
+
+  it("is stored by the lease's holder only", async () => {
+    await left();
+    await taken("b");
+    expect(await products.release(holdOf("a"), START, { ...PLACE, pagesBefore: 45 })).toBe(false);
+    expect((await read())?.reached).toEqual(PLACE);
+  });
+
+  const end = { requestId: "request-1", searches: 0, seenWhole: true, inspected: false };
+  it.each([
+    ["ends without a place", () => products.release(holdOf("b"), null)],
+    ["ends the pending request", () => products.finish(holdOf("b"), end)],
+    ["ends another request", () => products.finish(holdOf("b"), { ...end, requestId: null })],
+  ])("is cleared when the next crawl %s", async (_what, letGo) => {
+    await left();
+    await taken("b");
+    expect(await letGo()).toBe(true);
+    expect((await read())?.reached).toBeNull();
+  });
+
+  it("is cleared when the product's search is changed", async () => {
+    await left();
+    const seen = await read();
+    if (seen === null) throw new Error("The product has gone.");
+    await products.update(seen, { name: "Lens", crawl: seen.crawl }, { id: "change-1", at: at(1) });
+    expect((await read())?.reached).toBeNull();
+  });
+});
+
+describe("finish", () => {
+  it("ends the crawl and its request, and stores its facts", async () => {
+    const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true, searches: 3 };
+    await products.create(product);
+    await requested("request-1");
+    await taken("a");
+    const end = { requestId: "request-1", searches: 3, seenWhole: true, inspected: true };
+    expect(await products.finish(holdOf("a"), end)).toBe(true);
+    expect(await read()).toEqual({ ...product, seenWhole: true, mixedCategories: false });
+    expect(await requested("request-2")).toBe(true);
+  });
+
+  it.each([
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+    [false, false, false],
+  ])(
+    "stores no other facts (seenWhole %s, inspected %s, trendFilled %s)",
+    async (seenWhole, inspected, trendFilled) => {
+      const product = { ...newProduct("Camera", setting, { id, at: START }), mixedCategories: true };
+      await products.create(product);
+      await taken("a");
+      await products.finish(holdOf("a"), { requestId: null, searches: 0, seenWhole, inspected, trendFilled });
+      expect(await read()).toMatchObject({ seenWhole, mixedCategories: !inspected, trendFilled });
+    },
+  );
+
+  const failed: LastCrawl = {
+    finishedAt: at(1).toISOString(),
+    outcome: "error",
+    errorKind: "blocked",
+    complete: false,
+    failingSince: START.toISOString(),
+  };
+  const ended = { ...unlearned, searches: 0 };
+  it.each([
+    ["releases the product", () => products.release(holdOf("a"), null, null, failed)],
+    ["ends its request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-1" }, failed)],
+    ["ends after another request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-0" }, failed)],
+    ["ends without a request", () => products.finish(holdOf("a"), ended, failed)],
+  ])("stores the outcome of a crawl that %s, until another one has its own", async (_what, letGo) => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await letGo()).toBe(true);
+    expect((await read()).lastCrawl).toEqual(failed);
+    await taken("b");
+    await products.finish(holdOf("b"), ended);
+    expect((await read()).lastCrawl).toEqual(failed);
+  });
+
+  it("changes nothing if the search was changed meanwhile, whose request stays pending", async () => {
+    await made();
+    await requested("request-1");
+    const product = await taken("a");
+    const crawl = { ...setting, categoryId: 8 };
+    await products.update(await read(), { name: "Camera", crawl }, { id: "change-1", at: at(1) });
+    await requested("request-2");
+    const end = { requestId: "request-1", searches: product?.searches ?? -1, seenWhole: true, inspected: true };
+    expect(await products.finish(holdOf("a"), end)).toBe(true);
+    expect(await read()).toMatchObject({
+      crawl,
+      seenWhole: false,
+      mixedCategories: true,
+      lease: null,
+      pending: { id: "request-2" },
+    });
+  });
+
+  it("makes one write when the crawl has no new facts", async () => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    dynamo.requests.length = 0;
+    await products.finish(holdOf("a"), { ...unlearned, requestId: "request-1", searches: 0 });
+    expect(dynamo.requests).toEqual(["UpdateItemCommand"]);
+  });
+});
+
+describe("giveUp", () => {
+  it("ends a request that no crawl is working on", async () => {
+    await made();
+    await requested("request-1");
+    expect(await products.giveUp(id, START, "request-0")).toBe(false);
+    expect(await products.giveUp(id, START, "request-1")).toBe(true);
+    expect((await read()).pending).toBeNull();
+    expect(await products.giveUp(id, START)).toBe(false);
+  });
+
+  it("keeps a request whose crawl holds its lease, but not one whose lease has expired", async () => {
+    await made();
+    await requested("request-1");
+    await taken("a");
+    expect(await products.giveUp(id, START)).toBe(false);
+    expect((await read()).pending?.id).toBe("request-1");
+    expect(await products.giveUp(id, at(MINUTE))).toBe(true);
+    expect((await read()).pending).toBeNull();
+  });
+
+  it("creates no product that does not exist", async () => {
+    expect(await products.giveUp(id, START)).toBe(false);
+    expect(await products.get(id)).toBeNull();
+  });
+});
+
+describe("postponeReconcile", () => {
+  it("postpones this request, and no later one", async () => {
+    await made();
+    await requested("request-1");
+    expect(await products.postponeReconcile({ id, requestId: "request-1" }, at(40 * MINUTE), 2)).toBe(true);
+    const postponed = { id: "request-1", reconcileAt: at(40 * MINUTE).toISOString(), reconcileRounds: 2 };
+    expect((await read()).pending).toEqual(postponed);
+    expect(await products.postponeReconcile({ id, requestId: "request-0" }, at(50 * MINUTE), 3)).toBe(false);
+    expect((await read()).pending).toEqual(postponed);
+  });
+
+  it("counts the rounds of a new request from zero", async () => {
+    await made();
+    await requested("request-1");
+    await products.postponeReconcile({ id, requestId: "request-1" }, at(40 * MINUTE), 2);
+    await taken("a");
+    await requested("request-2");
+    expect((await read()).pending?.reconcileRounds).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import type { CrawlSetting, Product } from "../../../lambdas/mercari/domain/product.ts";
+import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
+import type { CrawlLease } from "../../../lambdas/mercari/tables/product-table.ts";
+import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
+import type { TestDynamo } from "../../emulators/dynamo.ts";
+import { startDynamo } from "../../emulators/dynamo.ts";
+import { forgetfulClient } from "../../emulators/intercepted-client.ts";
+import { at, MINUTE, START } from "../../emulators/test-clock.ts";
+import { newProductId } from "../result-rows.ts";
+
+export const setting: CrawlSetting = {
+  keyword: "camera",
+  categoryId: 7,
+  minPrice: null,
+  maxPrice: 5_000,
+  enabled: true,
+};
+/** What a crawl that has learned nothing about the whole search ends with. */
+export const unlearned = { requestId: null, seenWhole: false, inspected: false };
+
+/** The table of the current file, and the id of the current test's product. A file that imports them calls the function below. */
+export let dynamo: TestDynamo;
+export let products: ProductTable;
+export let id: string;
+
+/** Starts a table for all tests of a file, each of which has a product of its own. */
+export function productTableOfFile(): void {
+  beforeAll(async () => {
+    dynamo = await startDynamo();
+    products = new ProductTable(dynamo.client, "mercari");
+  });
+  afterAll(() => dynamo.close());
+  beforeEach(() => {
+    id = newProductId();
+  });
+}
+
+export async function made(crawl: CrawlSetting | null = setting): Promise<Product> {
+  const product = newProduct("Camera", crawl, { id, at: START });
+  await products.create(product);
+  return product;
+}
+
+export async function read(): Promise<Product> {
+  const product = await products.get(id);
+  if (product === null) throw new Error("The product is not in the table");
+  return product;
+}
+
+/** Takes the product's lease for a minute. */
+export async function taken(holder: string, minutes = 0, table = products): Promise<Product | null> {
+  return table.take(id, {
+    holder,
+    now: at(minutes * MINUTE),
+    until: at((minutes + 1) * MINUTE),
+    reconcileAt: at((minutes + 10) * MINUTE),
+  });
+}
+
+export async function requested(requestId: string, minutes = 0, table = products): Promise<boolean> {
+  const request = { id: requestId, reconcileAt: at((minutes + 5) * MINUTE) };
+  return table.request(await read(), request, at(minutes * MINUTE));
+}
+
+/** The table with a client whose first answer is lost. */
+export const forgetful = () => new ProductTable(forgetfulClient(dynamo), "mercari");
+
+export const holdOf = (holder: string): CrawlLease => ({ id, holder });
