@@ -197,6 +197,7 @@ module.exports = {
           "^lambdas/shared/html/",
           "^lambdas/shared/(plain-text|derived-id|jitter)\\.ts$",
           "^lambdas/shared/outbound/(media-type|request-failure|retry-after|public-address)\\.ts$",
+          "^lambdas/shared/saved-items/saved-item\\.ts$",
           "^lambdas/slides/(stock|deck-url)\\.ts$",
           "^lambdas/bookmarks/summary/(summariser|extractive-summariser|salient-words|whole-sentences)\\.ts$",
         ],

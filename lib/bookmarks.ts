@@ -148,21 +148,13 @@ export class Bookmarks extends Construct {
       nonKeyAttributes: ["search_own", "search_tags", "search_read"],
     });
     bookmarks.addChangesIndex();
-    bookmarks.addPendingIndex(["url", "processing_id", "reconcile_rounds"]);
+    bookmarks.addPendingIndex(["url", "work_id", "reconcile_rounds"]);
     bookmarks.addGlobalSecondaryIndex({
       indexName: FAILED_JOBS_INDEX,
       partitionKey: { name: "failed_partition", type: STRING },
       sortKey: { name: "failed_job_id", type: STRING },
       projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: [
-        "url",
-        "idempotency_key",
-        "processing_id",
-        "failure_job_type",
-        "failure_code",
-        "failure_retryable",
-        "failed_at",
-      ],
+      nonKeyAttributes: ["url", "idempotency_key", "work_id", "failure"],
     });
     return bookmarks;
   }

@@ -118,7 +118,7 @@ export class Slides extends Construct {
       nonKeyAttributes: ["search_own", "search_tags", "search_read"],
     });
     stocks.addChangesIndex();
-    stocks.addPendingIndex(["provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds"]);
+    stocks.addPendingIndex(["provider", "original_url", "canonical_url", "work_id", "reconcile_rounds"]);
     return stocks;
   }
 }

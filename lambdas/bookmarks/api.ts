@@ -9,17 +9,19 @@ import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmedUp } from "../shared/warmed-up.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
-import { createBookmark } from "./http/create-bookmark.ts";
-import { deleteBookmark } from "./http/delete-bookmark.ts";
-import { getBookmark } from "./http/get-bookmark.ts";
-import { listBookmarks } from "./http/list-bookmarks.ts";
 import { listFailedJobs } from "./http/list-failed-jobs.ts";
-import { reprocessBookmark } from "./http/reprocess-bookmark.ts";
+import {
+  createBookmark,
+  deleteBookmark,
+  getBookmark,
+  listBookmarks,
+  reprocessBookmark,
+  updateBookmark,
+} from "./http/operations.ts";
 import { retryFailedJob } from "./http/retry-failed-job.ts";
 import type { BookmarksServices } from "./http/services.ts";
-import { updateBookmark } from "./http/update-bookmark.ts";
 import { bookmarksRoutes } from "./routes.ts";
-import { BookmarkTable } from "./tables/bookmark-table.ts";
+import { bookmarkTable } from "./tables/bookmark-table.ts";
 import { FailedJobTable } from "./tables/failed-job-table.ts";
 
 export const environment = {
@@ -33,10 +35,10 @@ export const environment = {
 function services(env: Environment<typeof environment>): BookmarksServices {
   const tables = documentClient();
   return {
-    bookmarks: new BookmarkTable(tables, env.BOOKMARKS_TABLE),
+    items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
     failedJobs: new FailedJobTable(tables, env.BOOKMARKS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
-    processingQueue: jsonQueue(queueClient(), env.BOOKMARK_PROCESSING_QUEUE_URL),
+    queue: jsonQueue(queueClient(), env.BOOKMARK_PROCESSING_QUEUE_URL),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,
   };

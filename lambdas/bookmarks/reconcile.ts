@@ -5,16 +5,17 @@ import type { ResendQueue } from "../shared/work/backlog.ts";
 import { resendQueue } from "../shared/work/backlog.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { RECONCILE_GRACE_MS, reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
-import { BookmarkTable } from "./tables/bookmark-table.ts";
-import type { ProcessingMessage } from "./work/request-processing.ts";
-import { processingMessageOf } from "./work/request-processing.ts";
+import type { BookmarkTable } from "./tables/bookmark-table.ts";
+import { bookmarkTable, failProcessing } from "./tables/bookmark-table.ts";
+import type { ProcessingMessage } from "./work/processing-message.ts";
+import { processingMessageOf } from "./work/processing-message.ts";
 
 /** A bookmark is late when its next attempt should have begun, or ended, five minutes ago. An alarm counts the log line. */
 const LATE_MS = 5 * 60_000;
 
 /** The overdue bookmarks. */
 export function reconcilableBookmarks(
-  bookmarks: Pick<BookmarkTable, "overdue" | "postponeReconcile" | "saveFailure">,
+  bookmarks: Pick<BookmarkTable, "overdue" | "postponeReconcile" | "fail">,
   queue: ResendQueue<ProcessingMessage>,
   clock: Clock,
 ): Reconcilable {
@@ -26,7 +27,7 @@ export function reconcilableBookmarks(
       toMessage: processingMessageOf,
       giveUp(bookmark, code) {
         const failure = { jobType: "extraction", code, retryable: true } as const;
-        return bookmarks.saveFailure(bookmark, bookmark.processingId, failure, clock.now());
+        return failProcessing(bookmarks, bookmark, failure, { workId: bookmark.workId, now: clock.now() });
       },
       clock,
     }),
@@ -45,7 +46,7 @@ export function reconcilableBookmarks(
 export const bookmarksReconcile = reconcilePart(
   { BOOKMARKS_TABLE: text, BOOKMARK_PROCESSING_QUEUE_URL: text },
   (env, { tables, queues, clock }) => {
-    const bookmarks = new BookmarkTable(tables, env.BOOKMARKS_TABLE);
+    const bookmarks = bookmarkTable(tables, env.BOOKMARKS_TABLE);
     return [reconcilableBookmarks(bookmarks, resendQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock)];
   },
 );

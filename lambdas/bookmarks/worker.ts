@@ -24,10 +24,11 @@ import { chosenSummariser } from "./summary/chosen-summariser.ts";
 import { extractiveSummariser } from "./summary/extractive-summariser.ts";
 import type { Summariser, Summary } from "./summary/summariser.ts";
 import { SummaryFailure } from "./summary/summariser.ts";
-import { BookmarkTable } from "./tables/bookmark-table.ts";
+import type { BookmarkTable } from "./tables/bookmark-table.ts";
+import { beginProcessing, bookmarkTable, failProcessing } from "./tables/bookmark-table.ts";
 import { ModelSummariesTable } from "./tables/model-summaries-table.ts";
-import type { ProcessingMessage } from "./work/request-processing.ts";
-import { processingMessage, processingMessageSubject } from "./work/request-processing.ts";
+import type { ProcessingMessage } from "./work/processing-message.ts";
+import { processingMessage, processingMessageSubject } from "./work/processing-message.ts";
 
 export const environment = {
   BOOKMARKS_TABLE: text,
@@ -48,7 +49,7 @@ export const environment = {
 
 /** The services of the processing of a page. */
 export interface ProcessingServices extends WorkerServices {
-  readonly bookmarks: BookmarkTable;
+  readonly items: BookmarkTable;
   readonly fetch: OutboundFetch;
   readonly summariser: Summariser;
   /** Limits the cost of the summariser; null for a summariser without cost. */
@@ -68,7 +69,7 @@ function services(env: Environment<typeof environment>): ProcessingServices {
   const tables = documentClient();
   const { BEDROCK_MODEL: model, BEDROCK_SUMMARIES_A_DAY: aDay } = env;
   return {
-    bookmarks: new BookmarkTable(tables, env.BOOKMARKS_TABLE),
+    items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
     ...workerServices(env, env.BOOKMARK_PROCESSING_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     visibilityMs: env.VISIBILITY_SECONDS * 1_000,
@@ -86,11 +87,12 @@ export async function processBookmark(
   services: ProcessingServices,
   received: ReceivedMessage,
 ): Promise<void> {
-  const { bookmarks, clock, fetch } = services;
+  const { items, clock, fetch } = services;
   const key = { userId: message.userId, id: message.bookmarkId };
   const now = clock.now();
-  const until = new Date(now.getTime() + services.attemptMs + clock.wait(services.visibilityMs + RECONCILE_GRACE_MS));
-  const bookmark = await bookmarks.begin(key, message.processingId, received.receiveCount, now, until);
+  const end = services.attemptMs + clock.wait(services.visibilityMs + RECONCILE_GRACE_MS);
+  const begin = { workId: message.processingId, now, reconcileAt: new Date(now.getTime() + end) };
+  const bookmark = await beginProcessing(items, key, received, begin);
   if (bookmark === null) {
     log.info("processing_not_needed", { bookmark_id: key.id, correlation_id: received.correlationId });
     return;
@@ -99,7 +101,7 @@ export async function processBookmark(
   if (page.kind !== "page") throw await afterFailure(bookmark, page, services, received);
   const summary = await summaryOf(bookmark, page.content, services, received);
   const facts = pageFacts(page.content, summary);
-  const done = await bookmarks.saveFacts(key, message.processingId, facts, clock.now());
+  const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() });
   log.info("bookmark_processed", {
     bookmark_id: bookmark.id,
     correlation_id: received.correlationId,
@@ -154,14 +156,14 @@ async function affordableSummariser(
 async function afterFailure(
   bookmark: Bookmark,
   failure: RequestFailure,
-  { bookmarks, clock, random }: ProcessingServices,
+  { items, clock, random }: ProcessingServices,
   received: ReceivedMessage,
   options?: { cause: unknown },
 ): Promise<RetryLater | Discard> {
   const thrown = outcomeOfFailure(failure, BACK_OFF, received, random(), options);
   if (thrown instanceof RetryLater) {
-    const until = reconcileAfterWait(thrown.delaySeconds * 1_000, clock);
-    await bookmarks.waitForRetry(bookmark, bookmark.processingId, clock.now(), until);
+    const reconcileAt = reconcileAfterWait(thrown.delaySeconds * 1_000, clock);
+    await items.moveWork(bookmark, "waitForRetry", { workId: bookmark.workId, now: clock.now(), reconcileAt });
   }
   return thrown;
 }
@@ -170,22 +172,22 @@ async function afterFailure(
 export async function giveUpBookmark(
   body: unknown,
   { code, retryable, correlationId }: GiveUpReason,
-  { bookmarks, clock }: ProcessingServices,
+  { items, clock }: ProcessingServices,
 ): Promise<GiveUpResult> {
   const subject = z.safeParse(processingMessageSubject, body);
   if (!subject.success) return "return_message";
-  const { userId, bookmarkId, processingId } = subject.data;
+  const { userId, bookmarkId, processingId: workId } = subject.data;
   const jobType = code.startsWith("llm_") ? "llm_processing" : "extraction";
   const failure = { jobType, code, retryable } as const;
   const key = { userId, id: bookmarkId };
-  if (await bookmarks.saveFailure(key, processingId, failure, clock.now())) {
+  if (await failProcessing(items, key, failure, { workId, now: clock.now() })) {
     const about = { bookmark_id: bookmarkId, correlation_id: correlationId };
     log.warn("bookmark_failed", { ...about, code, job_type: jobType, retryable });
     return "return_message";
   }
   return alreadyGivenUp(processingMessage, body, async () => {
-    const there = await bookmarks.get(key);
-    return there?.processingId === processingId && there.llmStatus === "failed";
+    const there = await items.get(key);
+    return there?.workId === workId && there.status === "failed";
   });
 }
 

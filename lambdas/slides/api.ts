@@ -9,15 +9,10 @@ import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmedUp } from "../shared/warmed-up.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
-import { createStock } from "./create-stock.ts";
-import { deleteStock } from "./delete-stock.ts";
-import { getStock } from "./get-stock.ts";
-import { listStocks } from "./list-stocks.ts";
-import { refetchStock } from "./refetch-stock.ts";
+import type { SlidesServices } from "./operations.ts";
+import { createStock, deleteStock, getStock, listStocks, refetchStock, updateStock } from "./operations.ts";
 import { slidesRoutes } from "./routes.ts";
-import type { SlidesServices } from "./services.ts";
-import { StockTable } from "./stock-table.ts";
-import { updateStock } from "./update-stock.ts";
+import { stockTable } from "./stock-table.ts";
 
 export const environment = {
   ...callerEnvironment,
@@ -30,9 +25,9 @@ export const environment = {
 function services(env: Environment<typeof environment>): SlidesServices {
   const tables = documentClient();
   return {
-    stocks: new StockTable(tables, env.STOCKS_TABLE),
+    items: stockTable(tables, env.STOCKS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
-    fetchQueue: jsonQueue(queueClient(), env.OEMBED_FETCH_QUEUE_URL),
+    queue: jsonQueue(queueClient(), env.OEMBED_FETCH_QUEUE_URL),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,
   };

@@ -1,10 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { changeSource } from "../shared/changes/change-index.ts";
+import type { StoredItem } from "../shared/saved-items/stored-item.ts";
+import { toItem } from "../shared/saved-items/stored-item.ts";
 import { stockAnswer } from "./stock-answer.ts";
-import type { StockItem } from "./stock-item.ts";
-import { toStock } from "./stock-item.ts";
+import { STOCKS } from "./stock-table.ts";
 
 /** The changes of stocks. @param table name of table `stocks` */
 export function stockChanges(client: DynamoDBDocumentClient, table: string) {
-  return changeSource(client, table, (item: StockItem) => stockAnswer(toStock(item)));
+  return changeSource(client, table, (stored: StoredItem) => stockAnswer(toItem(STOCKS, stored)));
 }

@@ -1,7 +1,6 @@
 import type { Provider } from "./deck-url.ts";
 import { metadataWithoutAnswer } from "./readers/deck-metadata.ts";
 import type { Stock } from "./stock.ts";
-import type { StockKey } from "./stock-item.ts";
 import type { StockTable } from "./stock-table.ts";
 
 /** The state of a stock after its fetch was given up. */
@@ -20,15 +19,16 @@ export type EndedFetch =
  */
 export async function endFetch(
   stocks: StockTable,
-  stock: StockKey & Pick<Stock, "fetchId">,
+  stock: Pick<Stock, "userId" | "id" | "workId">,
   deck: { readonly provider: Provider; readonly canonicalUrl: string } | null,
   code: string,
   now: Date,
 ): Promise<EndedFetch> {
+  const write = { workId: stock.workId, now };
   const outcome = deck === null ? null : metadataWithoutAnswer(deck, code);
   if (outcome?.kind === "metadata") {
-    const saved = await stocks.saveMetadata(stock, stock.fetchId, outcome.metadata, now);
-    return saved ? { status: "ready", titleAbsence: outcome.titleAbsence } : { status: "unchanged" };
+    const saved = await stocks.complete(stock, outcome.metadata, write);
+    return saved !== null ? { status: "ready", titleAbsence: outcome.titleAbsence } : { status: "unchanged" };
   }
-  return { status: (await stocks.saveFailure(stock, stock.fetchId, code, now)) ? "failed" : "unchanged" };
+  return { status: (await stocks.fail(stock, { code }, write)) ? "failed" : "unchanged" };
 }

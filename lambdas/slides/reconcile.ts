@@ -5,9 +5,10 @@ import { resendQueue } from "../shared/work/backlog.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import { endFetch } from "./end-fetch.ts";
-import type { FetchMessage } from "./request-fetch.ts";
-import { fetchMessageOf } from "./request-fetch.ts";
-import { StockTable } from "./stock-table.ts";
+import type { FetchMessage } from "./fetch-message.ts";
+import { fetchMessageOf } from "./fetch-message.ts";
+import type { StockTable } from "./stock-table.ts";
+import { stockTable } from "./stock-table.ts";
 
 /** The overdue stocks. */
 export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchMessage>, clock: Clock): Reconcilable {
@@ -25,10 +26,6 @@ export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchM
 export const slidesReconcile = reconcilePart(
   { STOCKS_TABLE: text, OEMBED_FETCH_QUEUE_URL: text },
   (env, { tables, queues, clock }) => [
-    reconcilableStocks(
-      new StockTable(tables, env.STOCKS_TABLE),
-      resendQueue(queues, env.OEMBED_FETCH_QUEUE_URL),
-      clock,
-    ),
+    reconcilableStocks(stockTable(tables, env.STOCKS_TABLE), resendQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
   ],
 );

@@ -41,7 +41,7 @@ export function stockAnswer(stock: Stock): z.output<typeof stockSchema> {
     created_at: stock.createdAt,
     updated_at: stock.updatedAt,
     ...(stock.status === "failed"
-      ? { failure: { code: stock.failureCode ?? "unknown", message: FAILURE_MESSAGE } }
+      ? { failure: { code: stock.failure?.code ?? "unknown", message: FAILURE_MESSAGE } }
       : {}),
   };
 }

@@ -9,17 +9,18 @@ import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmedUp } from "../shared/warmed-up.ts";
 import { Discard, outcomeOfFailure } from "../shared/work/message-outcome.ts";
-import { postponeReconcileFor, RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
+import { postponeReconcileFor, reconcileAfter, reconcileAfterWait } from "../shared/work/reconcile.ts";
 import { alreadyGivenUp, isProcessable } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import { endFetch } from "./end-fetch.ts";
+import type { FetchMessage } from "./fetch-message.ts";
+import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
 import { fetchMetadata } from "./fetch-metadata.ts";
-import type { FetchMessage } from "./request-fetch.ts";
-import { fetchMessage, fetchMessageSubject } from "./request-fetch.ts";
 import type { Stock } from "./stock.ts";
-import { StockTable } from "./stock-table.ts";
+import type { StockTable } from "./stock-table.ts";
+import { stockTable } from "./stock-table.ts";
 
 export const environment = {
   STOCKS_TABLE: text,
@@ -32,7 +33,7 @@ export const environment = {
 
 /** The services of the fetch of a deck. */
 export interface FetchServices extends WorkerServices {
-  readonly stocks: StockTable;
+  readonly items: StockTable;
   readonly fetch: OutboundFetch;
   readonly clock: Clock;
   readonly random: () => number;
@@ -45,7 +46,7 @@ export const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
 
 function services(env: Environment<typeof environment>): FetchServices {
   return {
-    stocks: new StockTable(documentClient(), env.STOCKS_TABLE),
+    items: stockTable(documentClient(), env.STOCKS_TABLE),
     ...workerServices(env, env.OEMBED_FETCH_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     fetch: outboundFetch,
@@ -60,13 +61,13 @@ export async function fetchStock(
   services: FetchServices,
   received: ReceivedMessage,
 ): Promise<void> {
-  const { stocks, clock } = services;
+  const { items, clock } = services;
   const stock = await processableStock(message, services, received);
   if (stock === null) {
     log.info("fetch_not_needed", { stock_id: message.stockId, correlation_id: received.correlationId });
     return;
   }
-  const pending = { table: stocks, clock };
+  const pending = { table: items, clock };
   const postponed = await postponeReconcileFor(stock, services.attemptMs, pending);
   const outcome = await fetchMetadata(stock, services.fetch);
   if (outcome.kind !== "metadata") {
@@ -75,16 +76,16 @@ export async function fetchStock(
     const waitMs = thrown.delaySeconds * 1_000;
     // Reconcile was postponed until the end of the attempt. Now it is postponed until the end of the wait, and no longer, in
     // case the message is lost.
-    if (postponed) await stocks.postponeReconcile(stock, reconcileAfterWait(waitMs, clock), stock.reconcileRounds);
+    if (postponed) await items.postponeReconcile(stock, reconcileAfterWait(waitMs, clock), stock.reconcileRounds);
     else await postponeReconcileFor(stock, clock.wait(waitMs), pending);
     throw thrown;
   }
-  const saved = await stocks.saveMetadata(stock, message.fetchId, outcome.metadata, clock.now());
+  const saved = await items.complete(stock, outcome.metadata, { workId: stock.workId, now: clock.now() });
   log.info("stock_fetched", {
     stock_id: stock.id,
     provider: stock.provider,
     correlation_id: received.correlationId,
-    saved,
+    saved: saved !== null,
     ...(outcome.titleAbsence === undefined ? {} : { title_absence: outcome.titleAbsence }),
   });
 }
@@ -92,14 +93,14 @@ export async function fetchStock(
 /** The stock of a message, if its fetch is still pending. The stock of a redriven message is made pending again. */
 async function processableStock(
   message: FetchMessage,
-  { stocks, clock }: FetchServices,
+  { items, clock }: FetchServices,
   received: ReceivedMessage,
 ): Promise<Stock | null> {
-  const stock = await stocks.get({ userId: message.userId, id: message.stockId });
-  if (!isProcessable(stock, ({ fetchId }) => fetchId === message.fetchId, received)) return null;
+  const stock = await items.get({ userId: message.userId, id: message.stockId });
+  if (!isProcessable(stock, ({ workId }) => workId === message.fetchId, received)) return null;
   if (stock.status === "pending") return stock;
-  const again = { fetchId: stock.fetchId, now: clock.now(), graceMilliseconds: clock.wait(RECONCILE_GRACE_MS) };
-  return stocks.reopenFetch(stock, again);
+  const now = clock.now();
+  return items.moveWork(stock, "reopen", { workId: stock.workId, now, reconcileAt: reconcileAfter(now, clock) });
 }
 
 /**
@@ -108,15 +109,15 @@ async function processableStock(
 export async function giveUpStock(
   body: unknown,
   { code, correlationId }: GiveUpReason,
-  { stocks, clock }: FetchServices,
+  { items, clock }: FetchServices,
 ): Promise<GiveUpResult> {
   const subject = z.safeParse(fetchMessageSubject, body);
   if (!subject.success) return "return_message";
-  const { userId, stockId, fetchId } = subject.data;
+  const { userId, stockId, fetchId: workId } = subject.data;
   const key = { userId, id: stockId };
   const about = { stock_id: stockId, correlation_id: correlationId };
   const message = z.safeParse(fetchMessage, body);
-  const ended = await endFetch(stocks, { ...key, fetchId }, message.success ? message.data : null, code, clock.now());
+  const ended = await endFetch(items, { ...key, workId }, message.success ? message.data : null, code, clock.now());
   if (ended.status === "ready") {
     log.warn("stock_ready_without_title", { ...about, title_absence: ended.titleAbsence });
     return "delete_message";
@@ -126,8 +127,8 @@ export async function giveUpStock(
     return "return_message";
   }
   return alreadyGivenUp(fetchMessage, body, async () => {
-    const there = await stocks.get(key);
-    return there?.fetchId === fetchId && there.status === "failed";
+    const there = await items.get(key);
+    return there?.workId === workId && there.status === "failed";
   });
 }
 

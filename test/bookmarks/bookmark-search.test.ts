@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { ownTagTexts, ownTexts, readTexts } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
+import { failProcessing } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
@@ -38,8 +39,8 @@ async function bookmark({ url, title = null, note = null, userTags = null, ...fa
   const address = url ?? pageUrl(String(saved));
   const now = at(saved * MINUTE);
   const made: Bookmark = { ...pendingBookmark(user, { canonicalUrl: address, now }), title, note, userTags };
-  await world.bookmarks.create(made, "creation-1");
-  await world.bookmarks.saveFacts(made, "processing-1", { ...NOTHING, ...facts }, now);
+  await world.items.create(made, "creation-1");
+  await world.items.complete(made, { ...NOTHING, ...facts }, { workId: "processing-1", now });
   return made.id;
 }
 
@@ -106,9 +107,9 @@ describe("GET /v1/bookmarks?q=", () => {
   it("finds by status as well", async () => {
     const done = await bookmark({ title: "Rare birds" });
     const failed = pendingBookmark(user, { canonicalUrl: pageUrl("rare"), now: at(999 * MINUTE) });
-    await world.bookmarks.create(failed, "creation-1");
+    await world.items.create(failed, "creation-1");
     const failure = { jobType: "extraction", code: "not_found", retryable: false } as const;
-    await world.bookmarks.saveFailure(failed, "processing-1", failure, at(0));
+    await failProcessing(world.items, failed, failure, { workId: "processing-1", now: at(0) });
     expect(await found({ q: "rare", status: "failed" })).toEqual([failed.id]);
     expect(await found({ q: "rare", status: "done" })).toEqual([done]);
     expect(await found({ q: "rare" })).toEqual([failed.id, done]);
@@ -244,12 +245,12 @@ describe("GET /v1/bookmarks?tag=", () => {
 describe("PATCH /v1/bookmarks/{id} {tags}", () => {
   it("makes the tags the user's, which no summary changes, until they are given back", async () => {
     const made = pendingBookmark(user, { canonicalUrl: pageUrl("tagged") });
-    await world.bookmarks.create(made, "creation-1");
+    await world.items.create(made, "creation-1");
     expect(await patch(made.id, { tags: ["  Mine ", "ＭＩＮＥ", "東京", "mine"] })).toMatchObject({
       status: 200,
       body: { tags: ["Mine", "東京"] },
     });
-    await world.bookmarks.saveFacts(made, "processing-1", { ...NOTHING, tags: ["summary"] }, at(0));
+    await world.items.complete(made, { ...NOTHING, tags: ["summary"] }, { workId: "processing-1", now: at(0) });
     expect((await patch(made.id, { note: "read" })).body.tags).toEqual(["Mine", "東京"]);
     expect((await patch(made.id, { tags: [] })).body.tags).toEqual([]);
     expect((await patch(made.id, { tags: null })).body.tags).toEqual(["summary"]);
@@ -298,7 +299,7 @@ describe("changes and the worker's summary, in any interleaving of their calls",
       fc.asyncProperty(changes, order, async (changes, choices) => {
         saved += 1;
         const made = pendingBookmark(user, { canonicalUrl: pageUrl(`raced-${saved}`) });
-        await world.bookmarks.create(made, "creation-1");
+        await world.items.create(made, "creation-1");
         let turn = 0;
         const stile = turnstile((waiting) => {
           turn += 1;
@@ -313,13 +314,13 @@ describe("changes and the worker's summary, in any interleaving of their calls",
           }),
           async () => {
             const facts = { ...NOTHING, pageTitle: "page", summary: "summary", tags: ["nine"] };
-            await racing.bookmarks.saveFacts(made, "processing-1", facts, racing.clock.now());
+            await racing.items.complete(made, facts, { workId: "processing-1", now: racing.clock.now() });
           },
         ]);
         client.destroy();
         expect(statuses.filter((status) => status !== 200)).toEqual([]);
 
-        const there = await world.bookmarks.get(made);
+        const there = await world.items.get(made);
         if (there === null) throw new Error("The bookmark is gone");
         const Key = { user_id: user, id: made.id };
         const { Item = {} } = await dynamo.client.send(new GetCommand({ TableName: "bookmarks", Key }));

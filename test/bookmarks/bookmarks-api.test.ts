@@ -3,6 +3,7 @@ import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { handler } from "../../lambdas/bookmarks/api.ts";
 import type { Bookmark, LlmStatus, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
+import { beginProcessing, failProcessing } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { deletion } from "../changes/deletion.ts";
@@ -36,14 +37,20 @@ const notFound = problem(404, "not_found");
 const invalidCursor = problem(400, "invalid_cursor");
 
 async function bookmarkThatIs(status: LlmStatus, page = "a-page", now = at(0)): Promise<Bookmark> {
-  const { bookmarks } = world;
+  const { items: bookmarks } = world;
   const bookmark = pendingBookmark(user, { canonicalUrl: pageUrl(page), now });
   await bookmarks.create(bookmark, "creation-1");
-  if (status !== "pending") await bookmarks.begin(bookmark, "processing-1", 1, now, at(60 * MINUTE));
-  if (status === "done") await bookmarks.saveFacts(bookmark, "processing-1", facts, now);
+  if (status !== "pending")
+    await beginProcessing(
+      bookmarks,
+      bookmark,
+      { receiveCount: 1 },
+      { workId: "processing-1", now, reconcileAt: at(60 * MINUTE) },
+    );
+  if (status === "done") await bookmarks.complete(bookmark, facts, { workId: "processing-1", now });
   if (status === "failed") {
     const failure = { jobType: "extraction", code: "not_found", retryable: false } as const;
-    await bookmarks.saveFailure(bookmark, "processing-1", failure, now);
+    await failProcessing(bookmarks, bookmark, failure, { workId: "processing-1", now });
   }
   dynamo.requests.length = 0;
   return bookmark;
@@ -98,16 +105,25 @@ describe("GET /v1/bookmarks/{id}", () => {
 
   it("shows a bookmark between two attempts as retrying", async () => {
     const bookmark = await bookmarkThatIs("processing");
-    await world.bookmarks.waitForRetry(bookmark, "processing-1", at(1), at(MINUTE));
+    await world.items.moveWork(bookmark, "waitForRetry", {
+      workId: "processing-1",
+      now: at(1),
+      reconcileAt: at(MINUTE),
+    });
     expect(await get(bookmark.id)).toMatchObject({ body: { status: "retrying", llm_status: "pending" } });
-    await world.bookmarks.begin(bookmark, "processing-1", 2, at(MINUTE), at(2 * MINUTE));
+    await beginProcessing(
+      world.items,
+      bookmark,
+      { receiveCount: 2 },
+      { workId: "processing-1", now: at(MINUTE), reconcileAt: at(2 * MINUTE) },
+    );
     expect(await get(bookmark.id)).toMatchObject({ body: { status: "retrying", llm_status: "processing" } });
   });
 
   it("answers 404 alike for another user's, a deleted and an unknown bookmark", async () => {
     const { id } = await bookmarkThatIs("done");
     const gone = await bookmarkThatIs("done", "gone");
-    await world.bookmarks.delete(gone, deletion(at(0)));
+    await world.items.delete(gone, deletion(at(0)));
     expect(await get(id, newUser())).toEqual(notFound);
     expect(await get(gone.id)).toEqual(await get(id, newUser()));
     expect(await get(derivedId("nobody", "x"))).toEqual(await get(id, newUser()));
@@ -159,12 +175,12 @@ describe("PATCH /v1/bookmarks/{id}", () => {
     const bookmark = await bookmarkThatIs("done");
     expect(await patch(bookmark.id, { title: "mine now" }, newUser())).toEqual(notFound);
     expect(await patch(derivedId("nobody", "x"), { title: null })).toEqual(notFound);
-    expect(await world.bookmarks.get(bookmark)).toMatchObject({ title: null });
+    expect(await world.items.get(bookmark)).toMatchObject({ title: null });
   });
 
   it("answers 404 for a bookmark that is deleted concurrently, and does not restore it", async () => {
     const bookmark = await bookmarkThatIs("done");
-    const { bookmarks } = world;
+    const { items: bookmarks } = world;
     const get = bookmarks.get.bind(bookmarks);
     bookmarks.get = async (key) => {
       const found = await get(key);
@@ -198,7 +214,7 @@ describe("DELETE /v1/bookmarks/{id}", () => {
     async (status) => {
       const bookmark = await bookmarkThatIs(status);
       expect(await remove(bookmark.id)).toEqual({ status: 204, headers: {}, body: undefined });
-      expect(await world.bookmarks.get(bookmark)).toBeNull();
+      expect(await world.items.get(bookmark)).toBeNull();
       expect(await remove(bookmark.id)).toEqual(notFound);
     },
   );
@@ -217,7 +233,7 @@ describe("DELETE /v1/bookmarks/{id}", () => {
     const bookmark = await bookmarkThatIs("done");
     expect(await remove(bookmark.id, newUser())).toEqual(notFound);
     expect(await remove("x")).toEqual(notFound);
-    expect(await world.bookmarks.get(bookmark)).not.toBeNull();
+    expect(await world.items.get(bookmark)).not.toBeNull();
   });
 });
 
@@ -231,15 +247,15 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
       status: 202,
       body: { id: bookmark.id, status: "retrying", llm_status: "pending", error_message: null, can_retry: false },
     });
-    const now = await world.bookmarks.get(bookmark);
-    expect(now?.processingId).not.toBe("processing-1");
-    expect(world.processingQueue.sent).toEqual([
+    const now = await world.items.get(bookmark);
+    expect(now?.workId).not.toBe("processing-1");
+    expect(world.queue.sent).toEqual([
       {
         message: {
           schemaVersion: 1,
           bookmarkId: bookmark.id,
           userId: user,
-          processingId: now?.processingId,
+          processingId: now?.workId,
           url: pageUrl(),
         },
         correlationId: "request-8",
@@ -255,7 +271,7 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
   it.each(["pending", "processing"] as const)("answers 409 already_processing for a %s one", async (status) => {
     const { id } = await bookmarkThatIs(status);
     expect(await reprocess(id)).toEqual(problem(409, "already_processing"));
-    expect(world.processingQueue.sent).toEqual([]);
+    expect(world.queue.sent).toEqual([]);
   });
 
   it.each(["done", "failed"] as const)(
@@ -264,7 +280,7 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
       const { id } = await bookmarkThatIs(status);
       const answers = await Promise.all(Array.from({ length: 5 }, () => reprocess(id)));
       expect(answers.map((answer) => answer.status).sort()).toEqual([202, 409, 409, 409, 409]);
-      expect(world.processingQueue.sent).toHaveLength(1);
+      expect(world.queue.sent).toHaveLength(1);
     },
   );
 
@@ -273,28 +289,28 @@ describe("POST /v1/bookmarks/{id}/reprocess", () => {
     expect(await reprocess(bookmark.id, newUser())).toEqual(notFound);
     expect(await reprocess(derivedId("nobody", "x"))).toEqual(notFound);
     expect(await reprocess("x")).toEqual(notFound);
-    await world.bookmarks.delete(bookmark, deletion(at(0)));
+    await world.items.delete(bookmark, deletion(at(0)));
     expect(await reprocess(bookmark.id)).toEqual(notFound);
-    expect(world.processingQueue.sent).toEqual([]);
+    expect(world.queue.sent).toEqual([]);
   });
 
   it("answers 404 for a bookmark that is deleted concurrently", async () => {
     const { id } = await bookmarkThatIs("done");
-    const { bookmarks } = world;
-    const requestProcessing = bookmarks.requestProcessing.bind(bookmarks);
-    bookmarks.requestProcessing = async (key, request) => {
+    const { items: bookmarks } = world;
+    const requestWork = bookmarks.requestWork.bind(bookmarks);
+    bookmarks.requestWork = async (key, request) => {
       await bookmarks.delete(key, deletion(at(0)));
-      return requestProcessing(key, request);
+      return requestWork(key, request);
     };
     expect(await reprocess(id)).toEqual(notFound);
-    expect(world.processingQueue.sent).toEqual([]);
+    expect(world.queue.sent).toEqual([]);
   });
 
   it("answers 202 even if the queue fails, and reconcile finds the bookmark", async () => {
     const { id } = await bookmarkThatIs("done");
-    world.processingQueue.failure = new Error("queue away");
+    world.queue.failure = new Error("queue away");
     expect(await reprocess(id)).toMatchObject({ status: 202 });
-    expect((await world.bookmarks.overdue(at(10 * MINUTE), 1_000)).map((one) => one.id)).toContain(id);
+    expect((await world.items.overdue(at(10 * MINUTE), 1_000)).map((one) => one.id)).toContain(id);
     expect(log.lines("send_left_to_reconcile")).toEqual([
       expect.objectContaining({ level: "ERROR", queue: "bookmark-processing", correlation_id: "request-8" }),
     ]);
@@ -338,25 +354,31 @@ describe("GET /v1/bookmarks", () => {
       seen.push(...urlsOf(page));
       await bookmarkThatIs("done", `added-${seen.length}`, at(seen.length * 60 * MINUTE));
       const last = page.body.bookmarks.at(-1);
-      if (seen.length === 2) await world.bookmarks.delete({ userId: user, id: last.id }, deletion(at(0)));
+      if (seen.length === 2) await world.items.delete({ userId: user, id: last.id }, deletion(at(0)));
       cursor = page.body.next_cursor;
     } while (cursor !== null);
     expect(seen).toEqual([6, 5, 4, 3, 2, 1, 0].map((index) => pageUrl(`page-${index}`)));
   });
 
   it("filters by status page by page, and each bookmark has exactly one status", async () => {
-    const { bookmarks } = world;
+    const { items: bookmarks } = world;
     const [now, until] = [at(0), at(MINUTE)];
     const states = {
       saving: async () => undefined,
-      processing: async (one: Bookmark) => bookmarks.begin(one, one.processingId, 1, now, until),
+      processing: async (one: Bookmark) =>
+        beginProcessing(bookmarks, one, { receiveCount: 1 }, { workId: one.workId, now, reconcileAt: until }),
       retrying: async (one: Bookmark) => {
-        await bookmarks.begin(one, one.processingId, 1, now, until);
-        await bookmarks.waitForRetry(one, one.processingId, now, until);
+        await beginProcessing(bookmarks, one, { receiveCount: 1 }, { workId: one.workId, now, reconcileAt: until });
+        await bookmarks.moveWork(one, "waitForRetry", { workId: one.workId, now, reconcileAt: until });
       },
-      done: async (one: Bookmark) => bookmarks.saveFacts(one, one.processingId, facts, now),
+      done: async (one: Bookmark) => bookmarks.complete(one, facts, { workId: one.workId, now }),
       failed: async (one: Bookmark) =>
-        bookmarks.saveFailure(one, one.processingId, { jobType: "extraction", code: "gone", retryable: false }, now),
+        failProcessing(
+          bookmarks,
+          one,
+          { jobType: "extraction", code: "gone", retryable: false },
+          { workId: one.workId, now },
+        ),
     };
     for (const [status, reach] of Object.entries(states)) {
       for (const number of [1, 2]) {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
-import { processingMessageOf } from "../../lambdas/bookmarks/work/request-processing.ts";
+import { beginProcessing, failProcessing } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { processingMessageOf } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { reconcileAfter, resend } from "../../lambdas/shared/work/reconcile.ts";
 import { deletion } from "../changes/deletion.ts";
@@ -9,6 +10,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
+import { workRequest } from "../shared/saved-items/work-request.ts";
 import type { BookmarksWorld } from "./bookmarks-world.ts";
 import { bookmarksWorld, pendingBookmark } from "./bookmarks-world.ts";
 import { fetchedPage, processingWorker, reader } from "./processing-world.ts";
@@ -24,12 +26,12 @@ beforeEach(async () => {
 });
 afterEach(() => dynamo.close());
 
-const reconcilable = () => reconcilableBookmarks(world.bookmarks, world.processingQueue, world.clock);
+const reconcilable = () => reconcilableBookmarks(world.items, world.queue, world.clock);
 const run = () => reconcile([reconcilable()], "run-1", world.clock);
 
 async function saved(userId = "alice"): Promise<Bookmark> {
   const bookmark = pendingBookmark(userId);
-  await world.bookmarks.create(bookmark, "creation-1");
+  await world.items.create(bookmark, "creation-1");
   return bookmark;
 }
 
@@ -48,21 +50,21 @@ const nothing = { resent: 0, given_up: 0, errors: 0 };
 
 describe("a run", () => {
   it("resends nothing that is not overdue, or not pending or processing", async () => {
-    const { bookmarks, clock } = world;
+    const { items: bookmarks, clock } = world;
     await saved("waits");
     const [done, failed, deleted] = [await saved("is-done"), await saved("is-failed"), await saved("is-deleted")];
-    await bookmarks.saveFacts(done, "processing-1", facts, clock.now());
-    await bookmarks.saveFailure(failed, "processing-1", gone, clock.now());
+    await bookmarks.complete(done, facts, { workId: "processing-1", now: clock.now() });
+    await failProcessing(bookmarks, failed, gone, { workId: "processing-1", now: clock.now() });
     await bookmarks.delete(deleted, deletion(clock.now()));
     clock.forward(10 * MINUTE - 1);
     expect(await run()).toEqual(nothing);
     clock.forward(1);
     expect(await run()).toEqual({ ...nothing, resent: 1 });
-    expect(world.processingQueue.sent.map(({ message }) => message.userId)).toEqual(["waits"]);
+    expect(world.queue.sent.map(({ message }) => message.userId)).toEqual(["waits"]);
   });
 
   it("logs one bookmark that is late by five minutes, of any user, until it is done", async () => {
-    const { bookmarks, clock } = world;
+    const { items: bookmarks, clock } = world;
     const bookmark = await saved();
     clock.forward(5 * MINUTE - 1);
     await run();
@@ -71,17 +73,26 @@ describe("a run", () => {
     await run();
     const line = { level: "WARN", bookmark_id: bookmark.id, rounds: 0 };
     expect(log.lines("bookmark_late")).toEqual([expect.objectContaining(line)]);
-    await bookmarks.saveFacts(bookmark, "processing-1", facts, clock.now());
+    await bookmarks.complete(bookmark, facts, { workId: "processing-1", now: clock.now() });
     await run();
     expect(log.lines("bookmark_late")).toHaveLength(1);
   });
 
   it("logs no late bookmark during the wait between two attempts", async () => {
-    const { bookmarks, clock } = world;
+    const { items: bookmarks, clock } = world;
     const bookmark = await saved();
     const waitEnds = at(60 * MINUTE);
-    await bookmarks.begin(bookmark, "processing-1", 1, clock.now(), at(MINUTE));
-    await bookmarks.waitForRetry(bookmark, "processing-1", clock.now(), reconcileAfter(waitEnds, clock));
+    await beginProcessing(
+      bookmarks,
+      bookmark,
+      { receiveCount: 1 },
+      { workId: "processing-1", now: clock.now(), reconcileAt: at(MINUTE) },
+    );
+    await bookmarks.moveWork(bookmark, "waitForRetry", {
+      workId: "processing-1",
+      now: clock.now(),
+      reconcileAt: reconcileAfter(waitEnds, clock),
+    });
     clock.forward(65 * MINUTE - 1);
     await run();
     expect(log.lines("bookmark_late")).toEqual([]);
@@ -94,8 +105,8 @@ describe("a run", () => {
     const bookmark = await saved();
     world.clock.forward(10 * MINUTE);
     expect(await run()).toEqual({ ...nothing, resent: 1 });
-    expect(world.processingQueue.sent).toEqual([{ message: processingMessageOf(bookmark), correlationId: "run-1" }]);
-    expect(await world.bookmarks.get(bookmark)).toEqual({
+    expect(world.queue.sent).toEqual([{ message: processingMessageOf(bookmark), correlationId: "run-1" }]);
+    expect(await world.items.get(bookmark)).toEqual({
       ...bookmark,
       reconcileRounds: 1,
       reconcileAt: at(30 * MINUTE).toISOString(),
@@ -106,10 +117,10 @@ describe("a run", () => {
 
   it("sends a message that the queue did not accept when the page was saved", async () => {
     const user = reader(world, "alice");
-    world.processingQueue.failure = new Error("queue away");
+    world.queue.failure = new Error("queue away");
     await expect(user.save()).rejects.toThrow("No message was sent.");
     expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
-    world.processingQueue.failure = null;
+    world.queue.failure = null;
     world.clock.forward(10 * MINUTE);
     await run();
     const message = user.lastMessage();
@@ -119,22 +130,27 @@ describe("a run", () => {
 
   it("resends a message whose worker never finished, after SQS had the time to do so", async () => {
     const bookmark = await saved();
-    const { bookmarks, clock } = world;
+    const { items: bookmarks, clock } = world;
     const until = at(16 * MINUTE);
-    await bookmarks.begin(bookmark, "processing-1", 1, clock.now(), until);
+    await beginProcessing(
+      bookmarks,
+      bookmark,
+      { receiveCount: 1 },
+      { workId: "processing-1", now: clock.now(), reconcileAt: until },
+    );
     clock.forward(16 * MINUTE - 1);
     expect(await run()).toEqual(nothing);
     clock.forward(1);
     expect(await run()).toEqual({ ...nothing, resent: 1 });
     await processingWorker(world, () => fetchedPage()).receive(processingMessageOf(bookmark));
-    expect(await bookmarks.get(bookmark)).toMatchObject({ llmStatus: "done", reconcileAt: null });
+    expect(await bookmarks.get(bookmark)).toMatchObject({ status: "done", reconcileAt: null });
   });
 
   it("gives up after three rounds with growing waits, visibly", async () => {
     const bookmark = await saved();
     const sentAt: number[] = [];
     let minutes = 0;
-    while ((await world.bookmarks.get(bookmark))?.llmStatus === "pending" && minutes < 1_000) {
+    while ((await world.items.get(bookmark))?.status === "pending" && minutes < 1_000) {
       world.clock.forward(MINUTE);
       minutes += 1;
       const { resent } = await run();
@@ -162,42 +178,42 @@ describe("a run", () => {
   it("counts no round when the queue does not accept the message", async () => {
     const bookmark = await saved();
     world.clock.forward(10 * MINUTE);
-    world.processingQueue.failure = new Error("queue away");
+    world.queue.failure = new Error("queue away");
     await expect(run()).rejects.toThrow();
-    expect(await world.bookmarks.get(bookmark)).toEqual(bookmark);
+    expect(await world.items.get(bookmark)).toEqual(bookmark);
   });
 
   it("does not undo a processing that finished during the run", async () => {
     const bookmark = await saved();
-    const { bookmarks, processingQueue, clock } = world;
-    const send = processingQueue.send.bind(processingQueue);
-    processingQueue.send = async (message, correlationId) => {
+    const { items: bookmarks, queue, clock } = world;
+    const send = queue.send.bind(queue);
+    queue.send = async (message, correlationId) => {
       await send(message, correlationId);
-      await bookmarks.saveFacts(bookmark, "processing-1", facts, clock.now());
+      await bookmarks.complete(bookmark, facts, { workId: "processing-1", now: clock.now() });
     };
     clock.forward(10 * MINUTE);
     await run();
-    expect(await bookmarks.get(bookmark)).toMatchObject({ llmStatus: "done", reconcileAt: null });
+    expect(await bookmarks.get(bookmark)).toMatchObject({ status: "done", reconcileAt: null });
   });
 
   it("does not fail a bookmark that is processed again, and does not restore a deleted one", async () => {
-    const { bookmarks, clock } = world;
+    const { items: bookmarks, clock } = world;
     const [anew, deleted] = [await saved("anew"), await saved("deleted")];
     for (const bookmark of [anew, deleted])
-      await bookmarks.postponeReconcile({ ...bookmark, processingId: "processing-1" }, at(0), 3);
+      await bookmarks.postponeReconcile({ ...bookmark, workId: "processing-1" }, at(0), 3);
     const overdue = await reconcilable().overdue(10);
     expect(overdue).toHaveLength(2);
-    await bookmarks.saveFailure(anew, "processing-1", gone, clock.now());
-    const request = { processingId: "processing-2", now: clock.now(), graceMilliseconds: MINUTE };
-    await bookmarks.requestProcessing(anew, request);
+    await failProcessing(bookmarks, anew, gone, { workId: "processing-1", now: clock.now() });
+    const request = workRequest("processing-2", clock.now(), MINUTE);
+    await bookmarks.requestWork(anew, request);
     await bookmarks.delete(deleted, deletion(clock.now()));
     for (const thing of overdue) {
       await thing.giveUp("reconcile_gave_up");
     }
     await resend(reconcilable(), overdue, "run-1", () => at(12 * MINUTE));
     expect(await bookmarks.get(anew)).toMatchObject({
-      llmStatus: "pending",
-      processingId: "processing-2",
+      status: "pending",
+      workId: "processing-2",
       reconcileRounds: 0,
     });
     expect(await bookmarks.get(deleted)).toBeNull();
@@ -206,31 +222,36 @@ describe("a run", () => {
   it("resends many messages, the longest overdue first", async () => {
     for (let index = 0; index < 25; index += 1) {
       const bookmark = pendingBookmark(`user-${index}`, { now: at((25 - index) * 1_000) });
-      await world.bookmarks.create(bookmark, "creation-1");
+      await world.items.create(bookmark, "creation-1");
     }
     world.clock.forward(11 * MINUTE);
     await resend(reconcilable(), await reconcilable().overdue(3), "run-1", () => at(12 * MINUTE));
-    expect(world.processingQueue.sent.map(({ message }) => message.userId)).toEqual(["user-24", "user-23", "user-22"]);
+    expect(world.queue.sent.map(({ message }) => message.userId)).toEqual(["user-24", "user-23", "user-22"]);
     expect(await run()).toEqual({ ...nothing, resent: 22 });
   });
 
   it("gives up bookmarks whose workers stop again and again", async () => {
     const bookmark = await saved();
-    const { bookmarks, clock, processingQueue } = world;
+    const { items: bookmarks, clock, queue } = world;
     let minutes = 0;
     let taken = 0;
-    while ((await bookmarks.get(bookmark))?.llmStatus !== "failed" && minutes < 1_000) {
+    while ((await bookmarks.get(bookmark))?.status !== "failed" && minutes < 1_000) {
       clock.forward(MINUTE);
       minutes += 1;
       await run();
-      for (; taken < processingQueue.sent.length; taken += 1) {
+      for (; taken < queue.sent.length; taken += 1) {
         const until = new Date(clock.now().getTime() + 16 * MINUTE);
-        await bookmarks.begin(bookmark, "processing-1", 1, clock.now(), until);
+        await beginProcessing(
+          bookmarks,
+          bookmark,
+          { receiveCount: 1 },
+          { workId: "processing-1", now: clock.now(), reconcileAt: until },
+        );
       }
     }
     expect(taken).toBe(3);
     expect(await bookmarks.get(bookmark)).toMatchObject({
-      llmStatus: "failed",
+      status: "failed",
       failure: { code: "reconcile_gave_up" },
     });
   });

@@ -110,9 +110,9 @@ describe("the state that a client shows", () => {
   it("has the note and title that the user wrote during the processing", async () => {
     const { id, message } = await user.save();
     await worker(async () => {
-      const bookmark = await world.bookmarks.get({ userId, id });
+      const bookmark = await world.items.get({ userId, id });
       if (bookmark === null) throw new Error("The bookmark is gone");
-      await world.bookmarks.saveTexts(bookmark, { title: "My own", note: "meanwhile" }, world.clock.now());
+      await world.items.saveChanges(bookmark, { title: "My own", note: "meanwhile" }, world.clock.now());
       return fetchedPage();
     }).receive(message);
     expect(await user.shown(id)).toMatchObject({ status: "done", title: "My own", note: "meanwhile" });

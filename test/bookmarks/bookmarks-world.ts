@@ -3,32 +3,33 @@ import type { Bookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { newBookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import type { BookmarksServices } from "../../lambdas/bookmarks/http/services.ts";
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
-import { BookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
-import type { ProcessingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
+import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
-import { MINUTE, START, testClock } from "../emulators/test-clock.ts";
+import { START, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
+import { workRequest } from "../shared/saved-items/work-request.ts";
 
 /** The services of the operations on bookmarks, with emulated tables. */
 export interface BookmarksWorld extends BookmarksServices {
   readonly clock: TestClock;
-  readonly processingQueue: TestQueue<ProcessingMessage>;
+  readonly queue: TestQueue<ProcessingMessage>;
 }
 
 export function bookmarksWorld({ client }: Pick<TestDynamo, "client">): BookmarksWorld {
   return {
-    bookmarks: new BookmarkTable(client, "bookmarks"),
+    items: bookmarkTable(client, "bookmarks"),
     failedJobs: new FailedJobTable(client, "bookmarks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
     clock: testClock(),
-    processingQueue: testQueue(),
+    queue: testQueue(),
     newId: testIds(),
   };
 }
@@ -43,10 +44,10 @@ export function pendingBookmark(
   userId: string,
   {
     canonicalUrl = pageUrl(),
-    processingId = "processing-1",
+    workId = "processing-1",
     now = START,
     idempotencyKey = null,
-  }: { canonicalUrl?: string; processingId?: string; now?: Date; idempotencyKey?: string | null } = {},
+  }: { canonicalUrl?: string; workId?: string; now?: Date; idempotencyKey?: string | null } = {},
 ): Bookmark {
   return newBookmark(
     userId,
@@ -60,8 +61,8 @@ export function pendingBookmark(
       createdFrom: "api",
       idempotencyKey,
     },
-    { id: "creation-1", at: now, savedAt: null },
-    { processingId, now, graceMilliseconds: 10 * MINUTE },
+    { at: now, savedAt: null },
+    workRequest(workId, now),
   );
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Failure } from "../../lambdas/bookmarks/domain/bookmark.ts";
+import { beginProcessing, failProcessing } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { deletion } from "../changes/deletion.ts";
@@ -41,14 +42,14 @@ const extraction = { jobType: "extraction", code: "timeout", retryable: true } a
 /** A bookmark of `alice` that failed this many minutes after the start. */
 async function failed(page: string, minute: number, failure: Omit<Failure, "at"> = extraction, user = "alice") {
   const bookmark = pendingBookmark(user, { canonicalUrl: pageUrl(page), idempotencyKey: `key-of-${page}` });
-  await world.bookmarks.create(bookmark, "creation-1");
-  await world.bookmarks.saveFailure(bookmark, "processing-1", failure, at(minute * MINUTE));
+  await world.items.create(bookmark, "creation-1");
+  await failProcessing(world.items, bookmark, failure, { workId: "processing-1", now: at(minute * MINUTE) });
   return bookmark;
 }
 
 describe("GET /v1/failed-jobs", () => {
   it("is empty while nothing has failed", async () => {
-    await world.bookmarks.create(pendingBookmark("alice"), "creation-1");
+    await world.items.create(pendingBookmark("alice"), "creation-1");
     expect(await list()).toMatchObject({ status: 200, body: { failed_jobs: [], next_cursor: null } });
   });
 
@@ -132,8 +133,13 @@ describe("GET /v1/failed-jobs", () => {
       await failed("done", 3),
       await failed("reprocessed", 4),
     ];
-    const { bookmarks, clock } = world;
-    await bookmarks.begin(redriven, "processing-1", 1, clock.now(), at(MINUTE));
+    const { items: bookmarks, clock } = world;
+    await beginProcessing(
+      bookmarks,
+      redriven,
+      { receiveCount: 1 },
+      { workId: "processing-1", now: clock.now(), reconcileAt: at(MINUTE) },
+    );
     await bookmarks.delete(deleted, deletion(clock.now()));
     const request = { route: "POST /v1/bookmarks/{id}/reprocess", user: "alice" };
     await send({ ...request, params: { id: done.id } });
@@ -181,12 +187,12 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
     const bookmark = await failed("a-page", 1);
     const [job] = (await list()).body.failed_jobs;
     expect(await retry(job.id)).toMatchObject({ status: 202, body: job });
-    const now = await world.bookmarks.get(bookmark);
-    expect(now).toMatchObject({ llmStatus: "pending", retrying: true, failure: null });
-    expect(now?.processingId).not.toBe("processing-1");
-    expect(world.processingQueue.sent).toEqual([
+    const now = await world.items.get(bookmark);
+    expect(now).toMatchObject({ status: "pending", retrying: true, failure: null });
+    expect(now?.workId).not.toBe("processing-1");
+    expect(world.queue.sent).toEqual([
       {
-        message: expect.objectContaining({ userId: "alice", bookmarkId: bookmark.id, processingId: now?.processingId }),
+        message: expect.objectContaining({ userId: "alice", bookmarkId: bookmark.id, processingId: now?.workId }),
         correlationId: "request-8",
       },
     ]);
@@ -206,21 +212,22 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
     expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
     // A request that reads before the first one writes is refused; one that reads later finds no job.
     for (const { status } of answers) expect([202, 404, 409]).toContain(status);
-    expect(world.processingQueue.sent).toHaveLength(1);
+    expect(world.queue.sent).toHaveLength(1);
   });
 
   it("answers 409 already_processing when the bookmark left `failed` after the job was found", async () => {
     const bookmark = await failed("a-page", 1);
     const id = await jobId();
-    const { failedJobs, bookmarks, clock } = world;
+    const { failedJobs, items, clock } = world;
     const get = failedJobs.get.bind(failedJobs);
     failedJobs.get = async (wanted) => {
       const found = await get(wanted);
-      await bookmarks.begin(bookmark, "processing-1", 1, clock.now(), at(MINUTE));
+      const write = { workId: "processing-1", now: clock.now(), reconcileAt: at(MINUTE) };
+      await beginProcessing(items, bookmark, { receiveCount: 1 }, write);
       return found;
     };
     expect(await retry(id)).toEqual(problem(409, "already_processing"));
-    expect(world.processingQueue.sent).toEqual([]);
+    expect(world.queue.sent).toEqual([]);
   });
 
   it.each([
@@ -230,14 +237,14 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
     { name: "6,000 bytes", id: "a".repeat(6_000) },
   ])("answers 404 for an unknown one with $name", async ({ id }) => {
     expect(await retry(id)).toEqual(problem(404, "not_found"));
-    expect(world.processingQueue.sent).toEqual([]);
+    expect(world.queue.sent).toEqual([]);
   });
 
   it("answers 202 even if the queue fails, and reconcile finds the bookmark", async () => {
     const bookmark = await failed("a-page", 1);
-    world.processingQueue.failure = new Error("queue away");
+    world.queue.failure = new Error("queue away");
     expect(await retry(await jobId())).toMatchObject({ status: 202 });
-    expect((await world.bookmarks.overdue(at(10 * MINUTE), 10)).map(({ id }) => id)).toEqual([bookmark.id]);
+    expect((await world.items.overdue(at(10 * MINUTE), 10)).map(({ id }) => id)).toEqual([bookmark.id]);
   });
 });
 

@@ -125,7 +125,7 @@ describe("a bookmark that is deleted", () => {
     await later.receive(message, MAX_RECEIVES);
     expect(left).toMatchObject({ deleted_at: expect.any(String) });
     expect(await storedItem(dynamo, userId, id)).toEqual(left);
-    expect(await world.bookmarks.list(userId, { limit: 10, position: undefined })).toMatchObject({ items: [] });
+    expect(await world.items.list(userId, {}, { limit: 10, position: undefined })).toMatchObject({ items: [] });
     expect(await user.failedJobs(id)).toEqual([]);
   });
 
@@ -152,7 +152,7 @@ describe("an unexpected error", () => {
 
 describe("the reconcile schedule", () => {
   const heldUntil = async (id: string) =>
-    Date.parse((await world.bookmarks.get({ userId, id }))?.reconcileAt ?? "") - world.clock.now().getTime();
+    Date.parse((await world.items.get({ userId, id }))?.reconcileAt ?? "") - world.clock.now().getTime();
 
   it("does not resend during an attempt, or during the waits between attempts", async () => {
     const { id, message } = await user.save();

@@ -5,8 +5,8 @@ import type { bookmarkSchema } from "../../lambdas/bookmarks/http/bookmark-answe
 import type { failedJobSchema } from "../../lambdas/bookmarks/http/failed-job-answer.ts";
 import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
 import type { ModelSummariesTable } from "../../lambdas/bookmarks/tables/model-summaries-table.ts";
-import type { ProcessingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
-import { processingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
+import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
+import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import type { OutboundFetch, OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
@@ -64,7 +64,7 @@ export interface ProcessingWorker {
 
 /** Builds the worker like its entry, with a site and a summariser that the test scripts. */
 export function processingWorker(
-  { bookmarks, clock }: Pick<BookmarksWorld, "bookmarks" | "clock">,
+  { items, clock }: Pick<BookmarksWorld, "items" | "clock">,
   answer: SiteAnswers,
   {
     summariser = inBrief,
@@ -87,7 +87,7 @@ export function processingWorker(
     environment: {},
     message: processingMessage,
     services: () => ({
-      bookmarks,
+      items,
       clock,
       fetch,
       summariser,
@@ -135,7 +135,7 @@ export function reader(world: BookmarksWorld, user: string): Reader {
   const one = (route: string, id: string) => send({ route, params: { id }, user });
   const shown = async (id: string) => (await one("GET /v1/bookmarks/{id}", id)).body as WireBookmark;
   const lastMessage = () => {
-    const message = world.processingQueue.sent.at(-1)?.message;
+    const message = world.queue.sent.at(-1)?.message;
     if (message === undefined) throw new Error("No message was sent.");
     return message;
   };

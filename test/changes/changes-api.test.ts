@@ -33,22 +33,18 @@ beforeEach(() => {
 
 async function savePage(name: string): Promise<string> {
   const bookmark = pendingBookmark(user, { canonicalUrl: pageUrl(name), now: clock.now() });
-  expect(await bookmarks.bookmarks.create(bookmark, `creation of ${name} at ${clock.now().toISOString()}`)).toBe(true);
+  expect(await bookmarks.items.create(bookmark, `creation of ${name} at ${clock.now().toISOString()}`)).toBe(true);
   return bookmark.id;
 }
 
 async function saveDeck(name: string): Promise<string> {
-  const stock = pendingStock(user, {
-    canonicalUrl: deckUrl(name),
-    creationId: `creation of ${name} at ${clock.now().toISOString()}`,
-    now: clock.now(),
-  });
-  expect(await slides.stocks.create(stock)).toBe(true);
+  const stock = pendingStock(user, { canonicalUrl: deckUrl(name), now: clock.now() });
+  expect(await slides.items.create(stock, `creation of ${name} at ${clock.now().toISOString()}`)).toBe(true);
   return stock.id;
 }
 
-const deletePage = (id: string) => bookmarks.bookmarks.delete({ userId: user, id }, deletion(clock.now()));
-const deleteDeck = (id: string) => slides.stocks.delete({ userId: user, id }, deletion(clock.now()));
+const deletePage = (id: string) => bookmarks.items.delete({ userId: user, id }, deletion(clock.now()));
+const deleteDeck = (id: string) => slides.items.delete({ userId: user, id }, deletion(clock.now()));
 
 /** What the lists show, as a follower's copy has it. */
 async function lists(): Promise<Map<string, unknown>> {
@@ -71,7 +67,7 @@ describe("a follower that begins", () => {
     clock.forward(1);
     const other = await savePage("three");
     clock.forward(1);
-    await slides.stocks.saveMetadata({ userId: user, id: deck }, "fetch-1", metadata, clock.now());
+    await slides.items.complete({ userId: user, id: deck }, metadata, { workId: "fetch-1", now: clock.now() });
     const { status, body } = await send({ user });
     expect([status, body.more]).toEqual([200, false]);
     const params = { id: deck };
@@ -123,9 +119,9 @@ describe("a follower that goes on", () => {
     const [changed, deleted] = [await savePage("changed"), await saveDeck("deleted")];
     await follower.catchUp();
     clock.forward(MINUTE);
-    const read = await bookmarks.bookmarks.get({ userId: user, id: changed });
+    const read = await bookmarks.items.get({ userId: user, id: changed });
     if (read === null) throw new Error("The bookmark is gone");
-    await bookmarks.bookmarks.saveTexts(read, { note: "new" }, clock.now());
+    await bookmarks.items.saveChanges(read, { note: "new" }, clock.now());
     clock.forward(1);
     await deleteDeck(deleted);
     clock.forward(1);
@@ -151,11 +147,11 @@ describe("a follower that goes on", () => {
   it("gets the second of two changes of one millisecond", async () => {
     const id = await savePage("one");
     await follower.catchUp();
-    const read = await bookmarks.bookmarks.get({ userId: user, id });
+    const read = await bookmarks.items.get({ userId: user, id });
     if (read === null) throw new Error("The bookmark is gone");
     for (const note of ["first", "second", null]) {
-      const written = await bookmarks.bookmarks.get({ userId: user, id });
-      await bookmarks.bookmarks.saveTexts(written ?? read, { note }, clock.now());
+      const written = await bookmarks.items.get({ userId: user, id });
+      await bookmarks.items.saveChanges(written ?? read, { note }, clock.now());
       expect(await follower.catchUp()).toMatchObject([{ id, changed_at: read.updatedAt, item: { note } }]);
     }
   });
@@ -190,13 +186,13 @@ describe("a follower that goes on", () => {
     await follower.catchUp();
     const body = { url: pageUrl(), note: null };
     const headers = { "idempotency-key": "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f" };
-    const create = bookmarks.bookmarks.create.bind(bookmarks.bookmarks);
-    bookmarks.bookmarks.create = () => Promise.reject(new Error("killed"));
+    const create = bookmarks.items.create.bind(bookmarks.items);
+    bookmarks.items.create = () => Promise.reject(new Error("killed"));
     const save = () => bookmarksApi(bookmarks)({ route: "POST /v1/bookmarks", body, headers, user });
     expect(await save()).toMatchObject({ status: 500 });
     clock.forward(2 * DAY);
     await follower.catchUp();
-    bookmarks.bookmarks.create = create;
+    bookmarks.items.create = create;
     expect(await save()).toMatchObject({ status: 201, body: { created_at: at(0).toISOString() } });
     await follower.catchUp();
     expect(follower.copy).toEqual(await lists());
@@ -242,9 +238,8 @@ describe("pages", () => {
   });
 
   it("hold 100 changes by default", async () => {
-    const one = pendingStock(user);
     const saves = Array.from({ length: 101 }, (_, index) => deckUrl(`deck-${index}`)).map((canonicalUrl) =>
-      slides.stocks.create({ ...pendingStock(user, { canonicalUrl }), creationId: one.creationId }),
+      slides.items.create(pendingStock(user, { canonicalUrl }), "creation-1"),
     );
     await Promise.all(saves);
     const { body } = await send({ user });
@@ -306,7 +301,7 @@ describe("a cursor", () => {
   it("fits into a request line, however much was changed lately", async () => {
     await Promise.all(
       Array.from({ length: 400 }, (_, index) =>
-        slides.stocks.create(pendingStock(user, { canonicalUrl: deckUrl(`deck-${index}`) })),
+        slides.items.create(pendingStock(user, { canonicalUrl: deckUrl(`deck-${index}`) }), "creation-1"),
       ),
     );
     let longest = 0;
@@ -364,9 +359,9 @@ describe("the cost", () => {
     const id = await saveDeck("one");
     expect(await entries()).toEqual([at(0).toISOString()]);
     clock.forward(1);
-    await slides.stocks.saveMetadata({ userId: user, id }, "fetch-1", metadata, clock.now());
+    await slides.items.complete({ userId: user, id }, metadata, { workId: "fetch-1", now: clock.now() });
     expect(await entries()).toEqual([at(1).toISOString()]);
-    await slides.stocks.postponeReconcile({ userId: user, id, fetchId: "fetch-1" }, at(2), 1);
+    await slides.items.postponeReconcile({ userId: user, id, workId: "fetch-1" }, at(2), 1);
     expect(await entries()).toEqual([at(1).toISOString()]);
     clock.forward(1);
     sent();

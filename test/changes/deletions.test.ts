@@ -26,14 +26,14 @@ const THINGS: readonly Thing[] = [
     route: "DELETE /v1/stocks/{id}",
     list: "stocks",
     url: deckUrl(),
-    create: (user) => slidesWorld(dynamo).stocks.create(pendingStock(user)),
+    create: (user) => slidesWorld(dynamo).items.create(pendingStock(user), "creation-1"),
     api: (client, container) => slidesApi({ ...slidesWorld({ client }), newId: () => container }),
   },
   {
     route: "DELETE /v1/bookmarks/{id}",
     list: "bookmarks",
     url: pageUrl(),
-    create: (user) => bookmarksWorld(dynamo).bookmarks.create(pendingBookmark(user), "creation-1"),
+    create: (user) => bookmarksWorld(dynamo).items.create(pendingBookmark(user), "creation-1"),
     api: (client, container) => bookmarksApi({ ...bookmarksWorld({ client }), newId: () => container }),
   },
 ];

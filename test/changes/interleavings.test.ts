@@ -54,8 +54,8 @@ const clockAt = (milliseconds: number): Clock => ({ now: () => at(milliseconds),
 /** A bookmark and a stock that were changed in one millisecond. */
 async function savedThings(user: string, changedAt: number): Promise<void> {
   const now = at(changedAt);
-  await bookmarksWorld(dynamo).bookmarks.create(pendingBookmark(user, { canonicalUrl: PAGE, now }), "creation-1");
-  await slidesWorld(dynamo).stocks.create(pendingStock(user, { canonicalUrl: DECK, now }));
+  await bookmarksWorld(dynamo).items.create(pendingBookmark(user, { canonicalUrl: PAGE, now }), "creation-1");
+  await slidesWorld(dynamo).items.create(pendingStock(user, { canonicalUrl: DECK, now }), "creation-1");
 }
 
 /**

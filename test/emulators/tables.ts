@@ -76,7 +76,7 @@ export const TABLES = {
     GlobalSecondaryIndexes: [
       search(["user_id", "created_at"], "search_own", "search_tags", "search_read"),
       changes,
-      pending("provider", "original_url", "canonical_url", "fetch_id", "reconcile_rounds"),
+      pending("provider", "original_url", "canonical_url", "work_id", "reconcile_rounds"),
     ],
   },
   bookmarks: {
@@ -99,7 +99,7 @@ export const TABLES = {
     GlobalSecondaryIndexes: [
       search(["user_id", "created_at"], "search_own", "search_tags", "search_read"),
       changes,
-      pending("url", "processing_id", "reconcile_rounds"),
+      pending("url", "work_id", "reconcile_rounds"),
       {
         IndexName: "failed_jobs",
         KeySchema: [
@@ -108,15 +108,7 @@ export const TABLES = {
         ],
         Projection: {
           ProjectionType: "INCLUDE",
-          NonKeyAttributes: [
-            "url",
-            "idempotency_key",
-            "processing_id",
-            "failure_job_type",
-            "failure_code",
-            "failure_retryable",
-            "failed_at",
-          ],
+          NonKeyAttributes: ["url", "idempotency_key", "work_id", "failure"],
         },
       },
     ],

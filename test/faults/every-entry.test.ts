@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { processingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
+import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { collectMessage } from "../../lambdas/books/work/request-run.ts";
 import { mercariMessage } from "../../lambdas/mercari/work/request-crawl.ts";
 import { allRoutes } from "../../lambdas/operations/all-routes.ts";
@@ -8,7 +8,7 @@ import { receiveMessage } from "../../lambdas/recommendations/receive-worker.ts"
 import { recommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
 import { webmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
 import type { Route } from "../../lambdas/shared/http/route.ts";
-import { fetchMessage } from "../../lambdas/slides/request-fetch.ts";
+import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
 import { synthesized } from "../infra/synthesized.ts";

@@ -51,7 +51,7 @@ const EPOCH = /\b0*1[78]\d{8}(?:\d{3})?\b/g;
 const NEW_ID = /\b(?:id-\d+|0{8}-0000-4000-8000-\d{12})\b/g;
 
 /** Why something failed: an attempt that was stopped has another reason than one that was answered. */
-const FAILURE_CODE = /"failure_code":"\w+"/g;
+const FAILURE_CODE = /("failure":\{[^}]*"code":)"\w+"/g;
 
 /** The position in a list, which may hold the time of the request. */
 const CURSOR = /"next_cursor":"[^"]+"/g;
@@ -63,5 +63,5 @@ export function bare(text: string): string {
     .replace(EPOCH, "(epoch)")
     .replace(NEW_ID, "(id)")
     .replace(CURSOR, '"next_cursor":"(cursor)"')
-    .replace(FAILURE_CODE, '"failure_code":"(code)"');
+    .replace(FAILURE_CODE, '$1"(code)"');
 }

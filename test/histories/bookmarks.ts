@@ -1,8 +1,8 @@
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
-import { BookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
-import type { ProcessingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
-import { processingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
+import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
+import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import type { ProcessingServices } from "../../lambdas/bookmarks/worker.ts";
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
@@ -34,13 +34,13 @@ const STATUSES = {
 
 function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>): SavedItemSystem {
   const { client } = actors;
-  const bookmarks = new BookmarkTable(client, "bookmarks");
+  const bookmarks = bookmarkTable(client, "bookmarks");
   const send = bookmarksApi({
-    bookmarks,
+    items: bookmarks,
     failedJobs: new FailedJobTable(client, "bookmarks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
     clock,
-    processingQueue: queue,
+    queue,
     newId: testIds(),
   });
   const asAdmin = { user: "operator", groups: ["admin"] };
@@ -70,7 +70,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
       environment: {},
       message: processingMessage,
       services: (): ProcessingServices => ({
-        bookmarks,
+        items: bookmarks,
         clock,
         summariser: inBrief,
         modelSummaries: null,

@@ -1,10 +1,10 @@
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
+import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
+import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
-import type { FetchMessage } from "../../lambdas/slides/request-fetch.ts";
-import { fetchMessage } from "../../lambdas/slides/request-fetch.ts";
-import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import type { FetchServices } from "../../lambdas/slides/worker.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
@@ -21,10 +21,10 @@ const MAX_RECEIVE_COUNT = 5;
 
 function system({ actors, clock, queue, site }: HistoryWorld<FetchMessage>): SavedItemSystem {
   const services = {
-    stocks: new StockTable(actors.client, "stocks"),
+    items: stockTable(actors.client, "stocks"),
     idempotencyKeys: new IdempotencyTable(actors.client, "idempotency_keys"),
     clock,
-    fetchQueue: queue,
+    queue,
     newId: testIds(),
   };
   return {
@@ -50,7 +50,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<FetchMessage>): Sav
       work: fetchStock,
       giveUp: giveUpStock,
     }),
-    reconcilable: reconcilableStocks(services.stocks, queue, clock),
+    reconcilable: reconcilableStocks(services.items, queue, clock),
     judge: async () => undefined,
   };
 }

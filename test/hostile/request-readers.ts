@@ -239,7 +239,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       const own = ownTexts(bookmark);
       const read = readTexts({ ...facts, language: null, imageUrl: null, summaryBy: null });
       const sought = { terms: searchTerms('magpie "rare birds" 東京 a.a.b'), tags: ["magpie", "a"] };
-      return isFound({ own, ownTags: ownTagTexts(bookmark), read }, sought);
+      return isFound({ own, tags: ownTagTexts(bookmark), read }, sought);
     },
   },
   {

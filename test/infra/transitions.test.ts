@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { BOOKMARKS } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { RUN } from "../../lambdas/books/domain/run-transitions.ts";
 import type { Transitions } from "../../lambdas/shared/table/transitions.ts";
+import { STOCKS } from "../../lambdas/slides/stock-table.ts";
 import { table } from "./guides/cost.ts";
 
 /** Every feature's tables. */
-const ALL: readonly Transitions[] = [RUN];
+const ALL: readonly Transitions[] = [STOCKS.transitions, BOOKMARKS.transitions, RUN];
 
 const HEAD = `# Legal transitions
 
@@ -16,7 +18,7 @@ possible: a write that finds the thing in another state changes nothing. This pa
 
 it("docs/transitions.md has the transitions of all features", async () => {
   const path = join(import.meta.dirname, "../../docs/transitions.md");
-  await expect(`${[HEAD, ...ALL.map(sectionOf)].join("\n")}\n`).toMatchFileSnapshot(path);
+  await expect(`${HEAD}\n${ALL.map(sectionOf).join("\n\n")}\n`).toMatchFileSnapshot(path);
 });
 
 function sectionOf({ of, states, moves }: Transitions): string {

@@ -7,11 +7,12 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newStock } from "../../lambdas/slides/stock.ts";
-import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import type { SlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { entry } from "../entry.ts";
 import { IN_CI } from "../in-ci.ts";
+import { workRequest } from "../shared/saved-items/work-request.ts";
 import { ApiClient, request } from "./api-client.ts";
 import { expectRefusal } from "./expect-refusal.ts";
 import { send } from "./send.ts";
@@ -194,10 +195,10 @@ describe("a complete runner", () => {
     const stock = newStock(
       { provider: "speakerdeck", canonicalUrl: url, originalUrl: url },
       { userId: "local-member", memo: null, tags: [] },
-      { id: randomUUID(), at: new Date(), savedAt: null },
-      { fetchId: randomUUID(), now: new Date(Date.now() - 60_000), graceMilliseconds: 1_000 },
+      { at: new Date(), savedAt: null },
+      workRequest(randomUUID(), new Date(Date.now() - 60_000), 1_000),
     );
-    await new StockTable(DynamoDBDocumentClient.from(client), String(outputs.tables.stocks)).create(stock);
+    await stockTable(DynamoDBDocumentClient.from(client), String(outputs.tables.stocks)).create(stock, "creation-1");
     const member = new ApiClient(outputs.api_url, outputs.tokens.member);
     expect((await member.stock(stock.id)).status).toBe("pending");
 

@@ -33,18 +33,24 @@ const ofConsole = (folder: string, ...further: readonly string[]): MutatedFolder
 /** What mutation testing covers: what features share, the tables, the pure parts, the readers, the client, the console. */
 export const MUTATED: readonly MutatedFolders[] = [
   { folders: ["lambdas/shared"], tests: ["test/shared/*.test.ts"] },
-  ofShared("changes", "test/changes/deletions.test.ts", "test/slides/stock-table.test.ts"),
+  ofShared("changes", "test/changes/deletions.test.ts", "test/shared/saved-items/*.test.ts"),
   ofShared("html", "test/slides/readers/*.test.ts", "test/bookmarks/readers/*.test.ts"),
   ofShared("http", "test/slides/slides-api.test.ts"),
   ofShared("idempotency"),
   ofShared("outbound", "test/shared/request-deadline.test.ts", "test/shared/warmed-up.test.ts"),
+  ofShared(
+    "saved-items",
+    "test/slides/{create-stock,slides-api,stock-search}.test.ts",
+    "test/bookmarks/{bookmarks-api,bookmark-search}.test.ts",
+    "test/bookmarks/http/*.test.ts",
+  ),
   ofShared("search", "test/slides/stock-search.test.ts"),
   ofShared("sending"),
-  ofShared("table", "test/slides/stock-table.test.ts"),
+  ofShared("table", "test/shared/saved-items/*.test.ts"),
   ofShared("work", "test/slides/slides-worker.test.ts", "test/slides/slides-reconcile.test.ts"),
   { folders: ["lambdas/slides", "lambdas/slides/readers"], tests: ["test/slides/**/*.test.ts"] },
   ...ofFeature("bookmarks", {
-    domain: ["bookmark-search", "bookmarks-api", "processing-scenarios"],
+    domain: ["bookmark-search", "bookmarks-api", "bookmarks-worker"],
     readers: [],
     summary: ["model-summaries"],
     tables: ["bookmark-search", "bookmarks-api", "failed-jobs-api"],

@@ -14,8 +14,8 @@ import type { Backlog } from "../../lambdas/shared/work/backlog.ts";
 import type { Queue } from "../../lambdas/shared/work/queue.ts";
 import type { Reconcilable } from "../../lambdas/shared/work/reconcile.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
+import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
-import { fetchMessage } from "../../lambdas/slides/request-fetch.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
 import { bookmarksWorld } from "../bookmarks/bookmarks-world.ts";
 import { fetchedPage, processingWorker, reader } from "../bookmarks/processing-world.ts";
@@ -90,10 +90,10 @@ async function deck(): Promise<Waiting> {
   });
   return {
     clock: world.clock,
-    queue: world.fetchQueue,
-    reconcilable: reconcilableStocks(world.stocks, world.fetchQueue, world.clock),
+    queue: world.queue,
+    reconcilable: reconcilableStocks(world.items, world.queue, world.clock),
     async receive(receiveCount) {
-      const { batchItemFailures } = await handler(sqsEvent({ body: sentTo(world.fetchQueue), receiveCount }));
+      const { batchItemFailures } = await handler(sqsEvent({ body: sentTo(world.queue), receiveCount }));
       return batchItemFailures.length === 0 ? null : lastOf(waits);
     },
   };
@@ -105,8 +105,8 @@ async function bookmark(): Promise<Waiting> {
   const worker = processingWorker(world, () => fetchedPage(busy));
   return {
     clock: world.clock,
-    queue: world.processingQueue,
-    reconcilable: reconcilableBookmarks(world.bookmarks, world.processingQueue, world.clock),
+    queue: world.queue,
+    reconcilable: reconcilableBookmarks(world.items, world.queue, world.clock),
     receive: async (receiveCount) => ((await worker.receive(message, receiveCount)) ? null : lastOf(worker.waits)),
   };
 }

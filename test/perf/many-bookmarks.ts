@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import type { Bookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
-import { toAttributes, toKey } from "../../lambdas/bookmarks/tables/bookmark-item.ts";
+import { BOOKMARKS } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { newAttributes, toKey } from "../../lambdas/shared/saved-items/stored-item.ts";
 import { pendingBookmark } from "../bookmarks/bookmarks-world.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 
@@ -22,7 +23,7 @@ function bookmark(userId: string, number: number, now: Date): Bookmark {
   const url = `https://blog-${number % 97}.example/2026/11/how-a-queue-keeps-its-promises-${number}?page=1`;
   return {
     ...pendingBookmark(userId, { canonicalUrl: url, now }),
-    llmStatus: "done",
+    status: "done",
     reconcileAt: null,
     note: number % 5 === 0 ? text.slice(0, 80) : null,
     pageTitle: `${text.slice(0, 50)} ${number}`,
@@ -46,7 +47,7 @@ export async function writeBookmarks(
   for (let start = 0; start < bookmarks.length; start += BATCH) {
     const requests = bookmarks
       .slice(start, start + BATCH)
-      .map((each) => ({ PutRequest: { Item: { ...toKey(each), ...toAttributes(each) } } }));
+      .map((each) => ({ PutRequest: { Item: { ...toKey(each), ...newAttributes(BOOKMARKS, each) } } }));
     await client.send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
   }
 }

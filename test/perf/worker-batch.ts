@@ -1,6 +1,6 @@
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
-import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/request-fetch.ts";
+import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
 import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
@@ -28,7 +28,7 @@ async function measured(): Promise<readonly Figure[]> {
   const [dynamo, sites] = await Promise.all([startDynamo(), startSlideSites()]);
   try {
     sites.fault("/", { kind: "slow_headers", ms: ANSWER_MS });
-    const { stocks, clock } = slidesWorld(dynamo);
+    const { items: stocks, clock } = slidesWorld(dynamo);
     const fetch = createOutboundFetch({
       lookup: async () => [PUBLIC_ADDRESS],
       dial: () => ({ addresses: ["127.0.0.1"], port: sites.port }),
@@ -37,7 +37,7 @@ async function measured(): Promise<readonly Figure[]> {
       environment: {},
       message: fetchMessage,
       services: () => ({
-        stocks,
+        items: stocks,
         clock,
         // The simulated site speaks http.
         fetch: (request) => fetch({ ...request, url: String(request.url).replace(/^https:/, "http:") }),
@@ -54,7 +54,7 @@ async function measured(): Promise<readonly Figure[]> {
       const pending = Array.from({ length: size }, (_, deck) =>
         pendingStock(user, { canonicalUrl: deckUrl(`deck-${deck}`) }),
       );
-      for (const stock of pending) await stocks.create(stock);
+      for (const stock of pending) await stocks.create(stock, "creation-1");
       const messages = pending.map((stock, index) => ({ id: `message-${index}`, body: fetchMessageOf(stock) }));
       const began = performance.now();
       const { batchItemFailures } = await handler(sqsEvent(...messages));

@@ -1,8 +1,9 @@
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
-import type { OverdueBookmark } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
-import type { ProcessingMessage } from "../../lambdas/bookmarks/work/request-processing.ts";
+import type { BookmarkTypes } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { BACK_OFF } from "../../lambdas/bookmarks/worker.ts";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
+import type { OverdueItem } from "../../lambdas/shared/saved-items/saved-item-table.ts";
 import { backOffSeconds } from "../../lambdas/shared/work/back-off.ts";
 import type { ResendQueue } from "../../lambdas/shared/work/backlog.ts";
 import { RECONCILE_GRACE_MS } from "../../lambdas/shared/work/reconcile.ts";
@@ -45,7 +46,7 @@ export interface Imported {
   readonly lostMessages: number;
 }
 
-interface Item extends OverdueBookmark {
+interface Item extends OverdueItem<BookmarkTypes> {
   /** Seconds. */
   readonly savedAt: number;
   readonly isDead: boolean;
@@ -153,7 +154,7 @@ export async function simulateImport(options: Import): Promise<Imported> {
       userId,
       id,
       url: `https://example.com/${id}`,
-      processingId: id,
+      workId: id,
       savedAt: simulation.now,
       isDead: random() < dead,
       isImported,
@@ -190,7 +191,7 @@ export async function simulateImport(options: Import): Promise<Imported> {
       item.reconcileRounds = rounds;
       return true;
     },
-    async saveFailure({ id }: { readonly id: string }) {
+    async fail({ id }: { readonly id: string }) {
       const item = found(id);
       if (item.attempts === 0) failedUntried += 1;
       end(item, "failed");

@@ -5,6 +5,7 @@ import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { MINUTE, newUser } from "../emulators/test-clock.ts";
+import { workRequest } from "../shared/saved-items/work-request.ts";
 import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
 import { deckUrl, metadata } from "./slides-world.ts";
 
@@ -53,7 +54,7 @@ describe("saving a deck", () => {
 
   it("sends one message with exactly the specified fields", async () => {
     await create();
-    expect(world.fetchQueue.sent).toEqual([
+    expect(world.queue.sent).toEqual([
       {
         message: {
           schemaVersion: 1,
@@ -72,7 +73,7 @@ describe("saving a deck", () => {
   it("costs one request to the table and one to the queue", async () => {
     await create();
     expect(dynamo.requests).toEqual(["UpdateItemCommand"]);
-    expect(world.fetchQueue.sent).toHaveLength(1);
+    expect(world.queue.sent).toHaveLength(1);
   });
 
   it("keeps the tags and the time when the deck was saved elsewhere, which is its place in the list", async () => {
@@ -85,7 +86,7 @@ describe("saving a deck", () => {
     expect(older).toMatchObject({ status: 201, body: { ...times, tags: ["Birds"] } });
     const newer = await create();
     expect((await send({ route: "GET /v1/stocks", user })).body.stocks).toEqual([newer.body, older.body]);
-    const stored = await world.stocks.get({ userId: user, id: older.body.id });
+    const stored = await world.items.get({ userId: user, id: older.body.id });
     expect(stored?.reconcileAt).toBe("2026-11-20T03:10:00.000Z");
   });
 
@@ -94,7 +95,7 @@ describe("saving a deck", () => {
     async (fields) => {
       const refused = await create({ url: URL_PASTED, ...fields });
       expect(refused).toMatchObject({ status: 400, body: { code: "validation_error" } });
-      expect(await world.stocks.get(key())).toBeNull();
+      expect(await world.items.get(key())).toBeNull();
     },
   );
 
@@ -110,35 +111,37 @@ describe("saving the same deck again", () => {
     world.clock.forward(MINUTE);
     const second = await create({ url: "http://speakerdeck.com/u/alice/p/a-deck", memo: "second" });
     expect(second).toEqual({ status: 200, headers: { "content-type": "application/json" }, body: first.body });
-    expect(world.fetchQueue.sent).toHaveLength(1);
+    expect(world.queue.sent).toHaveLength(1);
   });
 
   it("answers 200 with a ready stock, unchanged", async () => {
     await create();
-    await world.stocks.saveMetadata(key(), FIRST_FETCH, metadata, world.clock.now());
+    await world.items.complete(key(), metadata, { workId: FIRST_FETCH, now: world.clock.now() });
     expect(await create()).toMatchObject({ status: 200, body: { status: "ready", title: "A deck" } });
-    expect(world.fetchQueue.sent).toHaveLength(1);
+    expect(world.queue.sent).toHaveLength(1);
   });
 
   it("fetches a failed stock again, by a new request that old messages can't end", async () => {
     await create({ url: URL_PASTED, memo: "kept" });
-    await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
+    await world.items.fail(key(), { code: "not_found" }, { workId: FIRST_FETCH, now: world.clock.now() });
     world.clock.forward(MINUTE);
     const again = await create();
     expect(again).toMatchObject({ status: 200, body: { status: "pending", memo: "kept" } });
     expect(again.body.failure).toBeUndefined();
-    const [, sent] = world.fetchQueue.sent;
-    const stock = await world.stocks.get(key());
-    expect(sent?.message.fetchId).toBe(stock?.fetchId);
-    expect(stock?.fetchId).not.toBe(FIRST_FETCH);
-    expect(await world.stocks.saveFailure(key(), FIRST_FETCH, "late", world.clock.now())).toBe(false);
+    const [, sent] = world.queue.sent;
+    const stock = await world.items.get(key());
+    expect(sent?.message.fetchId).toBe(stock?.workId);
+    expect(stock?.workId).not.toBe(FIRST_FETCH);
+    expect(await world.items.fail(key(), { code: "late" }, { workId: FIRST_FETCH, now: world.clock.now() })).toBe(
+      false,
+    );
   });
 
   it("creates a deleted stock again", async () => {
     await create();
-    await world.stocks.delete(key(), deletion(world.clock.now()));
+    await world.items.delete(key(), deletion(world.clock.now()));
     expect(await create()).toMatchObject({ status: 201 });
-    expect(world.fetchQueue.sent).toHaveLength(2);
+    expect(world.queue.sent).toHaveLength(2);
   });
 
   it("is another stock for another user", async () => {
@@ -146,8 +149,57 @@ describe("saving the same deck again", () => {
     const [mine, theirs] = [await create(), await create(undefined, other)];
     expect([mine.status, theirs.status]).toEqual([201, 201]);
     expect(mine.body.id).not.toBe(theirs.body.id);
-    await world.stocks.saveMetadata(key(other), "id-4", metadata, world.clock.now());
-    expect(await world.stocks.get(key())).toMatchObject({ status: "pending" });
+    await world.items.complete(key(other), metadata, { workId: "id-4", now: world.clock.now() });
+    expect(await world.items.get(key())).toMatchObject({ status: "pending" });
+  });
+});
+
+describe("saving a deck under a key", () => {
+  const headers = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
+  const createOnce = (body: object = { url: URL_PASTED }) => send({ route: "POST /v1/stocks", body, user, headers });
+  const replayOf = (answer: HttpAnswer) => ({
+    ...answer,
+    headers: { ...answer.headers, "idempotency-replayed": "true" },
+  });
+
+  it("costs one write beside the stock's own, and a replay one write and no message", async () => {
+    const writes = () => dynamo.consumed.filter(({ command }) => !/^(Get|Query)/.test(command));
+    dynamo.consumed.length = 0;
+    await createOnce();
+    expect(writes()).toEqual([
+      { command: "PutItemCommand", table: "idempotency_keys", units: 1 },
+      { command: "UpdateItemCommand", table: "stocks", units: 1 },
+    ]);
+    dynamo.consumed.length = 0;
+    await createOnce();
+    // A failed condition costs a write unit, too.
+    expect(writes()).toEqual([{ command: "PutItemCommand", table: "idempotency_keys", units: null }]);
+    expect(world.queue.sent).toHaveLength(1);
+  });
+
+  it("repeats the first answer, whatever the stock's state is now, and restores nothing", async () => {
+    const body = { url: `  ${deckUrl()}?slide=3 `, memo: '"\\/\u0000\u2028\ud800 猫\r\n' };
+    const first = await createOnce(body);
+    expect(first.status).toBe(201);
+    world.clock.forward(MINUTE);
+    await world.items.complete(key(), metadata, { workId: FIRST_FETCH, now: world.clock.now() });
+    expect(await createOnce(body)).toEqual(replayOf(first));
+    await world.items.delete(key(), deletion(world.clock.now()));
+    expect(await createOnce(body)).toEqual(replayOf(first));
+    expect(await world.items.get(key())).toBeNull();
+    expect(await createOnce({ ...body, memo: "other" })).toMatchObject({
+      status: 409,
+      body: { code: "idempotency_key_reused" },
+    });
+  });
+
+  it("repeats a first 200 as it was, even if the stock was deleted since", async () => {
+    await create();
+    const there = await createOnce();
+    expect(there.status).toBe(200);
+    await world.items.delete(key(), deletion(world.clock.now()));
+    expect(await createOnce()).toEqual(replayOf(there));
+    expect(await world.items.get(key())).toBeNull();
   });
 });
 
@@ -160,34 +212,32 @@ describe("fifty concurrent requests", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(world.fetchQueue.sent).toHaveLength(1);
-    expect((await world.stocks.list(user, { status: undefined, limit: 100, position: undefined })).items).toHaveLength(
-      1,
-    );
+    expect(world.queue.sent).toHaveLength(1);
+    expect((await world.items.list(user, {}, { limit: 100, position: undefined })).items).toHaveLength(1);
     expect(log.lines().filter(({ level }) => level === "ERROR")).toEqual([]);
   });
 
   it("for one failed deck cause one new fetch", async () => {
     await create();
-    await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
+    await world.items.fail(key(), { code: "not_found" }, { workId: FIRST_FETCH, now: world.clock.now() });
     const answers = await fifty(() => create());
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers.every(({ body }) => body.status === "pending")).toBe(true);
-    expect(world.fetchQueue.sent).toHaveLength(2);
+    expect(world.queue.sent).toHaveLength(2);
   });
 
   it("of fifty users create fifty stocks", async () => {
     const answers = await fifty(() => create(undefined, newUser()));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(50);
     expect(answers.every(({ status }) => status === 201)).toBe(true);
-    expect(world.fetchQueue.sent).toHaveLength(50);
+    expect(world.queue.sent).toHaveLength(50);
   });
 });
 
 describe("a stock that changes between two calls", () => {
   /** Calls a function the first `times` times after the stock was read. */
   function afterGet(times: number, act: () => Promise<unknown>): void {
-    const { stocks } = world;
+    const { items: stocks } = world;
     const get = stocks.getWithCreations.bind(stocks);
     let left = times;
     stocks.getWithCreations = async (wanted) => {
@@ -200,35 +250,29 @@ describe("a stock that changes between two calls", () => {
 
   it("is created again when it is deleted just before it is read", async () => {
     await create();
-    const { stocks } = world;
+    const { items: stocks } = world;
     const get = stocks.getWithCreations.bind(stocks);
     stocks.getWithCreations = async (wanted) => {
       await stocks.delete(wanted, deletion(world.clock.now()));
       return get(wanted);
     };
     expect(await create()).toMatchObject({ status: 201 });
-    expect(world.fetchQueue.sent).toHaveLength(2);
+    expect(world.queue.sent).toHaveLength(2);
   });
 
   it("is answered in its state when another request fetched it again meanwhile", async () => {
     await create();
-    await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
-    afterGet(1, () =>
-      world.stocks.requestFetch(key(), ["failed"], {
-        fetchId: "theirs",
-        now: world.clock.now(),
-        graceMilliseconds: MINUTE,
-      }),
-    );
+    await world.items.fail(key(), { code: "not_found" }, { workId: FIRST_FETCH, now: world.clock.now() });
+    afterGet(1, () => world.items.requestWork(key(), workRequest("theirs", world.clock.now())));
     expect(await create()).toMatchObject({ status: 200, body: { status: "pending" } });
     // The other request sends its own message.
-    expect(world.fetchQueue.sent).toHaveLength(1);
+    expect(world.queue.sent).toHaveLength(1);
   });
 
   it("is answered 503 with Retry-After when it keeps changing", async () => {
     await create();
-    const { stocks } = world;
-    stocks.getWithCreations = async () => ({ stock: null, creations: new Set() });
+    const { items: stocks } = world;
+    stocks.getWithCreations = async () => ({ item: null, creations: new Set() });
     const answer = await create();
     expect(answer).toMatchObject({
       status: 503,
@@ -240,12 +284,12 @@ describe("a stock that changes between two calls", () => {
 
 describe("a table whose response is lost", () => {
   it("leaves a stock that is fetched, by reconcile if not earlier", async () => {
-    const { stocks } = world;
+    const { items: stocks } = world;
     const put = stocks.create.bind(stocks);
     // The put takes effect, its response is lost, and the SDK's retry finds the stock.
-    stocks.create = async (stock) => {
-      await put(stock);
-      return put(stock);
+    stocks.create = async (...sent) => {
+      await put(...sent);
+      return put(...sent);
     };
     const answer = await create();
     expect([200, 201]).toContain(answer.status);
@@ -257,12 +301,12 @@ describe("a table whose response is lost", () => {
 
 describe("a queue that does not accept the message", () => {
   beforeEach(() => {
-    world.fetchQueue.failure = new Error("queue away");
+    world.queue.failure = new Error("queue away");
   });
 
   it("does not fail the request: the stock is stored, and overdue after the grace period", async () => {
     expect(await create()).toMatchObject({ status: 201, body: { status: "pending" } });
-    expect(await world.stocks.get(key())).toMatchObject({
+    expect(await world.items.get(key())).toMatchObject({
       status: "pending",
       reconcileAt: "2026-11-20T03:10:00.000Z",
     });
@@ -272,10 +316,10 @@ describe("a queue that does not accept the message", () => {
   });
 
   it("does not fail the request for a failed deck's new fetch either", async () => {
-    world.fetchQueue.failure = null;
+    world.queue.failure = null;
     await create();
-    await world.stocks.saveFailure(key(), FIRST_FETCH, "not_found", world.clock.now());
-    world.fetchQueue.failure = new Error("queue away");
+    await world.items.fail(key(), { code: "not_found" }, { workId: FIRST_FETCH, now: world.clock.now() });
+    world.queue.failure = new Error("queue away");
     expect(await create()).toMatchObject({ status: 200, body: { status: "pending" } });
   });
 
@@ -303,7 +347,7 @@ describe("a text that is no deck", () => {
       body: { code, status: 400 },
     });
     expect(dynamo.requests).toEqual([]);
-    expect(world.fetchQueue.sent).toEqual([]);
+    expect(world.queue.sent).toEqual([]);
   });
 
   it.each([

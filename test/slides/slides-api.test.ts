@@ -6,7 +6,7 @@ import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { handler } from "../../lambdas/slides/api.ts";
 import type { Stock, StockStatus } from "../../lambdas/slides/stock.ts";
-import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import { deletion } from "../changes/deletion.ts";
 import { awsError } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
@@ -27,11 +27,11 @@ const notFound = {
 };
 
 async function stockThatIs(status: StockStatus, slug = "a-deck", now = at(0)): Promise<Stock> {
-  const { stocks } = world;
+  const { items: stocks } = world;
   const stock = pendingStock(user, { canonicalUrl: deckUrl(slug), now });
-  await stocks.create(stock);
-  if (status === "ready") await stocks.saveMetadata(stock, stock.fetchId, metadata, now);
-  if (status === "failed") await stocks.saveFailure(stock, stock.fetchId, "not_found", now);
+  await stocks.create(stock, "creation-1");
+  if (status === "ready") await stocks.complete(stock, metadata, { workId: stock.workId, now });
+  if (status === "failed") await stocks.fail(stock, { code: "not_found" }, { workId: stock.workId, now });
   dynamo.requests.length = 0;
   return stock;
 }
@@ -116,12 +116,12 @@ describe("PATCH /v1/stocks/{id}", () => {
     const stock = await stockThatIs("ready");
     expect(await patch(stock.id, { memo: "mine now" }, newUser())).toEqual(notFound);
     expect(await patch(derivedId("nobody", "x"), { memo: null })).toEqual(notFound);
-    expect(await world.stocks.get(stock)).toMatchObject({ memo: null });
+    expect(await world.items.get(stock)).toMatchObject({ memo: null });
   });
 
   it("answers 404 for a stock that is deleted concurrently", async () => {
     const stock = await stockThatIs("ready");
-    const { stocks } = world;
+    const { items: stocks } = world;
     const get = stocks.get.bind(stocks);
     stocks.get = async (key) => {
       const found = await get(key);
@@ -152,14 +152,14 @@ describe("DELETE /v1/stocks/{id}", () => {
   it("answers 204, and then 404", async () => {
     const stock = await stockThatIs("pending");
     expect(await remove(stock.id)).toEqual({ status: 204, headers: {}, body: undefined });
-    expect(await world.stocks.get(stock)).toBeNull();
+    expect(await world.items.get(stock)).toBeNull();
     expect(await remove(stock.id)).toEqual(notFound);
   });
 
   it("answers 404 for another user's stock, which stays", async () => {
     const stock = await stockThatIs("ready");
     expect(await remove(stock.id, newUser())).toEqual(notFound);
-    expect(await world.stocks.get(stock)).not.toBeNull();
+    expect(await world.items.get(stock)).not.toBeNull();
   });
 });
 
@@ -174,9 +174,9 @@ describe("POST /v1/stocks/{id}/refetch", () => {
       const answer = await refetch(id);
       expect(answer).toMatchObject({ status: 202, body: { id, status: "pending" } });
       expect(answer.body.failure).toBeUndefined();
-      const stock = await world.stocks.get({ userId: user, id });
-      expect(world.fetchQueue.sent).toEqual([
-        { message: expect.objectContaining({ stockId: id, fetchId: stock?.fetchId }), correlationId: "request-8" },
+      const stock = await world.items.get({ userId: user, id });
+      expect(world.queue.sent).toEqual([
+        { message: expect.objectContaining({ stockId: id, fetchId: stock?.workId }), correlationId: "request-8" },
       ]);
     },
   );
@@ -193,40 +193,40 @@ describe("POST /v1/stocks/{id}/refetch", () => {
       headers: { "content-type": "application/problem+json" },
       body: { code: "already_pending" },
     });
-    expect(world.fetchQueue.sent).toEqual([]);
+    expect(world.queue.sent).toEqual([]);
   });
 
   it("succeeds for one of five concurrent requests", async () => {
     const { id } = await stockThatIs("ready");
     const answers = await Promise.all(Array.from({ length: 5 }, () => refetch(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
-    expect(world.fetchQueue.sent).toHaveLength(1);
+    expect(world.queue.sent).toHaveLength(1);
   });
 
   it("answers 404 for another user's stock and an unknown one", async () => {
     const stock = await stockThatIs("ready");
     expect(await refetch(stock.id, newUser())).toEqual(notFound);
     expect(await refetch(derivedId("nobody", "x"))).toEqual(notFound);
-    expect(await world.stocks.get(stock)).toMatchObject({ status: "ready" });
+    expect(await world.items.get(stock)).toMatchObject({ status: "ready" });
   });
 
   it("answers 404 for a stock that is deleted concurrently", async () => {
     const { id } = await stockThatIs("ready");
-    const { stocks } = world;
-    const requestFetch = stocks.requestFetch.bind(stocks);
-    stocks.requestFetch = async (key, from, request) => {
+    const { items: stocks } = world;
+    const requestWork = stocks.requestWork.bind(stocks);
+    stocks.requestWork = async (key, request) => {
       await stocks.delete(key, deletion(world.clock.now()));
-      return requestFetch(key, from, request);
+      return requestWork(key, request);
     };
     expect(await refetch(id)).toEqual(notFound);
-    expect(world.fetchQueue.sent).toEqual([]);
+    expect(world.queue.sent).toEqual([]);
   });
 
   it("answers 202 even if the queue fails, and reconcile finds the stock", async () => {
     const { id } = await stockThatIs("ready");
-    world.fetchQueue.failure = new Error("queue away");
+    world.queue.failure = new Error("queue away");
     expect(await refetch(id)).toMatchObject({ status: 202 });
-    const overdue = await world.stocks.overdue(at(10 * MINUTE), 100);
+    const overdue = await world.items.overdue(at(10 * MINUTE), 100);
     expect(overdue.map((stock) => stock.id)).toContain(id);
     expect(log.lines("send_left_to_reconcile")).toHaveLength(1);
   });
@@ -348,12 +348,12 @@ describe("an unavailable table", () => {
     const table = mockClient(client);
     const error = awsError(name, httpStatusCode);
     table.on(UpdateCommand).rejects(error).on(GetCommand).rejects(error);
-    const send = slidesApi({ ...world, stocks: new StockTable(client, "stocks") });
+    const send = slidesApi({ ...world, items: stockTable(client, "stocks") });
     const answer = await send({ route: "POST /v1/stocks", body: { url: deckUrl() }, user });
     expect(answer).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });
     expect(answer.headers["retry-after"]).toMatch(/^[1-9]\d*$/);
     // No message is sent for an unsaved stock.
-    expect(world.fetchQueue.sent).toEqual([]);
+    expect(world.queue.sent).toEqual([]);
     expect(
       await send({ route: "GET /v1/stocks/{id}", params: { id: derivedId(user, deckUrl()) }, user }),
     ).toMatchObject({

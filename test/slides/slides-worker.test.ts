@@ -3,7 +3,7 @@ import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { reconcileAfterWait } from "../../lambdas/shared/work/reconcile.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
-import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/request-fetch.ts";
+import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import type { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
@@ -15,6 +15,7 @@ import type { ReceivedMessage } from "../emulators/sqs-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
+import { workRequest } from "../shared/saved-items/work-request.ts";
 import { decks, response } from "./deck-answers.ts";
 import { metadata, pendingStock, slidesWorld } from "./slides-world.ts";
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => dynamo.close());
 beforeEach(() => {
-  ({ stocks, clock } = slidesWorld(dynamo));
+  ({ items: stocks, clock } = slidesWorld(dynamo));
   user = newUser();
 });
 
@@ -46,7 +47,7 @@ function worker(answer: Answer, random = 0) {
     environment: {},
     message: fetchMessage,
     services: () => ({
-      stocks,
+      items: stocks,
       clock,
       random: () => random,
       attemptMs: 30_000,
@@ -89,13 +90,13 @@ function failing(error: unknown) {
 
 async function saved(deck = speakerDeck): Promise<Stock> {
   const stock = pendingStock(user, { provider: deck.provider, canonicalUrl: deck.canonicalUrl });
-  await stocks.create(stock);
+  await stocks.create(stock, "creation-1");
   return stock;
 }
 
 async function failed(deck = speakerDeck): Promise<Stock> {
   const stock = await saved(deck);
-  await stocks.saveFailure(stock, stock.fetchId, "not_found", clock.now());
+  await stocks.fail(stock, { code: "not_found" }, { workId: stock.workId, now: clock.now() });
   return stock;
 }
 
@@ -154,7 +155,7 @@ describe("a successful response", () => {
       status: "ready",
       title: null,
       embedUrl: google.metadata.embedUrl,
-      failureCode: null,
+      failure: null,
     });
     expect(log.lines("stock_fetched")).toEqual([expect.objectContaining({ title_absence: "sign_in" })]);
   });
@@ -163,11 +164,7 @@ describe("a successful response", () => {
 describe("a late message", () => {
   it("of an older fetch sends no request and changes nothing", async () => {
     const old = await failed();
-    const anew = await stocks.requestFetch(old, ["failed"], {
-      fetchId: "fetch-2",
-      now: clock.now(),
-      graceMilliseconds: 1,
-    });
+    const anew = await stocks.requestWork(old, workRequest("fetch-2", clock.now(), 1));
     for (const receiveCount of [1, 2, 4]) {
       const { receive, fetched } = good();
       expect(await receive({ ...messageOf(old), receiveCount })).toBe(true);
@@ -178,11 +175,7 @@ describe("a late message", () => {
 
   it("of an older fetch does not fail the newer one at its last receive", async () => {
     const old = await failed();
-    const anew = await stocks.requestFetch(old, ["failed"], {
-      fetchId: "fetch-2",
-      now: clock.now(),
-      graceMilliseconds: 1,
-    });
+    const anew = await stocks.requestWork(old, workRequest("fetch-2", clock.now(), 1));
     await good().receive({ ...messageOf(old), receiveCount: MAX_RECEIVES });
     expect(await stocks.get(old)).toEqual(anew);
   });
@@ -200,7 +193,7 @@ describe("a late message", () => {
 
   it("of a ready stock sends no request and changes nothing", async () => {
     const stock = await saved();
-    await stocks.saveMetadata(stock, stock.fetchId, metadata, clock.now());
+    await stocks.complete(stock, metadata, { workId: stock.workId, now: clock.now() });
     const before = await stocks.get(stock);
     for (const receiveCount of [1, 2, MAX_RECEIVES]) {
       const { receive, fetched } = answering({ status: 404 });
@@ -224,32 +217,32 @@ describe("a late message", () => {
     "for a stock whose fetch is requested again meanwhile (%i) does not affect the newer fetch",
     async (status) => {
       const stock = await failed();
-      const request = { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: MINUTE };
+      const request = workRequest("fetch-2", clock.now(), MINUTE);
       const { receive } = worker(async () => {
         // The first fetch was given up meanwhile, and its owner requested another one.
-        await stocks.saveFailure(stock, stock.fetchId, "given_up", clock.now());
-        await stocks.requestFetch(stock, ["failed"], request);
+        await stocks.fail(stock, { code: "given_up" }, { workId: stock.workId, now: clock.now() });
+        await stocks.requestWork(stock, request);
         return response({ ...speakerDeck.answer, status });
       });
       await receive({ ...messageOf(stock), receiveCount: 1 });
-      expect(await stocks.get(stock)).toMatchObject({ status: "pending", fetchId: "fetch-2" });
+      expect(await stocks.get(stock)).toMatchObject({ status: "pending", workId: "fetch-2" });
     },
   );
 
   it("is made pending by a redrive only if no newer fetch was requested", async () => {
     const stock = await failed();
-    const request = { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: MINUTE };
-    await stocks.requestFetch(stock, ["failed"], request);
-    await stocks.saveFailure(stock, "fetch-2", "not_found", clock.now());
-    expect(await stocks.reopenFetch(stock, { ...request, fetchId: stock.fetchId })).toBeNull();
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", fetchId: "fetch-2" });
+    const request = workRequest("fetch-2", clock.now(), MINUTE);
+    await stocks.requestWork(stock, request);
+    await stocks.fail(stock, { code: "not_found" }, { workId: "fetch-2", now: clock.now() });
+    expect(await stocks.moveWork(stock, "reopen", { ...request, workId: stock.workId, now: clock.now() })).toBeNull();
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", workId: "fetch-2" });
   });
 
   it("from the dead-letter queue has all its attempts again", async () => {
     const stock = await failed();
     const { receive } = answering({ status: 503 });
     await receive({ ...messageOf(stock), receiveCount: 1 });
-    expect(await stocks.get(stock)).toMatchObject({ status: "pending", fetchId: stock.fetchId });
+    expect(await stocks.get(stock)).toMatchObject({ status: "pending", workId: stock.workId });
     const recovered = good();
     await recovered.receive({ ...messageOf(stock), receiveCount: 2 });
     expect(await stocks.get(stock)).toMatchObject({ status: "ready" });
@@ -262,7 +255,7 @@ describe("a failed stock's own message", () => {
     const { receive, fetched } = good();
     expect(await receive({ ...messageOf(stock), receiveCount: 1 })).toBe(true);
     expect(fetched).toHaveLength(1);
-    expect(await stocks.get(stock)).toMatchObject({ ...metadata, status: "ready", failureCode: null });
+    expect(await stocks.get(stock)).toMatchObject({ ...metadata, status: "ready", failure: null });
   });
 
   it.each([2, 3, 4])("sends no request at receive %i: the stock failed a moment ago", async (receiveCount) => {
@@ -334,7 +327,7 @@ describe("a transient failure", () => {
     expect(waits).toEqual([0]);
     expect(await stocks.get(stock)).toMatchObject({
       status: "failed",
-      failureCode: "upstream_error",
+      failure: { code: "upstream_error" },
       reconcileAt: null,
     });
   });
@@ -343,7 +336,7 @@ describe("a transient failure", () => {
     const stock = await saved();
     for (const receiveCount of [1, 2, 3, 4, 5])
       await answering(unavailable).receive({ ...messageOf(stock), receiveCount });
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "upstream_error" });
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "upstream_error" } });
     expect(await good().receive({ ...messageOf(stock), receiveCount: 1 })).toBe(true);
     expect(await stocks.get(stock)).toMatchObject({ status: "ready", title: "A deck" });
   });
@@ -361,7 +354,7 @@ describe("a transient failure", () => {
       status: "ready",
       title: null,
       embedUrl: google.metadata.embedUrl,
-      failureCode: null,
+      failure: null,
     });
     expect(log.lines("stock_ready_without_title")).toHaveLength(1);
   });
@@ -374,25 +367,29 @@ describe("receives used up elsewhere", () => {
     expect(await receive({ ...messageOf(stock), receiveCount: MAX_RECEIVES })).toBe(false);
     expect(fetched).toEqual([]);
     expect(waits).toEqual([0]);
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "attempts_used_up" });
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "attempts_used_up" } });
   });
 });
 
 describe("a message whose receives are used up and whose stock is not pending", () => {
-  const newer = { fetchId: "fetch-2", now: at(0), graceMilliseconds: MINUTE };
+  const newer = workRequest("fetch-2", at(0), MINUTE);
 
   it.each<[what: string, change: (stock: Stock) => Promise<unknown>, deleted: boolean]>([
     ["is returned, for the dead-letter queue, if its fetch failed", async () => undefined, false],
-    ["is deleted if the stock is ready", (stock) => stocks.saveMetadata(stock, stock.fetchId, metadata, at(0)), true],
+    [
+      "is deleted if the stock is ready",
+      (stock) => stocks.complete(stock, metadata, { workId: stock.workId, now: at(0) }),
+      true,
+    ],
     [
       "is deleted if a newer fetch failed",
       async (stock) => {
-        await stocks.requestFetch(stock, ["failed"], newer);
-        await stocks.saveFailure(stock, "fetch-2", "gone", at(0));
+        await stocks.requestWork(stock, newer);
+        await stocks.fail(stock, { code: "gone" }, { workId: "fetch-2", now: at(0) });
       },
       true,
     ],
-    ["is deleted if a newer fetch is pending", (stock) => stocks.requestFetch(stock, ["failed"], newer), true],
+    ["is deleted if a newer fetch is pending", (stock) => stocks.requestWork(stock, newer), true],
     ["is deleted if the stock is deleted", (stock) => stocks.delete(stock, deletion(at(0))), true],
   ])("%s", async (_what, change, deleted) => {
     const stock = await failed();
@@ -421,7 +418,7 @@ describe("a permanent failure", () => {
         expect(await receive({ ...messageOf(stock), receiveCount })).toBe(true);
         expect(fetched).toHaveLength(1);
         expect(waits).toEqual([]);
-        expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: code, reconcileAt: null });
+        expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code }, reconcileAt: null });
       }
     },
   );
@@ -429,14 +426,14 @@ describe("a permanent failure", () => {
   it("includes an answer that is too large", async () => {
     const stock = await saved();
     expect(await failing(new OutboundError("too_large", "100 KiB")).receive(messageOf(stock))).toBe(true);
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "too_large" });
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "too_large" } });
   });
 
   it("keeps the metadata of an earlier fetch", async () => {
     const stock = await saved();
-    await stocks.saveMetadata(stock, stock.fetchId, metadata, clock.now());
-    const request = { fetchId: "fetch-2", now: clock.now(), graceMilliseconds: 10 * MINUTE };
-    const again = await stocks.requestFetch(stock, ["ready"], request);
+    await stocks.complete(stock, metadata, { workId: stock.workId, now: clock.now() });
+    const request = workRequest("fetch-2", clock.now());
+    const again = await stocks.requestWork(stock, request);
     if (again === null) throw new Error("The stock was ready");
     await answering({ status: 404 }).receive(messageOf(again));
     expect(await stocks.get(stock)).toMatchObject({ status: "failed", title: "A deck", embedUrl: metadata.embedUrl });
@@ -465,7 +462,7 @@ describe("a poison message", () => {
     expect(await receive({ body: { ...fetchMessageOf(stock), ...changes } })).toBe(false);
     expect(fetched).toEqual([]);
     expect(waits).toEqual([0]);
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "message_not_understood" });
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "message_not_understood" } });
   });
 
   it("keeps the reason through its further receives", async () => {
@@ -474,7 +471,7 @@ describe("a poison message", () => {
       const body = { ...fetchMessageOf(stock), schemaVersion: 2 };
       expect(await good().receive({ body, receiveCount })).toBe(false);
     }
-    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failureCode: "message_not_understood" });
+    expect(await stocks.get(stock)).toMatchObject({ status: "failed", failure: { code: "message_not_understood" } });
   });
 
   it.each(["not json", "", "null", "7", "[]", "{}", '{"stockId":7}'])(

@@ -1,32 +1,33 @@
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { operations } from "../../lambdas/slides/api.ts";
-import type { FetchMessage } from "../../lambdas/slides/request-fetch.ts";
+import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
+import type { SlidesServices } from "../../lambdas/slides/operations.ts";
 import { slidesRoutes } from "../../lambdas/slides/routes.ts";
-import type { SlidesServices } from "../../lambdas/slides/services.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import { newStock } from "../../lambdas/slides/stock.ts";
-import { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import type { TestClock } from "../emulators/test-clock.ts";
-import { MINUTE, START, testClock } from "../emulators/test-clock.ts";
+import { START, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
+import { workRequest } from "../shared/saved-items/work-request.ts";
 
 /** The services of the operations on stocks, with an emulated table. */
 export interface SlidesWorld extends SlidesServices {
   readonly clock: TestClock;
-  readonly fetchQueue: TestQueue<FetchMessage>;
+  readonly queue: TestQueue<FetchMessage>;
 }
 
 export function slidesWorld({ client }: Pick<TestDynamo, "client">): SlidesWorld {
   return {
-    stocks: new StockTable(client, "stocks"),
+    items: stockTable(client, "stocks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
     clock: testClock(),
-    fetchQueue: testQueue(),
+    queue: testQueue(),
     newId: testIds(),
   };
 }
@@ -41,21 +42,18 @@ export function pendingStock(
   userId: string,
   {
     canonicalUrl = deckUrl(),
-    creationId = "creation-1",
-    fetchId = "fetch-1",
+    workId = "fetch-1",
     now = START,
     provider = "speakerdeck",
     memo = null,
     tags = [],
-  }: Partial<
-    Pick<Stock, "canonicalUrl" | "creationId" | "fetchId" | "provider" | "memo" | "tags"> & { now: Date }
-  > = {},
+  }: Partial<Pick<Stock, "canonicalUrl" | "workId" | "provider" | "memo" | "tags"> & { now: Date }> = {},
 ): Stock {
   return newStock(
     { provider, canonicalUrl, originalUrl: `${canonicalUrl}?from=mail` },
     { userId, memo, tags },
-    { id: creationId, at: now, savedAt: null },
-    { fetchId, now, graceMilliseconds: 10 * MINUTE },
+    { at: now, savedAt: null },
+    workRequest(workId, now),
   );
 }
 

@@ -30,8 +30,8 @@ async function stock(
   const { title = null, authorName = null, ...deck } = texts;
   const now = at(saved * MINUTE);
   const made = pendingStock(user, { canonicalUrl: deckUrl(`deck-${saved}`), now, ...deck });
-  await world.stocks.create(made);
-  await world.stocks.saveMetadata(made, "fetch-1", { ...metadata, title, authorName }, now);
+  await world.items.create(made, "creation-1");
+  await world.items.complete(made, { ...metadata, title, authorName }, { workId: "fetch-1", now });
   return made.id;
 }
 
@@ -73,7 +73,7 @@ describe("GET /v1/stocks?q=", () => {
     const canonicalUrl = "https://www.docswell.com/s/alice/59VDWM";
     const other = await stock({ title: "Birds", provider: "docswell", canonicalUrl });
     const pending = pendingStock(user, { canonicalUrl: deckUrl("pending"), now: at(999 * MINUTE), memo: "birds" });
-    await world.stocks.create(pending);
+    await world.items.create(pending, "creation-1");
     expect(await found({ q: "birds" })).toEqual([pending.id, other, deck]);
     expect(await found({ q: "birds", provider: "docswell" })).toEqual([other]);
     expect(await found({ q: "birds", status: "pending" })).toEqual([pending.id]);
@@ -91,7 +91,7 @@ describe("GET /v1/stocks?q=", () => {
   it("does not find a stock that is deleted while it is searched", async () => {
     const id = await stock({ memo: "rare" });
     const client = interceptedClient(dynamo, async ({ command }, forward) => {
-      if (command === "BatchGetItemCommand") await world.stocks.delete({ userId: user, id }, deletion(at(0)));
+      if (command === "BatchGetItemCommand") await world.items.delete({ userId: user, id }, deletion(at(0)));
       return forward();
     });
     send = slidesApi(slidesWorld({ client }));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import { newStock, reconcileAt } from "../../lambdas/slides/stock.ts";
+import { newStock } from "../../lambdas/slides/stock.ts";
 import { stockAnswer, stockSchema } from "../../lambdas/slides/stock-answer.ts";
 import { START } from "../emulators/test-clock.ts";
+import { workRequest } from "../shared/saved-items/work-request.ts";
 import { pendingStock } from "./slides-world.ts";
 
 describe("newStock", () => {
@@ -12,8 +13,8 @@ describe("newStock", () => {
       canonicalUrl: "https://www.docswell.com/s/a/ABC123",
       originalUrl: "as pasted",
     } as const;
-    const creation = { id: "creation-1", at: START, savedAt: null };
-    const request = { fetchId: "fetch-1", now: START, graceMilliseconds: 600_000 };
+    const creation = { at: START, savedAt: null };
+    const request = workRequest("fetch-1", START, 600_000);
     expect(newStock(deck, { userId: "alice", memo: "read it", tags: ["birds"] }, creation, request)).toEqual({
       ...deck,
       userId: "alice",
@@ -27,16 +28,12 @@ describe("newStock", () => {
       tags: ["birds"],
       createdAt: "2026-11-20T03:00:00.000Z",
       updatedAt: "2026-11-20T03:00:00.000Z",
-      creationId: "creation-1",
-      fetchId: "fetch-1",
-      failureCode: null,
+      workId: "fetch-1",
+      requestedAt: "2026-11-20T03:00:00.000Z",
+      failure: null,
       reconcileAt: "2026-11-20T03:10:00.000Z",
       reconcileRounds: 0,
     });
-  });
-
-  it("is overdue for reconcile after the grace period", () => {
-    expect(reconcileAt({ now: START, graceMilliseconds: 1 })).toBe("2026-11-20T03:00:00.001Z");
   });
 });
 
@@ -60,12 +57,13 @@ describe("stockAnswer", () => {
   });
 
   it("has the fixed message and the code of a failure", () => {
-    const answer = stockAnswer({ ...pendingStock("alice"), status: "failed", failureCode: "not_found" });
+    const answer = stockAnswer({ ...pendingStock("alice"), status: "failed", failure: { code: "not_found" } });
     expect(answer.failure).toEqual({ code: "not_found", message: "メタデータの取得に失敗しました" });
   });
 
   it.each(["pending", "ready", "failed"] as const)("of a %s stock matches the API's description", (status) => {
-    const answer = stockAnswer({ ...pendingStock("alice"), status, failureCode: status === "failed" ? "gone" : null });
+    const failure = status === "failed" ? { code: "gone" } : null;
+    const answer = stockAnswer({ ...pendingStock("alice"), status, failure });
     expect(stockSchema.parse(answer)).toEqual(answer);
     expect("failure" in answer).toBe(status === "failed");
   });

@@ -1,3 +1,4 @@
+import type { SearchedTexts } from "../../shared/saved-items/saved-item-kind.ts";
 import {
   FIELD_END,
   readableUrls,
@@ -9,23 +10,10 @@ import type { TextSearch } from "../../shared/search/text-search.ts";
 import { isFoundIn } from "../../shared/search/text-search.ts";
 import type { Bookmark, PageFacts } from "./bookmark.ts";
 
-/**
- * The texts of a bookmark in the form in which they are searched, in parts with writers of their own. A title or tags of the
- * user's hide those that were read.
- */
-export interface SearchedTexts {
-  /** The user's title, note and address. */
-  readonly own: string;
-  /** The user's tags; null for those that were read. */
-  readonly ownTags: string | null;
-  /** What was read from the page: its title, the summary's tags, then the rest. */
-  readonly read: string;
-}
-
 /** Begins a title of the user's, which may be empty, and hides the page's even so. */
 const OWN_TITLE = "\t";
 
-/** The user's part of a bookmark's texts, without tags. */
+/** The user's title, note and address. */
 export function ownTexts({ title, note, url }: Pick<Bookmark, "title" | "note" | "url">): string {
   const ownTitle = title === null ? "" : OWN_TITLE + searchable(title);
   return [ownTitle, searchableFields([note, ...readableUrls(url)])].join(FIELD_END);
@@ -35,18 +23,18 @@ export function ownTagTexts({ userTags }: Pick<Bookmark, "userTags">): string | 
   return userTags === null ? null : searchableTags(userTags);
 }
 
-/** The part of a bookmark's texts that comes from its page. */
+/** What was read from the page: its title, the summary's tags, then the rest. */
 export function readTexts({ pageTitle, tags, siteName, author, summary }: PageFacts): string {
   const rest = searchableFields([siteName, author, summary]);
   return [searchable(pageTitle ?? ""), searchableTags(tags), rest].join(FIELD_END);
 }
 
-/** Whether a bookmark of these texts is found. */
-export function isFound({ own, ownTags, read }: SearchedTexts, sought: TextSearch): boolean {
+/** Whether a bookmark of these texts is found. A title or tags of the user's hide those that were read. */
+export function isFound({ own, tags, read }: SearchedTexts, sought: TextSearch): boolean {
   const [ownTitle, ownRest] = divided(own);
   const [readTitle, afterTitle] = divided(read);
   const [readTags, readRest] = divided(afterTitle);
-  return isFoundIn([ownTitle === "" ? readTitle : ownTitle, ownRest, readRest], ownTags ?? readTags, sought);
+  return isFoundIn([ownTitle === "" ? readTitle : ownTitle, ownRest, readRest], tags ?? readTags, sought);
 }
 
 /** The first field of a text, and the others. */

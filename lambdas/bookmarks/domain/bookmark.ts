@@ -1,6 +1,5 @@
-import { derivedId } from "../../shared/derived-id.ts";
-import type { Creation } from "../../shared/idempotency/once.ts";
-import type { Changes } from "../../shared/saved-items/user-changes.ts";
+import type { ItemCreation, SavedItem, WorkRequest } from "../../shared/saved-items/saved-item.ts";
+import { newSavedItem } from "../../shared/saved-items/saved-item.ts";
 import type { PageContent } from "../readers/page-content.ts";
 import type { Summary } from "../summary/summariser.ts";
 
@@ -33,9 +32,6 @@ export interface BookmarkContent {
   readonly createdFrom: (typeof CREATED_FROM)[number];
 }
 
-/** Changes of what the user wrote. */
-export type UserChanges = Changes<Pick<BookmarkContent, "title" | "note" | "userTags">>;
-
 /** The fields that come from the page. */
 export type PageFacts = Pick<PageContent, "siteName" | "author" | "language" | "imageUrl"> & {
   readonly pageTitle: string | null;
@@ -56,35 +52,14 @@ export interface Failure {
   readonly at: string;
 }
 
-/** A page that a user has saved. Times are ISO 8601 UTC. */
-export interface Bookmark extends BookmarkContent, PageFacts {
-  readonly userId: string;
-  /** Derived from user and canonical URL, so that saving the same page again is the same write. */
-  readonly id: string;
-  readonly canonicalUrl: string;
-  readonly llmStatus: LlmStatus;
+/** A page that a user has saved. Its work is to read and summarise the page. */
+export interface Bookmark extends SavedItem, BookmarkContent, PageFacts {
+  readonly status: LlmStatus;
   /** Whether the next attempt is a retry: an attempt has failed, or an earlier processing has ended. */
   readonly retrying: boolean;
   /** The key of the request that saved it; null if it was saved before keys were stored. */
   readonly idempotencyKey: string | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  /** The id of the latest request for processing. A message with another id is late and must not change anything. */
-  readonly processingId: string;
-  readonly requestedAt: string;
-  /** Null unless `failed`. */
   readonly failure: Failure | null;
-  /** When the bookmark becomes overdue; null unless pending or processing. */
-  readonly reconcileAt: string | null;
-  /** How often reconcile has resent the message of this request. */
-  readonly reconcileRounds: number;
-}
-
-/** A request for processing: its id, its time, and the grace period before reconcile resends its message. */
-export interface ProcessingRequest {
-  readonly processingId: string;
-  readonly now: Date;
-  readonly graceMilliseconds: number;
 }
 
 const NOTHING_READ: PageFacts = {
@@ -98,37 +73,19 @@ const NOTHING_READ: PageFacts = {
   summaryBy: null,
 };
 
-/**
- * A new bookmark, not yet processed.
- *
- * @param creation `savedAt`: when the user saved the page in another service, from an import; null for now
- */
+/** A new bookmark, not yet processed. */
 export function newBookmark(
   userId: string,
   page: BookmarkContent & Pick<Bookmark, "canonicalUrl" | "idempotencyKey">,
-  creation: Creation & { readonly savedAt: Date | null },
-  request: ProcessingRequest,
+  creation: Pick<ItemCreation, "at" | "savedAt">,
+  request: WorkRequest,
 ): Bookmark {
   return {
     ...NOTHING_READ,
     ...page,
-    userId,
-    id: derivedId(userId, page.canonicalUrl),
-    llmStatus: "pending",
+    ...newSavedItem(userId, page.canonicalUrl, creation, request),
     retrying: false,
-    createdAt: (creation.savedAt ?? creation.at).toISOString(),
-    updatedAt: creation.at.toISOString(),
-    processingId: request.processingId,
-    requestedAt: request.now.toISOString(),
-    failure: null,
-    reconcileAt: reconcileAt(request),
-    reconcileRounds: 0,
   };
-}
-
-/** When the processing that is requested now becomes overdue. */
-export function reconcileAt(request: Pick<ProcessingRequest, "now" | "graceMilliseconds">): string {
-  return new Date(request.now.getTime() + request.graceMilliseconds).toISOString();
 }
 
 /** The fields that a bookmark stores of its page and of the page's summary. */
@@ -146,10 +103,10 @@ export function pageFacts(content: PageContent, summary: Summary): PageFacts {
 }
 
 /** The state that clients show. */
-export function screenStatus({ llmStatus, retrying }: Pick<Bookmark, "llmStatus" | "retrying">): ScreenStatus {
-  if (llmStatus === "done" || llmStatus === "failed") return llmStatus;
+export function screenStatus({ status, retrying }: Pick<Bookmark, "status" | "retrying">): ScreenStatus {
+  if (status === "done" || status === "failed") return status;
   if (retrying) return "retrying";
-  return llmStatus === "pending" ? "saving" : "processing";
+  return status === "pending" ? "saving" : "processing";
 }
 
 /** The tags as a screen shows them: the user's, or else the summary's. */

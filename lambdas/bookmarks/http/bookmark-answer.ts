@@ -38,7 +38,7 @@ export function bookmarkAnswer(bookmark: Bookmark): z.output<typeof bookmarkSche
     source_hint: bookmark.sourceHint,
     created_from: bookmark.createdFrom,
     status: screenStatus(bookmark),
-    llm_status: bookmark.llmStatus,
+    llm_status: bookmark.status,
     summary: bookmark.summary,
     tags: [...shownTags(bookmark)],
     summary_by: bookmark.summaryBy,
@@ -48,7 +48,7 @@ export function bookmarkAnswer(bookmark: Bookmark): z.output<typeof bookmarkSche
     image_url: bookmark.imageUrl,
     error_code: bookmark.failure?.code ?? null,
     error_message: bookmark.failure === null ? null : failureMessage(bookmark.failure.code),
-    can_retry: bookmark.llmStatus === "failed",
+    can_retry: bookmark.status === "failed",
     created_at: bookmark.createdAt,
     updated_at: bookmark.updatedAt,
   };

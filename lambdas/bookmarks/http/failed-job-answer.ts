@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { JOB_TYPES } from "../domain/bookmark.ts";
 import type { FailedJob } from "../tables/failed-job-table.ts";
-import { processingMessage, processingMessageOf } from "../work/request-processing.ts";
+import { processingMessage, processingMessageOf } from "../work/processing-message.ts";
 import { failureMessage } from "./failure-message.ts";
 
 /** A failed job in an answer. */

@@ -2,9 +2,9 @@ import { accepted } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { notFound, Rejected } from "../../shared/http/rejected.ts";
 import { log } from "../../shared/log.ts";
+import { newWorkRequest, sendWork } from "../../shared/saved-items/request-work.ts";
 import { isFailedJobId } from "../domain/bookmark.ts";
 import type { bookmarksRoutes } from "../routes.ts";
-import { newProcessingRequest, sendProcessing } from "../work/request-processing.ts";
 import { failedJobAnswer } from "./failed-job-answer.ts";
 import type { BookmarksServices } from "./services.ts";
 
@@ -19,9 +19,9 @@ export const retryFailedJob: Operation<typeof bookmarksRoutes.retryFailedJob, Bo
   const { id } = request.params;
   const job = isFailedJobId(id) ? await services.failedJobs.get(id) : null;
   if (job === null) throw notFound("failed job");
-  const bookmark = await services.bookmarks.requestProcessing(job, newProcessingRequest(services));
+  const bookmark = await services.items.requestWork(job, newWorkRequest(services));
   if (bookmark === null) throw new Rejected(409, "already_processing", "The bookmark is being processed already.");
   log.info("failed_job_retried", { bookmark_id: bookmark.id, correlation_id: request.correlationId });
-  await sendProcessing(bookmark, request.correlationId, services);
+  await sendWork(services.items.kind, bookmark, request.correlationId, services.queue);
   return accepted(failedJobAnswer(job));
 };

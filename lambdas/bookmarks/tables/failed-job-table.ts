@@ -1,10 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import type { StoredItem } from "../../shared/saved-items/stored-item.ts";
+import { toItem } from "../../shared/saved-items/stored-item.ts";
 import { queriedPage } from "../../shared/table/table-query.ts";
 import type { Bookmark, Failure } from "../domain/bookmark.ts";
-import type { ProcessingSubject } from "../work/request-processing.ts";
-import type { BookmarkItem } from "./bookmark-item.ts";
-import { FAILED_PARTITION, toFailure, toSubject } from "./bookmark-item.ts";
+import type { ProcessingSubject } from "../work/processing-message.ts";
+import { BOOKMARKS, FAILED_PARTITION } from "./bookmark-table.ts";
 
 /** A failed bookmark as operators see it. */
 export type FailedJob = ProcessingSubject &
@@ -34,14 +35,14 @@ export class FailedJobTable {
     limit: number;
     position: string | undefined;
   }): Promise<{ readonly items: readonly FailedJob[]; readonly position: string | null }> {
-    const { items, last } = await queriedPage<BookmarkItem>(
+    const { items, last } = await queriedPage<StoredItem>(
       this.#client,
       {
         TableName: this.#name,
         IndexName: FAILED_JOBS,
         ScanIndexForward: false,
         KeyConditionExpression: `failed_partition = :partition${position === undefined ? "" : " AND failed_job_id < :before"}`,
-        ...(retryable === undefined ? {} : { FilterExpression: "failure_retryable = :retryable" }),
+        ...(retryable === undefined ? {} : { FilterExpression: "failure.retryable = :retryable" }),
         ExpressionAttributeValues: {
           ":partition": FAILED_PARTITION,
           ":before": position,
@@ -64,13 +65,12 @@ export class FailedJobTable {
         ExpressionAttributeValues: { ":partition": FAILED_PARTITION, ":id": failedJobId },
       }),
     );
-    return (Items as BookmarkItem[]).flatMap(toFailedJob)[0] ?? null;
+    return (Items as StoredItem[]).flatMap(toFailedJob)[0] ?? null;
   }
 }
 
-function toFailedJob(item: BookmarkItem): readonly FailedJob[] {
-  const failure = toFailure(item);
+function toFailedJob(item: StoredItem): readonly FailedJob[] {
+  const { userId, id, url, workId, idempotencyKey, failure } = toItem(BOOKMARKS, item);
   if (failure === null) return [];
-  const idempotencyKey = item.idempotency_key ?? null;
-  return [{ ...toSubject(item), idempotencyKey, failedJobId: String(item.failed_job_id), failure }];
+  return [{ userId, id, url, workId, idempotencyKey, failure, failedJobId: String(item.failed_job_id) }];
 }

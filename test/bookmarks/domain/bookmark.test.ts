@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { failedJobId, isFailedJobId, reconcileAt } from "../../../lambdas/bookmarks/domain/bookmark.ts";
+import { failedJobId, isFailedJobId } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
-import { MINUTE, START } from "../../emulators/test-clock.ts";
+import { START } from "../../emulators/test-clock.ts";
 
 describe("the id of a failed job", () => {
   const bookmark = { id: derivedId("alice", "https://blog.example/") };
@@ -22,11 +22,5 @@ describe("the id of a failed job", () => {
       expect([before, after, before + after, `${before}x${after}`].filter(isFailedJobId)).toEqual([]);
     }
     expect([`${id}0`, `0${id}`, `${id}\n`, id.toUpperCase()].filter(isFailedJobId)).toEqual([]);
-  });
-});
-
-describe("a request to process", () => {
-  it("is overdue after its grace period", () => {
-    expect(reconcileAt({ now: START, graceMilliseconds: MINUTE })).toBe("2026-11-20T03:01:00.000Z");
   });
 });

@@ -35,7 +35,7 @@ describe("saving a page", () => {
         created_at: "2026-11-20T03:00:00.000Z",
       }),
     });
-    expect(world.processingQueue.sent.map(({ message }) => message)).toEqual([
+    expect(world.queue.sent.map(({ message }) => message)).toEqual([
       { schemaVersion: 1, bookmarkId: id, userId: user, processingId: "id-2", url: `${pageUrl()}#top` },
     ]);
   });
@@ -50,7 +50,7 @@ describe("saving a page", () => {
     expect(await create(key, { url: pageUrl(), saved_at, created_from: "import" })).toMatchObject({
       body: answer.body,
     });
-    const stored = await world.bookmarks.get({ userId: user, id: derivedId(user, pageUrl()) });
+    const stored = await world.items.get({ userId: user, id: derivedId(user, pageUrl()) });
     expect(stored).toMatchObject({ createdAt: times.created_at, requestedAt: times.updated_at });
   });
 
@@ -71,14 +71,28 @@ describe("saving a page", () => {
       { command: "PutItemCommand", table: "idempotency_keys", units: 1 },
       { command: "UpdateItemCommand", table: "bookmarks", units: 1 },
     ]);
-    expect(world.processingQueue.sent).toHaveLength(1);
+    expect(world.queue.sent).toHaveLength(1);
 
     dynamo.consumed.length = 0;
     world.clock.forward(60_000);
     const replay = await create(key);
     expect(replay).toEqual({ ...first, headers: { ...first.headers, "idempotency-replayed": "true" } });
     expect(writes()).toEqual([{ command: "PutItemCommand", table: "idempotency_keys", units: null }]);
-    expect(world.processingQueue.sent).toHaveLength(1);
+    expect(world.queue.sent).toHaveLength(1);
+  });
+
+  it("fifty times at once with one key is one bookmark, one message and one answer; other content is refused", async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(key)));
+    expect(answers.filter(({ headers }) => headers["idempotency-replayed"] === undefined)).toHaveLength(1);
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(answers[0]?.status).toBe(201);
+    expect(world.queue.sent).toHaveLength(1);
+    expect(await create(key, { url: pageUrl("other") })).toMatchObject({
+      status: 409,
+      body: { code: "idempotency_key_reused" },
+    });
+    expect(await create("none", { url: pageUrl() })).toMatchObject({ body: { code: "idempotency_key_invalid" } });
   });
 
   it("with another key returns the same bookmark, at two writes", async () => {
@@ -90,7 +104,7 @@ describe("saving a page", () => {
     expect(writes()).toHaveLength(2);
     const replay = await create(key, { url: `${pageUrl()}?utm_source=mail` });
     expect(replay).toEqual({ ...there, headers: { ...there.headers, "idempotency-replayed": "true" } });
-    expect(world.processingQueue.sent).toHaveLength(1);
+    expect(world.queue.sent).toHaveLength(1);
   });
 
   it("creates the bookmark anew with a new key after a delete, but not with an old key", async () => {
@@ -104,6 +118,6 @@ describe("saving a page", () => {
     expect(await remove()).toMatchObject({ status: 204 });
     expect((await create(one)).body).toEqual(first.body);
     expect(await remove()).toMatchObject({ status: 404 });
-    expect(world.processingQueue.sent).toHaveLength(2);
+    expect(world.queue.sent).toHaveLength(2);
   });
 });

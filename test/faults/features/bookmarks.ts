@@ -1,8 +1,9 @@
 import { failedJobId } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { reconcilableBookmarks } from "../../../lambdas/bookmarks/reconcile.ts";
+import { failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { ModelSummariesTable } from "../../../lambdas/bookmarks/tables/model-summaries-table.ts";
-import type { ProcessingMessage } from "../../../lambdas/bookmarks/work/request-processing.ts";
-import { processingMessage, processingMessageOf } from "../../../lambdas/bookmarks/work/request-processing.ts";
+import type { ProcessingMessage } from "../../../lambdas/bookmarks/work/processing-message.ts";
+import { processingMessage, processingMessageOf } from "../../../lambdas/bookmarks/work/processing-message.ts";
 import type { ProcessingServices } from "../../../lambdas/bookmarks/worker.ts";
 import { giveUpBookmark, processBookmark } from "../../../lambdas/bookmarks/worker.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
@@ -22,8 +23,8 @@ const MAX_RECEIVES = 5;
 const QUEUE = "bookmark-processing";
 
 interface BookmarksFaults extends FaultWorld {
-  readonly bookmarks: ProcessingServices["bookmarks"];
-  readonly processingQueue: FaultQueue<ProcessingMessage>;
+  readonly items: ProcessingServices["items"];
+  readonly queue: FaultQueue<ProcessingMessage>;
   readonly reconcile: () => Promise<unknown>;
   /** The status that the site answers. */
   site: number;
@@ -31,23 +32,23 @@ interface BookmarksFaults extends FaultWorld {
 
 function start(system: System): BookmarksFaults {
   const { clock, invocations } = system;
-  const processingQueue = system.queue<ProcessingMessage>({
+  const queue = system.queue<ProcessingMessage>({
     name: QUEUE,
     maxReceiveCount: MAX_RECEIVES,
     visibilityTimeout: 6 * MINUTE,
   });
-  const services = { ...bookmarksWorld(invocations), clock, processingQueue };
+  const services = { ...bookmarksWorld(invocations), clock, queue };
   const world: BookmarksFaults = {
     system,
     tables: ["bookmarks", "idempotency_keys"],
     requestsOnce: true,
     send: bookmarksApi(services),
-    bookmarks: services.bookmarks,
-    processingQueue,
-    reconcile: reconciler(system, [reconcilableBookmarks(services.bookmarks, processingQueue, clock)]),
+    items: services.items,
+    queue,
+    reconcile: reconciler(system, [reconcilableBookmarks(services.items, queue, clock)]),
     site: 200,
   };
-  processingQueue.worker = sqsWorker({
+  queue.worker = sqsWorker({
     environment: {},
     message: processingMessage,
     services: (): ProcessingServices => ({
@@ -55,7 +56,7 @@ function start(system: System): BookmarksFaults {
       fetch: brokenFetch(invocations, async () => fetchedPage({ status: world.site })),
       summariser: inBrief,
       modelSummaries: new ModelSummariesTable(invocations.client, "bookmarks", 5),
-      visibility: processingQueue.visibility,
+      visibility: queue.visibility,
       random: () => 0,
       maxReceiveCount: MAX_RECEIVES,
       attemptMs: 60_000,
@@ -81,7 +82,7 @@ const RETRY: HttpRequest = {
   ...OPERATOR,
 };
 
-const create = ({ bookmarks }: BookmarksFaults) => bookmarks.create(bookmark, "creation-1");
+const create = ({ items }: BookmarksFaults) => items.create(bookmark, "creation-1");
 
 /** The bookmark's state before an entry. */
 const states = {
@@ -89,11 +90,11 @@ const states = {
   failed: async (world: BookmarksFaults) => {
     await create(world);
     const failure = { jobType: "extraction", code: "not_found", retryable: true } as const;
-    await world.bookmarks.saveFailure(bookmark, bookmark.processingId, failure, world.system.clock.now());
+    await failProcessing(world.items, bookmark, failure, { workId: bookmark.workId, now: world.system.clock.now() });
   },
   deleted: async (world: BookmarksFaults) => {
     await create(world);
-    await world.bookmarks.delete(bookmark, deletion(world.system.clock.now()));
+    await world.items.delete(bookmark, deletion(world.system.clock.now()));
   },
   ready: async (world: BookmarksFaults) => {
     await sent("pending")(world);
@@ -101,7 +102,7 @@ const states = {
   },
   "pending for long": async (world: BookmarksFaults) => {
     await create(world);
-    await world.bookmarks.postponeReconcile(bookmark, world.system.clock.now(), 3);
+    await world.items.postponeReconcile(bookmark, world.system.clock.now(), 3);
   },
 };
 type State = keyof typeof states;
@@ -111,8 +112,8 @@ function sent(state: State, site = 200, receives = 0) {
   return async (world: BookmarksFaults) => {
     await states[state](world);
     world.site = site;
-    await world.processingQueue.send(processingMessageOf(bookmark), "correlation-1");
-    world.processingQueue.receivedBefore(receives);
+    await world.queue.send(processingMessageOf(bookmark), "correlation-1");
+    world.queue.receivedBefore(receives);
   };
 }
 

@@ -1,4 +1,4 @@
-import { StockTable } from "../../../lambdas/slides/stock-table.ts";
+import { stockTable } from "../../../lambdas/slides/stock-table.ts";
 import { changesApi, changesWorld } from "../../changes/changes-world.ts";
 import { pendingStock } from "../../slides/slides-world.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
@@ -20,7 +20,7 @@ export const changes: FaultFeature = {
   start,
   entries: [
     request({ route: "GET /v1/changes" }, "there is a stock", async ({ system }) => {
-      await new StockTable(system.invocations.client, "stocks").create(pendingStock("alice"));
+      await stockTable(system.invocations.client, "stocks").create(pendingStock("alice"), "creation-1");
     }),
   ],
 };

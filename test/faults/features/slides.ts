@@ -1,7 +1,7 @@
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import type { FetchMessage } from "../../../lambdas/slides/fetch-message.ts";
+import { fetchMessage, fetchMessageOf } from "../../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../../lambdas/slides/reconcile.ts";
-import type { FetchMessage } from "../../../lambdas/slides/request-fetch.ts";
-import { fetchMessage, fetchMessageOf } from "../../../lambdas/slides/request-fetch.ts";
 import type { FetchServices } from "../../../lambdas/slides/worker.ts";
 import { fetchStock, giveUpStock } from "../../../lambdas/slides/worker.ts";
 import { deletion } from "../../changes/deletion.ts";
@@ -20,8 +20,8 @@ const MAX_RECEIVES = 5;
 const QUEUE = "oembed-fetch";
 
 interface SlidesFaults extends FaultWorld {
-  readonly stocks: FetchServices["stocks"];
-  readonly fetchQueue: FaultQueue<FetchMessage>;
+  readonly stocks: FetchServices["items"];
+  readonly queue: FaultQueue<FetchMessage>;
   readonly reconcile: () => Promise<unknown>;
   /** The status that the site answers. */
   site: number;
@@ -29,23 +29,23 @@ interface SlidesFaults extends FaultWorld {
 
 function start(system: System): SlidesFaults {
   const { clock, invocations } = system;
-  const fetchQueue = system.queue<FetchMessage>({
+  const queue = system.queue<FetchMessage>({
     name: QUEUE,
     maxReceiveCount: MAX_RECEIVES,
     visibilityTimeout: 3 * MINUTE,
   });
-  const services = { ...slidesWorld(invocations), clock, fetchQueue };
+  const services = { ...slidesWorld(invocations), clock, queue };
   const world: SlidesFaults = {
     system,
     tables: ["stocks", "idempotency_keys"],
     requestsOnce: true,
     send: slidesApi(services),
-    stocks: services.stocks,
-    fetchQueue,
-    reconcile: reconciler(system, [reconcilableStocks(services.stocks, fetchQueue, clock)]),
+    stocks: services.items,
+    queue,
+    reconcile: reconciler(system, [reconcilableStocks(services.items, queue, clock)]),
     site: 200,
   };
-  fetchQueue.worker = sqsWorker({
+  queue.worker = sqsWorker({
     environment: {},
     message: fetchMessage,
     services: (): FetchServices => ({
@@ -53,7 +53,7 @@ function start(system: System): SlidesFaults {
       random: () => 0,
       maxReceiveCount: MAX_RECEIVES,
       attemptMs: 60_000,
-      visibility: fetchQueue.visibility,
+      visibility: queue.visibility,
       fetch: brokenFetch(invocations, async () => ({ ...response(decks[0]?.answer), status: world.site })),
     }),
     work: fetchStock,
@@ -73,13 +73,13 @@ const SAVE: HttpRequest = {
 
 /** The stock's state before an entry. */
 const states = {
-  pending: async ({ stocks }: SlidesFaults) => void (await stocks.create(stock)),
+  pending: async ({ stocks }: SlidesFaults) => void (await stocks.create(stock, "creation-1")),
   failed: async ({ stocks, system }: SlidesFaults) => {
-    await stocks.create(stock);
-    await stocks.saveFailure(stock, stock.fetchId, "not_found", system.clock.now());
+    await stocks.create(stock, "creation-1");
+    await stocks.fail(stock, { code: "not_found" }, { workId: stock.workId, now: system.clock.now() });
   },
   deleted: async ({ stocks, system }: SlidesFaults) => {
-    await stocks.create(stock);
+    await stocks.create(stock, "creation-1");
     await stocks.delete(stock, deletion(system.clock.now()));
   },
   ready: async (world: SlidesFaults) => {
@@ -87,7 +87,7 @@ const states = {
     await world.system.settle();
   },
   "pending for long": async ({ stocks, system }: SlidesFaults) => {
-    await stocks.create(stock);
+    await stocks.create(stock, "creation-1");
     await stocks.postponeReconcile(stock, system.clock.now(), 3);
   },
 };
@@ -98,8 +98,8 @@ function sent(state: State, site = 200, receives = 0) {
   return async (world: SlidesFaults) => {
     await states[state](world);
     world.site = site;
-    await world.fetchQueue.send(fetchMessageOf(stock), "correlation-1");
-    world.fetchQueue.receivedBefore(receives);
+    await world.queue.send(fetchMessageOf(stock), "correlation-1");
+    world.queue.receivedBefore(receives);
   };
 }
 

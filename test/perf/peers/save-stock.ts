@@ -26,8 +26,8 @@ export async function saveStock(
   const stock = newStock(
     { ...deck, originalUrl: url },
     { userId, memo, tags: [] },
-    { id: randomUUID(), at: now, savedAt: null },
-    { fetchId: randomUUID(), now, graceMilliseconds: RECONCILE_GRACE_MS },
+    { at: now, savedAt: null },
+    { workId: randomUUID(), at: now, reconcileAt: new Date(now.getTime() + RECONCILE_GRACE_MS) },
   );
   const item = toItem(stock);
   try {
@@ -54,7 +54,7 @@ export async function saveStock(
         canonicalUrl: stock.canonicalUrl,
         provider: stock.provider,
         userId: stock.userId,
-        fetchId: stock.fetchId,
+        fetchId: stock.workId,
       }),
       MessageAttributes: { correlation_id: { DataType: "String", StringValue: correlationId } },
     }),
@@ -62,6 +62,6 @@ export async function saveStock(
   return { status: 201, body: item, location: `/v1/stocks/${stock.id}` };
 }
 
-function toItem({ failureCode: _, ...pending }: Stock) {
+function toItem({ failure: _, ...pending }: Stock) {
   return { ...(toAttributes(pending) as Record<string, unknown>), pending_partition: "pending" };
 }

@@ -1,0 +1,75 @@
+import { ok } from "../../shared/http/answer.ts";
+import type { Operation } from "../../shared/http/http-api.ts";
+import { Rejected } from "../../shared/http/rejected.ts";
+import { log } from "../../shared/log.ts";
+import { createItem } from "../../shared/saved-items/create-item.ts";
+import {
+  deleteItem,
+  listItems,
+  ownItem,
+  requestItemWork,
+  updateItem,
+} from "../../shared/saved-items/item-operations.ts";
+import { newBookmark } from "../domain/bookmark.ts";
+import { parsePageUrl } from "../domain/page-url.ts";
+import type { bookmarksRoutes } from "../routes.ts";
+import { SCREEN_FILTERS } from "../tables/bookmark-table.ts";
+import { bookmarkAnswer } from "./bookmark-answer.ts";
+import type { BookmarksServices } from "./services.ts";
+
+type BookmarkOperation<Name extends keyof typeof bookmarksRoutes> = Operation<
+  (typeof bookmarksRoutes)[Name],
+  BookmarksServices
+>;
+
+/** Saves a page once. */
+export const createBookmark: BookmarkOperation<"createBookmark"> = (request, services) => {
+  const { url, title, note, tags = null, source_hint: sourceHint, created_from: createdFrom } = request.body;
+  const page = parsePageUrl(url);
+  if (!page.ok) throw new Rejected(400, page.code, page.detail);
+  const { canonicalUrl } = page;
+  const { idempotencyKey } = request;
+  const content = {
+    url: url.trim(),
+    canonicalUrl,
+    title,
+    note,
+    userTags: tags,
+    sourceHint,
+    createdFrom,
+    idempotencyKey,
+  };
+  return createItem(request, services, bookmarkAnswer, (creation, work) =>
+    newBookmark(request.caller.userId, content, creation, work),
+  );
+};
+
+/** A page of the caller's bookmarks, of all or of those that a search finds. */
+export const listBookmarks: BookmarkOperation<"listBookmarks"> = (request, services) => {
+  const { status } = request.query;
+  return listItems(request, services, bookmarkAnswer, status === undefined ? {} : SCREEN_FILTERS[status]);
+};
+
+/** One of the caller's bookmarks. */
+export const getBookmark: BookmarkOperation<"getBookmark"> = async (request, { items }) =>
+  ok(bookmarkAnswer(await ownItem(request, items)));
+
+/** Changes title, note and tags. */
+export const updateBookmark: BookmarkOperation<"updateBookmark"> = (request, services) => {
+  const { title, note, tags: userTags } = request.body;
+  return updateItem(request, services, bookmarkAnswer, { title, note, userTags });
+};
+
+export const deleteBookmark: BookmarkOperation<"deleteBookmark"> = deleteItem;
+
+/**
+ * Requests that a bookmark be processed again. The field `from` of the log line is the state before the request: only
+ * retries of failed bookmarks count as manual retries.
+ */
+export const reprocessBookmark: BookmarkOperation<"reprocessBookmark"> = async (request, services) => {
+  const { status: from } = await ownItem(request, services.items);
+  const already = { code: "already_processing", detail: "The bookmark is being processed already." };
+  return requestItemWork(request, services, bookmarkAnswer, already, ({ id }) =>
+    log.info("bookmark_reprocess_requested", { bookmark_id: id, from, correlation_id: request.correlationId }),
+  );
+};

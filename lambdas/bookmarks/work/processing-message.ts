@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import type { Bookmark } from "../domain/bookmark.ts";
+
+/** A message of queue `bookmark-processing`: read one bookmark's page and summarise it. */
+export const processingMessage = z.object({
+  schemaVersion: z.literal(1),
+  bookmarkId: z.string(),
+  /** The bookmark's owner: with `bookmarkId`, its key. */
+  userId: z.string(),
+  /** The request for processing that this message belongs to. */
+  processingId: z.string(),
+  url: z.string(),
+});
+
+export type ProcessingMessage = z.output<typeof processingMessage>;
+
+/** The fields that identify a message's bookmark. They can be parsed in messages of other schema versions, too. */
+export const processingMessageSubject = z.object({
+  bookmarkId: z.string(),
+  userId: z.string(),
+  processingId: z.string(),
+});
+
+/** The fields of a bookmark that its message needs. */
+export type ProcessingSubject = Pick<Bookmark, "userId" | "id" | "url" | "workId">;
+
+/** The message that requests the processing of a bookmark. It does not contain the attempt, which is SQS's receive count. */
+export function processingMessageOf(bookmark: ProcessingSubject): ProcessingMessage {
+  return {
+    schemaVersion: 1,
+    bookmarkId: bookmark.id,
+    userId: bookmark.userId,
+    processingId: bookmark.workId,
+    url: bookmark.url,
+  };
+}

@@ -1,0 +1,70 @@
+import type { Answer } from "../http/answer.ts";
+import { created, ok } from "../http/answer.ts";
+import { writeConflict } from "../http/rejected.ts";
+import type { CreationResult, KeyedRequest } from "../idempotency/once.ts";
+import { once } from "../idempotency/once.ts";
+import type { ItemServices, ToAnswer } from "./item-operations.ts";
+import { newWorkRequest, sendWork } from "./request-work.ts";
+import { pastMoment } from "./saved-at.ts";
+import type { ItemCreation, WorkRequest } from "./saved-item.ts";
+import type { ItemTypes } from "./saved-item-kind.ts";
+
+/** A request that saves an item. */
+export interface CreateRequest extends KeyedRequest {
+  readonly body: { readonly saved_at: string | null };
+}
+
+/**
+ * Saves an item once: the idempotency key identifies the request, and the address identifies the item, with any key. Further
+ * requests get the item that exists; that of a kind that is revived and has failed is pending again.
+ *
+ * @param newItem makes the item of a creation, alike for every request with its key
+ */
+export function createItem<T extends ItemTypes>(
+  request: CreateRequest,
+  services: ItemServices<T>,
+  toAnswer: ToAnswer<T>,
+  newItem: (creation: ItemCreation, work: WorkRequest) => T["item"],
+): Promise<Answer> {
+  const { items, queue, clock } = services;
+  const { kind } = items;
+  const savedAt = pastMoment(request.body.saved_at, clock.now());
+
+  // The item stores the ids of its creations, so that this answer can be derived again and is not stored with the key.
+  const answerAsNew = (item: T["item"]): CreationResult => {
+    return { answer: created(toAnswer(item), `/v1/${kind.plural}/${item.id}`), reproducible: true };
+  };
+
+  /** The answer if the item exists, or was created by this creation; null if it does not, or another request changes it. */
+  async function answerExistingOrRevive(item: T["item"], creationId: string): Promise<CreationResult | null> {
+    const there = await items.getWithCreations(item);
+    // It was created by an earlier request with this key, and may have been deleted since.
+    if (there.creations.has(creationId)) return answerAsNew(item);
+    if (there.item === null) return null;
+    if (kind.reviveBy === null || there.item.status !== "failed") {
+      return { answer: ok(toAnswer(there.item)), reproducible: false };
+    }
+    const revived = await items.requestWork(item, newWorkRequest(services), kind.reviveBy);
+    if (revived === null) return null;
+    await sendWork(kind, revived, request.correlationId, queue);
+    return { answer: ok(toAnswer(revived)), reproducible: false };
+  }
+
+  return once(request, services, async (creation, now) => {
+    const item = newItem({ ...creation, savedAt }, newWorkRequest(services));
+    // A repetition of days later answers as the first request would have, but what it writes changes now.
+    const updatedAt = now.toISOString();
+    // Another request may delete the item or request its work between two calls of this one; then the item is read again.
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      // What has a key may be a repetition, which costs no write if the item is read first.
+      const isRead = attempt > 0 || request.idempotencyKey !== null;
+      const answer = isRead ? await answerExistingOrRevive(item, creation.id) : null;
+      if (answer !== null) return answer;
+      if (await items.create({ ...item, updatedAt }, creation.id)) {
+        await sendWork(kind, item, request.correlationId, queue);
+        return answerAsNew(item);
+      }
+    }
+    throw writeConflict(kind.name);
+  });
+}

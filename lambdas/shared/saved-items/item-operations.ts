@@ -1,0 +1,124 @@
+import { isDerivedId } from "../derived-id.ts";
+import type { Answer } from "../http/answer.ts";
+import { accepted, noContent, ok } from "../http/answer.ts";
+import type { Caller } from "../http/caller.ts";
+import { byCreatedAt, decodeCursor, encodeCursor } from "../http/pagination.ts";
+import { notFound, Rejected, writeConflict } from "../http/rejected.ts";
+import type { OnceServices } from "../idempotency/once.ts";
+import { textSearch } from "../search/text-search.ts";
+import type { Queue } from "../work/queue.ts";
+import { newWorkRequest, sendWork } from "./request-work.ts";
+import type { ItemKey } from "./saved-item.ts";
+import type { ItemTypes } from "./saved-item-kind.ts";
+import type { ItemFilter, SavedItemTable } from "./saved-item-table.ts";
+import type { Changes } from "./user-changes.ts";
+import { hasAll } from "./user-changes.ts";
+
+/** The services of the operations on one kind of saved items. */
+export interface ItemServices<T extends ItemTypes> extends OnceServices {
+  readonly items: SavedItemTable<T>;
+  readonly queue: Queue<T["message"]>;
+}
+
+/** A request for one item. */
+export interface ItemRequest {
+  readonly caller: Caller;
+  readonly params: { readonly id: string };
+  readonly correlationId: string;
+}
+
+/** A request for a list, with the parameters that every kind has. */
+interface ListRequest {
+  readonly caller: Caller;
+  readonly query: {
+    readonly limit: number;
+    readonly cursor?: string | undefined;
+    readonly q?: string | undefined;
+    readonly tag?: readonly string[] | undefined;
+  };
+}
+
+/** The answer for an item. */
+export type ToAnswer<T extends ItemTypes> = (item: T["item"]) => object;
+
+/** The key of the caller's item that a path names. @throws Rejected 404 for an id that no item can have */
+function ownKey({ caller, params }: ItemRequest, name: string): ItemKey {
+  if (!isDerivedId(params.id)) throw notFound(name);
+  return { userId: caller.userId, id: params.id };
+}
+
+/** The caller's item that a path names. @throws Rejected 404 for one that does not exist or belongs to another user */
+export async function ownItem<T extends ItemTypes>(request: ItemRequest, items: SavedItemTable<T>): Promise<T["item"]> {
+  const item = await items.get(ownKey(request, items.kind.name));
+  if (item === null) throw notFound(items.kind.name);
+  return item;
+}
+
+/** A page of the caller's items, of all or of those that a search finds. @param filter the items of the kind to list */
+export async function listItems<T extends ItemTypes>(
+  { caller, query: { limit, cursor, ...query } }: ListRequest,
+  { items }: Pick<ItemServices<T>, "items">,
+  toAnswer: ToAnswer<T>,
+  filter: ItemFilter,
+): Promise<Answer> {
+  const { plural } = items.kind;
+  const list = [plural, caller.userId, JSON.stringify(query)];
+  const place = { limit, position: decodeCursor(cursor, list, byCreatedAt) };
+  const sought = textSearch(query.q, query.tag ?? []);
+  const page =
+    sought === null
+      ? await items.list(caller.userId, filter, place)
+      : await items.search(caller.userId, sought, filter, place);
+  return ok({ [plural]: page.items.map(toAnswer), next_cursor: encodeCursor(page.position, list) });
+}
+
+/** Changes what the user wrote, each field if it was sent; a value that is equal is not written again. */
+export async function updateItem<T extends ItemTypes>(
+  request: ItemRequest,
+  { items, clock }: Pick<ItemServices<T>, "items" | "clock">,
+  toAnswer: ToAnswer<T>,
+  changes: Changes<T["item"]>,
+): Promise<Answer> {
+  // Another request may change the other fields between two calls of this one; then they are read again.
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const item = await ownItem(request, items);
+    if (hasAll(item, changes)) return ok(toAnswer(item));
+    const saved = await items.saveChanges(item, changes, clock.now());
+    if (saved !== null) return ok(toAnswer(saved));
+  }
+  throw writeConflict(items.kind.name);
+}
+
+/** Deletes an item. A message about it that is still in the queue has no effect. */
+export async function deleteItem<T extends ItemTypes>(
+  request: ItemRequest,
+  { items, clock, newId }: Pick<ItemServices<T>, "items" | "clock" | "newId">,
+): Promise<Answer> {
+  const { name } = items.kind;
+  if (!(await items.delete(ownKey(request, name), { id: newId(), at: clock.now() }))) throw notFound(name);
+  return noContent();
+}
+
+/**
+ * Requests the work on an item again. Of several concurrent requests one succeeds; the others get `already`.
+ *
+ * @param already the code of a 409
+ * @param logRequest logs that the request has succeeded, before the message is sent
+ */
+export async function requestItemWork<T extends ItemTypes>(
+  request: ItemRequest,
+  services: ItemServices<T>,
+  toAnswer: ToAnswer<T>,
+  already: { readonly code: string; readonly detail: string },
+  logRequest?: (item: T["item"]) => void,
+): Promise<Answer> {
+  const { items, queue } = services;
+  const item = await items.requestWork(ownKey(request, items.kind.name), newWorkRequest(services));
+  if (item === null) {
+    await ownItem(request, items);
+    throw new Rejected(409, already.code, already.detail);
+  }
+  logRequest?.(item);
+  await sendWork(items.kind, item, request.correlationId, queue);
+  return accepted(toAnswer(item));
+}

@@ -1,0 +1,55 @@
+import type { TextSearch } from "../search/text-search.ts";
+import type { Transitions } from "../table/transitions.ts";
+import type { ItemKey, SavedItem } from "./saved-item.ts";
+
+/** The types of a kind of saved items. */
+export interface ItemTypes {
+  readonly item: SavedItem;
+  /** What the work finds out about an item; fields of the item. */
+  readonly facts: object;
+  /** The fields that the message of an item needs; index `pending` holds them. */
+  readonly subject: ItemKey & Pick<SavedItem, "workId">;
+  readonly message: object;
+  /** The names of its transitions. */
+  readonly move: string;
+}
+
+/** The texts of an item in the form in which they are searched, in parts that are written at different times. */
+export interface SearchedTexts {
+  /** The user's, and the addresses. */
+  readonly own: string;
+  /** The user's tags; null where those of the work count. */
+  readonly tags: string | null;
+  /** What the work has read. */
+  readonly read: string;
+}
+
+/** The transitions that every kind has. */
+type CommonMove = "request" | "complete" | "fail";
+
+/** Describes a kind of saved items: all in which it differs from others where it is stored, searched and worked on. */
+export interface SavedItemKind<T extends ItemTypes> {
+  /** In paths, lists and answers to people. */
+  readonly name: string;
+  readonly plural: string;
+  /** The attributes of the fields that only this kind has. */
+  readonly attributes: Readonly<Record<Exclude<keyof T["item"], keyof SavedItem>, string>>;
+  /** The attributes beside `failure` that only a failed item has. */
+  readonly failedAttributes: readonly string[];
+  readonly transitions: Transitions<T["item"]["status"], T["move"] | CommonMove>;
+  /** The transition by which saving a failed item requests its work again; null where saving it changes nothing. */
+  readonly reviveBy: T["move"] | null;
+  /** The states in which the work is to be done: an item is overdue in these only. */
+  readonly working: readonly T["item"]["status"][];
+  /** The user's fields that are searched as one text, beside those that never change. */
+  readonly ownFields: readonly (keyof T["item"])[];
+  /** The field of the user's tags. */
+  readonly tagField: keyof T["item"];
+  readonly ownTexts: (item: T["item"]) => string;
+  readonly tagTexts: (item: T["item"]) => string | null;
+  readonly readTexts: (facts: T["facts"]) => string;
+  readonly isFound: (texts: SearchedTexts, sought: TextSearch) => boolean;
+  /** The name of the queue of its messages. */
+  readonly queue: string;
+  readonly toMessage: (subject: T["subject"]) => T["message"];
+}

@@ -1,0 +1,286 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { GetCommand } from "@aws-sdk/lib-dynamodb";
+import type { Deletion } from "../changes/tombstone.ts";
+import { tombstone } from "../changes/tombstone.ts";
+import type { Page, Position } from "../http/pagination.ts";
+import { searchedPage } from "../search/search-page.ts";
+import type { TextSearch } from "../search/text-search.ts";
+import { all, any, hasNot, is, isAbsent, isNot, isOneOf, isPresent, Placeholders } from "../table/expression.ts";
+import { queriedPage } from "../table/table-query.ts";
+import { move } from "../table/transitions.ts";
+import type { Update } from "../table/update.ts";
+import { STILL_HOLDS, updateAndGet, updateItem } from "../table/update.ts";
+import { overdueItems, pendingKeys, postpone, WORK_ITEM_PARTITIONS, workItemPartition } from "../work/pending-index.ts";
+import type { ItemKey, WorkRequest } from "./saved-item.ts";
+import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
+import type { StoredItem } from "./stored-item.ts";
+import {
+  deletedAttributes,
+  newAttributes,
+  storedFailure,
+  toAttributes,
+  toItem,
+  toKey,
+  toSearchedTexts,
+} from "./stored-item.ts";
+import type { Changes } from "./user-changes.ts";
+
+/** Which page of a list. */
+export interface ListPlace {
+  readonly limit: number;
+  readonly position: Position | undefined;
+}
+
+/** The items of a list: of each attribute the values that it may have. */
+export type ItemFilter = Readonly<Record<string, readonly unknown[]>>;
+
+/** The request for work that a write is about, and the time of the write. */
+export interface WorkWrite {
+  readonly workId: string;
+  readonly now: Date;
+}
+
+/** An overdue item: the fields that index `pending` holds. */
+export type OverdueItem<T extends ItemTypes> = T["subject"] & Pick<T["item"], "reconcileRounds">;
+
+/** Local index `by_created_at`: a user's items in order of creation. It supports consistent reads. */
+const BY_CREATED_AT = "by_created_at";
+
+/**
+ * The table of one kind of saved items. Partition key `user_id`, sort key `id`. One item for each saved item: canonical_url,
+ * status, created_at, updated_at, work_id, requested_at, reconcile_rounds and the attributes of its kind; search_own,
+ * search_tags and search_read (the texts as they are searched, written with the fields they are made of); failure when
+ * failed; pending_partition and reconcile_at while its work is to be done; creations (string set): the ids of the creations
+ * that have created it, so that none of them creates it twice. A deleted item leaves a tombstone with user_id, id, creations,
+ * deletion_id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL). Every write has a condition that names
+ * the expected state, and every write that a user can see sets updated_at, by which index `changes` is in order.
+ */
+export class SavedItemTable<T extends ItemTypes> {
+  readonly kind: SavedItemKind<T>;
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+
+  constructor(client: DynamoDBDocumentClient, name: string, kind: SavedItemKind<T>) {
+    this.#client = client;
+    this.#name = name;
+    this.kind = kind;
+  }
+
+  /**
+   * Writes a new item, or writes it again in its tombstone. An item that is created again keeps the id of its deletion: see
+   * `delete`.
+   *
+   * @returns false when the user has it, or when this creation has created it before, even if it was deleted since
+   */
+  async create(item: T["item"], creationId: string): Promise<boolean> {
+    return updateItem(this.#client, this.#at(item), {
+      set: newAttributes(this.kind, item),
+      add: { creations: new Set([creationId]) },
+      remove: ["deleted_at", "expires_at"],
+      when: [isAbsent("created_at"), hasNot("creations", creationId)],
+      ownWrite: [is("work_id", item.workId)],
+    });
+  }
+
+  /** Reads one item, consistently; null if it does not exist. */
+  async get(key: ItemKey): Promise<T["item"] | null> {
+    return (await this.getWithCreations(key)).item;
+  }
+
+  /** Reads one item and the ids of its creations, which are kept for a while after it is deleted. */
+  async getWithCreations(key: ItemKey): Promise<{ item: T["item"] | null; creations: ReadonlySet<string> }> {
+    const { Item } = await this.#client.send(new GetCommand({ ...this.#at(key), ConsistentRead: true }));
+    const stored = Item as StoredItem | undefined;
+    return {
+      item: stored === undefined || stored.deleted_at !== undefined ? null : toItem(this.kind, stored),
+      creations: stored?.creations ?? new Set(),
+    };
+  }
+
+  /**
+   * A page of a user's items, newest first. Items that the filter leaves out are read, but don't count towards the limit.
+   */
+  async list(userId: string, filter: ItemFilter, { limit, position }: ListPlace): Promise<Page<T["item"]>> {
+    const command = new Placeholders();
+    const KeyConditionExpression = is("user_id", userId)(command);
+    const filters = Object.entries(filter).map(([attribute, values]) =>
+      any(...values.map((value) => is(attribute, value))),
+    );
+    const FilterExpression = all(...filters)(command);
+    const { items, last } = await queriedPage<StoredItem>(
+      this.#client,
+      {
+        TableName: this.#name,
+        IndexName: BY_CREATED_AT,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        KeyConditionExpression,
+        ...(filters.length === 0 ? {} : { FilterExpression }),
+        ...command.attributes,
+      },
+      limit,
+      position && { ...position, user_id: userId },
+    );
+    return {
+      items: items.map((item) => toItem(this.kind, item)),
+      position: last === null ? null : { id: last.id, created_at: String(last.created_at) },
+    };
+  }
+
+  /**
+   * A page of the user's items that a search finds, newest first. Index `search` is eventually consistent: an item may be
+   * found a moment after it was written.
+   */
+  async search(userId: string, sought: TextSearch, filter: ItemFilter, page: ListPlace): Promise<Page<T["item"]>> {
+    const isFound = (stored: StoredItem) => this.kind.isFound(toSearchedTexts(stored), sought);
+    const { items, position } = await searchedPage<StoredItem, StoredItem>(
+      this.#client,
+      this.#name,
+      {
+        partition: ["user_id", userId],
+        sortKeys: ["id", "created_at"],
+        mayMatch: isFound,
+        matches: (stored) =>
+          stored.deleted_at === undefined &&
+          isFound(stored) &&
+          Object.entries(filter).every(([attribute, values]) => values.includes(stored[attribute])),
+      },
+      page,
+    );
+    return { items: items.map((item) => toItem(this.kind, item)), position };
+  }
+
+  /**
+   * Changes what the user wrote. The own fields are searched as one text: where some of them stay, they must be as they were
+   * read.
+   *
+   * @param read the item as it was read before
+   * @returns null when what stays has changed since, or the item is gone
+   */
+  async saveChanges(read: T["item"], sent: Changes<T["item"]>, now: Date): Promise<T["item"] | null> {
+    const { kind } = this;
+    const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+    const changed: T["item"] = { ...read, ...changes };
+    const stored = toAttributes(kind, read);
+    const isOwnChanged = kind.ownFields.some((field) => String(field) in changes);
+    const staying = kind.ownFields.filter((field) => isOwnChanged && !(String(field) in changes));
+    return this.#update(read, {
+      set: {
+        ...toAttributes(kind, changes),
+        ...(isOwnChanged && { search_own: kind.ownTexts(changed) }),
+        ...(String(kind.tagField) in changes && { search_tags: kind.tagTexts(changed) }),
+        updated_at: now.toISOString(),
+      },
+      when: [
+        isPresent("created_at"),
+        ...staying.map((field) => {
+          const attribute = kind.attributes[field as keyof typeof kind.attributes];
+          return is(attribute, stored[attribute]);
+        }),
+      ],
+      ownWrite: STILL_HOLDS,
+    });
+  }
+
+  /**
+   * Deletes an item, and leaves a tombstone for the followers of changes, with its creations. It is kept for longer than any
+   * idempotency key by which the item might be created again. When the response is lost and the item is created again, the
+   * SDK's retry does not delete the new one.
+   *
+   * @returns false when the item does not exist
+   */
+  async delete(key: ItemKey, deletion: Deletion): Promise<boolean> {
+    return updateItem(this.#client, this.#at(key), {
+      set: tombstone(deletion),
+      remove: deletedAttributes(this.kind),
+      when: [isPresent("created_at"), any(isAbsent("deletion_id"), isNot("deletion_id", deletion.id))],
+      ownWrite: [is("deletion_id", deletion.id)],
+    });
+  }
+
+  /** Moves an item back to `pending` by new work. @returns null when it is in another state, or does not exist */
+  async requestWork(key: ItemKey, request: WorkRequest, name: T["move"] | "request" = "request") {
+    const at = request.at.toISOString();
+    return this.#update(
+      key,
+      move(this.kind.transitions, name, {
+        set: {
+          work_id: request.workId,
+          requested_at: at,
+          updated_at: at,
+          reconcile_rounds: 0,
+          ...this.#pendingKeys(key, request.reconcileAt),
+        },
+        when: [],
+        ownWrite: [is("work_id", request.workId)],
+      }),
+    );
+  }
+
+  /**
+   * Moves an item to another state in which its work is to be done, and is overdue from `reconcileAt` on.
+   *
+   * @returns null when it is in another state or does not exist, or newer work was requested
+   */
+  async moveWork(key: ItemKey, name: T["move"], write: WorkWrite & Pick<WorkRequest, "reconcileAt">) {
+    return this.#moveTo(key, name, write, this.#pendingKeys(key, write.reconcileAt));
+  }
+
+  /** Ends the work of an item. @returns null when it does not exist, is done, or newer work was requested */
+  async complete(key: ItemKey, facts: T["facts"], write: WorkWrite): Promise<T["item"] | null> {
+    const found = { ...toAttributes(this.kind, facts), search_read: this.kind.readTexts(facts) };
+    return this.#moveTo(key, "complete", write, found);
+  }
+
+  /**
+   * Makes an item `failed`. @param more attributes that only failed items of the kind have
+   *
+   * @returns false when this work is no longer to be done
+   */
+  async fail(
+    key: ItemKey,
+    failure: NonNullable<T["item"]["failure"]>,
+    write: WorkWrite,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<boolean> {
+    return (await this.#moveTo(key, "fail", write, { ...storedFailure(failure), ...more })) !== null;
+  }
+
+  /** Postpones the time from which an item is overdue. @returns false when this work is no longer to be done */
+  async postponeReconcile(item: ItemKey & Pick<T["item"], "workId">, until: Date, rounds: number): Promise<boolean> {
+    const still = [is("work_id", item.workId), isOneOf("status", this.kind.working)];
+    return (await this.#update(item, postpone(until, rounds, still))) !== null;
+  }
+
+  /** The overdue items, those that are overdue for the longest time first, at most `limit`. */
+  async overdue(now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
+    const items = await overdueItems<StoredItem>(this.#client, this.#name, WORK_ITEM_PARTITIONS, { now, limit });
+    return items.map((item) => toItem(this.kind, item) as unknown as OverdueItem<T>);
+  }
+
+  async #moveTo(key: ItemKey, name: T["move"] | "complete" | "fail", { workId, now }: WorkWrite, set: object) {
+    const { transitions } = this.kind;
+    const at = now.toISOString();
+    return this.#update(
+      key,
+      move(transitions, name, {
+        set: { ...set, updated_at: at },
+        when: [is("work_id", workId)],
+        ownWrite: [is("work_id", workId), is("status", transitions.moves[name].to), is("updated_at", at)],
+      }),
+    );
+  }
+
+  #pendingKeys({ id }: ItemKey, reconcileAt: Date) {
+    return pendingKeys(workItemPartition(id), reconcileAt.toISOString());
+  }
+
+  async #update(key: ItemKey, update: Update): Promise<T["item"] | null> {
+    const stored = await updateAndGet<StoredItem>(this.#client, this.#at(key), update);
+    return stored === null ? null : toItem(this.kind, stored);
+  }
+
+  #at(key: ItemKey) {
+    return { TableName: this.#name, Key: toKey(key) };
+  }
+}

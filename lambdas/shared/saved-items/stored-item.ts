@@ -1,0 +1,94 @@
+import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
+import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
+import type { ItemKey, SavedItem } from "./saved-item.ts";
+import type { ItemTypes, SavedItemKind, SearchedTexts } from "./saved-item-kind.ts";
+
+/** An item of a table of saved items, or the tombstone of a deleted one. */
+export interface StoredItem {
+  readonly user_id: string;
+  readonly id: string;
+  readonly creations?: ReadonlySet<string>;
+  readonly updated_at: string;
+  /** Of a tombstone only. */
+  readonly deleted_at?: string;
+  readonly failure?: object;
+  readonly reconcile_at?: string;
+  readonly search_own: string;
+  readonly search_tags: string | null;
+  readonly search_read: string;
+  readonly [attribute: string]: unknown;
+}
+
+/** The attributes of the fields that every kind has and every item of it, beside its key. */
+const ATTRIBUTES = {
+  canonicalUrl: "canonical_url",
+  status: "status",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+  workId: "work_id",
+  requestedAt: "requested_at",
+  reconcileRounds: "reconcile_rounds",
+} as const satisfies Record<Exclude<keyof SavedItem, keyof ItemKey | "failure" | "reconcileAt">, string>;
+
+/** The attributes of an item whose work is to be done. */
+export const PENDING_ATTRIBUTES = ["pending_partition", "reconcile_at"] as const;
+
+function attributesOf<T extends ItemTypes>({ attributes }: SavedItemKind<T>): readonly (readonly [string, string])[] {
+  return Object.entries({ ...ATTRIBUTES, ...attributes });
+}
+
+/** The attributes that are removed when an item is deleted; its tombstone has a time of change as well. */
+export function deletedAttributes<T extends ItemTypes>(kind: SavedItemKind<T>): readonly string[] {
+  const always = attributesOf(kind).map(([, attribute]) => attribute);
+  return [
+    ...always.filter((attribute) => attribute !== ATTRIBUTES.updatedAt),
+    ...["search_own", "search_tags", "search_read", "failure"],
+    ...PENDING_ATTRIBUTES,
+    ...kind.failedAttributes,
+  ];
+}
+
+export function toKey(key: ItemKey) {
+  return { user_id: key.userId, id: key.id };
+}
+
+/** The attributes of these fields of an item. */
+export function toAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, fields: object): Record<string, unknown> {
+  const present = attributesOf(kind).filter(([field]) => field in fields);
+  return Object.fromEntries(
+    present.map(([field, attribute]) => [attribute, (fields as Record<string, unknown>)[field]]),
+  );
+}
+
+/** The attributes of a new item, without its key. */
+export function newAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, item: T["item"]): Record<string, unknown> {
+  return {
+    ...toAttributes(kind, item),
+    search_own: kind.ownTexts(item),
+    search_tags: kind.tagTexts(item),
+    search_read: kind.readTexts(item),
+    ...(item.reconcileAt === null ? {} : pendingKeys(workItemPartition(item.id), item.reconcileAt)),
+  };
+}
+
+/** The attribute of a failure: its fields, named as attributes are. */
+export function storedFailure(failure: object): { readonly failure: unknown } {
+  return { failure: renamed(failure) };
+}
+
+/** An item from what is stored. An index that holds some attributes only gives some fields only. */
+export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): T["item"] {
+  const fields = attributesOf(kind).map(([field, attribute]) => [field, stored[attribute]]);
+  return {
+    ...Object.fromEntries(fields),
+    userId: stored.user_id,
+    id: stored.id,
+    failure: stored.failure === undefined ? null : fromAttributes(stored.failure),
+    reconcileAt: stored.reconcile_at ?? null,
+  } as T["item"];
+}
+
+/** The texts of an item as they are searched. */
+export function toSearchedTexts({ search_own, search_tags, search_read }: StoredItem): SearchedTexts {
+  return { own: search_own, tags: search_tags, read: search_read };
+}

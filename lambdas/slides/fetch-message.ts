@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { PROVIDERS } from "./deck-url.ts";
+import type { Stock } from "./stock.ts";
+
+/** A message of queue `oembed-fetch`: fetch the metadata of one stock's deck. */
+export const fetchMessage = z.object({
+  schemaVersion: z.literal(1),
+  stockId: z.string(),
+  originalUrl: z.string(),
+  canonicalUrl: z.string(),
+  provider: z.enum(PROVIDERS),
+  /** The stock's owner: with `stockId`, its key. */
+  userId: z.string(),
+  /** The request to fetch that this message belongs to. */
+  fetchId: z.string(),
+});
+
+export type FetchMessage = z.output<typeof fetchMessage>;
+
+/** The fields that identify a message's stock. They can be parsed in messages of other schema versions, too. */
+export const fetchMessageSubject = z.object({ stockId: z.string(), userId: z.string(), fetchId: z.string() });
+
+/** The fields of a stock that its message needs. */
+export type FetchSubject = Pick<Stock, "userId" | "id" | "provider" | "originalUrl" | "canonicalUrl" | "workId">;
+
+/** The message that requests the fetch of a stock. */
+export function fetchMessageOf(stock: FetchSubject): FetchMessage {
+  return {
+    schemaVersion: 1,
+    stockId: stock.id,
+    originalUrl: stock.originalUrl,
+    canonicalUrl: stock.canonicalUrl,
+    provider: stock.provider,
+    userId: stock.userId,
+    fetchId: stock.workId,
+  };
+}

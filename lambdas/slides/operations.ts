@@ -1,0 +1,47 @@
+import { ok } from "../shared/http/answer.ts";
+import type { Operation } from "../shared/http/http-api.ts";
+import { Rejected } from "../shared/http/rejected.ts";
+import { createItem } from "../shared/saved-items/create-item.ts";
+import type { ItemServices } from "../shared/saved-items/item-operations.ts";
+import { deleteItem, listItems, ownItem, requestItemWork, updateItem } from "../shared/saved-items/item-operations.ts";
+import { parseDeckUrl } from "./deck-url.ts";
+import type { slidesRoutes } from "./routes.ts";
+import { newStock } from "./stock.ts";
+import { stockAnswer } from "./stock-answer.ts";
+import type { StockTypes } from "./stock-table.ts";
+
+/** The services of the operations on stocks. */
+export type SlidesServices = ItemServices<StockTypes>;
+
+type StockOperation<Name extends keyof typeof slidesRoutes> = Operation<(typeof slidesRoutes)[Name], SlidesServices>;
+
+/** Saves a deck once; the fetch of a failed stock is requested again. */
+export const createStock: StockOperation<"createStock"> = (request, services) => {
+  const deck = parseDeckUrl(request.body.url);
+  if (!deck.ok) throw new Rejected(400, deck.code, deck.detail);
+  const { url: originalUrl, memo, tags } = request.body;
+  const owner = { userId: request.caller.userId, memo, tags };
+  return createItem(request, services, stockAnswer, (creation, work) =>
+    newStock({ ...deck, originalUrl }, owner, creation, work),
+  );
+};
+
+export const listStocks: StockOperation<"listStocks"> = (request, services) => {
+  const { status, provider } = request.query;
+  const filter = { ...(status && { status: [status] }), ...(provider && { provider: [provider] }) };
+  return listItems(request, services, stockAnswer, filter);
+};
+
+export const getStock: StockOperation<"getStock"> = async (request, { items }) =>
+  ok(stockAnswer(await ownItem(request, items)));
+
+export const updateStock: StockOperation<"updateStock"> = (request, services) =>
+  updateItem(request, services, stockAnswer, request.body);
+
+export const deleteStock: StockOperation<"deleteStock"> = deleteItem;
+
+export const refetchStock: StockOperation<"refetchStock"> = (request, services) =>
+  requestItemWork(request, services, stockAnswer, {
+    code: "already_pending",
+    detail: "The stock is being fetched already.",
+  });
