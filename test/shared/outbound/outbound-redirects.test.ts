@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest";
+import { failure, publicAddress, rawServer, serversOfEachTest, site, webServer } from "./outbound-servers.ts";
+
+serversOfEachTest();
+
+describe("redirects", () => {
+  const redirecting = (map: Record<string, string>, status = 302) =>
+    webServer((req, res) => {
+      const location = map[`http://${req.headers.host}${req.url}`];
+      if (location === undefined) res.end(`${req.method} ${req.url}`);
+      else res.writeHead(status, { Location: location }).end("moved");
+    });
+
+  it.each([301, 302, 303, 307, 308])("follows %i and resolves a relative Location", async (status) => {
+    const server = await redirecting({ [`${site}/a/b`]: "../c?d", [`${site}/c?d`]: "//other.example/e" }, status);
+    const response = await server.get(`${site}/a/b#part`);
+    expect(response.url.href).toBe("http://other.example/e#part");
+    expect(response.body.toString()).toBe("GET /e");
+    expect(server.lookups).toEqual(["pages.example", "pages.example", "other.example"]);
+  });
+
+  it("reads raw UTF-8 in a Location", async () => {
+    const location = Buffer.from("/ü").toString("latin1");
+    const server = await rawServer(
+      Buffer.from(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`, "latin1"),
+      (socket) => socket.end(),
+    );
+    const response = await server.get(`${site}/`, { followRedirect: () => false });
+    expect(response.location?.pathname).toBe("/%C3%BC");
+  });
+
+  it.each([
+    ["http://169.254.169.254/latest/", "blocked_address"],
+    ["//127.0.0.1/", "blocked_address"],
+    ["http://2130706433/", "blocked_address"],
+    ["http://[::1]/", "blocked_address"],
+    ["http://localhost/", "blocked_address"],
+    ["http://pages.example:9001/", "blocked_address"],
+    ["http://me@pages.example/", "invalid_url"],
+    ["http://[", "invalid_url"],
+    ["file:///etc/passwd", "unsupported_scheme"],
+    ["data:text/plain,x", "unsupported_scheme"],
+  ])("refuses a second hop to %s", async (location, kind) => {
+    const server = await redirecting({ [`${site}/`]: location });
+    expect((await failure(server.get(`${site}/`))).kind).toBe(kind);
+    expect(server.connections()).toBe(1);
+  });
+
+  it("refuses a second hop to a name with a private address, even if the first hop had the same name", async () => {
+    const answers = [[publicAddress], ["10.0.0.1"]];
+    const server = await webServer(
+      (_req, res) => res.writeHead(302, { Location: "/again" }).end(),
+      () => answers.shift() ?? [],
+    );
+    expect((await failure(server.get(`${site}/`))).kind).toBe("blocked_address");
+    expect(server.connections()).toBe(1);
+  });
+
+  it("gives up on loops after the allowed number", async () => {
+    const server = await redirecting({ [`${site}/a?geheim`]: "/b", [`${site}/a`]: "/b", [`${site}/b`]: "/a" });
+    expect(await failure(server.get(`${site}/a?geheim`))).toMatchObject({
+      message: `too_many_redirects: more than 5 from ${site}/a`,
+      transient: false,
+    });
+    expect(server.connections()).toBe(6);
+    expect((await failure(server.get(`${site}/a`, { maxRedirects: 0 }))).kind).toBe("too_many_redirects");
+    expect(server.connections()).toBe(7);
+  });
+
+  it("returns a redirect that the caller refuses", async () => {
+    const server = await redirecting({ [`${site}/a`]: "/b", [`${site}/b`]: "https://other.example/login" });
+    const requested: string[] = [];
+    const response = await server.get(`${site}/a`, {
+      followRedirect: (target) => {
+        requested.push(target.href);
+        return target.hostname === "pages.example";
+      },
+    });
+    expect(response).toMatchObject({ status: 302, body: Buffer.from("moved") });
+    expect(response.url.href).toBe(`${site}/b`);
+    expect(response.location?.href).toBe("https://other.example/login");
+    expect(requested).toEqual([`${site}/b`, "https://other.example/login"]);
+    expect(server.lookups).toEqual(["pages.example", "pages.example"]);
+  });
+
+  it.each([301, 302, 303, 307, 308])("passes the status of the redirect to the caller: %i", async (status) => {
+    const server = await redirecting({ [`${site}/a`]: "/b" }, status);
+    const requested: number[] = [];
+    const followRedirect = (_target: URL, by: number) => requested.push(by) > 0;
+    expect((await server.get(`${site}/a`, { followRedirect })).url.href).toBe(`${site}/b`);
+    expect(requested).toEqual([status]);
+  });
+
+  it("does not let the callback change the checked target", async () => {
+    const server = await redirecting({ [`${site}/a`]: "/b" });
+    const response = await server.get(`${site}/a`, {
+      followRedirect: (target) => {
+        target.hostname = "127.0.0.1";
+        return true;
+      },
+    });
+    expect(response.url.href).toBe(`${site}/b`);
+  });
+
+  it("returns 3xx without Location, and Location without 3xx, as responses", async () => {
+    const bare = await webServer((_req, res) => res.writeHead(302).end("bare"));
+    expect(await bare.get(`${site}/`)).toMatchObject({ status: 302, location: null });
+    const created = await webServer((_req, res) => res.writeHead(201, { Location: "/new" }).end());
+    expect(await created.get(`${site}/`)).toMatchObject({ status: 201, location: null });
+  });
+
+  it.each([
+    [301, "GET"],
+    [302, "GET"],
+    [303, "GET"],
+    [307, "POST"],
+    [308, "POST"],
+  ])("repeats a POST after %i as %s", async (status, method) => {
+    const server = await redirecting({ [`${site}/a`]: "/b" }, status);
+    const response = await server.get(`${site}/a`, {
+      method: "POST",
+      body: "x=1",
+      headers: { "Content-Type": "application/x-www-form-urlencoded", Cookie: "s=1" },
+    });
+    expect(response.body.toString()).toBe(`${method} /b`);
+    const sent = server.requests[1]?.headers;
+    const kept = method === "POST";
+    expect(sent?.["content-type"]).toBe(kept ? "application/x-www-form-urlencoded" : undefined);
+    expect(sent?.["content-length"]).toBe(kept ? "3" : undefined);
+    expect(sent?.cookie).toBe("s=1");
+  });
+
+  it("keeps HEAD after 303", async () => {
+    const server = await redirecting({ [`${site}/a`]: "/b" }, 303);
+    await server.get(`${site}/a`, { method: "HEAD" });
+    expect(server.requests.map((request) => request.method)).toEqual(["HEAD", "HEAD"]);
+  });
+
+  it("sends credentials to no other origin, nor back", async () => {
+    const server = await redirecting({
+      [`${site}/a`]: "/b",
+      [`${site}/b`]: "http://pages.example:8080/c",
+      "http://pages.example:8080/c": `${site}/d`,
+    });
+    await server.get(`${site}/a`, { headers: { AUTHORIZATION: "Bearer x", Cookie: "s=1", "X-Kept": "y" } });
+    expect(server.requests.map(({ headers }) => [headers.authorization, headers.cookie, headers["x-kept"]])).toEqual([
+      ["Bearer x", "s=1", "y"],
+      ["Bearer x", "s=1", "y"],
+      [undefined, undefined, "y"],
+      [undefined, undefined, "y"],
+    ]);
+  });
+
+  it("does not read the body of a redirect", async () => {
+    const server = await webServer((req, res) => {
+      if (req.url === "/a") res.writeHead(302, { Location: "/b" }).write("endless");
+      else res.end("done");
+    });
+    expect((await server.get(`${site}/a`)).body.toString()).toBe("done");
+  });
+});
