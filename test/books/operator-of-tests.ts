@@ -1,7 +1,8 @@
-import { beforeEach } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
-import type { BooksWorld, Operator } from "./books-world.ts";
-import { booksWorld, operator } from "./books-world.ts";
+import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
+import type { BooksWorld, Collector, Operator } from "./books-world.ts";
+import { booksApi, booksWorld, collector, operator, volume, volumesAnswer } from "./books-world.ts";
 
 /** The world of the current test, and its administrator. */
 export let world: BooksWorld;
@@ -14,4 +15,36 @@ export function operatorOfEachTest(): void {
     world = booksWorld(dynamo);
     admin = operator(world);
   });
+}
+
+/** A request as an administrator. */
+export const send = (request: HttpRequest) => booksApi(world)({ user: "olga", groups: ["admin"], ...request });
+
+/** Reads all pages of a list. @returns its pages */
+export async function walk<T>(
+  getPage: (query: Record<string, string>) => Promise<HttpAnswer>,
+  plural: string,
+  limit: number,
+) {
+  const pages: T[][] = [];
+  for (let cursor: string | null = ""; cursor !== null && pages.length < 20; ) {
+    const answer = await getPage({ limit: String(limit), ...(cursor === "" ? {} : { cursor }) });
+    expect(answer.status).toBe(200);
+    pages.push(answer.body[plural]);
+    cursor = answer.body.next_cursor;
+  }
+  return pages;
+}
+
+/** An answer that is a problem with this code. */
+export function problem(status: number, code: string) {
+  const headers = { "content-type": "application/problem+json" };
+  return { status, headers, body: expect.objectContaining({ status, code }) };
+}
+
+/** A worker whose every page is one book of 1,000, named after its position. */
+export function oneByOne(): Collector {
+  return collector(world, async ({ url }) =>
+    volumesAnswer([volume(`volume-${new URL(url).searchParams.get("startIndex")}`)], 1_000),
+  );
 }
