@@ -1,137 +1,15 @@
-import { describe, expect, it, vi } from "vitest";
-import * as z from "zod/mini";
+import { describe, expect, it } from "vitest";
 import { text } from "../../../lambdas/shared/env.ts";
-import { created, noContent, ok } from "../../../lambdas/shared/http/answer.ts";
+import { ok } from "../../../lambdas/shared/http/answer.ts";
 import { httpApi } from "../../../lambdas/shared/http/http-api.ts";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
-import type { Routes } from "../../../lambdas/shared/http/route.ts";
-import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { HttpAnswer, HttpRequest } from "../../emulators/http-event.ts";
 import { answerTo } from "../../emulators/http-event.ts";
 
+import { api, page, refusal, routes, throwing } from "./api-of-tests.ts";
+
 const log = capturedLog();
-
-const answers = { 200: { description: "Done" } };
-
-const routes = {
-  open: { method: "GET", path: "/open", access: "public", summary: "For anybody", answers },
-  mine: {
-    method: "GET",
-    path: "/mine/{id}",
-    access: "user",
-    summary: "For users",
-    params: z.object({ id: z.string().check(z.maxLength(5)) }),
-    query: z.object({ limit: z._default(z.string().check(z.regex(/^\d+$/)), "20") }),
-    answers,
-  },
-  save: {
-    method: "POST",
-    path: "/things",
-    access: "user",
-    summary: "Takes a body",
-    body: z.object({ name: z.string(), parts: z.optional(z.array(z.object({ size: z.int() }))) }),
-    answers: { 201: { description: "Saved" } },
-  },
-  remove: {
-    method: "DELETE",
-    path: "/things/{id}",
-    access: "user",
-    summary: "Gives nothing back",
-    params: z.object({ id: z.string() }),
-    answers: { 204: { description: "Gone" } },
-  },
-  page: { method: "GET", path: "/page", access: "public", summary: "A page", answers },
-  head: { method: "HEAD", path: "/page", access: "public", summary: "A page's headers", answers },
-  form: {
-    method: "POST",
-    path: "/form",
-    access: "public",
-    summary: "Takes a form",
-    body: z.object({ name: z.string() }),
-    bodyType: "application/x-www-form-urlencoded",
-    answers,
-  },
-  rule: { method: "POST", path: "/rule", access: "admin", summary: "For administrators", answers },
-  folder: { method: "GET", path: "/folder/", access: "public", summary: "A path with a slash", answers },
-  list: {
-    method: "GET",
-    path: "/list",
-    access: "public",
-    summary: "Takes lists",
-    query: z.object({ tag: z.optional(z.array(z.string())), ids: z._default(z.array(z.string()), []), q: text }),
-    answers,
-  },
-  move: {
-    method: "POST",
-    path: "/move",
-    access: "user",
-    summary: "May have a body and a key",
-    body: z.optional(z.object({ to: z.string() })),
-    idempotencyKey: "optional",
-    answers,
-  },
-} as const satisfies Routes;
-
-interface Services {
-  /** Throws the error that a test wants inside an operation. */
-  readonly act: () => void;
-}
-
-const page = { status: 200, headers: { "content-type": "text/html", link: "<a>; rel=b" }, text: "<p>A page" };
-
-function api(act: () => void = () => undefined, services: () => Services = () => ({ act })) {
-  const handler = httpApi({
-    routes,
-    environment: {},
-    services,
-    operations: {
-      open: (request, { act }) => {
-        act();
-        return ok({ caller: request.caller });
-      },
-      mine: ({ caller, params, query, correlationId }, { act }) => {
-        act();
-        return ok({ caller, params, query, correlationId });
-      },
-      save: ({ body }, { act }) => {
-        act();
-        return created(body, "/things/1");
-      },
-      remove: () => noContent(),
-      page: () => page,
-      head: () => page,
-      form: ({ body, headers, sourceAddress }) => ok({ body, mark: headers["x-mark"], sourceAddress }),
-      rule: ({ caller }) => ok({ caller }),
-      folder: () => ok({}),
-      list: ({ query }) => ok(query),
-      move: ({ body, idempotencyKey }) => ({ status: 204, headers: { body: `${body?.to}`, key: `${idempotencyKey}` } }),
-    },
-  });
-  return (request: HttpRequest): Promise<HttpAnswer> => answerTo(handler, request);
-}
-
-function throwing(error: unknown) {
-  return api(() => {
-    throw error;
-  });
-}
-
-/** The parts that every problem answer has. */
-function refusal(status: number, code: string) {
-  return {
-    status,
-    headers: expect.objectContaining({ "content-type": "application/problem+json" }),
-    body: expect.objectContaining({
-      type: expect.any(String),
-      title: expect.any(String),
-      detail: expect.stringMatching(/\w/),
-      status,
-      code,
-    }),
-  };
-}
-
 const send = api();
 
 describe("a valid request", () => {
@@ -395,54 +273,5 @@ describe("the services", () => {
     expect(JSON.stringify(answer)).not.toContain("MAGPIE_TEST");
     const [line] = log.lines("request_failed");
     expect(line?.error_message).toMatch(/MAGPIE_TEST_TABLE \(missing\), MAGPIE_TEST_QUEUE \(missing\)/);
-  });
-});
-
-describe("the log", () => {
-  it("has one line for each request with route, status and duration, rejected or not", async () => {
-    const send = api();
-    await send({ route: "GET /open" });
-    await send({ route: "POST /rule" });
-    await throwing(new Error("bug"))({ route: "GET /open" });
-    const common = { level: "INFO", correlation_id: "request-1", duration_ms: expect.any(Number) };
-    expect(log.lines("request_answered")).toEqual([
-      expect.objectContaining({ ...common, route: "GET /open", status: 200, cold_start: true }),
-      expect.objectContaining({ ...common, route: "POST /rule", status: 403, cold_start: false }),
-      expect.objectContaining({ ...common, route: "GET /open", status: 500, cold_start: true }),
-    ]);
-  });
-
-  it("has the milliseconds of each request", async () => {
-    let now = 1_000;
-    const time = vi.spyOn(performance, "now").mockImplementation(() => now);
-    await api(() => {
-      now += 250;
-    })({ route: "GET /open" });
-    time.mockRestore();
-    expect(log.lines("request_answered")).toMatchObject([{ duration_ms: 250 }]);
-  });
-
-  it("does not report a rejection as an error", async () => {
-    await send({ route: "POST /rule" });
-    await send({ route: "POST /things", body: "{" });
-    expect(log.lines().map(({ level }) => level)).toEqual(["INFO", "INFO"]);
-  });
-
-  it("never contains a body, a token or a query", async () => {
-    const secret = {
-      headers: { authorization: "Bearer hush-token", "content-type": "application/json" },
-      query: { q: "hush-query" },
-    };
-    const sends = [send, throwing(new Error("bug")), throwing(lostAnswer("timedOut"))];
-    for (const send of sends) {
-      await send({ ...secret, route: "POST /things", body: { name: "hush-body" } });
-      await send({ ...secret, route: "POST /things", body: { name: ["hush-body"] } });
-      await send({ ...secret, route: "POST /things", body: '{"name":"hush-body' });
-      await send({ ...secret, route: "POST /things", body: "hush-body".repeat(10_000) });
-      await send({ ...secret, route: "POST /rule", body: "hush-body" });
-      await send({ ...secret, route: "GET /open", user: null });
-    }
-    expect(log.lines("request_answered")).toHaveLength(18);
-    expect(log.raw.join("\n")).not.toContain("hush");
   });
 });

@@ -61,13 +61,20 @@ function worker({ work, giveUp, changeVisibility }: Fakes = {}) {
   };
 }
 
+/** A worker without an effect. */
+const IDLE = {
+  environment: {},
+  message: z.object({}),
+  services: () => ({ maxReceiveCount: MAX_RECEIVES, visibility: { change: async () => undefined } }),
+  work: async () => undefined,
+  giveUp: async () => "return_message" as const,
+};
+
 function throwing(error: unknown, more: Fakes = {}) {
-  return worker({
-    ...more,
-    work: () => {
-      throw error;
-    },
-  });
+  const work = () => {
+    throw error;
+  };
+  return worker({ ...more, work });
 }
 
 const body = { name: "a" };
@@ -344,13 +351,7 @@ describe("a failure of the worker's own calls", () => {
 describe("a batch that is done", () => {
   it("leaves no timer of its deadlines in the container", async () => {
     vi.useFakeTimers();
-    const handler = sqsWorker({
-      environment: {},
-      message: z.object({}),
-      services: () => ({ maxReceiveCount: MAX_RECEIVES, visibility: { change: async () => undefined } }),
-      work: async () => undefined,
-      giveUp: async () => "return_message",
-    });
+    const handler = sqsWorker(IDLE);
     const sample = sampleBatch({ name: "a" });
     const done = await handler(sample.event(), { getRemainingTimeInMillis: () => 60_000 });
     expect(vi.getTimerCount()).toBe(0);
@@ -362,11 +363,10 @@ describe("a batch that is done", () => {
   it("is logged with the milliseconds of each message", async () => {
     let now = 1_000;
     const time = vi.spyOn(performance, "now").mockImplementation(() => now);
-    await worker({
-      work: () => {
-        now += 250;
-      },
-    }).receive({ body, receiveCount: 2 });
+    const work = () => {
+      now += 250;
+    };
+    await worker({ work }).receive({ body, receiveCount: 2 });
     time.mockRestore();
     expect(log.lines("message_done")).toMatchObject([
       { message_id: "message-1", correlation_id: "message-1", receive_count: 2, duration_ms: 250 },
@@ -381,17 +381,12 @@ describe("the services", () => {
 
   it("fail the whole batch when they cannot be built, and are built again for the next one", async () => {
     let builds = 0;
-    const handler = sqsWorker({
-      environment: {},
-      message: z.object({}),
-      services: () => {
-        builds += 1;
-        if (builds === 1) throw new Error("no network yet");
-        return { maxReceiveCount: MAX_RECEIVES, visibility: { change: async () => undefined } };
-      },
-      work: async () => undefined,
-      giveUp: async () => "return_message",
-    });
+    const services = () => {
+      builds += 1;
+      if (builds === 1) throw new Error("no network yet");
+      return IDLE.services();
+    };
+    const handler = sqsWorker({ ...IDLE, services });
     await expect(handler(sqsEvent({ body }))).rejects.toThrow("no network yet");
     expect(await handler(sqsEvent({ body }))).toEqual({ batchItemFailures: [] });
     expect(await handler(sqsEvent({ body }))).toEqual({ batchItemFailures: [] });
@@ -399,13 +394,7 @@ describe("the services", () => {
   });
 
   it("name every missing variable", async () => {
-    const handler = sqsWorker({
-      environment: { MAGPIE_TEST_TABLE: text, MAGPIE_TEST_QUEUE: text },
-      message: z.object({}),
-      services: () => ({ maxReceiveCount: MAX_RECEIVES, visibility: { change: async () => undefined } }),
-      work: async () => undefined,
-      giveUp: async () => "return_message",
-    });
+    const handler = sqsWorker({ ...IDLE, environment: { MAGPIE_TEST_TABLE: text, MAGPIE_TEST_QUEUE: text } });
     await expect(handler(sqsEvent({ body }))).rejects.toThrow(/MAGPIE_TEST_TABLE.*MAGPIE_TEST_QUEUE/);
   });
 });
