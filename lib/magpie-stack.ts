@@ -35,7 +35,7 @@ export class MagpieStack extends Stack {
     const notices = new Notices(this, "Notices", { platform });
     const books = new Books(this, "Books", { platform, notices });
     const mercari = new Mercari(this, "Mercari", { platform, notices });
-    const recommendations = new Recommendations(this, "Recommendations", { platform, site });
+    const recommendations = new Recommendations(this, "Recommendations", { platform, site, notices });
     new Operations(this, "Operations", { platform, features: [slides, bookmarks, books, mercari, recommendations] });
   }
 }

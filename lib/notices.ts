@@ -57,7 +57,8 @@ export class Notices extends Construct {
       flexibleMinutes: 0,
       silentAfter: Duration.minutes(15),
       silentSeverity: "warning",
-      silentImpact: "Notices of prices, books and failing searches are listed, but neither mailed nor posted.",
+      silentImpact:
+        "Notices of prices, books, failing searches and sites that recommend us are listed, but neither mailed nor posted.",
       environment: {
         NOTICES_TABLE: this.#notices.tableName,
         MAIL_FROM: mail.from ?? "",
@@ -84,7 +85,8 @@ export class Notices extends Construct {
       // A minute of sending, and what was begun then: ten seconds a channel, and the table's writes.
       timeout: Duration.minutes(2),
       memory: 256,
-      impact: "Notices of prices, books and failing searches are listed, but neither mailed nor posted.",
+      impact:
+        "Notices of prices, books, failing searches and sites that recommend us are listed, but neither mailed nor posted.",
     });
     schedule.alarmOnLog({
       code: "notice_not_delivered",

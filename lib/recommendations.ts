@@ -11,16 +11,16 @@ import type { environment as sendEnvironment } from "../lambdas/recommendations/
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
-import { acknowledgeMailGrants, mailGrants } from "./constructs/mail-grant.ts";
 import type { Platform } from "./constructs/platform.ts";
 import type { WorkQueueProps } from "./constructs/queue-worker.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
+import type { Notices } from "./notices.ts";
 import type { Site } from "./site.ts";
 
 const { STRING } = AttributeType;
-/** Sparse index of the lists, newest first, and of the hosts in a digest. */
+/** Sparse index of the lists, newest first. */
 const LISTED_INDEX = "listed";
 const WELL_KNOWN = ".well-known/recommendations.json";
 
@@ -29,6 +29,7 @@ export interface RecommendationsProps {
   readonly platform: Platform;
   /** The site on which the list is published. */
   readonly site: Site;
+  readonly notices: Notices;
 }
 
 /**
@@ -36,7 +37,7 @@ export interface RecommendationsProps {
  * recommend the owner's.
  */
 export class Recommendations extends Construct {
-  /** Recommendations, deliveries, mentions, events. */
+  /** Recommendations, deliveries, mentions, counts. */
   readonly #recommendations: StandardTable;
   readonly #sendQueue: WorkQueue;
   readonly #receiveQueue: WorkQueue;
@@ -44,7 +45,7 @@ export class Recommendations extends Construct {
   readonly #platform: Platform;
   readonly #site: Site;
 
-  constructor(scope: Construct, id: string, { platform, site }: RecommendationsProps) {
+  constructor(scope: Construct, id: string, { platform, site, notices }: RecommendationsProps) {
     super(scope, id);
     this.#platform = platform;
     this.#site = site;
@@ -59,7 +60,7 @@ export class Recommendations extends Construct {
     });
     const receiveTimeout = Duration.seconds(45);
     this.#receiveQueue = this.#queue("WebmentionReceive", "webmention-receive", receiveTimeout, {
-      deadLetterImpact: "Administrators were not mailed of a site that recommends us, or its mention was not verified.",
+      deadLetterImpact: "Some mentions were not verified: sites that recommend us are not listed.",
       deadLetterCause: "ours",
       stuckImpact: "Recommendations of us by others are not verified.",
       pending: { things: "mentions" },
@@ -74,12 +75,12 @@ export class Recommendations extends Construct {
     });
     this.#api();
     this.#sendWorker(sendTimeout);
-    this.#receiveWorker(receiveTimeout);
+    this.#receiveWorker(receiveTimeout, notices.written);
     this.#metadataWorker(metadataTimeout);
     this.#refresh();
   }
 
-  /** The environment and permissions of reconcile for changes, deliveries, mentions and digests. */
+  /** The environment and permissions of reconcile for changes, deliveries and mentions. */
   get reconciled(): FunctionPart<typeof recommendationsReconcile.environment> {
     return {
       environment: {
@@ -209,9 +210,8 @@ export class Recommendations extends Construct {
     });
   }
 
-  #receiveWorker(timeout: Duration): void {
-    const { settings } = this.#platform;
-    const worker = new QueueWorker<typeof receiveEnvironment>(this, "ReceiveWorker", {
+  #receiveWorker(timeout: Duration, notices: Notices["written"]): void {
+    new QueueWorker<typeof receiveEnvironment>(this, "ReceiveWorker", {
       platform: this.#platform,
       bundle: "recommendations-receive-worker",
       workQueue: this.#receiveQueue,
@@ -223,27 +223,14 @@ export class Recommendations extends Construct {
         WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
         MAX_RECEIVE_COUNT: String(this.#receiveQueue.maxReceiveCount),
         SITE_URL: this.#site.url,
-        SITE_TITLE: settings.site.title ?? "",
-        MAIL_FROM: settings.mail.from ?? "",
-        MAIL_ADMINISTRATORS: JSON.stringify(settings.mail.administrators),
+        ...notices.environment,
         WAIT_SCALE: "1",
       },
-      grants: [
-        this.#uses("GetItem", "BatchGetItem", "UpdateItem", "DeleteItem"),
-        { actions: ["dynamodb:Query"], resources: [this.#recommendations.indexArn(LISTED_INDEX)] },
-        ...mailGrants(this, settings.mail),
-      ],
+      grants: [this.#uses("GetItem", "BatchGetItem", "UpdateItem", "DeleteItem"), ...notices.grants],
       timeout,
       memory: 512,
       impact: "Recommendations of us by others are not verified.",
-    }).alarmOnLog({
-      code: "mail_outcome_unknown",
-      name: "recommendations-mail-unknown",
-      severity: "warning",
-      cause: "ours",
-      impact: "Administrators may not have heard of a site that recommends us.",
     });
-    acknowledgeMailGrants(worker, settings.mail);
   }
 
   #metadataWorker(timeout: Duration): void {

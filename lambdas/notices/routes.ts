@@ -21,7 +21,7 @@ export const noticesRoutes = {
     method: "GET",
     path: "/v1/notices",
     access: "admin",
-    summary: "Notices of prices, new books and failing searches, newest first",
+    summary: "Notices of prices, new books, failing searches and sites that recommend ours, newest first",
     query: z.object(pageQuery),
     answers: {
       200: {

@@ -19,8 +19,8 @@ export interface SendServices extends ChannelServices {
   readonly newId: () => string;
 }
 
-/** Notices and digests of one run; the next run takes the rest. */
-const PER_RUN = 100;
+/** Notices and digests of one run; the next run takes the rest. Unknown senders of mentions can cause thousands. */
+const PER_RUN = 1_000;
 /** Sent at once. */
 const CONCURRENCY = 5;
 /** Milliseconds of real time in which a run begins to send; the function's time-out leaves a minute beyond. */

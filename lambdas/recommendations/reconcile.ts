@@ -6,17 +6,15 @@ import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
-import { postponeDigest } from "./mail/notify-administrators.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
-import { MailTable } from "./tables/mail-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
 import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
 import type { ChangeServices } from "./work/publish-change.ts";
 import { completePendingChanges, pendingAnnouncements } from "./work/publish-change.ts";
-import type { MailDigestMessage, WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
-import { mailDigestMessageOf, webmentionReceiveMessageOf } from "./work/webmention-receive-message.ts";
+import type { WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
+import { webmentionReceiveMessageOf } from "./work/webmention-receive-message.ts";
 import type { WebmentionSendMessage } from "./work/webmention-send-message.ts";
 import { webmentionSendMessageOf } from "./work/webmention-send-message.ts";
 import { isPublished } from "./work/well-known.ts";
@@ -78,30 +76,8 @@ export function reconcilableMentions(
     async giveUp({ id, requestId }) {
       const seen = await mentions.get(id);
       if (seen?.requestId === requestId)
-        await mentions.save(afterMissedVerification(seen, clock.now(), clock.wait(DAY_MS)), true);
+        await mentions.save(afterMissedVerification(seen, clock.now(), clock.wait(DAY_MS)));
     },
-    clock,
-  });
-}
-
-/**
- * Digests whose day is over. Reconcile sends their first message, too: no request marks the end of a day. While the queue
- * has a backlog, the message is not sent; it would wait in that backlog otherwise.
- */
-export function reconcilableDigests(
-  mails: MailTable,
-  queue: ResendQueue<MailDigestMessage>,
-  clock: Clock,
-): Reconcilable {
-  return reconcilable({
-    things: "mail_digests",
-    table: {
-      overdue: (now, limit) => mails.overdueDigests(now, limit),
-      postponeReconcile: ({ day }, until, rounds) => mails.postponeDigest(day, until, rounds),
-    },
-    queue,
-    toMessage: ({ day }) => mailDigestMessageOf(day),
-    giveUp: (digest) => postponeDigest(digest, { mails, clock }),
     clock,
   });
 }
@@ -127,16 +103,10 @@ export const recommendationsReconcile = reconcilePart(
       clock,
     };
     const mentions = new MentionTable(tables, env.RECOMMENDATIONS_TABLE);
-    const mails = new MailTable(tables, env.RECOMMENDATIONS_TABLE);
-    const webmentionReceiveQueue = resendQueue<WebmentionReceiveMessage | MailDigestMessage>(
-      queues,
-      env.WEBMENTION_RECEIVE_QUEUE_URL,
-    );
     return [
       reconcilableDirectory(changes),
       reconcilableDeliveries(deliveries, resendQueue(queues, env.WEBMENTION_SEND_QUEUE_URL), clock),
-      reconcilableMentions(mentions, webmentionReceiveQueue, clock),
-      reconcilableDigests(mails, webmentionReceiveQueue, clock),
+      reconcilableMentions(mentions, resendQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL), clock),
     ];
   },
 );

@@ -4,8 +4,8 @@ import { processingMessage } from "../../lambdas/bookmarks/work/processing-messa
 import { collectMessage } from "../../lambdas/books/work/request-run.ts";
 import { mercariMessage } from "../../lambdas/mercari/work/request-crawl.ts";
 import { allRoutes } from "../../lambdas/operations/all-routes.ts";
-import { receiveMessage } from "../../lambdas/recommendations/receive-worker.ts";
 import { recommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
+import { webmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { webmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
 import type { Route } from "../../lambdas/shared/http/route.ts";
 import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";
@@ -25,7 +25,7 @@ const MESSAGES: Readonly<Record<string, z.ZodMiniType>> = {
   "books-collect": collectMessage,
   "mercari-crawl": mercariMessage,
   "recommendation-metadata": recommendationMetadataMessage,
-  "webmention-receive": receiveMessage,
+  "webmention-receive": webmentionReceiveMessage,
   "webmention-send": webmentionSendMessage,
 };
 

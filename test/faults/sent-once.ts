@@ -10,14 +10,3 @@ export function mayBeUnknown(broken: BrokenCall | null): boolean {
   // SES says that it refused a mail. A connection that fails does not say how far the request came.
   return broken.way !== "throttled" && !(broken.way === "refused" && broken.what.startsWith("SendEmail"));
 }
-
-/** How the sending of one thing ended, and how often it was sent. */
-export interface SendingEnd {
-  readonly status: string;
-  readonly times: number;
-}
-
-/** The same, but that of a sending that is known for one that may be unknown and was made once at most. */
-export function knownEnd({ status, times }: SendingEnd, broken: BrokenCall | null): SendingEnd {
-  return status === "unknown" && times <= 1 && mayBeUnknown(broken) ? { status: "sent", times: 1 } : { status, times };
-}

@@ -45,7 +45,6 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/recommendations/work/verify-mention.ts": "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/http/accept-webmention.ts": "An address of 2,000 characters at the most.",
   "lambdas/recommendations/fetch/site-metadata.ts": "An address of 2,000 characters at the most.",
-  "lambdas/recommendations/mail/notify-administrators.ts": "The stage's settings.",
   "lambdas/recommendations/tables/well-known-store.ts": "An ETag of S3's.",
   "lambdas/recommendations/work/well-known.ts": "Replaces a document of our own.",
   "lambdas/site/on-deploy.ts": "The place of files beside it.",

@@ -30,7 +30,7 @@ import { testQueue } from "../emulators/test-queue.ts";
 import { synthesized } from "../infra/synthesized.ts";
 import { crawlWorld, storeProduct } from "../mercari/crawl-world.ts";
 import { addSite, changesWorld } from "../recommendations/changes-world.ts";
-import { looker, mentionTables, SITE_URL, sender, testAdminMail } from "../recommendations/mentions-world.ts";
+import { looker, mentionTables, SITE_URL, sender } from "../recommendations/mentions-world.ts";
 import { response } from "../slides/deck-answers.ts";
 import { deckUrl, slidesApi, slidesWorld } from "../slides/slides-world.ts";
 
@@ -138,13 +138,10 @@ async function mention(): Promise<Waiting> {
   const worker = looker({
     ...tables,
     clock,
-    adminMail: testAdminMail(),
     siteUrl: SITE_URL,
-    siteTitle: "Our page",
     fetch: async () => response({ ...busy, url: new URL(SOURCE) }),
     now: () => 0,
     random: () => 0,
-    newId: () => "id",
     maxReceiveCount: 5,
   });
   return {
@@ -290,7 +287,7 @@ describe("every kind of work items", () => {
     }
     vi.unstubAllEnvs();
     sqs.restore();
-    expect(asked.map(([things]) => things).toSorted()).toEqual([...Object.keys(KINDS), "mail_digests"].toSorted());
+    expect(asked.map(([things]) => things).toSorted()).toEqual(Object.keys(KINDS).toSorted());
     for (const [things, read, sent] of asked) expect([things, read]).toEqual([things, sent]);
     for (const [, read] of asked) expect(URLS).toContain(read);
   });

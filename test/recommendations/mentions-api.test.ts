@@ -31,7 +31,7 @@ async function verifiedTo(id: string, kind: "found" | "not_found"): Promise<void
   const seen = await world.mentions.get(id);
   if (seen === null) throw new Error("There is no mention.");
   const verification = kind === "found" ? { kind, site: sampleSite } : { kind };
-  expect(await world.mentions.save(afterVerification(seen, verification, world.clock.now(), DAY), true)).toBe(true);
+  expect(await world.mentions.save(afterVerification(seen, verification, world.clock.now(), DAY))).toBe(true);
 }
 
 async function verified(source: string): Promise<string> {

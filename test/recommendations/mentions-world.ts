@@ -1,19 +1,22 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
+import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import type { Mention } from "../../lambdas/recommendations/domain/mention.ts";
-import { giveUpReceive, receive, receiveMessage } from "../../lambdas/recommendations/receive-worker.ts";
+import { giveUpReceive } from "../../lambdas/recommendations/receive-worker.ts";
 import { giveUpDelivery } from "../../lambdas/recommendations/send-worker.ts";
 import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
 import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
-import { MailTable } from "../../lambdas/recommendations/tables/mail-table.ts";
 import { MentionTable } from "../../lambdas/recommendations/tables/mention-table.ts";
 import type { SendServices } from "../../lambdas/recommendations/work/deliver-webmention.ts";
 import { deliverWebmention } from "../../lambdas/recommendations/work/deliver-webmention.ts";
 import type { VerifyServices } from "../../lambdas/recommendations/work/verify-mention.ts";
+import { verifyMention } from "../../lambdas/recommendations/work/verify-mention.ts";
+import { webmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { webmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
+import type { Notice } from "../../lambdas/shared/notices/notice.ts";
+import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import type { OutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
-import type { AdminMail } from "../../lambdas/shared/sending/admin-mail.ts";
 import type { Worker, WorkerServices } from "../../lambdas/shared/work/worker.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
@@ -62,16 +65,16 @@ export function sender(services: SendServices) {
   return receiver({ message: webmentionSendMessage, work: deliverWebmention, giveUp: giveUpDelivery }, services);
 }
 
-/** The worker that verifies mentions and mails digests, built like the deployed entry. */
+/** The worker that verifies mentions, built like the deployed entry. */
 export function looker(services: VerifyServices) {
-  return receiver({ message: receiveMessage, work: receive, giveUp: giveUpReceive }, services);
+  return receiver({ message: webmentionReceiveMessage, work: verifyMention, giveUp: giveUpReceive }, services);
 }
 
 export function mentionTables(client: DynamoDBDocumentClient) {
   return {
     directory: new DirectoryTable(client, TABLE),
     mentions: new MentionTable(client, TABLE),
-    mails: new MailTable(client, TABLE),
+    notices: new NoticeWriter(client, "notices"),
     blockedHosts: new BlockedHostTable(client, TABLE),
   };
 }
@@ -81,22 +84,10 @@ export async function verifiedMentions(mentions: MentionTable): Promise<readonly
   return (await mentions.list({ status: "verified" }, { limit: 100 }, () => true)).mentions;
 }
 
-/** Stores the mails to the administrators; `end` is the outcome of the next ones. */
-export interface TestAdminMail extends AdminMail {
-  readonly sent: Parameters<AdminMail["send"]>[0][];
-  end: Awaited<ReturnType<AdminMail["send"]>>;
-}
-
-export function testAdminMail(): TestAdminMail {
-  const sent: TestAdminMail["sent"] = [];
-  return {
-    sent,
-    end: { kind: "sent" },
-    async send(mail) {
-      sent.push(mail);
-      return this.end;
-    },
-  };
+/** The notices of sites that have begun to recommend us, newest first. */
+export async function mentionNotices(client: DynamoDBDocumentClient): Promise<readonly Notice[]> {
+  const { items } = await new NoticeTable(client, "notices").list({ limit: 100, position: undefined });
+  return items.filter(({ kind }) => kind === "mention");
 }
 
 /** A host that resolves to a private address. */

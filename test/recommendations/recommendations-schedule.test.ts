@@ -73,7 +73,7 @@ async function verified(name: string): Promise<string> {
   const { mentions, clock } = world;
   const request = { id: `first-${name}`, now: clock.now(), reconcileAt: at(10 * MINUTE) };
   const mention = await mentions.request(`https://${name}.example/`, "https://alice.example/", request);
-  await mentions.save(afterVerification(mention, { kind: "found", site: SITE }, clock.now(), clock.wait(DAY)), true);
+  await mentions.save(afterVerification(mention, { kind: "found", site: SITE }, clock.now(), clock.wait(DAY)));
   return mention.id;
 }
 

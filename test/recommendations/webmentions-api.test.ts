@@ -27,7 +27,7 @@ async function verify(title: string | null = sampleSite.title): Promise<void> {
   if (seen === null) throw new Error("Nothing was entered");
   world.clock.forward(MINUTE);
   const next = afterVerification(seen, { kind: "found", site: { ...sampleSite, title } }, world.clock.now(), DAY);
-  expect(await world.mentions.save(next, true)).toBe(true);
+  expect(await world.mentions.save(next)).toBe(true);
 }
 
 describe("POST /webmentions", () => {
@@ -213,7 +213,7 @@ describe("GET /v1/incoming-recommendations", () => {
     expect(await urls()).toEqual(["https://bob.example/"]);
     const seen = await world.mentions.get(sent().at(-1)?.mentionId ?? "");
     if (seen === null) throw new Error("The mention is there");
-    await world.mentions.save(afterVerification(seen, { kind: "not_found" }, world.clock.now(), DAY), true);
+    await world.mentions.save(afterVerification(seen, { kind: "not_found" }, world.clock.now(), DAY));
     expect(await urls()).toEqual([]);
   });
 

@@ -8,7 +8,12 @@ import type { Tone } from "../../parts/status-chip.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { noticeTexts } from "./notice-texts.ts";
 
-const TONES: Readonly<Record<Notice["kind"], Tone>> = { price: "good", books: "good", search_failing: "bad" };
+const TONES: Readonly<Record<Notice["kind"], Tone>> = {
+  price: "good",
+  books: "good",
+  search_failing: "bad",
+  mention: "good",
+};
 
 /** A notice: lines of text, of which those that are addresses become links. */
 export function NoticeItem({ notice, now }: { readonly notice: Notice; readonly now: Date }) {

@@ -206,14 +206,9 @@ export class MentionTable {
     return conditionalDelete(this.#client, this.#at(id), conditionOf(condition));
   }
 
-  /**
-   * Writes the outcome of a verification.
-   *
-   * @param isOver false: work is left for the same request, which stays pending until `finish`
-   * @returns false when a later request was entered, or the mention does not exist
-   */
-  async save(mention: Mention, isOver: boolean): Promise<boolean> {
-    return this.#save(mention, isOver ? pendingAfter(mention.nextCheckAt) : { set: {}, removed: [] }, IS_LATEST);
+  /** Writes the outcome of a verification. @returns false when a later request was entered, or the mention does not exist */
+  async save(mention: Mention): Promise<boolean> {
+    return this.#save(mention, pendingAfter(mention.nextCheckAt), IS_LATEST);
   }
 
   /**
@@ -256,27 +251,6 @@ export class MentionTable {
       ExpressionAttributeValues: {
         ":request": mention.requestId,
         ...Object.fromEntries(names.map((name) => [`:${name}`, set[name]])),
-      },
-    });
-  }
-
-  /**
-   * Ends a request when its remaining work is done. @returns false when a later one was entered, or the mention does not
-   * exist
-   */
-  async finish({ id, requestId, nextCheckAt }: Mention): Promise<boolean> {
-    const { set, removed } = pendingAfter(nextCheckAt);
-    const sets = Object.keys(set).map((name) => `${name} = :${name}`);
-    return this.#changed(id, {
-      UpdateExpression: [
-        ...(sets.length === 0 ? [] : [`SET ${sets.join(", ")}`]),
-        ...(removed.length === 0 ? [] : [`REMOVE ${removed.join(", ")}`]),
-      ].join(" "),
-      ConditionExpression: IS_LATEST,
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: {
-        ":request": requestId,
-        ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
       },
     });
   }

@@ -1,9 +1,12 @@
+import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
+import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { backOffSeconds } from "../../shared/work/back-off.ts";
 import { RetryLater } from "../../shared/work/message-outcome.ts";
 import { reconcileAfterWait } from "../../shared/work/reconcile.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
+import { recommendationIdOf } from "../domain/directory.ts";
 import type { Mention, MentioningSite, Verification } from "../domain/mention.ts";
 import { afterVerification, DAY_MS, WEBMENTION_BACK_OFF } from "../domain/mention.ts";
 import { isOwnTarget } from "../domain/own-site.ts";
@@ -11,23 +14,28 @@ import { sourceHost, wellKnownSite } from "../domain/web-url.ts";
 import { fetchMentionSource } from "../fetch/fetch-mention-source.ts";
 import type { SiteMetadataServices } from "../fetch/site-metadata.ts";
 import { siteMetadata } from "../fetch/site-metadata.ts";
-import type { MailServices } from "../mail/notify-administrators.ts";
-import { isMailPending, notifyAdministrators } from "../mail/notify-administrators.ts";
 import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
+import type { DirectoryTable } from "../tables/directory-table.ts";
 import type { MentionTable } from "../tables/mention-table.ts";
+import { mentionNotice } from "./mention-notice.ts";
 import type { WebmentionReceiveMessage } from "./webmention-receive-message.ts";
 
 /** The services of a verification. */
-export interface VerifyServices extends SiteMetadataServices, MailServices {
+export interface VerifyServices extends SiteMetadataServices {
   readonly mentions: MentionTable;
   readonly blockedHosts: BlockedHostTable;
+  readonly directory: Pick<DirectoryTable, "read">;
+  readonly notices: Pick<NoticeWriter, "put">;
+  /** Our site's address. */
+  readonly siteUrl: string;
+  readonly clock: Clock;
+  readonly random: () => number;
   /** The number of receives after which SQS dead-letters a message. */
   readonly maxReceiveCount: number;
 }
 
 /**
- * Verifies a mention, and notifies the administrators of a site that has begun to recommend us. A late message does
- * nothing; a duplicate verifies twice. A verification during which a later request came counts, too.
+ * Verifies a mention, and makes a notice of a site that has begun to recommend us. A late message does nothing; a duplicate verifies twice. A verification during which a later request came counts, too.
  *
  * An unreadable source leaves no dead letter: the schedule verifies the mention again the next day, and dead letters are
  * for our own errors.
@@ -57,19 +65,18 @@ export async function verifyMention(
   if (latest === null) return;
   const isLatest = latest.requestId === seen.requestId;
   const next = afterVerification(latest, verification, clock.now(), clock.wait(DAY_MS));
-  const site = wellKnownSite(new URL(seen.source));
-  const news =
-    verification.kind === "found" && site !== null && (await isMailPending(next, site, services)) ? site : null;
-  const saved = isLatest ? await mentions.save(next, news === null) : await mentions.saveSuperseded(next);
+  // Before the outcome is saved: until then the same is done again after a crash, and the notice exists once.
+  if (latest.verifiedAt === null && verification.kind === "found") await noteSite(seen, verification.site, services);
+  const saved = isLatest ? await mentions.save(next) : await mentions.saveSuperseded(next);
   log.info("mention_checked", { ...about, outcome: verification.kind, code, status: next.status, saved });
-  if (!saved || news === null) return;
-  try {
-    await notifyAdministrators(next, news, services, received.receiveCount);
-  } catch (error) {
-    if (error instanceof RetryLater) await postpone(seen, error.delaySeconds, services);
-    throw error;
-  }
-  if (isLatest) await mentions.finish(next);
+}
+
+/** Makes the notice of a site whose list recommends us; an ordinary page has none. */
+async function noteSite({ source }: Mention, found: MentioningSite, services: VerifyServices): Promise<void> {
+  const site = wellKnownSite(new URL(source));
+  if (site === null) return;
+  const isRecommended = recommendationIdOf(await services.directory.read(), site.href) !== null;
+  await services.notices.put(mentionNotice(site, found, isRecommended, services.clock.now()));
 }
 
 /** The outcome, and the code of why the link was not found; null if it was found. */

@@ -1,8 +1,8 @@
 import { derivedId } from "../derived-id.ts";
 import { beginning, singleLine } from "../plain-text.ts";
 
-/** The subjects of notices: an offer, new books of a job, a search that fails. */
-export const NOTICE_KINDS = ["price", "books", "search_failing"] as const;
+/** The subjects of notices: an offer, new books of a job, a search that fails, a site that recommends ours. */
+export const NOTICE_KINDS = ["price", "books", "search_failing", "mention"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** A message to the administrators. */
@@ -43,7 +43,7 @@ export function noticeId(kind: NoticeKind, about: readonly string[]): string {
 }
 
 /**
- * Creates a notice. Titles of listings and books are untrusted: they become plain text, each on one line.
+ * Creates a notice. Titles of listings, books and sites are untrusted: they become plain text, each on one line.
  *
  * @param of `about`: identifies the notice among those of its kind
  */

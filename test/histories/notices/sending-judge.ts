@@ -26,7 +26,12 @@ export interface EndOfSending {
 }
 
 const SENT_PER_DAY = 10;
-const WORDS = { price: "prices", books: "new books", search_failing: "failing searches" };
+const WORDS = {
+  price: "prices",
+  books: "new books",
+  search_failing: "failing searches",
+  mention: "new recommendations",
+};
 
 /** @throws Error if something was told twice, wrongly, to nobody, or not at all without a line of the log */
 export function judgeSending(end: EndOfSending): void {

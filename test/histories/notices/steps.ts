@@ -63,7 +63,7 @@ export type NoticeStep = Step<NoticeInvoked>;
 
 const announced = {
   subject: mostly([0, 1, 2]),
-  kind: mostly(["price", "books", "search_failing"] as const),
+  kind: mostly(["price", "books", "search_failing", "mention"] as const),
   fault: faults(3),
 };
 const settings: fc.Arbitrary<Partial<StageSettings>> = fc.oneof(

@@ -2,7 +2,7 @@ import { reconcile } from "../../../lambdas/operations/reconcile.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import type { Background } from "../world.ts";
 import { expectNothingLeft, settle } from "../world.ts";
-import { judgeDeliveries, judgeDirectory, judgeIncoming, judgeMails, judgeMentions } from "./judges.ts";
+import { judgeDeliveries, judgeDirectory, judgeIncoming, judgeMentions, judgeNotices } from "./judges.ts";
 import type { EndOfMentions } from "./mention-log.ts";
 import type { Outside } from "./outside.ts";
 import type { Seen } from "./seen.ts";
@@ -41,7 +41,7 @@ export async function judgedEnd(seen: Seen, { world, system, background, outside
   await judgeDeliveries(seen, system);
   await judgeMentions(seen, system, end);
   await judgeIncoming(system, shown);
-  await judgeMails(seen, system, end);
+  await judgeNotices(system);
   await expectNothingLeft(world, background);
 }
 

@@ -69,7 +69,6 @@ export class RecommendationHistory implements History<RecommendationInvoked> {
     clock.forward(1_000);
     const before = this.#seen.states.all;
     const waiting = queue.depth();
-    this.#seen.wasSlow ||= ["time", "delivery"].every((kind) => invoked.some(({ what }) => what === kind));
     const running = invoked.map((one, index) => (one.what === "request" ? this.#begin(one.act, index) : null));
     const answers = await actors.run(
       invoked.map((one, index) => ({

@@ -1,5 +1,4 @@
 import type { HttpAnswer } from "../../emulators/http-event.ts";
-import { MINUTE } from "../../emulators/test-clock.ts";
 import type { WireRecommendation } from "../../recommendations/recommendations-world.ts";
 import { publisher } from "../../recommendations/recommendations-world.ts";
 import { judgeReceived } from "./announcements.ts";
@@ -13,7 +12,6 @@ import type { RecommendationsSystem } from "./system.ts";
 
 /** More than a history can have of anything. */
 const ALL = 100;
-const DAY = 24 * 60 * MINUTE;
 
 /**
  * The list of the API, the published one, and the counts.
@@ -90,24 +88,14 @@ export async function judgeIncoming(
     throw new Error(`${JSON.stringify(incoming)} recommend us; we recommend ${JSON.stringify(recommended)}.`);
 }
 
-/** The mail about the site that recommends us: at most one, and none only if its claimant stopped or it is long ago. */
-export async function judgeMails(seen: Seen, system: RecommendationsSystem, end: EndOfMentions): Promise<void> {
-  const { services, looks } = system;
-  const mail = await services.mails.get({ host: new URL(SOURCES[0]).host });
+/** The notice of the site that recommends us: one if its list was ever verified, and none of the ordinary page. */
+export async function judgeNotices({ services, looks, notices }: RecommendationsSystem): Promise<void> {
+  const made = await notices();
   const { mentions: all } = await services.mentions.list({}, { limit: ALL }, () => true);
-  const mention = all.find(({ source }) => source === SOURCES[0]);
-  const sent = system.mails();
-  const wrong = (what: string) => new Error(`${what}: ${sent} mails, ${JSON.stringify([mail, mention])}`);
-  if (sent > 1 || (mail?.status === "sent" && sent !== 1)) throw wrong("A mail was not sent once");
-  if (mail?.status === "unknown" && !seen.wasSlow && !looks.some(({ isFaulty }) => isFaulty))
-    throw wrong("The outcome of a mail is unknown without a reason");
-  // A mention that was gone meanwhile may be too old for a mail when it is verified again.
-  const isRecent =
-    end.looksInVain(SOURCES[0]) === 0 &&
-    mention?.verifiedAt != null &&
-    end.at - Date.parse(mention.verifiedAt) < 5 * DAY;
-  if (isRecent && mention?.status === "verified" && mail?.status !== "sent" && mail?.status !== "unknown")
-    throw wrong("Nobody was mailed");
+  const isVerified = all.some(({ source, verifiedAt }) => source === SOURCES[0] && verifiedAt !== null);
+  const wasFound = looks.some(({ source, isFound }) => source === SOURCES[0] && isFound);
+  if (made.length > 1 || (isVerified && made.length === 0) || (made.length > 0 && !wasFound))
+    throw new Error(`The notices are ${JSON.stringify(made)}, and the mentions ${JSON.stringify(all)}.`);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the routes' answers have different fields.

@@ -17,8 +17,6 @@ export interface Seen {
   readonly receives: string[];
   /** How often reconcile ran before the quiet end. */
   reconciles: number;
-  /** Whether a long time passed while a message was processed: then its claim may end before its work. */
-  wasSlow: boolean;
 }
 
 export function nothingSeen(): Seen {
@@ -30,6 +28,5 @@ export function nothingSeen(): Seen {
     mentions: new MentionLog(),
     receives: [],
     reconciles: 0,
-    wasSlow: false,
   };
 }

@@ -1,33 +1,31 @@
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
 import { giveUpRefresh } from "../../../lambdas/recommendations/metadata-worker.ts";
 import { runDaily } from "../../../lambdas/recommendations/on-schedule.ts";
-import { giveUpReceive, receive, receiveMessage } from "../../../lambdas/recommendations/receive-worker.ts";
+import { giveUpReceive } from "../../../lambdas/recommendations/receive-worker.ts";
 import {
   reconcilableDeliveries,
-  reconcilableDigests,
   reconcilableDirectory,
   reconcilableMentions,
 } from "../../../lambdas/recommendations/reconcile.ts";
 import { giveUpDelivery } from "../../../lambdas/recommendations/send-worker.ts";
-import { MailTable } from "../../../lambdas/recommendations/tables/mail-table.ts";
 import { deliverWebmention } from "../../../lambdas/recommendations/work/deliver-webmention.ts";
 import { refreshRecommendation } from "../../../lambdas/recommendations/work/refresh-recommendation.ts";
 import type { RecommendationMetadataMessage } from "../../../lambdas/recommendations/work/request-refresh.ts";
 import { recommendationMetadataMessage } from "../../../lambdas/recommendations/work/request-refresh.ts";
-import type {
-  MailDigestMessage,
-  WebmentionReceiveMessage,
-} from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
+import { verifyMention } from "../../../lambdas/recommendations/work/verify-mention.ts";
+import type { WebmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
+import { webmentionReceiveMessage } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import type { WebmentionSendMessage } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
 import { webmentionSendMessage } from "../../../lambdas/recommendations/work/webmention-send-message.ts";
+import { NoticeWriter } from "../../../lambdas/shared/notices/notice-writer.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundFetch, OutboundRequest } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
-import type { AdminMail } from "../../../lambdas/shared/sending/admin-mail.ts";
 import type { ResendQueue } from "../../../lambdas/shared/work/backlog.ts";
 import type { Queue } from "../../../lambdas/shared/work/queue.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { testIds } from "../../emulators/test-queue.ts";
 import { changeStore, shownBy } from "../../recommendations/changes-world.ts";
+import { mentionNotices } from "../../recommendations/mentions-world.ts";
 import { recommendationsTables, recommendationsWorld } from "../../recommendations/recommendations-world.ts";
 import { sampleOwnSite } from "../../recommendations/sample-own-site.ts";
 import { testBucket } from "../../recommendations/test-bucket.ts";
@@ -41,11 +39,7 @@ import type { Source } from "./steps.ts";
 import { SOURCES } from "./steps.ts";
 
 /** One queue stands for the three of the feature, which differ in their visibility time-outs alone. */
-export type RecommendationMessage =
-  | WebmentionSendMessage
-  | WebmentionReceiveMessage
-  | MailDigestMessage
-  | RecommendationMetadataMessage;
+export type RecommendationMessage = WebmentionSendMessage | WebmentionReceiveMessage | RecommendationMetadataMessage;
 
 const MAX_RECEIVES = 5;
 /** The visibility time-out of the longest worker, as in the template: six times its time-out. */
@@ -66,7 +60,6 @@ export function recommendationsSystem(outside: Outside, { actors, clock, queue, 
   const attempts: OutgoingAttempt[] = [];
   const received: ReceivedWebmention[] = [];
   const looks: Look[] = [];
-  let mails = 0;
 
   const store = changeStore(
     bucket.meddled(async (_command, forward) => {
@@ -84,23 +77,8 @@ export function recommendationsSystem(outside: Outside, { actors, clock, queue, 
     webmentionSendQueue: queueOf<WebmentionSendMessage>(queue),
     webmentionReceiveQueue: queueOf<WebmentionReceiveMessage>(queue),
     metadataQueue: queueOf<RecommendationMetadataMessage>(queue),
-    mails: new MailTable(actors.client, "recommendations"),
+    notices: new NoticeWriter(actors.client, "notices"),
     newId: testIds(),
-  };
-
-  const adminMail: AdminMail = {
-    async send() {
-      try {
-        await actors.outside(async () => {
-          mails += 1;
-        });
-        return { kind: "sent" };
-      } catch (cause) {
-        return isThrottled(cause)
-          ? { kind: "refused", code: "mail_throttled", cause }
-          : { kind: "unknown", code: "mail_outcome_unknown", cause };
-      }
-    },
   };
 
   const fetchIn =
@@ -127,7 +105,7 @@ export function recommendationsSystem(outside: Outside, { actors, clock, queue, 
     const fetch = fetchIn(by);
     const message: RecommendationMessage = JSON.parse(event.Records[0]?.body ?? "");
     const shared = { ...services, visibility: queue.visibility, maxReceiveCount: MAX_RECEIVES, random: () => 0 };
-    const { url: siteUrl, title: siteTitle } = sampleOwnSite;
+    const { url: siteUrl } = sampleOwnSite;
     if ("target" in message) {
       const shown = () => shownBy(bucket.document());
       const attempted = () => {
@@ -155,14 +133,14 @@ export function recommendationsSystem(outside: Outside, { actors, clock, queue, 
     }
     return sqsWorker({
       environment: {},
-      message: receiveMessage,
-      services: () => ({ ...shared, siteUrl, siteTitle, adminMail, fetch }),
-      work: receive,
+      message: webmentionReceiveMessage,
+      services: () => ({ ...shared, siteUrl, fetch }),
+      work: verifyMention,
       giveUp: giveUpReceive,
     })(event);
   }
 
-  const { deliveries, mentions, mails: mailTable } = services;
+  const { deliveries, mentions } = services;
   return {
     services,
     work,
@@ -171,15 +149,14 @@ export function recommendationsSystem(outside: Outside, { actors, clock, queue, 
       reconcilableDirectory(services),
       reconcilableDeliveries(deliveries, services.webmentionSendQueue, clock),
       reconcilableMentions(mentions, services.webmentionReceiveQueue, clock),
-      reconcilableDigests(mailTable, queueOf<MailDigestMessage>(queue), clock),
     ],
     document: () => bucket.document(),
     attempts,
     received,
     /** The requests of sources. */
     looks,
-    /** The number of mails that were sent. */
-    mails: () => mails,
+    /** The notices that were made. */
+    notices: () => mentionNotices(actors.client),
   };
 }
 

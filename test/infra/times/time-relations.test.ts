@@ -158,16 +158,6 @@ describe.each<[string, readonly (readonly [why: string, shorter: number, longer:
         CALL + MINUTE,
         constant("lambdas/notices/send-due.ts", "DIGEST_AFTER_MS"),
       ],
-      [
-        "a digest of mentions, likewise",
-        CALL + MINUTE,
-        constant("lambdas/recommendations/mail/notify-administrators.ts", "DIGEST_AFTER_MS"),
-      ],
-      [
-        "a mention is new until its digest was due",
-        constant("lambdas/recommendations/mail/notify-administrators.ts", "NOTIFY_WITHIN_MS"),
-        8 * DAY,
-      ],
     ],
   ],
   [

@@ -193,14 +193,13 @@ export class RecommendationsSystem {
     const { client, name } = this.#table();
     const mentions = new MentionTable(client, name);
     const id = mentionId(source, this.url);
-    // While a mail is pending, the next verification follows it.
     await until(
       `${source} is to be looked at again`,
       () => mentions.due(new Date(Date.now() + A_YEAR_MS), 100),
       (due) => due.some((mention) => mention.id === id),
     );
     const seen = await mentions.get(id);
-    if (seen !== null) await mentions.save({ ...seen, nextCheckAt: new Date().toISOString() }, true);
+    if (seen !== null) await mentions.save({ ...seen, nextCheckAt: new Date().toISOString() });
     client.destroy();
   }
 
@@ -233,7 +232,7 @@ export class RecommendationsSystem {
     return this.deliveries(id);
   }
 
-  /** Waits until a mention has been verified this many times; by then it is decided whether a mail is sent. */
+  /** Waits until a mention has been verified this many times; by then its notice is made, if there is one. */
   async looked(times: number, text = ""): Promise<void> {
     await this.#logs("mention_checked", text, times);
   }
@@ -245,7 +244,8 @@ export class RecommendationsSystem {
 
   /** The mails as soon as there is one. */
   async mailed(): Promise<readonly Mail[]> {
-    await this.#logs("mail_sent", "", 1);
+    await this.admin.call("POST", "/_local/schedules/notices-sending/run");
+    await this.#logs("notice_sent", '"kind":"mention"', 1);
     return this.mails();
   }
 

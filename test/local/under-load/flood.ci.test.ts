@@ -248,7 +248,7 @@ it("a flood of anonymous requests costs no user a save, causes no other dead let
     expect(bookmark.status).toBe("done");
   }
   expect(queues.filter(({ dlq_depth }) => dlq_depth > 0)).toEqual([]);
-  const mails = await system.mails();
+  const mails = await system.mailed();
   expect(mails.length).toBeGreaterThan(0);
   expect(mails.length).toBeLessThanOrEqual(DAYS * (MAILS_A_DAY + 1));
   // One block's clicks of a day, from any number of addresses.

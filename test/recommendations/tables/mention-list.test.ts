@@ -28,7 +28,7 @@ const entered = async (...sources: readonly string[]) => {
 async function verified(source: string): Promise<void> {
   const mention = await mentions.known(source, TARGET, at(0));
   if (mention === null) throw new Error("There is no mention.");
-  await mentions.save(afterVerification(mention, FOUND, at(5), DAY), true);
+  await mentions.save(afterVerification(mention, FOUND, at(5), DAY));
 }
 
 /** The hosts of each page of a list. */

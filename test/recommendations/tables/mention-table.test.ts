@@ -42,7 +42,7 @@ async function there(): Promise<Mention> {
 /** Writes the outcome of a verification of the mention. */
 async function verifiedTo(verification: Verification, moment = 0): Promise<Mention> {
   const next = afterVerification(await there(), verification, at(moment), DAY);
-  expect(await mentions.save(next, true)).toBe(true);
+  expect(await mentions.save(next)).toBe(true);
   return next;
 }
 
@@ -68,8 +68,7 @@ describe("a request", () => {
     const earlier = await there();
     const later = await request("request-2", DAY);
     expect(later).toEqual(sampleMention({ requestId: "request-2", expiresAt: at(8 * DAY).toISOString() }));
-    expect(await mentions.save(afterVerification(earlier, FOUND, at(DAY), DAY), true)).toBe(false);
-    expect(await mentions.finish(earlier)).toBe(false);
+    expect(await mentions.save(afterVerification(earlier, FOUND, at(DAY), DAY))).toBe(false);
     expect(await mentions.postponeReconcile(earlier, at(DAY), 1)).toBe(false);
     expect(await there()).toEqual(later);
   });
@@ -136,20 +135,6 @@ describe("the result of a verification", () => {
     expect(await mentions.due(at(365 * DAY), 100)).toEqual([]);
     expect(await mentions.overdue(at(365 * DAY), 100)).toEqual([]);
   });
-
-  it("keeps the request pending while work is left", async () => {
-    await request("request-1");
-    const next = afterVerification(await there(), FOUND, at(0), DAY);
-    await mentions.save(next, false);
-    expect(await there()).toEqual(next);
-    expect(idsOf(await mentions.overdue(at(10 * MINUTE), 100))).toEqual([id]);
-    expect(await mentions.due(at(DAY), 100)).toEqual([]);
-    expect(await mentions.finish(next)).toBe(true);
-    expect(await mentions.overdue(at(DAY), 100)).toEqual([]);
-    expect(idsOf(await mentions.due(at(DAY), 100))).toEqual([id]);
-    expect(await mentions.finish({ ...next, nextCheckAt: null })).toBe(true);
-    expect(await mentions.due(at(DAY), 100)).toEqual([]);
-  });
 });
 
 describe("the lists", () => {
@@ -162,10 +147,10 @@ describe("the lists", () => {
   it("show mentions by kind and status, newest first, and read no others", async () => {
     for (const [index, from] of sources.entries()) {
       const mention = await request("request-1", index, from);
-      await mentions.save(afterVerification(mention, FOUND, at(MINUTE - index), DAY), true);
+      await mentions.save(afterVerification(mention, FOUND, at(MINUTE - index), DAY));
     }
     const gone = await request("request-2", 0, sources[1]);
-    await mentions.save(afterVerification(gone, { kind: "not_found" }, at(MINUTE), DAY), true);
+    await mentions.save(afterVerification(gone, { kind: "not_found" }, at(MINUTE), DAY));
     for (let index = 0; index < 50; index += 1) await request("request-1", index, `https://noise.example/${index}`);
     dynamo.consumed.length = 0;
     expect(await listed({ kind: "recommendation", status: "verified" })).toEqual([sources[2], sources[0]]);
@@ -201,7 +186,7 @@ describe("the lists", () => {
   it("have the due mentions, longest due first, until a verification is requested", async () => {
     for (const [index, from] of sources.entries()) {
       const mention = await request("request-1", 0, from);
-      await mentions.save(afterVerification(mention, FOUND, at(MINUTE * (10 - index)), DAY), true);
+      await mentions.save(afterVerification(mention, FOUND, at(MINUTE * (10 - index)), DAY));
     }
     expect(await mentions.due(at(DAY), 100)).toEqual([]);
     const due = await mentions.due(at(DAY + 10 * MINUTE), 2);

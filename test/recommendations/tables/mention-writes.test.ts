@@ -22,7 +22,7 @@ const request = (requestId: string, moment = 0) => mentions.request(source, targ
 /** Writes the outcome of a verification of a mention. */
 async function verified(seen: Mention, verification: Verification): Promise<Mention> {
   const next = afterVerification(seen, verification, at(0), DAY);
-  expect(await mentions.save(next, true)).toBe(true);
+  expect(await mentions.save(next)).toBe(true);
   return next;
 }
 

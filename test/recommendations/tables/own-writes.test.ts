@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { BlockedHostTable } from "../../../lambdas/recommendations/tables/blocked-host-table.ts";
 import { DeliveryTable } from "../../../lambdas/recommendations/tables/delivery-table.ts";
 import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
-import { MailTable } from "../../../lambdas/recommendations/tables/mail-table.ts";
 import { MentionCountTable } from "../../../lambdas/recommendations/tables/mention-count-table.ts";
 import { MentionTable } from "../../../lambdas/recommendations/tables/mention-table.ts";
 import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
@@ -85,11 +84,11 @@ describe("a write whose response was lost", () => {
     expect(await mentions().request(source, target, request("request-2"))).toMatchObject({ requestId: "request-2" });
     const checked = await mentions().requestCheck({ ...mention, requestId: "request-2" }, request("request-3"));
     expect(checked).toMatchObject({ requestId: "request-3" });
-    expect(checked && (await mentions().save({ ...checked, status: "gone" }, true))).toBe(true);
+    expect(checked && (await mentions().save({ ...checked, status: "gone" }))).toBe(true);
     expect(await made(MentionTable, dynamo.client).get(id)).toMatchObject({ status: "gone" });
   });
 
-  it("of a recommendation, a blocked host and a mail takes effect once, and is known to have", async () => {
+  it("of a recommendation and a blocked host takes effect once, and is known to have", async () => {
     expect(await made(RecommendationTable, losing()).create(recommendation)).toBe(true);
     const filled = { ...recommendation, excerpt: "Words", favicon: "https://a.example/icon.png" };
     expect(await made(RecommendationTable, losing()).fill(recommendation, filled)).toBe(true);
@@ -98,11 +97,6 @@ describe("a write whose response was lost", () => {
       host: "a.example",
       blockedAt: START.toISOString(),
     });
-    const mails = () => made(MailTable, losing());
-    expect(await mails().claim({ host: "a.example" }, "claim-1", START)).toBe(true);
-    expect(await mails().giveBack({ host: "a.example" }, "claim-1")).toBe(true);
-    expect(await mails().claim({ host: "a.example" }, "claim-2", START)).toBe(true);
-    expect(await mails().end({ host: "a.example" }, "claim-2", "sent")).toBe(true);
   });
 });
 
@@ -114,7 +108,6 @@ describe("a read after a write", () => {
     await made(RecommendationTable, dynamo.client).create(recommendation);
     await made(DeliveryTable, dynamo.client).announce(announcement, key.target, at(MINUTE));
     await made(MentionTable, dynamo.client).request(source, target, request("request-1"));
-    await made(MailTable, dynamo.client).claim({ host: "a.example" }, "claim-1", START);
     await made(BlockedHostTable, dynamo.client).block("a.example", START);
     await made(MentionCountTable, dynamo.client).admit("a.example");
 
@@ -127,7 +120,6 @@ describe("a read after a write", () => {
     expect(await made(DeliveryTable, client).get(key)).toMatchObject({ status: "pending" });
     expect(await made(DeliveryTable, client).list(key.recommendationId)).toHaveLength(1);
     expect(await made(MentionTable, client).get(id)).toMatchObject({ requestId: "request-1" });
-    expect(await made(MailTable, client).get({ host: "a.example" })).toMatchObject({ claim: "claim-1" });
     expect(await made(BlockedHostTable, client).all()).toHaveLength(1);
     expect(await made(BlockedHostTable, client).block("a.example", at(1))).toMatchObject({
       blockedAt: START.toISOString(),

@@ -1,100 +1,31 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Mention } from "../../../lambdas/recommendations/domain/mention.ts";
-import { MailTable } from "../../../lambdas/recommendations/tables/mail-table.ts";
-import type { VerifyServices } from "../../../lambdas/recommendations/work/verify-mention.ts";
+import { describe, expect, it } from "vitest";
 import { webmentionReceiveMessageOf } from "../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { htmlAnswer, jsonAnswer } from "../../../lib/local/sites/simulated-site.ts";
-import type { WebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { startWebmentionSite } from "../../../lib/local/sites/webmention-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
-import type { TestClock } from "../../emulators/test-clock.ts";
-import { MINUTE, testClock } from "../../emulators/test-clock.ts";
-import { testIds } from "../../emulators/test-queue.ts";
-import { TABLE } from "../changes-world.ts";
-import type { TestAdminMail } from "../mentions-world.ts";
-import {
-  looker,
-  MAX_RECEIVES,
-  mentionTables,
-  network,
-  PRIVATE_HOST,
-  SITE_URL,
-  testAdminMail,
-  verifiedMentions,
-} from "../mentions-world.ts";
+import { MINUTE } from "../../emulators/test-clock.ts";
+import { network, SITE_URL } from "../mentions-world.ts";
 import { DAY } from "../sample-mentions.ts";
+import {
+  clock,
+  garden,
+  gardenOfFile,
+  gardens,
+  LIST,
+  looked,
+  noticed,
+  requested,
+  tables,
+  US,
+  visible,
+  worker,
+} from "./garden-world.ts";
 
-const US = `${SITE_URL}/`;
-const LIST = "/.well-known/recommendations.json";
 const log = capturedLog();
-
-let dynamo: TestDynamo;
-let tables: ReturnType<typeof mentionTables>;
-let clock: TestClock;
-let mail: TestAdminMail;
-let garden: WebmentionSite;
-let newId: () => string;
-
-beforeAll(async () => {
-  garden = await startWebmentionSite();
-});
-afterAll(() => garden.close());
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  tables = mentionTables(dynamo.client);
-  clock = testClock();
-  mail = testAdminMail();
-  newId = testIds();
-  garden.clearRequests();
-  garden.clearFaults();
-  garden.list(null);
-  garden.recommend(US);
-  garden.describe({ title: "The garden" });
-});
-afterEach(() => dynamo.close());
-
-/** The garden's hosts. */
-const gardens = () => ({ "garden.example": garden, "www.garden.example": garden });
-
-function worker(changes: Partial<VerifyServices> = {}) {
-  return looker({
-    ...tables,
-    adminMail: mail,
-    siteUrl: SITE_URL,
-    siteTitle: "Our page",
-    fetch: network(gardens()),
-    now: () => performance.now(),
-    clock,
-    random: () => 0,
-    newId,
-    maxReceiveCount: MAX_RECEIVES,
-    ...changes,
-  });
-}
-
-/** Requests a verification, like the API. */
-async function requested(source = garden.source, target = US): Promise<Mention> {
-  const now = clock.now();
-  return tables.mentions.request(source, target, {
-    id: newId(),
-    now,
-    reconcileAt: new Date(now.getTime() + 10 * MINUTE),
-  });
-}
-
-/** Requests a verification and runs it. @returns the mention afterwards */
-async function looked(source = garden.source, target = US, timeoutMs?: number): Promise<Mention | null> {
-  const mention = await requested(source, target);
-  await worker({ fetch: network(gardens(), timeoutMs) }).receive(webmentionReceiveMessageOf(mention), 4);
-  return tables.mentions.get(mention.id);
-}
-
-const visible = async () => (await verifiedMentions(tables.mentions)).map(({ source }) => source);
+gardenOfFile();
 
 describe("a site that recommends us", () => {
-  it("is listed with its metadata, and the administrators get one mail", async () => {
+  it("is listed with its metadata, and is noticed", async () => {
     const mention = await requested();
     expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
     expect(await tables.mentions.get(mention.id)).toMatchObject({
@@ -110,12 +41,16 @@ describe("a site that recommends us", () => {
         favicon: "https://garden.example/icon.png",
       },
     });
-    expect(mail.sent).toMatchObject([{ subject: "👍 New recommendation: The garden" }]);
-    expect(mail.sent[0]?.text).toContain("https://garden.example/");
-    expect(mail.sent[0]?.text).toContain("A site recommends Our page");
-    expect(mail.sent[0]?.text).toContain("You do not recommend it yet.");
-    expect(mail.sent[0]?.text).toContain("POST /v1/recommendations of your API");
-    expect(mail.sent[0]?.text).toContain("npm run -s magpie -- mention ls");
+    expect(await noticed()).toMatchObject([
+      {
+        title: "👍 New recommendation: The garden (garden.example)",
+        body: expect.stringMatching(
+          /^Notes from a small garden\.\nYou do not recommend it yet\.\n.*mention ls.*mention block/,
+        ),
+        url: "https://garden.example/",
+        screen: "/app/recommendations/incoming",
+      },
+    ]);
     expect(await tables.mentions.overdue(new Date(clock.now().getTime() + DAY), 10)).toEqual([]);
   });
 
@@ -128,7 +63,7 @@ describe("a site that recommends us", () => {
     garden.page("/", null);
   });
 
-  it("is named in the mail as a site that we recommend", async () => {
+  it("is named in the notice as a site that we recommend", async () => {
     const entry = {
       id: "r-1",
       url: "https://www.garden.example",
@@ -137,11 +72,10 @@ describe("a site that recommends us", () => {
     };
     await tables.directory.add(entry, { id: "announcement", at: clock.now() });
     await looked();
-    expect(mail.sent[0]?.text).toContain("You recommend it, too.");
-    expect(mail.sent[0]?.text).toContain("https://us.example/");
+    expect(await noticed()).toMatchObject([{ body: expect.stringContaining("You recommend it, too.") }]);
   });
 
-  it("causes one mail, even if it is mentioned repeatedly and under several addresses", async () => {
+  it("causes one notice, even if it is mentioned repeatedly and under several addresses", async () => {
     await looked();
     await looked();
     garden.recommend(`${SITE_URL}/.well-known/recommendations.json`);
@@ -151,7 +85,7 @@ describe("a site that recommends us", () => {
       expect(await looked(`${origin}${LIST}`)).toMatchObject({ status: "verified" });
     }
     expect(await visible()).toHaveLength(6);
-    expect(mail.sent).toHaveLength(1);
+    expect(await noticed()).toHaveLength(1);
   });
 
   it("has its host as its title if it has none", async () => {
@@ -181,14 +115,14 @@ describe("a site that recommends us", () => {
     garden.describe({ image: null });
   });
 
-  it("is gone at once when it removes us from its list, and back without a mail", async () => {
+  it("is gone at once when it removes us from its list, and back without another notice", async () => {
     await looked();
     garden.withdraw(US);
     expect(await looked()).toMatchObject({ status: "gone", failures: 1 });
     expect(await visible()).toEqual([]);
     garden.recommend(US);
     expect(await looked()).toMatchObject({ status: "verified", failures: 0 });
-    expect(mail.sent).toHaveLength(1);
+    expect(await noticed()).toHaveLength(1);
   });
 
   it("is gone at once with 410", async () => {
@@ -212,7 +146,7 @@ describe("a site whose list is answered by another site", () => {
     expect(stranger.requests()).not.toEqual([]);
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1 });
     expect(log.lines("mention_checked")).toMatchObject([{ outcome: "failed", code: "another_site" }]);
-    expect(mail.sent).toEqual([]);
+    expect(await noticed()).toEqual([]);
   });
 
   it("is gone at the third consecutive time, since a redirect does not prove that the list has changed", async () => {
@@ -245,150 +179,6 @@ it("a host that was blocked after the request gets no request, and nothing of it
   expect(log.lines("mention_dropped")).toMatchObject([{ code: "host_blocked", host: "garden.example" }]);
 });
 
-describe("a page that links to us", () => {
-  it("is verified, without a mail", async () => {
-    garden.page("/post", htmlAnswer(200, `<a href="${US}">us</a>`));
-    expect(await looked(`${garden.url}post`)).toMatchObject({ status: "verified", site: { title: "garden.example" } });
-    garden.page("/post", htmlAnswer(200, `<title>A letter</title><a href="${US}">us</a>`));
-    expect(await looked(`${garden.url}post`)).toMatchObject({ site: { title: "A letter" } });
-    expect(mail.sent).toEqual([]);
-  });
-
-  it("is verified even if a cache shows it without the link for a while", async () => {
-    garden.page("/post", htmlAnswer(200, "<p>Nobody yet</p>"));
-    const mention = await requested(`${garden.url}post`);
-    const { receive, waits } = worker();
-    for (const receiveCount of [1, 2]) {
-      expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
-    }
-    expect(waits).toEqual([60, 240]);
-    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 0 });
-    garden.page("/post", htmlAnswer(200, `<a href="${US}">us</a>`));
-    expect(await receive(webmentionReceiveMessageOf(mention), 3)).toBe(true);
-    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "verified", failures: 0 });
-  });
-
-  it("is requested four times for a link that is missing, and once when it is gone for good", async () => {
-    garden.page("/post", htmlAnswer(200, "<p>Nobody</p>"));
-    const mention = await requested(`${garden.url}post`);
-    for (const receiveCount of [1, 2, 3, 4]) {
-      expect(await worker().receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(receiveCount === 4);
-    }
-    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1, nextCheckAt: null });
-    garden.page("/post", htmlAnswer(410, ""));
-    const gone = await requested(`${garden.url}post`);
-    expect(await worker().receive(webmentionReceiveMessageOf(gone))).toBe(true);
-    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 2, nextCheckAt: null });
-  });
-
-  it("that only contains our address as text is not verified", async () => {
-    garden.page("/post", htmlAnswer(200, `<p>${US}</p><a href="${US}elsewhere">not us</a>`));
-    expect(await looked(`${garden.url}post`)).toMatchObject({ status: "new" });
-    expect(await visible()).toEqual([]);
-  });
-});
-
-it("a page whose link may be in the part that was not read has not lost it", async () => {
-  const link = `<a href="${US}">us</a>`;
-  garden.page("/post", htmlAnswer(200, link));
-  await looked(`${garden.url}post`);
-  garden.page("/post", htmlAnswer(200, `${"<p>x</p>".repeat(200_000)}${link}`));
-  expect(await looked(`${garden.url}post`)).toMatchObject({ status: "verified", failures: 1 });
-  garden.page("/post", htmlAnswer(200, "<p>x</p>"));
-  expect(await looked(`${garden.url}post`)).toMatchObject({ status: "gone", failures: 2 });
-});
-
-describe("a site that can't be read", () => {
-  const failing: readonly (readonly [string, () => void])[] = [
-    ["answers 404", () => garden.fault(LIST, { kind: "status", status: 404 })],
-    ["answers 500", () => garden.fault(LIST, { kind: "status", status: 500 })],
-    ["ends the connection", () => garden.fault(LIST, { kind: "cut" })],
-    [
-      "redirects to a private address",
-      () => garden.fault(LIST, { kind: "redirect", location: `http://${PRIVATE_HOST}/` }),
-    ],
-    ["redirects in a circle", () => garden.fault(LIST, { kind: "redirect_loop" })],
-    ["sends an endless response", () => garden.fault(LIST, { kind: "big", bytes: 1_000_000_000 })],
-    ["sends a decompression bomb", () => garden.fault(LIST, { kind: "gzip_bomb", bytes: 1_000_000_000 })],
-    ["sends half of its list", () => garden.fault(LIST, { kind: "malformed_json" })],
-    ["never responds", () => garden.fault(LIST, { kind: "slow_headers", ms: 60_000 })],
-    ["drips", () => garden.fault(LIST, { kind: "slow_body", ms: 60_000 })],
-  ];
-
-  it.each(failing)("since it %s, is gone at the third consecutive time", async (_what, fail) => {
-    await looked();
-    fail();
-    expect(await looked(garden.source, US, 150)).toMatchObject({ status: "verified", failures: 1 });
-    expect(await looked(garden.source, US, 150)).toMatchObject({ status: "verified", failures: 2 });
-    garden.clearFaults();
-    expect(await looked()).toMatchObject({ status: "verified", failures: 0 });
-    fail();
-    await looked(garden.source, US, 150);
-    await looked(garden.source, US, 150);
-    expect(await looked(garden.source, US, 150)).toMatchObject({ status: "gone", failures: 3 });
-    expect(await visible()).toEqual([]);
-    garden.clearFaults();
-    expect(await looked()).toMatchObject({ status: "verified", failures: 0 });
-    expect(mail.sent).toHaveLength(1);
-  });
-
-  it.each(failing)("since it %s, is not listed", async (_what, fail) => {
-    fail();
-    expect(await looked(garden.source, US, 150)).toMatchObject({ status: "new" });
-    expect(await visible()).toEqual([]);
-    expect(mail.sent).toEqual([]);
-  });
-
-  it("is not requested again at once when it was verified before", async () => {
-    await looked();
-    garden.fault(LIST, { kind: "status", status: 500 });
-    const mention = await requested();
-    const { receive, waits } = worker();
-    expect(await receive(webmentionReceiveMessageOf(mention))).toBe(true);
-    expect(waits).toEqual([]);
-  });
-
-  it("is requested again soon when it is new, then daily until it expires", async () => {
-    garden.fault(LIST, { kind: "status", status: 500 }, 4);
-    const mention = await requested();
-    const { receive, waits } = worker();
-    for (const receiveCount of [1, 2, 3]) {
-      expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
-    }
-    expect(waits).toEqual([60, 240, 960]);
-    expect(await receive(webmentionReceiveMessageOf(mention), 4)).toBe(true);
-    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", nextCheckAt: expect.any(String) });
-    expect(await looked()).toMatchObject({ status: "verified" });
-    expect(mail.sent).toHaveLength(1);
-  });
-});
-
-describe.each([429, 503])("a site that answers %i", (status) => {
-  it("is requested again after its Retry-After, and never counts as gone", async () => {
-    await looked();
-    garden.fault(LIST, { kind: "status", status, retryAfter: 1_200 });
-    for (let round = 0; round < 4; round += 1) {
-      const mention = await requested();
-      const { receive, waits } = worker();
-      for (const receiveCount of [1, 2, 3]) {
-        expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
-      }
-      expect(waits).toEqual([1_200, 1_200, 1_200]);
-      expect(await receive(webmentionReceiveMessageOf(mention), 4)).toBe(true);
-      expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "verified", failures: 0 });
-    }
-  });
-
-  it("is not resent by reconcile meanwhile", async () => {
-    garden.fault(LIST, { kind: "status", status, retryAfter: 1_200 });
-    const mention = await requested();
-    await worker().receive(webmentionReceiveMessageOf(mention));
-    const start = clock.now().getTime();
-    expect(await tables.mentions.overdue(new Date(start + 29 * MINUTE), 10)).toEqual([]);
-    expect(await tables.mentions.overdue(new Date(start + 31 * MINUTE), 10)).toHaveLength(1);
-  });
-});
-
 describe("a message", () => {
   it("of an earlier request verifies nothing", async () => {
     const first = await requested();
@@ -419,7 +209,7 @@ describe("a message", () => {
     expect(await verification.receive(webmentionReceiveMessageOf(first), 4)).toBe(true);
     expect(second.requestId).not.toBe(first.requestId);
     expect(await tables.mentions.get(first.id)).toMatchObject({ status: "verified", requestId: second.requestId });
-    expect(mail.sent).toHaveLength(1);
+    expect(await noticed()).toHaveLength(1);
     expect(await tables.mentions.overdue(new Date(clock.now().getTime() + 10 * MINUTE), 10)).toHaveLength(1);
 
     garden.withdraw(US);
@@ -427,7 +217,7 @@ describe("a message", () => {
     expect(await tables.mentions.get(first.id)).toMatchObject({ status: "gone", failures: 1 });
   });
 
-  it("changes nothing when a later request's verification ended before it", async () => {
+  it("changes no mention when a later request's verification ended before it", async () => {
     const mention = await requested();
     const slow = interrupted(async () => {
       garden.withdraw(US);
@@ -435,7 +225,8 @@ describe("a message", () => {
     });
     expect(await slow.receive(webmentionReceiveMessageOf(mention), 4)).toBe(true);
     expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "new", failures: 1, nextCheckAt: null });
-    expect(mail.sent).toEqual([]);
+    // It did recommend us when its list was read.
+    expect(await noticed()).toHaveLength(1);
   });
 
   it("applies to the outcome of an earlier request's verification during it", async () => {
@@ -477,109 +268,6 @@ describe("a message", () => {
       failures: 0,
       nextCheckAt: new Date(clock.now().getTime() + DAY).toISOString(),
     });
-  });
-});
-
-describe("a mail", () => {
-  const refusal = { kind: "refused", code: "mail_throttled", cause: new Error("slow down") } as const;
-  const doubt = { kind: "unknown", code: "mail_outcome_unknown", cause: new Error("no answer") } as const;
-
-  it("that SES refuses is tried again, and the site is listed meanwhile", async () => {
-    mail.end = refusal;
-    const mention = await requested();
-    const { receive, waits } = worker();
-    expect(await receive(webmentionReceiveMessageOf(mention))).toBe(false);
-    expect(waits).toEqual([60]);
-    expect(await visible()).toHaveLength(1);
-    mail.end = { kind: "sent" };
-    expect(await receive(webmentionReceiveMessageOf(mention), 2)).toBe(true);
-    expect(mail.sent).toHaveLength(2);
-    await looked();
-    expect(mail.sent).toHaveLength(2);
-  });
-
-  it("that SES refuses four times leaves a dead letter, and the next day's verification tries again", async () => {
-    mail.end = refusal;
-    const mention = await requested();
-    const { receive } = worker();
-    for (const receiveCount of [1, 2, 3, 4, 5]) {
-      expect(await receive(webmentionReceiveMessageOf(mention), receiveCount)).toBe(false);
-    }
-    expect(mail.sent).toHaveLength(4);
-    expect(log.lines("message_given_up")).toMatchObject([{ code: "mail_throttled" }, { code: "attempts_used_up" }]);
-    mail.end = { kind: "sent" };
-    clock.forward(DAY);
-    await looked();
-    expect(mail.sent).toHaveLength(5);
-  });
-
-  it("whose outcome is unknown raises an alarm and is never sent again", async () => {
-    mail.end = doubt;
-    const mention = await requested();
-    expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
-    expect(log.lines("mail_outcome_unknown")).toMatchObject([{ level: "ERROR", mention_id: mention.id }]);
-    mail.end = { kind: "sent" };
-    clock.forward(DAY);
-    await looked();
-    expect(mail.sent).toHaveLength(1);
-    expect(log.lines("mail_outcome_unknown")).toHaveLength(1);
-  });
-
-  it("that another worker claimed is waited for, then ended, once", async () => {
-    await tables.mails.claim({ host: "garden.example" }, "somebody", clock.now());
-    const mention = await requested();
-    const { receive, waits } = worker();
-    clock.forward(MINUTE);
-    expect(await receive(webmentionReceiveMessageOf(mention))).toBe(false);
-    expect(waits).toEqual([9 * 60]);
-    // Reconcile waits as long.
-    expect(await tables.mentions.overdue(new Date(clock.now().getTime() + 18 * MINUTE), 10)).toEqual([]);
-    clock.forward(9 * MINUTE);
-    expect(await receive(webmentionReceiveMessageOf(mention), 2)).toBe(true);
-    expect(log.lines("mail_outcome_unknown")).toMatchObject([{ level: "ERROR", mention_id: mention.id }]);
-    expect(await tables.mails.get({ host: "garden.example" })).toMatchObject({ status: "unknown" });
-    await looked();
-    expect(log.lines("mail_outcome_unknown")).toHaveLength(1);
-    expect(mail.sent).toEqual([]);
-  });
-
-  it("is sent once by two workers that both find no claim", async () => {
-    garden.recommend(`${SITE_URL}/.well-known/recommendations.json`);
-    const mentions = [
-      await requested(),
-      await requested(garden.source, `${SITE_URL}/.well-known/recommendations.json`),
-    ];
-    const both = Promise.withResolvers<void>();
-    let claims = 0;
-    /** Mails that both see as unclaimed. */
-    class SharedMails extends MailTable {
-      override async claim(...args: Parameters<MailTable["claim"]>): Promise<boolean> {
-        claims += 1;
-        if (claims === mentions.length) both.resolve();
-        await both.promise;
-        return super.claim(...args);
-      }
-    }
-    const { receive, waits } = worker({ mails: new SharedMails(dynamo.client, TABLE) });
-    const messages = mentions.map(webmentionReceiveMessageOf);
-    const done = await Promise.all(messages.map((message) => receive(message)));
-    expect(claims).toBe(2);
-    expect(mail.sent).toHaveLength(1);
-    for (const message of messages) expect(await receive(message, 2)).toBe(true);
-    expect(mail.sent).toHaveLength(1);
-    expect(waits).toHaveLength(done.filter((isDone) => !isDone).length);
-    expect(await visible()).toHaveLength(2);
-  });
-
-  it("is not sent without settings, nor afterwards when the mention is no longer new", async () => {
-    const mention = await requested();
-    const unset = worker({ adminMail: null });
-    expect(await unset.receive(webmentionReceiveMessageOf(mention))).toBe(true);
-    expect(log.lines("mail_not_configured")).toMatchObject([{ level: "INFO", mention_id: mention.id }]);
-    expect(await visible()).toHaveLength(1);
-    clock.forward(8 * DAY);
-    await looked();
-    expect(mail.sent).toEqual([]);
   });
 });
 

@@ -1,18 +1,12 @@
-import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import type { Counts } from "../../../../lambdas/recommendations/domain/recommendation.ts";
 import type { DirectoryTable } from "../../../../lambdas/recommendations/tables/directory-table.ts";
 import type { ReaderCountTable } from "../../../../lambdas/recommendations/tables/reader-count-table.ts";
-import { TABLE } from "../../../recommendations/changes-world.ts";
 import type { BrokenCall } from "../../fault.ts";
-import { knownEnd, mayBeUnknown } from "../../sent-once.ts";
-import type { System } from "../../system.ts";
 
 /** The parts of the world that are compared. */
 interface Reached {
-  readonly system: System;
   readonly services: { readonly readerCounts: ReaderCountTable; readonly directory: DirectoryTable };
   readonly told: readonly string[];
-  readonly mailed: readonly string[];
   readonly mayTellAgain: boolean;
   readonly mayBeLost: Counts | null;
 }
@@ -36,7 +30,6 @@ export function withoutRepetitions(item: string, broken: BrokenCall, mayBeHalfEd
     .replace(/"announced_version":\d+/, '"announced_version":"(count)"')
     .replace(/"check_days":\d+/, '"check_days":"(count)"')
     .replace(/"request_id":"[^"]+"/, '"request_id":"(id)"');
-  if (mayBeUnknown(broken)) bare = bare.replace('"status":"unknown"', '"status":"sent"');
   if (mayBeHalfEdited && broken.ending === "abandoned") bare = bare.replace(/"title":"[^"]*"/, '"title":"(title)"');
   // What the table or a site refused has used up an attempt.
   return broken.isRepeated && !/"status":"(?:failed|new)"/.test(bare) ? bare : withoutAttempt(bare);
@@ -50,10 +43,12 @@ function withoutAttempt(item: string): string | null {
       .replace(/"(code|last_attempt_at)":(?:"[^"]*"|null)/g, '"$1":"(last)"')
       // What a page says of its site is read again by the next verification.
       .replace(/(?<=^{"pk":"mentions".*)"site":{[^}]*}/, '"site":"(site)"')
+      // A notice has what the site's page said when it was made.
+      .replace(/(?<=^{.*"kind":"mention".*)"(title|body)":"[^"]*"/g, '"$1":"(site)"')
   );
 }
 
-/** What reached sites, administrators and readers. */
+/** What reached sites and readers. */
 export async function effectsOf(world: Reached, broken: BrokenCall | null) {
   const { services, told, mayTellAgain, mayBeLost } = world;
   const times = Object.entries(Object.groupBy(told, (form) => form)).map(([form, same = []]) => [form, same.length]);
@@ -62,15 +57,7 @@ export async function effectsOf(world: Reached, broken: BrokenCall | null) {
   return {
     told: mayTellAgain ? [...new Set(told)].sort() : times.sort(),
     isPolite: times.every(([, often]) => Number(often) <= 2),
-    mail: knownEnd({ status: await mailStatus(world), times: world.mailed.length }, broken),
     counts: broken !== null && counts.length === 0 && mayBeLost !== null ? [mayBeLost] : counts,
     isPublished: version === published,
   };
-}
-
-/** The status of the mail that an entry is about. */
-async function mailStatus({ system }: Reached): Promise<string> {
-  const { Items = [] } = await system.dynamo.client.send(new ScanCommand({ TableName: TABLE, ConsistentRead: true }));
-  const mails = Items.filter(({ pk, status }) => pk === "mails" && status !== undefined && status !== "in_digest");
-  return mails.map(({ status }) => String(status)).join();
 }

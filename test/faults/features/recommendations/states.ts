@@ -1,14 +1,10 @@
 import { newRecommendation } from "../../../../lambdas/recommendations/domain/recommendation.ts";
 import type { MentionSubject } from "../../../../lambdas/recommendations/tables/mention-table.ts";
-import {
-  mailDigestMessageOf,
-  webmentionReceiveMessageOf,
-} from "../../../../lambdas/recommendations/work/webmention-receive-message.ts";
+import { webmentionReceiveMessageOf } from "../../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import { webmentionSendMessageOf } from "../../../../lambdas/recommendations/work/webmention-send-message.ts";
 import { derivedId } from "../../../../lambdas/shared/derived-id.ts";
-import { MINUTE, START } from "../../../emulators/test-clock.ts";
+import { MINUTE } from "../../../emulators/test-clock.ts";
 import { addSite } from "../../../recommendations/changes-world.ts";
-import { DAY } from "../../../recommendations/sample-mentions.ts";
 import { OURS, SOURCE } from "./sites.ts";
 import type { RecommendationsFaults } from "./world.ts";
 
@@ -78,36 +74,15 @@ export const deliverySent: Step = async ({ services, queues }) => {
   }
 };
 
-/** Ten sites have the mails of the day. */
-export const noMailLeft: Step = async ({ mailTable, services }) => {
-  for (let number = 1; number <= 10; number += 1) {
-    await mailTable.takeTurn(`site-${number}.example`, services.clock.now());
-  }
-};
-
-/** The day of the digest: that on which every test begins. */
-const DIGEST_DAY = START.toISOString().slice(0, 10);
-
-/** A host is in the digest of a day that is over. */
-export const digestDue: Step = async ({ mailTable, system: { clock } }) => {
-  await mailTable.addToDigest("garden.example", clock.now(), 0);
-  clock.forward(2 * DAY);
-};
-
-/** The digest's message is in the queue. */
-export const digestSent: Step = ({ queues }) =>
-  queues.receive.send(mailDigestMessageOf(DIGEST_DAY) as never, "correlation-1");
-
 /** Reconcile has sent the messages of everything that is pending as often as it does. */
 export const pendingForLong: Step = async (world) => {
-  const { services, mailTable, system } = world;
+  const { services, system } = world;
   const now = system.clock.now();
   for (const delivery of await services.deliveries.list(BOBS_ID)) {
     await services.deliveries.postponeReconcile(delivery, now, 3);
   }
   const mention = await services.mentions.known(SOURCE, `${OURS}/`, now);
   if (mention !== null) await services.mentions.postponeReconcile(mention, now, 3);
-  await mailTable.postponeDigest(DIGEST_DAY, now, 3);
 };
 
 /** A change of the directory whose request was interrupted before it was published. */

@@ -11,12 +11,9 @@ import {
   BOBS_ID,
   clicked,
   deliverySent,
-  digestDue,
-  digestSent,
   down,
   mentioned,
   mentionSent,
-  noMailLeft,
   passed,
   pendingForLong,
   recommended,
@@ -42,7 +39,7 @@ const sender = (when: string, steps: readonly Step[], mayStay = false): Entry<Re
 const verifier = (when: string, steps: readonly Step[], mayStay = false): Entry<RecommendationsFaults> =>
   message("webmention-receive", when, after(...steps), mayStay);
 
-/** A date that was stored is published by reconcile; a digest is overdue while its message waits. */
+/** A date that was stored is published by reconcile. */
 const mayBeLeft: Step = async (world) => {
   world.mayBeLeft = true;
 };
@@ -70,15 +67,6 @@ const unlisted: Step = async ({ sites }) => {
   sites.isListed = false;
 };
 
-/** SES refuses the first mail. */
-const refusedOnce: Step = async ({ adminMail }) => {
-  const { send } = adminMail;
-  adminMail.send = async () => {
-    adminMail.send = send;
-    return { kind: "refused", code: "mail_throttled", cause: new Error("slow down") };
-  };
-};
-
 /** The consumers of the queues and the schedules. */
 export const work: readonly Entry<RecommendationsFaults>[] = [
   sender("the site takes it", [announced]),
@@ -87,8 +75,6 @@ export const work: readonly Entry<RecommendationsFaults>[] = [
   sender("the site is down", [announced, down(503)]),
   sender("the site is down at the last attempt", [announced, down(503), lastAttempt]),
   verifier("a list has the link", [mentioned, mentionSent]),
-  verifier("a list has the link, and SES refuses at first", [mentioned, mentionSent, refusedOnce]),
-  verifier("a list has the link, and no mail of the day is left", [noMailLeft, mentioned, mentionSent]),
   verifier("a list has the link again", [verifiedAgain]),
   verifier("a list has the link no longer", [unlisted, mentioned, mentionSent]),
   // A source that did not answer is verified again on the next day.
@@ -100,8 +86,6 @@ export const work: readonly Entry<RecommendationsFaults>[] = [
     mentionSent,
     ({ services }) => services.blockedHosts.block("garden.example", services.clock.now()),
   ]),
-  verifier("the digest of a day", [digestDue, digestSent]),
-  verifier("the digest of a day, and SES refuses at first", [digestDue, digestSent, refusedOnce, mayBeLeft]),
   refresher("the page of the site has its metadata", []),
   refresher("the site is down", [down(503)]),
   schedule(
@@ -115,6 +99,4 @@ export const work: readonly Entry<RecommendationsFaults>[] = [
   reconciled("a delivery is overdue for the last time", [announced, pendingForLong, overdue]),
   reconciled("a mention is overdue", [mentioned, overdue]),
   reconciled("a mention is overdue for the last time", [mentioned, pendingForLong, overdue]),
-  reconciled("a digest is overdue", [digestDue]),
-  reconciled("a digest is overdue for the last time", [digestDue, pendingForLong]),
 ];

@@ -3,27 +3,27 @@ import { memberTokens } from "../../../../lambdas/recommendations/http/member-to
 import type { RecommendationsServices } from "../../../../lambdas/recommendations/http/services.ts";
 import { giveUpRefresh } from "../../../../lambdas/recommendations/metadata-worker.ts";
 import { runDaily } from "../../../../lambdas/recommendations/on-schedule.ts";
-import { giveUpReceive, receive, receiveMessage } from "../../../../lambdas/recommendations/receive-worker.ts";
+import { giveUpReceive } from "../../../../lambdas/recommendations/receive-worker.ts";
 import {
   reconcilableDeliveries,
-  reconcilableDigests,
   reconcilableDirectory,
   reconcilableMentions,
 } from "../../../../lambdas/recommendations/reconcile.ts";
 import { giveUpDelivery } from "../../../../lambdas/recommendations/send-worker.ts";
-import { MailTable } from "../../../../lambdas/recommendations/tables/mail-table.ts";
 import { deliverWebmention } from "../../../../lambdas/recommendations/work/deliver-webmention.ts";
 import { refreshRecommendation } from "../../../../lambdas/recommendations/work/refresh-recommendation.ts";
 import type { RecommendationMetadataMessage } from "../../../../lambdas/recommendations/work/request-refresh.ts";
 import { recommendationMetadataMessage } from "../../../../lambdas/recommendations/work/request-refresh.ts";
+import { verifyMention } from "../../../../lambdas/recommendations/work/verify-mention.ts";
+import { webmentionReceiveMessage } from "../../../../lambdas/recommendations/work/webmention-receive-message.ts";
 import type { WebmentionSendMessage } from "../../../../lambdas/recommendations/work/webmention-send-message.ts";
 import { webmentionSendMessage } from "../../../../lambdas/recommendations/work/webmention-send-message.ts";
+import { NoticeWriter } from "../../../../lambdas/shared/notices/notice-writer.ts";
 import { sqsWorker } from "../../../../lambdas/shared/work/worker.ts";
 import { MINUTE } from "../../../emulators/test-clock.ts";
 import { testIds } from "../../../emulators/test-queue.ts";
 import { changeStore, TABLE } from "../../../recommendations/changes-world.ts";
-import type { TestAdminMail } from "../../../recommendations/mentions-world.ts";
-import { MAX_RECEIVES, testAdminMail } from "../../../recommendations/mentions-world.ts";
+import { MAX_RECEIVES } from "../../../recommendations/mentions-world.ts";
 import {
   recommendationsApi,
   recommendationsTables,
@@ -33,7 +33,7 @@ import { sampleOwnSite } from "../../../recommendations/sample-own-site.ts";
 import { testBucket } from "../../../recommendations/test-bucket.ts";
 import type { FaultQueue } from "../../fault-queue.ts";
 import type { FaultWorld } from "../../feature.ts";
-import { brokenFetch, brokenMail } from "../../outside.ts";
+import { brokenFetch } from "../../outside.ts";
 import { reconciler, scheduledRun } from "../../schedules.ts";
 import type { System } from "../../system.ts";
 import { effectsOf, withoutRepetitions } from "./compared.ts";
@@ -45,11 +45,7 @@ const HOUR = 60 * MINUTE;
 /** Recommendations' functions over a system. */
 export interface RecommendationsFaults extends FaultWorld {
   readonly services: RecommendationsServices;
-  readonly mailTable: MailTable;
   readonly sites: Sites;
-  readonly adminMail: TestAdminMail;
-  /** The subjects of the mails that SES accepted. */
-  readonly mailed: string[];
   /** Sources and targets of the Webmentions that were sent, each as often as it was. */
   readonly told: string[];
   readonly queues: {
@@ -82,9 +78,6 @@ export function start(system: System): RecommendationsFaults {
   };
   const bucket = testBucket();
   const around = sites();
-  const adminMail = testAdminMail();
-  const mailTable = new MailTable(invocations.client, TABLE);
-  const mailed: string[] = [];
   const told: string[] = [];
   const fetch = brokenFetch(invocations, async (wanted) => {
     if (wanted.method === "POST" && around.status === 200) told.push(String(wanted.body));
@@ -127,22 +120,14 @@ export function start(system: System): RecommendationsFaults {
   });
   queues.receive.worker = sqsWorker({
     environment: {},
-    message: receiveMessage,
+    message: webmentionReceiveMessage,
     services: () => ({
       ...working,
-      mails: mailTable,
-      adminMail: brokenMail(invocations, {
-        async send(text) {
-          const outcome = await adminMail.send(text);
-          if (outcome.kind === "sent") mailed.push(text.subject);
-          return outcome;
-        },
-      }),
+      notices: new NoticeWriter(invocations.client, "notices"),
       siteUrl: services.site.url,
-      siteTitle: services.site.title,
       visibility: queues.receive.visibility,
     }),
-    work: receive,
+    work: verifyMention,
     giveUp: giveUpReceive,
   });
   queues.metadata.worker = sqsWorker({
@@ -155,12 +140,9 @@ export function start(system: System): RecommendationsFaults {
   const { deliveries, mentions } = services;
   const world: RecommendationsFaults = {
     system,
-    tables: [TABLE, "idempotency_keys"],
+    tables: [TABLE, "idempotency_keys", "notices"],
     services,
-    mailTable,
     sites: around,
-    adminMail,
-    mailed,
     told,
     queues,
     send: recommendationsApi(services),
@@ -169,7 +151,6 @@ export function start(system: System): RecommendationsFaults {
       reconcilableDirectory(services),
       reconcilableDeliveries(deliveries, queues.send, clock),
       reconcilableMentions(mentions, queues.receive, clock),
-      reconcilableDigests(mailTable, queues.receive, clock),
     ]),
     settled: (item, broken) => withoutRepetitions(item, broken, world.mayBeHalfEdited),
     effects: async (broken) => ({ ...(await effectsOf(world, broken)), document: bucket.document() }),
