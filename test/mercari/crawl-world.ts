@@ -78,7 +78,16 @@ export async function storeProduct(
   setting: Partial<CrawlSetting> = {},
   changes: Partial<Product> = {},
 ): Promise<Product> {
-  const crawl = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: null, enabled: true, ...setting };
+  const crawl = {
+    keyword: "カメラ",
+    excludeKeyword: null,
+    itemConditionIds: null,
+    categoryId: null,
+    minPrice: null,
+    maxPrice: null,
+    enabled: true,
+    ...setting,
+  };
   const product = { ...newProduct("Cameras", crawl, { id: newProductId(), at: clock.now() }), ...changes };
   if (!(await products.create(product))) throw new Error(`Product ${product.id} is there.`);
   return product;

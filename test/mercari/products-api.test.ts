@@ -112,6 +112,7 @@ describe("POST /v1/products", () => {
       outcome: "error",
       errorKind: "blocked",
       complete: false,
+      failingSince: null,
     } as const;
     const lease = { holder: "a", now: at(1), until: at(MINUTE), reconcileAt: at(MINUTE) };
     await world.products.take(body.id, lease);

@@ -8,7 +8,15 @@ import type { MercariSite, TrueItem } from "../../lib/local/sites/mercari-site.t
 import { inWords, startMercariSite } from "../../lib/local/sites/mercari-site.ts";
 
 const start = Date.parse("2026-11-20T03:00:00Z");
-const everything: CrawlSetting = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: null, enabled: true };
+const everything: CrawlSetting = {
+  keyword: "カメラ",
+  excludeKeyword: null,
+  itemConditionIds: null,
+  categoryId: null,
+  minPrice: null,
+  maxPrice: null,
+  enabled: true,
+};
 
 let now = start;
 let site: MercariSite;

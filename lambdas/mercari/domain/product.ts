@@ -6,12 +6,10 @@ import type { PriceAlert } from "./price-alert.ts";
 /** A search on Mercari. Prices in whole yen; null where there is no limit. */
 export interface CrawlSetting {
   readonly keyword: string;
-  /**
-   * Words that listings must not contain. Settings that were stored before this field existed lack it, like the conditions.
-   */
-  readonly excludeKeyword?: string | null;
+  /** Words that listings must not contain; null: any. */
+  readonly excludeKeyword: string | null;
   /** Mercari's item conditions from 1, new, to 6, poor; null: all. */
-  readonly itemConditionIds?: readonly number[] | null;
+  readonly itemConditionIds: readonly number[] | null;
   readonly categoryId: number | null;
   readonly minPrice: number | null;
   readonly maxPrice: number | null;
@@ -56,8 +54,8 @@ export type CrawledProduct = Product & { readonly crawl: CrawlSetting };
 
 /** The outcome of a crawl, as the API shows it with the prices. */
 export type LastCrawl = Pick<CrawlRun, "finishedAt" | "outcome" | "errorKind" | "complete"> & {
-  /** When the first of the crawls ended that have all failed since; null or absent after one that has not. */
-  readonly failingSince?: string | null;
+  /** When the first of the crawls ended that have all failed since; null after one that has not. */
+  readonly failingSince: string | null;
 };
 
 /** The page of a search at which the next crawl continues. */
@@ -120,8 +118,8 @@ export function isSameSearch(one: CrawlSetting | null, other: CrawlSetting | nul
   if (one === null || other === null) return one === other;
   return (
     one.keyword === other.keyword &&
-    (one.excludeKeyword ?? null) === (other.excludeKeyword ?? null) &&
-    String(one.itemConditionIds ?? "") === String(other.itemConditionIds ?? "") &&
+    one.excludeKeyword === other.excludeKeyword &&
+    String(one.itemConditionIds) === String(other.itemConditionIds) &&
     one.categoryId === other.categoryId &&
     one.minPrice === other.minPrice &&
     one.maxPrice === other.maxPrice

@@ -51,9 +51,9 @@ export function productAnswer(product: Product, clock: Clock): z.output<typeof p
     name,
     crawl: crawl && {
       keyword: crawl.keyword,
-      exclude_keyword: crawl.excludeKeyword ?? null,
+      exclude_keyword: crawl.excludeKeyword,
       category_id: crawl.categoryId,
-      item_condition_ids: crawl.itemConditionIds ? [...crawl.itemConditionIds] : null,
+      item_condition_ids: crawl.itemConditionIds && [...crawl.itemConditionIds],
       min_price: crawl.minPrice,
       max_price: crawl.maxPrice,
       enabled: crawl.enabled,

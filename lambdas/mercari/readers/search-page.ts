@@ -138,14 +138,7 @@ export function readSearchPage(page: SourcedPage): SearchOutcome {
  * @param pageToken from the previous page; null for the first page
  */
 export function searchUrl(
-  {
-    keyword,
-    excludeKeyword = null,
-    itemConditionIds = null,
-    categoryId,
-    minPrice,
-    maxPrice,
-  }: Omit<CrawlSetting, "enabled">,
+  { keyword, excludeKeyword, itemConditionIds, categoryId, minPrice, maxPrice }: Omit<CrawlSetting, "enabled">,
   pageToken: string | null,
 ): string {
   const parameters = {

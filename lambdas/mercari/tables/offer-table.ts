@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import { deleteKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
 import type { Offer } from "../domain/price-alert.ts";
@@ -13,22 +14,12 @@ interface LowestItem {
   readonly set_at: string;
 }
 
-interface OfferItem {
-  readonly sk: string;
-  readonly external_id: string;
-  readonly name: string;
-  readonly price: number;
-  readonly selling_url: string;
-  readonly is_lowest: boolean;
-  readonly noted_at: string;
-}
-
 const OFFER = "offer#";
 const LOWEST = "lowest";
 
 /**
  * The offers of table `mercari` that a crawl is still to make notices of: partition key `pk` = `offers#<product's id>`, sort
- * key `sk` = `offer#<external id>#<price>`. An offer is noted before its row is stored and forgotten after its notice is made,
+ * key `sk` = `offer#<external id>#<price>`, with the `offer`. An offer is noted before its row is stored and forgotten after its notice is made,
  * so that a crash between the two loses none. Sort key `lowest`: the lowest price on sale at the crawl before.
  */
 export class OfferTable {
@@ -42,35 +33,20 @@ export class OfferTable {
 
   /** Notes an offer; the same listing at the same price is one offer. */
   async note(productId: string, offer: Offer): Promise<void> {
-    const Item: OfferItem & ReturnType<typeof offerKey> = {
-      ...offerKey(productId, offer),
-      external_id: offer.externalId,
-      name: offer.name,
-      price: offer.price,
-      selling_url: offer.sellingUrl,
-      is_lowest: offer.isLowest,
-      noted_at: offer.notedAt,
-    };
+    const Item = { ...offerKey(productId, offer), offer: toAttributes(offer) };
     await this.#client.send(new PutCommand({ TableName: this.#name, Item }));
   }
 
   /** The offers that are noted, in no order; read consistently. */
   async noted(productId: string): Promise<readonly Offer[]> {
     const offers: Offer[] = [];
-    for await (const item of itemsOf<OfferItem>(this.#client, {
+    for await (const item of itemsOf<{ readonly offer: unknown }>(this.#client, {
       TableName: this.#name,
       ConsistentRead: true,
       KeyConditionExpression: "pk = :pk AND begins_with(sk, :offer)",
       ExpressionAttributeValues: { ":pk": offersOf(productId), ":offer": OFFER },
     })) {
-      offers.push({
-        externalId: item.external_id,
-        name: item.name,
-        price: item.price,
-        sellingUrl: item.selling_url,
-        isLowest: item.is_lowest,
-        notedAt: item.noted_at,
-      });
+      offers.push(fromAttributes<Offer>(item.offer));
     }
     return offers;
   }

@@ -24,7 +24,7 @@ export function lastCrawlOf({ lastCrawl }: Product, run: CrawlRun): LastCrawl {
  */
 export async function tellFailing(
   { id, name, crawl }: CrawledProduct,
-  { failingSince = null, errorKind }: LastCrawl,
+  { failingSince, errorKind }: LastCrawl,
   { notices, clock }: { readonly notices: NoticeWriter; readonly clock: Clock },
 ): Promise<void> {
   if (failingSince === null || errorKind === "lost") return;

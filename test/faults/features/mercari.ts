@@ -31,7 +31,15 @@ import type { System } from "../system.ts";
 const QUEUE = "mercari-crawl";
 const id = "00000000-0000-8000-8000-0000000000aa";
 const params = { id };
-const setting = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: 8_000, enabled: true };
+const setting = {
+  keyword: "カメラ",
+  excludeKeyword: null,
+  itemConditionIds: null,
+  categoryId: null,
+  minPrice: null,
+  maxPrice: 8_000,
+  enabled: true,
+};
 const item = listed({ id: "m00000000001", price: 1_000 });
 const row = resultRow(id, 0, { externalId: item.id });
 

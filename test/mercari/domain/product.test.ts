@@ -1,16 +1,27 @@
 import { describe, expect, it } from "vitest";
+import type { CrawledPage } from "../../../lambdas/mercari/domain/crawl-run.ts";
 import type { CrawlSetting } from "../../../lambdas/mercari/domain/product.ts";
 import {
   isBeingCrawled,
   isOfOtherCategory,
   isSameSearch,
+  isWholeSearch,
   isWithinBounds,
   newProduct,
   nextCrawlAt,
+  pageLimit,
 } from "../../../lambdas/mercari/domain/product.ts";
 import { at, START } from "../../emulators/test-clock.ts";
 
-const setting: CrawlSetting = { keyword: "camera", categoryId: 7, minPrice: 300, maxPrice: 5_000, enabled: true };
+const setting: CrawlSetting = {
+  keyword: "camera",
+  excludeKeyword: null,
+  itemConditionIds: null,
+  categoryId: 7,
+  minPrice: 300,
+  maxPrice: 5_000,
+  enabled: true,
+};
 
 it("is new: no page of its search has been read", () => {
   expect(newProduct("Camera", setting, { id: "creation-1", at: START })).toEqual({
@@ -117,5 +128,26 @@ describe("isOfOtherCategory", () => {
     [null, null, false],
   ])("of %s, for a setting of %s, is %s", (found, categoryId, other) => {
     expect(isOfOtherCategory(found, { ...setting, categoryId })).toBe(other);
+  });
+});
+
+describe("isWholeSearch", () => {
+  const run = { outcome: "items", reachedEnd: false, pagesBefore: 0, pages: [] } as const;
+  const pages = (count: number) => Array.from({ length: count }, () => ({}) as CrawledPage);
+
+  it.each([
+    ["at the site's last page", false, { reachedEnd: true }, true],
+    ["in an error, even at the last page", false, { outcome: "error", reachedEnd: true }, false],
+    ["after 49 pages of a first crawl", false, { pages: pages(49) }, false],
+    ["after 50 pages", false, { pages: pages(50) }, true],
+    ["after 50 pages together with the crawl before", false, { pagesBefore: 20, pages: pages(30) }, true],
+    ["after two pages of a later crawl", true, { pages: pages(2) }, false],
+    ["after three pages of a later crawl", true, { pages: pages(3) }, true],
+  ] as const)("of a crawl that ends %s", (_what, seenWhole, changes, expected) => {
+    expect(isWholeSearch({ seenWhole }, { ...run, ...changes })).toBe(expected);
+  });
+
+  it("is fifty pages at first, and three later", () => {
+    expect([pageLimit({ seenWhole: false }), pageLimit({ seenWhole: true })]).toEqual([50, 3]);
   });
 });

@@ -31,7 +31,10 @@ describe("searchUrl", () => {
   });
 
   it("leaves out the parameters that the setting leaves open", () => {
-    const url = searchUrl({ keyword: "x", categoryId: null, minPrice: null, maxPrice: null }, null);
+    const url = searchUrl(
+      { keyword: "x", excludeKeyword: null, itemConditionIds: null, categoryId: null, minPrice: null, maxPrice: null },
+      null,
+    );
     expect(parametersOf(url)).toEqual({ keyword: "x", sort: "created_time", order: "desc" });
   });
 });

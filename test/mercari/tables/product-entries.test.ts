@@ -23,7 +23,15 @@ beforeEach(() => {
   products = new ProductTable(dynamo.client, "mercari");
 });
 
-const setting = { keyword: "camera", categoryId: 7, minPrice: 300, maxPrice: 5_000, enabled: true };
+const setting = {
+  keyword: "camera",
+  excludeKeyword: null,
+  itemConditionIds: null,
+  categoryId: 7,
+  minPrice: 300,
+  maxPrice: 5_000,
+  enabled: true,
+};
 
 async function stored(changes: Partial<Product> = {}): Promise<Product> {
   const product = { ...newProduct("Camera", setting, { id: newProductId(), at: START }), ...changes };
@@ -44,7 +52,15 @@ describe("a product", () => {
     ["with a requested crawl", { pending: { id: "request-1", reconcileAt: START.toISOString(), reconcileRounds: 2 } }],
     [
       "whose last crawl failed",
-      { lastCrawl: { finishedAt: START.toISOString(), outcome: "error", errorKind: "blocked", complete: false } },
+      {
+        lastCrawl: {
+          finishedAt: START.toISOString(),
+          outcome: "error",
+          errorKind: "blocked",
+          complete: false,
+          failingSince: null,
+        },
+      },
     ],
     ["with a lease", { lease: { holder: "one", until: START.toISOString() } }],
   ])("%s is read as it was written", async (_what, changes) => {

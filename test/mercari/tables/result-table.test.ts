@@ -349,7 +349,15 @@ describe("sold", () => {
   });
 });
 
-const setting: CrawlSetting = { keyword: "camera", categoryId: 7, minPrice: 1_000, maxPrice: 2_000, enabled: true };
+const setting: CrawlSetting = {
+  keyword: "camera",
+  excludeKeyword: null,
+  itemConditionIds: null,
+  categoryId: 7,
+  minPrice: 1_000,
+  maxPrice: 2_000,
+  enabled: true,
+};
 
 describe("outside", () => {
   const priced = (price: number, number: number) =>

@@ -11,6 +11,8 @@ import { newProductId } from "../result-rows.ts";
 
 export const setting: CrawlSetting = {
   keyword: "camera",
+  excludeKeyword: null,
+  itemConditionIds: null,
   categoryId: 7,
   minPrice: null,
   maxPrice: 5_000,

@@ -75,8 +75,9 @@ describe("the pages of a crawl", () => {
     showPages(world, [[...items(1, 2), item(3, { state: "sold_out" })]]);
     await crawl(world, product.id);
     const setting = {
-      ...product.crawl,
       keyword: "カメラ",
+      excludeKeyword: null,
+      itemConditionIds: null,
       categoryId: 9,
       minPrice: 2_000,
       maxPrice: null,
@@ -141,7 +142,15 @@ describe("the pages of a crawl", () => {
   });
 
   it("of an old search are dropped as soon as the search is changed", async () => {
-    const other = { keyword: "レンズ", categoryId: null, minPrice: null, maxPrice: null, enabled: true };
+    const other = {
+      keyword: "レンズ",
+      excludeKeyword: null,
+      itemConditionIds: null,
+      categoryId: null,
+      minPrice: null,
+      maxPrice: null,
+      enabled: true,
+    };
     world.fetching.answer = async (url) => {
       if (url.includes("page_token"))
         await world.products.update(await there(), { name: "Lenses", crawl: other }, { id: "change-1", at: at(1) });

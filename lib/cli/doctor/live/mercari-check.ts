@@ -13,7 +13,14 @@ import { findingOfSite, REPAIR } from "./external-finding.ts";
 export type MercariPages = { readonly source: "http" } | ({ readonly source: "rendered" } & RendererFunction);
 
 /** A search that always finds something. */
-const SEARCH = { keyword: "カメラ", categoryId: null, minPrice: null, maxPrice: null };
+const SEARCH = {
+  keyword: "カメラ",
+  excludeKeyword: null,
+  itemConditionIds: null,
+  categoryId: null,
+  minPrice: null,
+  maxPrice: null,
+};
 /** The pause of a crawl between two pages. */
 const PAUSE_MS = 3_000;
 const ROBOTS_TIMEOUT_MS = 10_000;
