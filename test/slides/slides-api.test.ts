@@ -196,13 +196,6 @@ describe("POST /v1/stocks/{id}/refetch", () => {
     expect(world.queue.sent).toEqual([]);
   });
 
-  it("succeeds for one of five concurrent requests", async () => {
-    const { id } = await stockThatIs("ready");
-    const answers = await Promise.all(Array.from({ length: 5 }, () => refetch(id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
-    expect(world.queue.sent).toHaveLength(1);
-  });
-
   it("answers 404 for another user's stock and an unknown one", async () => {
     const stock = await stockThatIs("ready");
     expect(await refetch(stock.id, newUser())).toEqual(notFound);

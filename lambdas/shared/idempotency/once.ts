@@ -92,14 +92,14 @@ export async function once(
       );
     }
     const answer =
-      record.answer ?? (await completed(record, idempotencyKeys, clock, (creation) => create(creation, ours.at)));
+      record.answer ?? (await completeCreation(record, idempotencyKeys, clock, (creation) => create(creation, ours.at)));
     return replayed ? { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } } : answer;
   }
   throw writeConflict("key");
 }
 
 /** Executes, or completes, the creation of a record. */
-async function completed(
+async function completeCreation(
   record: KeyRecord,
   idempotencyKeys: IdempotencyTable,
   clock: Clock,
@@ -109,7 +109,7 @@ async function completed(
   try {
     created = await create({ id: record.creationId, at: record.requestedAt });
   } catch (error) {
-    if (error instanceof Rejected && error.status < 500) await released(record, idempotencyKeys);
+    if (error instanceof Rejected && error.status < 500) await releaseKey(record, idempotencyKeys);
     throw error;
   }
   if (created.reproducible || (await idempotencyKeys.settle(record, created.answer))) return created.answer;
@@ -121,7 +121,7 @@ async function completed(
 }
 
 /** A rejection leaves the key unused. If the release fails, a later request is rejected for the same reason. */
-async function released(record: KeyRecord, idempotencyKeys: IdempotencyTable): Promise<void> {
+async function releaseKey(record: KeyRecord, idempotencyKeys: IdempotencyTable): Promise<void> {
   try {
     await idempotencyKeys.release(record);
   } catch (error) {
