@@ -1,5 +1,4 @@
 import { errorFields, log } from "../log.ts";
-import type { Update as Written } from "../table/conditional-write.ts";
 import type { Condition } from "../table/expression.ts";
 import { any, is, isAbsent, isAtMost } from "../table/expression.ts";
 import type { Changes, Update } from "../table/update.ts";
@@ -22,85 +21,6 @@ export interface Lease {
 export interface LeaseAttributes {
   readonly lease_holder?: string;
   readonly lease_until?: string;
-}
-
-/** What a write changes besides the lease. */
-interface Beside {
-  readonly set?: readonly string[];
-  readonly remove?: readonly string[];
-  readonly condition?: string;
-  readonly values?: Readonly<Record<string, unknown>>;
-}
-
-/**
- * The writes of a lease that is stored in an item as `lease_holder` and `lease_until`. After `release` with a moment the
- * lease has no holder, and can't be taken until then.
- *
- * @param map the item's map that holds the attributes; the item itself without
- */
-export function leaseIn(map?: string) {
-  const of = (name: keyof LeaseAttributes) => (map === undefined ? name : `${map}.${name}`);
-  const [holder, until] = [of("lease_holder"), of("lease_until")];
-  const isFree = `(attribute_not_exists(${until}) OR ${until} <= :now)`;
-  const isHeld = `${holder} = :holder`;
-  return {
-    /** The condition that the lease has no holder, or has expired, at `:now`. */
-    isFree,
-    /** The condition that `:holder` has the lease. */
-    isHeld,
-
-    /** Takes the lease if it has no holder or has expired. */
-    take: (
-      lease: { readonly holder: string; readonly now: Date; readonly until: Date },
-      beside: Beside = {},
-    ): Written => ({
-      UpdateExpression: expression([`${holder} = :holder`, `${until} = :until`], [], beside),
-      ConditionExpression: all(isFree, beside),
-      ownWrite: isHeld,
-      ExpressionAttributeValues: {
-        ...beside.values,
-        ":holder": lease.holder,
-        ":now": lease.now.toISOString(),
-        ":until": lease.until.toISOString(),
-      },
-    }),
-
-    /** Renews the lease while the holder has it. */
-    renew: (heldBy: string, end: Date, beside: Beside = {}): Written => ({
-      UpdateExpression: expression([`${until} = :until`], [], beside),
-      ConditionExpression: all(isHeld, beside),
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ...beside.values, ":holder": heldBy, ":until": end.toISOString() },
-    }),
-
-    /** Releases the lease while the holder has it. @param freeAt when it can be taken again; at once without */
-    release: (heldBy: string, beside: Beside = {}, freeAt: Date | null = null): Written => ({
-      UpdateExpression:
-        freeAt === null ? expression([], [holder, until], beside) : expression([`${until} = :until`], [holder], beside),
-      ConditionExpression: all(isHeld, beside),
-      ownWrite: `attribute_not_exists(${holder})`,
-      ExpressionAttributeValues: {
-        ...beside.values,
-        ":holder": heldBy,
-        ...(freeAt === null ? {} : { ":until": freeAt.toISOString() }),
-      },
-    }),
-  };
-}
-
-function expression(sets: readonly string[], removes: readonly string[], { set = [], remove = [] }: Beside): string {
-  const [setting, removing] = [
-    [...sets, ...set],
-    [...removes, ...remove],
-  ];
-  return [
-    ...(setting.length === 0 ? [] : [`SET ${setting.join(", ")}`]),
-    ...(removing.length === 0 ? [] : [`REMOVE ${removing.join(", ")}`]),
-  ].join(" ");
-}
-
-function all(condition: string, beside: Beside): string {
-  return beside.condition === undefined ? condition : `${condition} AND ${beside.condition}`;
 }
 
 /** What a write changes and requires besides the lease. */
