@@ -245,7 +245,7 @@ export const REQUEST_READERS: readonly Reader[] = [
   {
     name: "the order and counts of a list",
     functions: PUBLIC,
-    covers: ["lambdas/recommendations/http/query/list-parts.ts", "lambdas/recommendations/http/query/order.ts"],
+    covers: ["lambdas/recommendations/http/query/order.ts"],
     limit: LIMITS.requestHeaders,
     tokens: ["a,", ",", " ", "title asc,", "title,", "count.clicks,", "title asc asc,", "a"],
     frames: [["", ""]],

@@ -4,7 +4,7 @@ import type { recommendationsRoutes } from "../routes.ts";
 import type { MentionEntry } from "../tables/mention-list.ts";
 import { incomingAnswer, incomingEntries } from "./bodies/incoming-answer.ts";
 import { numberedPage } from "./query/pagination.ts";
-import { visibleEntries } from "./query/visible-entries.ts";
+import { readVisibility } from "./read-visibility.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 /** A page of the sites that recommend us, the latest first. All are counted, but only the page's are read. */
@@ -13,7 +13,7 @@ export const listIncomingRecommendations: Operation<
   RecommendationsServices
 > = async ({ query }, services) => {
   const { mentions, directory } = services;
-  const [ours, isVisible] = await Promise.all([directory.read(), visibleEntries(services)]);
+  const [ours, isVisible] = await Promise.all([directory.read(), readVisibility(services)]);
   const entries: MentionEntry[] = [];
   for await (const entry of mentions.entries({ kind: "recommendation", status: "verified" })) {
     if (isVisible(entry)) entries.push(entry);

@@ -4,7 +4,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { mentionAnswer } from "./bodies/mention-answer.ts";
-import { visibleEntries } from "./query/visible-entries.ts";
+import { readVisibility } from "./read-visibility.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 /** A position in the list of mentions: when a mention was first seen, and its id. */
@@ -21,7 +21,7 @@ export const listMentions: Operation<typeof recommendationsRoutes.listMentions, 
   const { mentions, next } = await services.mentions.list(
     { kind, status },
     { limit, after },
-    await visibleEntries(services),
+    await readVisibility(services),
   );
   return ok({
     mentions: mentions.map(mentionAnswer),

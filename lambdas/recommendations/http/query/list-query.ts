@@ -1,9 +1,7 @@
 import * as z from "zod/mini";
 import type { Counts } from "../../domain/recommendation.ts";
-import type { CountName } from "./counts.ts";
-import { COUNTS } from "./counts.ts";
-import { partsOf } from "./list-parts.ts";
-import { countsOf, orderQuery } from "./order.ts";
+import type { CountName } from "./order.ts";
+import { COUNTS, countsOf, orderQuery, partsOf } from "./order.ts";
 import { numberedPageQuery } from "./pagination.ts";
 
 /** `?include=count.clicks,count.subscribers`. */

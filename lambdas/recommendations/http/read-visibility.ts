@@ -1,10 +1,10 @@
-import { isBlockedBy } from "../../domain/blocked-host.ts";
-import { isExpired } from "../../domain/mention.ts";
-import type { MentionEntry } from "../../tables/mention-list.ts";
-import type { RecommendationsServices } from "../services.ts";
+import { isBlockedBy } from "../domain/blocked-host.ts";
+import { isExpired } from "../domain/mention.ts";
+import type { MentionEntry } from "../tables/mention-list.ts";
+import type { RecommendationsServices } from "./services.ts";
 
 /** Which mentions lists show: none of a blocked host's, and none that has expired. */
-export async function visibleEntries({
+export async function readVisibility({
   blockedHosts,
   clock,
 }: Pick<RecommendationsServices, "blockedHosts" | "clock">): Promise<(entry: MentionEntry) => boolean> {
