@@ -127,8 +127,8 @@ describe("indexedDbStorage in Chromium", () => {
   });
 });
 
-describe("the bookmarklet of docs/client.md", () => {
-  const docs = readFileSync(resolve(ROOT, "docs/client.md"), "utf8");
+describe("the bookmarklet of docs/bookmarklet.md", () => {
+  const docs = readFileSync(resolve(ROOT, "docs/bookmarklet.md"), "utf8");
   const source = /```js bookmarklet\njavascript: ([\s\S]*?)```/.exec(docs)?.[1] ?? "";
 
   it("saves the page with one key, and repeats the request after transient failures", async () => {
