@@ -5,7 +5,7 @@ import { htmlAnswer, startSimulatedSite } from "./simulated-site.ts";
 export type BlogSite = SimulatedSite & { readonly egressMap: Readonly<Record<string, string>> };
 
 /** The title of the article at a path. */
-export function titleOf(path: string): string {
+function titleOf(path: string): string {
   const words = (path.split("/").at(-1) ?? "").replaceAll("-", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

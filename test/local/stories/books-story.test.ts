@@ -130,19 +130,3 @@ describe("with a key", () => {
     expect(body.queues.find(({ name }) => name === "books-collect")).toMatchObject({ dlq_depth: 0 });
   });
 });
-
-describe("without a key", () => {
-  beforeAll(() => start({}));
-
-  it("a run reports this at once, and requests nothing from Google", async () => {
-    site.clearRequests();
-    await create("keyless", 10);
-    expect(await finished("keyless", await requestRun("keyless"))).toMatchObject({
-      requests: [],
-      collected: 0,
-      stop_reason: "error",
-      error: { code: "no_api_key", message: expect.stringMatching(/secret/) },
-    });
-    expect(site.requests()).toEqual([]);
-  });
-});

@@ -161,7 +161,6 @@ describe("a site with a host of its own", () => {
 
 describe("after a restart with one origin for site and API", () => {
   beforeAll(() => restart(undefined));
-  afterAll(() => restart(SITE));
 
   it("has the same objects, beside the API", async () => {
     const { api_url, site_url } = runner.outputs;

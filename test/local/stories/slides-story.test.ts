@@ -3,7 +3,6 @@ import { magpie } from "../../cli/command-line.ts";
 import type { Problem, StockAnswer, StockPage } from "../api-client.ts";
 import { isRequestFor, System } from "../system.ts";
 import { until } from "../until.ts";
-import { deadLettered, deadLetters, FAILED } from "./dead-lettered-deck.ts";
 
 const GOOGLE = "https://docs.google.com/presentation/d/1StoryOfADeckThatIsLongEnough";
 
@@ -19,6 +18,24 @@ afterEach(async () => {
   system.sites.clearFaults();
   await system.queue.dropDeadLetters();
 });
+
+/** The message of a stock whose metadata could not be fetched. */
+const FAILED = "メタデータの取得に失敗しました";
+
+/** The bodies of the dead letters of a system, parsed. */
+async function deadLetters(): Promise<unknown[]> {
+  return (await system.queue.deadLetters()).map(({ Body }) => JSON.parse(Body ?? ""));
+}
+
+/** A deck that failed four times and whose message is in the DLQ. */
+async function deadLettered(url: string) {
+  const user = await system.newUser();
+  system.sites.fault(isRequestFor(url), { kind: "status", status: 503 });
+  const { id } = await user.save(url);
+  const failed = await user.settled(id);
+  await until("the dead letter is there", deadLetters, (letters) => letters.length === 1);
+  return { user, id, failed };
+}
 
 /** The alarm on dead letters as administrators see it. */
 async function deadLetterAlarm() {
@@ -84,12 +101,12 @@ describe("an existing deck", () => {
 describe("a provider that answers 503 four times", () => {
   it("leaves the stock failed and one dead letter, which a redrive makes ready", async () => {
     const url = "https://speakerdeck.com/ada/unlucky";
-    const { user, id, failed } = await deadLettered(system, url);
+    const { user, id, failed } = await deadLettered(url);
 
     expect(failed).toMatchObject({ status: "failed", failure: { code: "upstream_error", message: FAILED } });
     expect(system.fetches(url)).toHaveLength(4);
     const sub = JSON.parse(Buffer.from(user.token.split(".")[1] ?? "", "base64url").toString()).sub;
-    expect(await deadLetters(system)).toEqual([
+    expect(await deadLetters()).toEqual([
       {
         schemaVersion: 1,
         stockId: id,
@@ -173,7 +190,7 @@ describe("a stock", () => {
       expect([reply.status, reply.body.code]).toEqual([404, "not_found"]);
     }
     expect(await user.allStocks()).toEqual([]);
-    expect(await deadLetters(system)).toEqual([]);
+    expect(await deadLetters()).toEqual([]);
   });
 
   it("is listed in pages, newest first, each once even while others are added", async () => {
