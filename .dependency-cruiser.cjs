@@ -15,11 +15,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(bin|lib|lambdas|client)(/|$)",
-        pathNot: [
-          "^lambdas/(books|mercari)/(domain|readers)$",
-          "^lambdas/recommendations/(mail|work)$",
-          "^lambdas/shared/(http|idempotency|table)$",
-        ],
+        pathNot: "^lambdas/(mercari/(domain|readers)|recommendations/(mail|work))$",
       },
       to: { circular: true },
     },
