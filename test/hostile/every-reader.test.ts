@@ -61,6 +61,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/shared/http/route.ts": "Paths of our own routes.",
   "lambdas/shared/table/attribute-names.ts": "Names of attributes of the project's own items.",
   "lambdas/shared/table/conditional-write.ts": "Expressions that the tables define.",
+  "lambdas/shared/table/expression.ts": "Paths of attributes of the project's own items.",
   "lambdas/shared/table/merged-page.ts": "The places in a cursor, checked by their lists' patterns; cursors are fed.",
   "lambdas/shared/work/worker.ts": "A message of our own queues.",
   "client/resource.ts": "The client's own paths.",
