@@ -193,6 +193,16 @@ describe("saving a deck under a key", () => {
     });
   });
 
+  it("fetches a failed stock again once, and repeats that answer, even if the stock was deleted since", async () => {
+    await create();
+    await world.items.fail(key(), { code: "not_found" }, { workId: FIRST_FETCH, now: world.clock.now() });
+    const again = await createOnce();
+    expect(again).toMatchObject({ status: 200, body: { status: "pending" } });
+    await world.items.delete(key(), deletion(world.clock.now()));
+    expect(await createOnce()).toEqual(replayOf(again));
+    expect(world.queue.sent).toHaveLength(2);
+  });
+
   it("repeats a first 200 as it was, even if the stock was deleted since", async () => {
     await create();
     const there = await createOnce();
