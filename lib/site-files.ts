@@ -25,7 +25,7 @@ const SERVICE_TIMEOUT = Duration.minutes(10);
 
 /**
  * The files of the site that are part of the project, brought into the site's bucket by each deployment that changes one
- * (docs/decisions/0020-files-of-the-site.md). The function's package contains them, each in a folder of its own.
+ * (docs/decisions/0019-files-of-the-site.md). The function's package contains them, each in a folder of its own.
  */
 export class SiteFiles extends Construct {
   constructor(scope: Construct, id: string, { platform, bucket, texts }: SiteFilesProps) {

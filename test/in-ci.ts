@@ -1,4 +1,4 @@
-/** Whether every test runs. A plain `npm test` runs the fast ones (docs/decisions/0024-fast-tests.md). */
+/** Whether every test runs. A plain `npm test` runs the fast ones (docs/decisions/0023-fast-tests.md). */
 export const IN_CI = process.env.CI === "true";
 
 /** The files that this run leaves out, as patterns of paths from the root. */

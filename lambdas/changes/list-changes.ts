@@ -29,7 +29,7 @@ const BEGINNING = { bookmark: null, stock: null };
  *
  * A change may appear in its index behind the place that a follower has reached: its time is taken before it is written, by
  * a clock of its own, and the index lags behind the table. So each pass begins at the beginning of the one before it, less
- * the overlap, and leaves out what was delivered (docs/decisions/0022-changes.md).
+ * the overlap, and leaves out what was delivered (docs/decisions/0021-changes.md).
  */
 export const listChanges: Operation<typeof changesRoutes.listChanges, ChangesServices> = async (
   { caller: { userId }, query: { cursor: text, limit } },

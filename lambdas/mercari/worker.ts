@@ -62,7 +62,7 @@ async function listCrawl(
   received: ReceivedMessage,
 ): Promise<void> {
   await expectAttemptsLeft(received, services);
-  // The waits between the pages of one crawl are spent in the function: to store what it has read costs more (decision 32).
+  // The waits between the pages of one crawl are spent in the function: to store what it has read costs more (decision 29).
   if (!(await mayGoAhead(message, LATER_PAGES, received, services))) return;
   const run = await crawlUnderLease(message.productId, by, services, received.correlationId, { resumes: true });
   if (run === "gone") return;

@@ -16,7 +16,7 @@ type CallerVariable = keyof typeof callerEnvironment;
 
 /**
  * The usual memory of an HTTP function in MB. A request takes two thirds of the time that it takes with 256 MB, for a tenth
- * more (docs/decisions/0030-work-in-init.md).
+ * more (docs/decisions/0027-work-in-init.md).
  */
 const USUAL_MEMORY = 512;
 

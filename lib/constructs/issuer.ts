@@ -37,7 +37,7 @@ const WRITABLE = new ClientAttributes().withStandardAttributes({ locale: true })
 /**
  * The issuer of the tokens: the stack's own user pool, with a group `admin`. Users can't sign themselves up. The command line
  * and scripts have one client; the console has its own, which signs in by Cognito's page
- * (docs/decisions/0026-signing-in.md).
+ * (docs/decisions/0025-signing-in.md).
  */
 export class Issuer extends Construct {
   readonly url: string;

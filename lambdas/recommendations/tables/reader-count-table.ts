@@ -6,7 +6,7 @@ import { itemsOf } from "../../shared/table/table-query.ts";
 import type { Counts } from "../domain/recommendation.ts";
 
 /**
- * What readers did, in table `recommendations` (docs/decisions/0033-counts-of-readers.md):
+ * What readers did, in table `recommendations` (docs/decisions/0030-counts-of-readers.md):
  *
  * - The counts, `pk` = `reader-counts`, `sk` = the recommendation's id: `clicks` and `subscribers`, each absent before the
  *   first one. Those of a deleted recommendation stay, and no list shows them.
