@@ -92,7 +92,8 @@ export async function once(
       );
     }
     const answer =
-      record.answer ?? (await completeCreation(record, idempotencyKeys, clock, (creation) => create(creation, ours.at)));
+      record.answer ??
+      (await completeCreation(record, idempotencyKeys, clock, (creation) => create(creation, ours.at)));
     return replayed ? { ...answer, headers: { ...answer.headers, "idempotency-replayed": "true" } } : answer;
   }
   throw writeConflict("key");

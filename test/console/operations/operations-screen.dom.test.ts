@@ -208,7 +208,9 @@ describe("the notices", () => {
     await pass(60);
     expect(api.asked(NOTICES).length).toBe(4);
     await openOperations(operationsApi(), "/notices");
-    expect(texts(".empty")).toEqual(["There are no notices. They tell of offers, new books, and searches that fail."]);
+    expect(texts(".empty")).toEqual([
+      "There are no notices. They tell of offers, new books, searches that fail, and sites that recommend yours.",
+    ]);
   });
 });
 
