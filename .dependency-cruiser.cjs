@@ -15,7 +15,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(bin|lib|lambdas|client)(/|$)",
-        pathNot: "^lambdas/(mercari/(domain|readers)|recommendations/(mail|work))$",
+        pathNot: "^lambdas/mercari/(domain|readers)$",
       },
       to: { circular: true },
     },
@@ -167,20 +167,6 @@ module.exports = {
       severity: "error",
       from: { path: "^(bin|lib|lambdas|client)/" },
       to: { path: "^console/", dependencyTypesNot: ["type-only"] },
-    },
-    {
-      name: "readers-make-things-of-the-domain",
-      comment: "So the domain does not know its readers.",
-      severity: "error",
-      from: { path: "^lambdas/books/domain/" },
-      to: { path: "^lambdas/books/readers/" },
-    },
-    {
-      name: "keys-of-requests-build-on-http",
-      comment: "The record of an idempotency key holds an answer; what reads requests does not know records.",
-      severity: "error",
-      from: { path: "^lambdas/shared/http/" },
-      to: { path: "^lambdas/shared/idempotency/" },
     },
     {
       name: "domain-and-readers-are-pure",
