@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Job } from "../../../lambdas/books/domain/job.ts";
-import { endedRun } from "../../../lambdas/books/domain/job.ts";
 import { JobTable } from "../../../lambdas/books/tables/job-table.ts";
-import { allOf } from "../../client/moving/all-of.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
-import { SETTINGS, sampleActive, sampleJob, sampleRun } from "../sample-jobs.ts";
+import { SETTINGS, sampleActive, sampleJob } from "../sample-jobs.ts";
+import { ended, jobsOf, later, waiting } from "./jobs-of-tests.ts";
 
 // The list of jobs and the entries of schedules hold all jobs of a table.
 dynamoOfEachTest();
@@ -16,26 +15,7 @@ beforeEach(() => {
   jobs = new JobTable(dynamo.client, "books");
 });
 
-const later = at(MINUTE);
-const ended = endedRun(sampleRun(), "max_per_run", later);
-const waiting = sampleActive("run-1", at(10 * MINUTE));
-const lease = { holder: "worker-1", now: START, until: at(MINUTE), reconcileAt: at(11 * MINUTE) };
-
-async function saved(changes: Partial<Job> = {}): Promise<Job> {
-  const job = sampleJob(changes);
-  await jobs.create(job);
-  return job;
-}
-
-/** A job whose run `run-1` a worker has taken. */
-async function running(changes: Partial<Job> = {}): Promise<Job> {
-  await jobs.requestRun(await saved(changes), waiting);
-  return (await jobs.take("birds", "run-1", lease)) as Job;
-}
-
-async function entries(now: Date) {
-  return allOf(jobs.entered(now));
-}
+const { saved, running, entries } = jobsOf(() => jobs);
 
 describe("the entries of schedules", () => {
   it("hold the jobs on which a schedule may have to act by now", async () => {
