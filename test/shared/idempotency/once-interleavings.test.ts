@@ -13,15 +13,13 @@ import { newUser, testClock } from "../../emulators/test-clock.ts";
 import { testIds } from "../../emulators/test-queue.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
 import { runs } from "../../load.ts";
-
-const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
+import { answerOf, KEY, keyedRequest } from "./keyed-request.ts";
 
 capturedLog();
 let dynamo: TestDynamo;
 let clock: TestClock;
 let services: OnceServices;
 let user: string;
-let _creations: Creation[];
 
 beforeAll(async () => {
   dynamo = await startDynamo();
@@ -31,24 +29,10 @@ beforeEach(() => {
   clock = testClock();
   services = { idempotencyKeys: new IdempotencyTable(dynamo.client, "idempotency_keys"), clock, newId: testIds() };
   user = newUser();
-  _creations = [];
   dynamo.requests.length = 0;
 });
 
-function request(changes: Partial<KeyedRequest> = {}): KeyedRequest {
-  return {
-    caller: { userId: user, isAdmin: false },
-    routeKey: "POST /v1/things",
-    idempotencyKey: KEY,
-    body: { name: "a thing" },
-    correlationId: "request-1",
-    ...changes,
-  };
-}
-
-function answerOf({ id, at: moment }: Creation) {
-  return { status: 201, body: { id, at: moment.toISOString() }, headers: { location: `/v1/things/${id}` } };
-}
+const request = (changes: Partial<KeyedRequest> = {}) => keyedRequest(user, changes);
 
 describe("in any interleaving of their calls", () => {
   const KEYS = [KEY, "919108f7-52d1-4320-9bac-f847db4148a8"] as const;

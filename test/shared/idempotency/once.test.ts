@@ -11,9 +11,9 @@ import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
 import { at, MINUTE, newUser, testClock } from "../../emulators/test-clock.ts";
 import { testIds } from "../../emulators/test-queue.ts";
+import { answerOf, KEY, keyedRequest } from "./keyed-request.ts";
 
 const HOUR = 60 * MINUTE;
-const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
 const REPLAYED = { "idempotency-replayed": "true" };
 
 const log = capturedLog();
@@ -35,20 +35,7 @@ beforeEach(() => {
   dynamo.requests.length = 0;
 });
 
-function request(changes: Partial<KeyedRequest> = {}): KeyedRequest {
-  return {
-    caller: { userId: user, isAdmin: false },
-    routeKey: "POST /v1/things",
-    idempotencyKey: KEY,
-    body: { name: "a thing" },
-    correlationId: "request-1",
-    ...changes,
-  };
-}
-
-function answerOf({ id, at: moment }: Creation) {
-  return { status: 201, body: { id, at: moment.toISOString() }, headers: { location: `/v1/things/${id}` } };
-}
+const request = (changes: Partial<KeyedRequest> = {}) => keyedRequest(user, changes);
 
 /** An operation that creates whatever is requested. */
 function creating(reproducible: boolean): (creation: Creation) => Promise<CreationResult> {

@@ -1,0 +1,20 @@
+import type { Creation, KeyedRequest } from "../../../lambdas/shared/idempotency/once.ts";
+
+export const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
+
+/** A request of a user to create something under a key. */
+export function keyedRequest(userId: string, changes: Partial<KeyedRequest> = {}): KeyedRequest {
+  return {
+    caller: { userId, isAdmin: false },
+    routeKey: "POST /v1/things",
+    idempotencyKey: KEY,
+    body: { name: "a thing" },
+    correlationId: "request-1",
+    ...changes,
+  };
+}
+
+/** The answer to a creation. */
+export function answerOf({ id, at }: Creation) {
+  return { status: 201, body: { id, at: at.toISOString() }, headers: { location: `/v1/things/${id}` } };
+}
