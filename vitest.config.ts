@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import type { Reporter, TestModule, TestSpecification } from "vitest/node";
@@ -31,11 +32,19 @@ const LONGEST = [
   "/books/work/",
 ];
 
-/** Starts the longest files first: started last, they would occupy one worker while the others are idle. */
+/**
+ * Starts the longest files first: started last, they would occupy one worker while the others are idle. Files with an
+ * environment of their own come together, last: a worker ends, with all its loaded modules, when the next file has another
+ * environment.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => (LONGEST.some((part) => moduleId.includes(part)) ? 0 : 1);
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    const rank = ({ moduleId }: TestSpecification) => {
+      if (LONGEST.some((part) => moduleId.includes(part))) return 0;
+      return readFileSync(moduleId, "utf8").startsWith("// @vitest-environment") ? 2 : 1;
+    };
+    const ranked = (await super.sort(files)).map((file) => ({ file, rank: rank(file) }));
+    return ranked.sort((one, other) => one.rank - other.rank).map(({ file }) => file);
   }
 }
 
