@@ -1,23 +1,42 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { hostileTexts } from "./memory-texts.ts";
+import type { Reader } from "./reader.ts";
 import { READERS } from "./readers.ts";
+import type { Shape } from "./shapes.ts";
+import { generatedShapes, knownShapes } from "./shapes.ts";
 
 // Reads hostile texts one after the other, with a garbage collection before each, and prints the peaks of resident memory as
 // lines of JSON. Linux records the peak (proc_pid_status(5), VmHWM), so that no moment is missed; 5 resets it to the current
 // value (proc_pid_clear_refs(5)).
 
-function peakMebibytes(): number {
+/** The part of a reader's limit at which every token is tried. */
+const SCREENED = 1 / 4;
+/** The number of tokens that are tried at the limit: those with the highest peaks before. */
+const HIGHEST = 4;
+
+/** The peak of resident memory while a text of some size is read, in MiB. */
+async function peakOf(reader: Reader, shape: Shape, size: number): Promise<number> {
+  const text = shape.make(size);
+  global.gc?.();
+  writeFileSync("/proc/self/clear_refs", "5");
+  await reader.read(text);
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1_024;
+}
+
+/** The texts that are read at a reader's limit: those known from before, and each token alone that takes much memory. */
+async function hostileTexts(reader: Reader): Promise<readonly Shape[]> {
+  const screened: { readonly shape: Shape; readonly peak: number }[] = [];
+  for (const shape of generatedShapes(reader).slice(0, reader.tokens.length)) {
+    screened.push({ shape, peak: await peakOf(reader, shape, reader.limit * SCREENED) });
+  }
+  screened.sort((one, other) => other.peak - one.peak);
+  return [...knownShapes(reader), ...screened.slice(0, HIGHEST).map(({ shape }) => shape)];
 }
 
 for (const name of process.argv.slice(2)) {
   const reader = READERS.find((known) => known.name === name);
   if (reader === undefined) throw new Error(`no reader of ${name}`);
-  for (const shape of hostileTexts(reader)) {
-    const text = shape.make(reader.limit);
-    global.gc?.();
-    writeFileSync("/proc/self/clear_refs", "5");
-    await reader.read(text);
-    process.stdout.write(`${JSON.stringify({ reader: name, shape: shape.name, peak: Math.ceil(peakMebibytes()) })}\n`);
+  for (const shape of await hostileTexts(reader)) {
+    const peak = Math.ceil(await peakOf(reader, shape, reader.limit));
+    process.stdout.write(`${JSON.stringify({ reader: name, shape: shape.name, peak })}\n`);
   }
 }

@@ -46,7 +46,7 @@ export const LIMITS = {
   summarised: 300_000,
   filter: 2_000,
   /** Of a file that is imported, which has no limit: what is tested. */
-  file: MIB,
+  file: MIB / 2,
 } as const;
 
 /** A text as it is sent. */
