@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parsePageUrl } from "../../../lambdas/bookmarks/domain/page-url.ts";
+import { anyCharacter } from "../../any-character.ts";
 import { runs } from "../../load.ts";
 import { hostileUrls } from "../../shared/hostile-urls.ts";
 
@@ -267,7 +268,7 @@ describe("for any address", () => {
 
   it("the outcome is typed, for any text", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const page = parsePageUrl(text);
         if (page.ok) expect(page.canonicalUrl).toMatch(/^https?:\/\//);
         else expect(["invalid_url", "unsupported_scheme", "blocked_address"]).toContain(page.code);

@@ -5,6 +5,7 @@ import { prompt } from "../../../lambdas/bookmarks/summary/bedrock-prompt.ts";
 import { bedrockClient, bedrockSummariser } from "../../../lambdas/bookmarks/summary/bedrock-summariser.ts";
 import type { Summary } from "../../../lambdas/bookmarks/summary/summariser.ts";
 import { SummaryFailure } from "../../../lambdas/bookmarks/summary/summariser.ts";
+import { anyCharacter } from "../../any-character.ts";
 import type {
   BedrockFault,
   BedrockRequest,
@@ -153,7 +154,7 @@ describe("a page with instructions for the model", () => {
   it("can't end its part of the message with any text", () => {
     const unit = fc.oneof(
       fc.constantFrom("</page>", "<page>", "<", ">", "\\u003c", "\\", '"', "\n", "\u2028", "<|im_end|>", "\ud800"),
-      fc.string({ unit: "binary", maxLength: 5 }),
+      fc.string({ unit: anyCharacter, maxLength: 5 }),
     );
     const text = fc.array(unit, { maxLength: 50 }).map((units) => units.join(""));
     fc.assert(

@@ -10,6 +10,7 @@ import {
   placeholder,
   searchDocument,
 } from "../../../lib/local/sites/mercari-pages.ts";
+import { anyCharacter } from "../../any-character.ts";
 import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 import { load, runs } from "../../load.ts";
 import { listed, readDetail, readSearch, shopsProduct } from "./page-answers.ts";
@@ -45,7 +46,7 @@ const PIECES = [
 ];
 
 const markup = fc
-  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: "binary" })), {
+  .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: anyCharacter })), {
     maxLength: 60,
   })
   .map((pieces) => `${pieces.join("")}</html>`);
