@@ -1,8 +1,8 @@
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import type { AwsClientStub } from "aws-sdk-client-mock";
 import { mockClient } from "aws-sdk-client-mock";
+import type { PageError } from "../../lambdas/mercari/domain/crawl-error.ts";
 import type { PageFetchServices } from "../../lambdas/mercari/fetch/fetch-page.ts";
-import type { PageError } from "../../lambdas/mercari/readers/page-error.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import { HostTable } from "../../lambdas/mercari/tables/host-table.ts";
 import { PageStore } from "../../lambdas/mercari/tables/page-store.ts";

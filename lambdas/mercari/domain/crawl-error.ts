@@ -1,14 +1,29 @@
 import type { BackOff } from "../../shared/work/back-off.ts";
-import type { ErrorKind, PageError } from "../readers/page-error.ts";
 
 /**
- * Why a crawl or a page failed: an error of the page's reader (lambdas/mercari/readers/page-error.ts), `unreachable` (no
- * complete response), `breaker_open` (the site refused a request and its circuit breaker is open), `robots_forbidden`,
- * `robots_unavailable` (the site's robots.txt could not be read), `lost` (another crawl took the lease over, or the product
- * was deleted).
+ * Why a page can't be used: `blocked` (403, or a bot challenge with any status), `rate_limited` (429), `http_error` (any
+ * other status that the reader does not accept), `not_rendered` (a shell or placeholders: no script ran), `truncated` (it
+ * does not end with `</html>`), `unrecognized` (none of the known forms).
+ */
+export type PageErrorKind = "blocked" | "rate_limited" | "http_error" | "not_rendered" | "truncated" | "unrecognized";
+
+/** A page that can't be used: it changes no row. */
+export interface PageError {
+  readonly kind: "error";
+  readonly errorKind: PageErrorKind;
+  /** Whether an early retry may succeed. */
+  readonly transient: boolean;
+  /** The site's `Retry-After` in seconds, uncapped; null without one. */
+  readonly retryAfterSeconds: number | null;
+}
+
+/**
+ * Why a crawl or a page failed: a page that can't be used, `unreachable` (no complete response), `breaker_open` (the site
+ * refused a request and its circuit breaker is open), `robots_forbidden`, `robots_unavailable` (the site's robots.txt could
+ * not be read), `lost` (another crawl took the lease over, or the product was deleted).
  */
 export type CrawlErrorKind =
-  | ErrorKind
+  | PageErrorKind
   | "unreachable"
   | "breaker_open"
   | "robots_forbidden"

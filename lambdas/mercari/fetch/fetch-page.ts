@@ -1,10 +1,9 @@
 import { errorFields, log } from "../../shared/log.ts";
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
-import type { CrawlError, CrawlErrorKind } from "../domain/crawl-error.ts";
+import type { CrawlError, CrawlErrorKind, PageError, PageErrorKind } from "../domain/crawl-error.ts";
 import { breakerMs, permanentError } from "../domain/crawl-error.ts";
 import { listingLink } from "../domain/listing-link.ts";
-import type { ErrorKind, PageError } from "../readers/page-error.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 import type { PageStore } from "../tables/page-store.ts";
 import type { HostTurn, TurnServices } from "./host-turn.ts";
@@ -44,7 +43,7 @@ interface LoggedResult<O> {
 }
 
 /** Errors after which the reader may have to be changed. */
-const KEPT: ReadonlySet<ErrorKind> = new Set(["unrecognized", "not_rendered", "truncated"]);
+const KEPT: ReadonlySet<PageErrorKind> = new Set(["unrecognized", "not_rendered", "truncated"]);
 
 /** A timer may fire slightly before its time on the clock. */
 const EARLY_MS = 20;

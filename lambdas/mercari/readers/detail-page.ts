@@ -1,11 +1,11 @@
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
+import type { PageError } from "../domain/crawl-error.ts";
 import type { DetailSnapshot, ListingSnapshot, SellingStatus } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
 import type { ListingLink } from "../domain/listing-link.ts";
 import { listingLink, SHOP, sellerIdOfLink, sellingUrl } from "../domain/listing-link.ts";
 import { imageAddress, pictureIn } from "./image-url.ts";
 import { completeSnapshot } from "./listing-snapshot.ts";
-import type { PageError } from "./page-error.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, byTestId, elementsIn, firstIn, testIdOf, textOf } from "./page-tree.ts";

@@ -1,26 +1,10 @@
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
+import type { PageError, PageErrorKind } from "../domain/crawl-error.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, firstIn, hasText, outermostIn, testIdOf } from "./page-tree.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 
-/**
- * Why a page can't be used: `blocked` (403, or a bot challenge with any status), `rate_limited` (429), `http_error` (any
- * other status that the reader does not accept), `not_rendered` (a shell or placeholders: no script ran), `truncated` (it
- * does not end with `</html>`), `unrecognized` (none of the known forms).
- */
-export type ErrorKind = "blocked" | "rate_limited" | "http_error" | "not_rendered" | "truncated" | "unrecognized";
-
-/** A page that can't be used: it changes no row. */
-export interface PageError {
-  readonly kind: "error";
-  readonly errorKind: ErrorKind;
-  /** Whether an early retry may succeed. */
-  readonly transient: boolean;
-  /** The site's `Retry-After` in seconds, uncapped; null without one. */
-  readonly retryAfterSeconds: number | null;
-}
-
-export function pageError(errorKind: ErrorKind, page: SourcedPage): PageError {
+export function pageError(errorKind: PageErrorKind, page: SourcedPage): PageError {
   const isFailure = errorKind === "http_error" && failureOfStatus(page)?.kind === "transient";
   const transient = isFailure || errorKind === "truncated";
   return { kind: "error", errorKind, transient, retryAfterSeconds: page.retryAfterSeconds };

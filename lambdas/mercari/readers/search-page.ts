@@ -1,6 +1,6 @@
+import type { PageError } from "../domain/crawl-error.ts";
 import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import type { CrawlSetting } from "../domain/product.ts";
-import type { PageError } from "./page-error.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
 import type { Element } from "./page-tree.ts";
 import { attributeOf, elementsIn, testIdOf } from "./page-tree.ts";

@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
-import type { ErrorKind } from "../readers/page-error.ts";
+import type { PageErrorKind } from "../domain/crawl-error.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 
 /** A page that could not be read. */
 export interface UnreadPage {
   readonly page: SourcedPage;
-  readonly errorKind: ErrorKind;
+  readonly errorKind: PageErrorKind;
   /** The kind of page: `search`, or a listing's external id. */
   readonly of: string;
   /** When it was fetched. */

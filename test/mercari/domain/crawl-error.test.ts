@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { CrawlErrorKind } from "../../../lambdas/mercari/domain/crawl-error.ts";
+import type { CrawlErrorKind, PageErrorKind } from "../../../lambdas/mercari/domain/crawl-error.ts";
 import { breakerMs, permanentError } from "../../../lambdas/mercari/domain/crawl-error.ts";
-import type { ErrorKind } from "../../../lambdas/mercari/readers/page-error.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -48,9 +47,12 @@ describe("the circuit breaker of a host", () => {
     expect(breakerTime("rate_limited", seconds)).toBe(milliseconds);
   });
 
-  it.each<ErrorKind>(["http_error", "not_rendered", "truncated", "unrecognized"])("stays closed after %s", (kind) => {
-    expect(breakerTime(kind, 3_600)).toBeNull();
-  });
+  it.each<PageErrorKind>(["http_error", "not_rendered", "truncated", "unrecognized"])(
+    "stays closed after %s",
+    (kind) => {
+      expect(breakerTime(kind, 3_600)).toBeNull();
+    },
+  );
 
   it.each<CrawlErrorKind>(["http_error", "robots_unavailable"])(
     "stays closed after a transient failure (%s)",
