@@ -11,9 +11,7 @@ module.exports = {
       name: "no-circles-of-folders",
       scope: "folder",
       severity: "error",
-      from: {
-        path: "^(bin|lib|lambdas|client)(/|$)",
-      },
+      from: { path: "^(bin|lib|lambdas|client|console)(/|$)" },
       to: { circular: true },
     },
     {

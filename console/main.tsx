@@ -1,10 +1,10 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { followInstalling } from "./device/installing.ts";
+import { startOffline } from "./device/offline.ts";
+import { followPreferences, preferences } from "./device/preferences.ts";
+import { Console } from "./frame/console.tsx";
 import { language } from "./language/language.ts";
-import { Console } from "./shell/console.tsx";
-import { followInstalling } from "./shell/installing.ts";
-import { startOffline } from "./shell/offline.ts";
-import { followPreferences, preferences } from "./shell/preferences.ts";
 
 followPreferences();
 followInstalling();

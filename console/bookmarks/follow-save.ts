@@ -3,7 +3,7 @@ import type { QueueEntry } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import type { Library } from "../library/library.ts";
 import { entryProblem } from "../parts/queue/entry-words.ts";
-import { notify, notifyFailure } from "../shell/status.tsx";
+import { notify, notifyFailure } from "../status/status.tsx";
 import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 

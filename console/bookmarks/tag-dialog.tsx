@@ -9,7 +9,7 @@ import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { byUse, isSame } from "../parts/tags/tag-list.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import { changedTags } from "./bookmark-changes.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 

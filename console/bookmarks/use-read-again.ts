@@ -2,7 +2,7 @@ import { translations } from "../language/language.ts";
 import type { Mutation } from "../parts/queries/use-mutation.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
 /** Has the page of a bookmark read again, also when there is no network now. */

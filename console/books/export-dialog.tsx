@@ -9,7 +9,7 @@ import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { explain } from "../parts/queries/explain.ts";
 import { saveFile } from "../parts/save-file.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import type { BookQuery } from "./book-query.ts";
 import { apiParameters } from "./book-query.ts";
 import { booksTexts } from "./books-texts.ts";

@@ -1,6 +1,6 @@
 import { computed } from "@preact/signals";
-import type { Language } from "../shell/preferences.ts";
-import { preferences } from "../shell/preferences.ts";
+import type { Language } from "../device/preferences.ts";
+import { preferences } from "../device/preferences.ts";
 import { isolated } from "./isolated.ts";
 
 /** The interface's language: the one chosen in the settings, else the first of the browser's that there is. */

@@ -1,5 +1,5 @@
+import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
-import { choose, preferences } from "../shell/preferences.ts";
 import { partTexts } from "./part-texts.ts";
 
 /** An image of another site: shown when the person wants such images, by https only, and without telling the page's address. */

@@ -1,6 +1,6 @@
+import { isOffline } from "../device/offline.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
-import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { partTexts } from "./part-texts.ts";
 import { explain } from "./queries/explain.ts";

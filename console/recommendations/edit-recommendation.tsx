@@ -6,7 +6,7 @@ import { Field } from "../parts/forms/field.tsx";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { explain } from "../parts/queries/explain.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import { siteAddress } from "./add/site-address.ts";
 import type { EditedText } from "./recommendation-changes.ts";
 import { changesOf, formOf } from "./recommendation-changes.ts";

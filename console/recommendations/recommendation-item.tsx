@@ -6,7 +6,7 @@ import { focusNext } from "../parts/focus-next.ts";
 import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import { DeliveriesOf } from "./deliveries/deliveries-of.tsx";
 import { EditRecommendation } from "./edit-recommendation.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";

@@ -1,7 +1,7 @@
 import type { UserManagerSettings } from "oidc-client-ts";
 import { ErrorResponse, OidcClient, UserManager, WebStorageStateStore } from "oidc-client-ts";
 import type { SignInConfig } from "../config.ts";
-import { messageOf } from "../parts/message-of.ts";
+import { messageOf } from "../language/message-of.ts";
 import { currentGeneration } from "./generation.ts";
 import { SIGNED_IN_PATH } from "./signed-in-path.ts";
 import type { StoredUser } from "./stored-user.ts";

@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { SignInConfig } from "../config.ts";
-import { messageOf } from "../parts/message-of.ts";
+import { messageOf } from "../language/message-of.ts";
 import { currentGeneration, endGeneration } from "./generation.ts";
 import type { Issuer } from "./issuer.ts";
 import type { Person } from "./person.ts";

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
+import { isOffline } from "../device/offline.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { messageOf } from "../language/message-of.ts";
 import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
-import { messageOf } from "../parts/message-of.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
-import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";

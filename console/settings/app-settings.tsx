@@ -1,8 +1,8 @@
 import { useId } from "preact/hooks";
+import { installing } from "../device/installing.ts";
 import { translations } from "../language/language.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
-import { installing } from "../shell/installing.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import { bookmarklet } from "./bookmarklet.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";

@@ -1,6 +1,6 @@
+import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { Choice } from "../parts/forms/choice.tsx";
-import { choose, preferences } from "../shell/preferences.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 

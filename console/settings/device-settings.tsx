@@ -3,7 +3,7 @@ import { translations } from "../language/language.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import { byteCount } from "./byte-count.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
+import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
-import { isOffline } from "../shell/offline.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import { shareTexts } from "./share-texts.ts";
 
 /** What a person can do when the page that was shared is saved. */

@@ -1,6 +1,6 @@
 import { texts } from "../language/language.ts";
 
-/** The texts of the frame around the screens. */
+/** The texts of the frame and of what the screens stand on. */
 export const shellTexts = texts({
   en: {
     skip: "Skip to the content",
@@ -13,8 +13,6 @@ export const shellTexts = texts({
     operations: "Operations",
     waiting: (count: string) => `Waiting: ${count}`,
     settings: "Settings",
-    status: "Status",
-    close: "Close",
     loading: "Loading…",
     signIn: "Sign in",
     signInAgain: "Sign in again",
@@ -48,8 +46,6 @@ export const shellTexts = texts({
     operations: "運用",
     waiting: (count: string) => `送信待ち: ${count} 件`,
     settings: "設定",
-    status: "状況",
-    close: "閉じる",
     loading: "読み込み中…",
     signIn: "サインイン",
     signInAgain: "もう一度サインイン",

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
+import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
-import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import { deckName } from "./deck-words.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { slidesTexts } from "./slides-texts.ts";

@@ -1,7 +1,7 @@
 import type { Stock } from "../../client/index.ts";
+import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
-import { isOffline } from "../shell/offline.ts";
 import { deckFrameAddress } from "./deck-frame-address.ts";
 import { deckName } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";

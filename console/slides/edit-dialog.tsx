@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Stock } from "../../client/index.ts";
+import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
-import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import { deckChanges } from "./deck-changes.ts";
 import { deckName } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { deckAddressProblem } from "../../client/deck-address.ts";
+import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { deckRefusal } from "../parts/deck-refusals.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
@@ -7,9 +8,8 @@ import { Field } from "../parts/forms/field.tsx";
 import { useTypedAddress } from "../parts/forms/typed-addresses.ts";
 import { explain } from "../parts/queries/explain.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
-import { isOffline } from "../shell/offline.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { notify, notifyFailure } from "../shell/status.tsx";
+import { notify, notifyFailure } from "../status/status.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** Explains how a field is refused; asked again when the language changes. */

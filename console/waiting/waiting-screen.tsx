@@ -3,7 +3,7 @@ import { translations } from "../language/language.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { notify } from "../shell/status.tsx";
+import { notify } from "../status/status.tsx";
 import { Unreadables } from "./unreadables.tsx";
 import { WaitingItem } from "./waiting-item.tsx";
 import { waitingScreenTexts } from "./waiting-screen-texts.ts";

@@ -10,7 +10,7 @@ import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import { failedJobTexts } from "./failed-job-texts.ts";
 import { retryJob } from "./retry-job.ts";
 

@@ -4,7 +4,7 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { explain } from "../../parts/queries/explain.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify, notifyFailure } from "../../shell/status.tsx";
+import { notify, notifyFailure } from "../../status/status.tsx";
 import { failedJobTexts } from "./failed-job-texts.ts";
 import { retryJob } from "./retry-job.ts";
 

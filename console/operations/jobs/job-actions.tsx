@@ -5,7 +5,7 @@ import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import { JobDialog } from "./form/job-dialog.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { useRunNow } from "./use-run-now.ts";

@@ -5,7 +5,7 @@ import { translations } from "../../language/language.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify, notifyFailure } from "../../shell/status.tsx";
+import { notify, notifyFailure } from "../../status/status.tsx";
 import { jobTexts } from "./job-texts.ts";
 import { outcomeWords } from "./job-words.ts";
 

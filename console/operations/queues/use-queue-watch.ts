@@ -5,7 +5,7 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify, notifyFailure } from "../../shell/status.tsx";
+import { notify, notifyFailure } from "../../status/status.tsx";
 import type { DepthSample } from "./depth-history.ts";
 import { withSample } from "./depth-history.ts";
 import { queueTexts } from "./queue-texts.ts";

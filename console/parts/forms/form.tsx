@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { translations } from "../../language/language.ts";
-import { notifyFailure } from "../../shell/status.tsx";
+import { notifyFailure } from "../../status/status.tsx";
 import { partTexts } from "../part-texts.ts";
 import { explain } from "../queries/explain.ts";
 

@@ -1,8 +1,8 @@
 import { useId } from "preact/hooks";
 import type { ImportReport } from "../../../client/moving/index.ts";
+import { isOffline } from "../../device/offline.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
-import { isOffline } from "../../shell/offline.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { RemarkTables } from "./remark-table.tsx";

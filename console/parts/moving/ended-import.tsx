@@ -1,6 +1,6 @@
 import type { ImportReport } from "../../../client/moving/index.ts";
+import { isOffline } from "../../device/offline.ts";
 import { translations } from "../../language/language.ts";
-import { isOffline } from "../../shell/offline.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { RemarkTables } from "./remark-table.tsx";
 import type { Import } from "./use-import.ts";

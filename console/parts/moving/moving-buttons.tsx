@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useState } from "preact/hooks";
 import { translations } from "../../language/language.ts";
-import { notifyFailure } from "../../shell/status.tsx";
+import { notifyFailure } from "../../status/status.tsx";
 import { movingButtonTexts } from "./moving-button-texts.ts";
 import type { MovedType } from "./moving-texts.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ImportReport, Remarks } from "../../../client/moving/index.ts";
 import { importBookmarks, readBookmarks } from "../../../client/moving/index.ts";
+import { isOffline } from "../../device/offline.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
-import { isOffline } from "../../shell/offline.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { explain } from "../queries/explain.ts";
 import { fileText } from "./file-text.ts";

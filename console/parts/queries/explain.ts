@@ -1,6 +1,6 @@
 import { ApiProblem, NetworkFailure } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
-import { messageOf } from "../message-of.ts";
+import { messageOf } from "../../language/message-of.ts";
 import { partTexts } from "../part-texts.ts";
 
 /** What went wrong and what a person can do about it, in the interface's language. */

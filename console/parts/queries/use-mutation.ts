@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { notifyFailure } from "../../shell/status.tsx";
+import { notifyFailure } from "../../status/status.tsx";
 import { explain } from "./explain.ts";
 
 /** Something a person has started. */

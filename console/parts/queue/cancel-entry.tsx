@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { QueueEntry } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
 import { useMutation } from "../queries/use-mutation.ts";
 import { actionOf } from "./entry-words.ts";

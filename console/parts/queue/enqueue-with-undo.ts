@@ -1,7 +1,7 @@
 import type { Intent, QueueEntry } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import type { Library } from "../../library/library.ts";
-import { ACTION_SHOWN_MS, notify, notifyFailure } from "../../shell/status.tsx";
+import { ACTION_SHOWN_MS, notify, notifyFailure } from "../../status/status.tsx";
 import { explain } from "../queries/explain.ts";
 import { undoTexts } from "./undo-texts.ts";
 

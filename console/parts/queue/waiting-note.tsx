@@ -2,7 +2,7 @@ import type { QueueEntry } from "../../../client/index.ts";
 import { count, relative } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import { useMutation } from "../queries/use-mutation.ts";
 import { StatusChip } from "../status-chip.tsx";
 import { useNow } from "../use-now.ts";

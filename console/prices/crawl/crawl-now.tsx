@@ -3,7 +3,7 @@ import { isolated } from "../../language/isolated.ts";
 import { translations } from "../../language/language.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify, notifyFailure } from "../../shell/status.tsx";
+import { notify, notifyFailure } from "../../status/status.tsx";
 import { crawlTexts } from "./crawl-texts.ts";
 import { outcomeWords } from "./crawl-words.ts";
 

@@ -4,7 +4,7 @@ import { translations } from "../../language/language.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import { productTexts } from "./product-texts.ts";
 import { alertWords } from "./product-words.ts";
 import { typedYen } from "./typed-number.ts";

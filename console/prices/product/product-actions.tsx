@@ -4,7 +4,7 @@ import { translations } from "../../language/language.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import type { CrawlNow } from "../crawl/crawl-now.tsx";
 import { crawlTexts } from "../crawl/crawl-texts.ts";
 import { AlertDialog } from "./alert-dialog.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { preferences } from "../../shell/preferences.ts";
+import { preferences } from "../../device/preferences.ts";
 
 const QUERIES = ["(prefers-color-scheme: dark)", "(forced-colors: active)"];
 

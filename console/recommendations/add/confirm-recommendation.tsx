@@ -7,7 +7,7 @@ import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { hostOf } from "../../parts/host-of.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import { LISTS } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
 import { SiteDetails } from "../site-details.tsx";

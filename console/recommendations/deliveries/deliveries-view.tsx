@@ -9,7 +9,7 @@ import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import { knownValue } from "../add/known-value.ts";
 import { LISTS, oneAddress } from "../addresses.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";

@@ -3,7 +3,7 @@ import { translations } from "../../language/language.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
 /** Blocks the host of an address, after a question. */

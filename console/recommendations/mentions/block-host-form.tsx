@@ -5,7 +5,7 @@ import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { explain } from "../../parts/queries/explain.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 
 /** Blocks a host that a person types, before it sends anything or after. */

@@ -7,7 +7,7 @@ import { Paged } from "../../parts/queries/paged.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
-import { notify } from "../../shell/status.tsx";
+import { notify } from "../../status/status.tsx";
 import { BlockHostForm } from "./block-host-form.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 

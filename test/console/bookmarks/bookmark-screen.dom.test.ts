@@ -4,7 +4,7 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Bookmark, NewQueueEntry, SyncState } from "../../../client/index.ts";
 import { BookmarkScreen } from "../../../console/bookmarks/bookmark-screen.tsx";
-import { choose } from "../../../console/shell/preferences.ts";
+import { choose } from "../../../console/device/preferences.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { Page } from "../dom/page.ts";
 import {

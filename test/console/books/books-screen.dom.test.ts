@@ -3,7 +3,7 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Book } from "../../../client/index.ts";
 import { BooksScreen } from "../../../console/books/books-screen.tsx";
-import { choose } from "../../../console/shell/preferences.ts";
+import { choose } from "../../../console/device/preferences.ts";
 import { refused } from "../../client/scripted-api.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
 import {

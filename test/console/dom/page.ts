@@ -9,7 +9,7 @@ import { OfflineQueue as Queue, sync } from "../../../client/index.ts";
 import type { Library } from "../../../console/library/library.ts";
 import type { SignedIn } from "../../../console/shell/signed-in.ts";
 import { SignedInProvider } from "../../../console/shell/signed-in.ts";
-import { notify, Status } from "../../../console/shell/status.tsx";
+import { notify, Status } from "../../../console/status/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";

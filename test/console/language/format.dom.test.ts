@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { preferences } from "../../../console/device/preferences.ts";
 import { amount } from "../../../console/language/amount.ts";
 import { count, day, duration, moment, partialDate, yen } from "../../../console/language/format.ts";
 import { language, texts, translations } from "../../../console/language/language.ts";
-import { preferences } from "../../../console/shell/preferences.ts";
 
 const { value: initial } = preferences;
 const speak = (chosen: "en" | "ja" | null) => {

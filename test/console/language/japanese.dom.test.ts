@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
+import { preferences } from "../../../console/device/preferences.ts";
 import { yen } from "../../../console/language/format.ts";
 import { sentences } from "../../../console/language/sentences.ts";
-import { preferences } from "../../../console/shell/preferences.ts";
 
 const speak = (language: "en" | "ja" | null) => {
   preferences.value = { ...preferences.value, language };

@@ -6,7 +6,7 @@ import type { Library } from "../../../console/library/library.ts";
 import { openLibrary } from "../../../console/library/library.ts";
 import { currentGeneration, endGeneration, SignedOut } from "../../../console/session/generation.ts";
 import { Session } from "../../../console/session/session.ts";
-import { notifyFailure, Status } from "../../../console/shell/status.tsx";
+import { notifyFailure, Status } from "../../../console/status/status.tsx";
 import { refused } from "../../client/scripted-api.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { FakeIssuer } from "../dom/an-issuer.ts";

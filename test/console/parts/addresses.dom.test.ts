@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { preferences } from "../../../console/device/preferences.ts";
+import { messageOf } from "../../../console/language/message-of.ts";
 import { addressWith, valuesIn } from "../../../console/parts/address-with.ts";
 import { deckRefusal } from "../../../console/parts/deck-refusals.ts";
-import { messageOf } from "../../../console/parts/message-of.ts";
 import { failureReason } from "../../../console/parts/page-failures.ts";
 import { readableAddress } from "../../../console/parts/readable-address.ts";
 import { safeAddress } from "../../../console/parts/safe-address.ts";
-import { preferences } from "../../../console/shell/preferences.ts";
 
 const { value: initial } = preferences;
 afterEach(() => {

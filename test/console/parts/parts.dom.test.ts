@@ -6,6 +6,8 @@ import { useLocation } from "preact-iso/router";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { NetworkFailureKind, SyncState } from "../../../client/index.ts";
 import { NetworkFailure } from "../../../client/index.ts";
+import { isOffline } from "../../../console/device/offline.ts";
+import { preferences } from "../../../console/device/preferences.ts";
 import { ImagesButton, OutsideImage } from "../../../console/parts/outside-image.tsx";
 import { SafeLink } from "../../../console/parts/safe-link.tsx";
 import { saveFile } from "../../../console/parts/save-file.ts";
@@ -15,8 +17,6 @@ import { Tabs } from "../../../console/parts/tabs.tsx";
 import { useNow } from "../../../console/parts/use-now.ts";
 import { useThings } from "../../../console/parts/use-things.ts";
 import { Wide } from "../../../console/parts/wide.tsx";
-import { isOffline } from "../../../console/shell/offline.ts";
-import { preferences } from "../../../console/shell/preferences.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { button, failed, hasButton, openPage, press, texts } from "../dom/page.ts";
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
-import { choose } from "../../../console/shell/preferences.ts";
+import { choose } from "../../../console/device/preferences.ts";
 import { article, press, referred, texts } from "../dom/page.ts";
 import { crawlRun, listing, openPrice, pick, picked, pricesApi, product, sectionOf } from "../dom/prices-page.ts";
 

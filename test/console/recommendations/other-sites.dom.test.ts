@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { choose } from "../../../console/shell/preferences.ts";
+import { choose } from "../../../console/device/preferences.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
 import {
   article,

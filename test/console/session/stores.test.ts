@@ -16,7 +16,7 @@ const MAY: Readonly<Record<string, string>> = {
   "console/session/generation.ts new Database": "the generation itself",
   "console/session/issuer.ts localStorage": "the tokens: UserStore, under the lock under which a session is ended",
   "console/session/stored-user.ts localStorage": "reads and deletes the tokens",
-  "console/shell/preferences.ts localStorage": "language and theme of the device, of nobody's in particular",
+  "console/device/preferences.ts localStorage": "language and theme of the device, of nobody's in particular",
 };
 
 it("keeps what is a person's on the device in the generation of the session only", () => {

@@ -3,12 +3,12 @@ import { signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { NewQueueEntry } from "../../../client/index.ts";
+import { installing } from "../../../console/device/installing.ts";
+import { isOffline } from "../../../console/device/offline.ts";
+import { preferences } from "../../../console/device/preferences.ts";
 import { byteCount } from "../../../console/settings/byte-count.ts";
 import { SettingsScreen } from "../../../console/settings/settings-screen.tsx";
 import { versionOf } from "../../../console/settings/version-of.ts";
-import { installing } from "../../../console/shell/installing.ts";
-import { isOffline } from "../../../console/shell/offline.ts";
-import { preferences } from "../../../console/shell/preferences.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import {
   button,

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { isOffline } from "../../../console/device/offline.ts";
 import { knownPage } from "../../../console/share/known-page.ts";
 import { ShareScreen } from "../../../console/share/share-screen.tsx";
-import { isOffline } from "../../../console/shell/offline.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { Page } from "../dom/page.ts";
 import { fill, openPage, press, submit, textBox, texts, told } from "../dom/page.ts";

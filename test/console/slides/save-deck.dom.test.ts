@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it } from "vitest";
-import { isOffline } from "../../../console/shell/offline.ts";
-import { choose } from "../../../console/shell/preferences.ts";
+import { isOffline } from "../../../console/device/offline.ts";
+import { choose } from "../../../console/device/preferences.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { refused } from "../../client/scripted-api.ts";
 import type { Page } from "../dom/page.ts";

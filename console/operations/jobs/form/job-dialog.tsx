@@ -7,7 +7,7 @@ import { Field } from "../../../parts/forms/field.tsx";
 import { FormDialog } from "../../../parts/forms/form-dialog.tsx";
 import { explain } from "../../../parts/queries/explain.ts";
 import { useSignedIn } from "../../../shell/signed-in.ts";
-import { notify } from "../../../shell/status.tsx";
+import { notify } from "../../../status/status.tsx";
 import type { DraftProblems, JobDraft } from "./job-draft.ts";
 import { draftOf, readDraft } from "./job-draft.ts";
 import { jobFormTexts } from "./job-form-texts.ts";

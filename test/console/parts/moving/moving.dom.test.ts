@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 // Loaded before a test presses the buttons that load them.
 import "../../../../console/parts/moving/export-dialog.tsx";
 import "../../../../console/parts/moving/import-dialog.tsx";
+import { isOffline } from "../../../../console/device/offline.ts";
 import { MovingButtons } from "../../../../console/parts/moving/moving-buttons.tsx";
 import type { MovedType } from "../../../../console/parts/moving/moving-texts.ts";
-import { isOffline } from "../../../../console/shell/offline.ts";
 import { refused } from "../../../client/scripted-api.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
 import type { Page } from "../../dom/page.ts";

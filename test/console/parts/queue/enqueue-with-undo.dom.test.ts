@@ -7,7 +7,7 @@ import { OfflineQueue } from "../../../../client/index.ts";
 import type { Library } from "../../../../console/library/library.ts";
 import { deleteWithUndo } from "../../../../console/parts/queue/delete-with-undo.ts";
 import { enqueueWithUndo } from "../../../../console/parts/queue/enqueue-with-undo.ts";
-import { Status } from "../../../../console/shell/status.tsx";
+import { Status } from "../../../../console/status/status.tsx";
 import { memoryStorage } from "../../../client/memory-storage.ts";
 
 /** Milliseconds that the device takes to store an entry. */

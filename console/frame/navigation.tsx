@@ -1,8 +1,8 @@
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
-import { shellTexts } from "./shell-texts.ts";
-import { useSignedIn } from "./signed-in.ts";
+import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
 
 /** The links to the screens, and how many things wait to be sent. */
 export function Navigation() {

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { tinykeys } from "tinykeys";
+import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { Dialog } from "../parts/forms/dialog.tsx";
-import { preferences } from "./preferences.ts";
 import { shortcutTexts } from "./shortcut-texts.ts";
 
 /** The letter after `g` of each screen. */

@@ -1,5 +1,5 @@
 import { translations } from "../language/language.ts";
-import { shellTexts } from "./shell-texts.ts";
+import { shellTexts } from "../shell/shell-texts.ts";
 
 /** The page before somebody is signed in: what Magpie is, what it waits for or what is wrong, and one action. */
 export function Welcome({

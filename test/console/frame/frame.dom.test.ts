@@ -4,10 +4,10 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { NewQueueEntry } from "../../../client/index.ts";
-import { Frame } from "../../../console/shell/frame.tsx";
-import { hasNewVersion, isOffline } from "../../../console/shell/offline.ts";
-import { choose, preferences } from "../../../console/shell/preferences.ts";
-import { notify, notifyFailure } from "../../../console/shell/status.tsx";
+import { hasNewVersion, isOffline } from "../../../console/device/offline.ts";
+import { choose, preferences } from "../../../console/device/preferences.ts";
+import { Frame } from "../../../console/frame/frame.tsx";
+import { notify, notifyFailure } from "../../../console/status/status.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { button, entryOf, failed, focused, openPage, press, settled, textBox, texts, told } from "../dom/page.ts";
 

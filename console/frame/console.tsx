@@ -2,17 +2,17 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { LocationProvider } from "preact-iso/router";
 import type { ConsoleConfig } from "../config.ts";
 import { language, translations } from "../language/language.ts";
+import { messageOf } from "../language/message-of.ts";
 import type { Library } from "../library/library.ts";
 import { openLibrary } from "../library/library.ts";
 import { restoreTypedAddresses } from "../parts/forms/typed-addresses.ts";
-import { messageOf } from "../parts/message-of.ts";
 import { SignedOut } from "../session/generation.ts";
 import { loadConfig } from "../session/load-config.ts";
 import { Session } from "../session/session.ts";
 import { SIGNED_IN_PATH } from "../session/signed-in-path.ts";
+import { shellTexts } from "../shell/shell-texts.ts";
+import { SignedInProvider } from "../shell/signed-in.ts";
 import { Frame } from "./frame.tsx";
-import { shellTexts } from "./shell-texts.ts";
-import { SignedInProvider } from "./signed-in.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** How far the start has come. */

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Console } from "../../../console/shell/console.tsx";
-import { followInstalling, installing } from "../../../console/shell/installing.ts";
-import { hasNewVersion, isOffline, startOffline } from "../../../console/shell/offline.ts";
-import { choose, followPreferences, preferences } from "../../../console/shell/preferences.ts";
+import { followInstalling, installing } from "../../../console/device/installing.ts";
+import { hasNewVersion, isOffline, startOffline } from "../../../console/device/offline.ts";
+import { choose, followPreferences, preferences } from "../../../console/device/preferences.ts";
+import { Console } from "../../../console/frame/console.tsx";
 import { hasButton, openPage, press, settled, texts } from "../dom/page.ts";
 
 const { value: initial } = preferences;

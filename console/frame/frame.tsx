@@ -1,17 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { ErrorBoundary } from "preact-iso/lazy";
 import { Route, Router, useLocation } from "preact-iso/router";
+import { hasNewVersion, isOffline } from "../device/offline.ts";
 import { language, translations } from "../language/language.ts";
+import { messageOf } from "../language/message-of.ts";
 import { typedAddresses } from "../parts/forms/typed-addresses.ts";
-import { messageOf } from "../parts/message-of.ts";
+import { NotFound } from "../shell/not-found.tsx";
+import { shellTexts } from "../shell/shell-texts.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { notifyFailure, Status } from "../status/status.tsx";
 import { Navigation } from "./navigation.tsx";
-import { NotFound } from "./not-found.tsx";
-import { hasNewVersion, isOffline } from "./offline.ts";
 import * as screens from "./screens.tsx";
-import { shellTexts } from "./shell-texts.ts";
 import { Shortcuts } from "./shortcuts.tsx";
-import { useSignedIn } from "./signed-in.ts";
-import { notifyFailure, Status } from "./status.tsx";
 
 /** The frame around every screen: navigation, banners, status; and which screen has which address. */
 export function Frame() {

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { translations } from "../language/language.ts";
-import { shellTexts } from "./shell-texts.ts";
+import { statusTexts } from "./status-texts.ts";
 
 /** Something that a person can still do about what happened, such as `Undo`. */
 export interface StatusAction {
@@ -49,7 +49,7 @@ function clear(): void {
 
 /** The regions of both; they are in the page before their first text, or screen readers would miss it. */
 export function Status() {
-  const t = translations(shellTexts);
+  const t = translations(statusTexts);
   /** What had the focus before the button, which is about to go, got it. */
   const before = useRef<EventTarget | null>(null);
   const shown = status.value;
