@@ -7,11 +7,12 @@ import { NOTICES, noticeExpiry, noticeKey, TO_BE_SENT, toNotice } from "../share
 import type { ClaimAttributes } from "../shared/sending/claim.ts";
 import { claimIn } from "../shared/sending/claim.ts";
 import type { Claims } from "../shared/sending/send-once.ts";
-import type { Update } from "../shared/table/conditional-write.ts";
-import { conditionalUpdate, STILL_HOLDS } from "../shared/table/conditional-write.ts";
+import { is, isAbsent, storedOr } from "../shared/table/expression.ts";
 import { itemsOf, queriedPage } from "../shared/table/table-query.ts";
+import type { Update } from "../shared/table/update.ts";
+import { STILL_HOLDS, updateItem } from "../shared/table/update.ts";
 import { enterUpTo } from "../shared/table/window-count.ts";
-import { overdueItems } from "../shared/work/pending-index.ts";
+import { overdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../shared/work/pending-index.ts";
 import type { DayOfKind, Digest } from "./digest-day.ts";
 import { digestName, endOf, firstOf, utcDay } from "./digest-day.ts";
 
@@ -40,9 +41,10 @@ const SENT_PER_DAY = 10;
 
 const DAYS = "days";
 const BY_CREATED_AT = "by_created_at";
-const CLAIMS = { mail: claimIn("mail"), webhook: claimIn("webhook") };
-const IS_PENDING = "pending_partition = :sending";
-const PENDING_VALUE = { ":sending": TO_BE_SENT };
+export const CLAIMS = { mail: claimIn("mail"), webhook: claimIn("webhook") };
+const IS_PENDING = is("pending_partition", TO_BE_SENT);
+/** No channel has been claimed. */
+const IS_UNTOUCHED = CHANNELS.map((channel) => isAbsent(`${channel}.status`));
 
 /** The item of a kind and day. */
 interface DayItem {
@@ -117,32 +119,30 @@ export class NoticeTable {
   /**
    * Leaves a notice to its day's digest, which is sent for certain from then on.
    *
+   * Nothing changes when the notice is sent by itself, or the digest is being sent already.
+   *
    * @param waitMs how long after the day's end the digest is sent at the earliest
-   * @returns false when the notice is sent by itself, or the digest is being sent already
    */
-  async addToDigest({ id, kind, createdAt }: Notice, now: Date, waitMs: number): Promise<boolean> {
+  async addToDigest({ id, kind, createdAt }: Notice, now: Date, waitMs: number): Promise<void> {
     const day = utcDay(now);
     const isOld = Date.parse(createdAt) < firstOf(day);
     // The digest first: one that names nothing is never sent, but a notice of a missing digest would be lost.
-    const isOpen = await this.#changed(dayKey({ kind, day }), {
-      UpdateExpression: `SET mail = if_not_exists(mail, :none), webhook = if_not_exists(webhook, :none), pending_partition = :sending, reconcile_at = :at${isOld ? ", names_old = :true" : ""}`,
-      ConditionExpression: UNTOUCHED,
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: {
-        ...PENDING_VALUE,
-        ":none": {},
-        ":true": true,
-        ":at": new Date(endOf(day) + waitMs).toISOString(),
+    const isOpen = await this.#update(dayKey({ kind, day }), {
+      set: {
+        ...Object.fromEntries(CHANNELS.map((channel) => [channel, storedOr(channel, {})])),
+        ...pendingKeys(TO_BE_SENT, new Date(endOf(day) + waitMs).toISOString()),
+        ...(isOld && { names_old: true }),
       },
+      when: IS_UNTOUCHED,
+      ownWrite: STILL_HOLDS,
     });
-    if (!isOpen) return false;
-    return this.#changed(noticeKey(id), {
-      UpdateExpression: "SET digest = :digest REMOVE pending_partition, reconcile_at",
-      ConditionExpression: `${IS_PENDING} AND ${UNTOUCHED}`,
-      ownWrite: "digest = :digest",
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ...PENDING_VALUE, ":digest": digestName({ kind, day }) },
+    if (!isOpen) return;
+    const digest = digestName({ kind, day });
+    await this.#update(noticeKey(id), {
+      set: { digest },
+      remove: PENDING_ATTRIBUTES,
+      when: [IS_PENDING, ...IS_UNTOUCHED],
+      ownWrite: [is("digest", digest)],
     });
   }
 
@@ -175,7 +175,7 @@ export class NoticeTable {
   claimsOn(key: SendingKey, channel: ChannelName): Claims {
     const claims = CLAIMS[channel];
     return {
-      claim: (claim, now) => this.#changed(key, claims.claim(claim, now, STILL_PENDING)),
+      claim: (claim, now) => this.#update(key, claims.claim(claim, now, [IS_PENDING])),
       get: async () => {
         const { Item } = await this.#client.send(
           new GetCommand({ TableName: this.#name, Key: { ...key }, ConsistentRead: true }),
@@ -183,40 +183,28 @@ export class NoticeTable {
         const { status, claim, claimed_at }: ClaimAttributes = Item?.[channel] ?? {};
         return status === undefined ? null : { status, claim: claim ?? null, claimedAt: claimed_at ?? null };
       },
-      end: (claim, status) => this.#changed(key, claims.end(claim, status)),
-      giveBack: (claim) => this.#changed(key, claims.giveBack(claim)),
+      end: (claim, status) => this.#update(key, claims.end(claim, status)),
+      giveBack: (claim) => this.#update(key, claims.giveBack(claim)),
     };
   }
 
-  /** Tries again at `until`. @returns false when it is over */
-  async postpone(key: SendingKey, until: Date, refusals: number): Promise<boolean> {
-    return this.#changed(key, {
-      UpdateExpression: "SET reconcile_at = :until, refusals = :refusals",
-      ConditionExpression: IS_PENDING,
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ...PENDING_VALUE, ":until": until.toISOString(), ":refusals": refusals },
-    });
+  /** Tries again at `until`, unless it is over. */
+  async postpone(key: SendingKey, until: Date, refusals: number): Promise<void> {
+    const set = { reconcile_at: until.toISOString(), refusals };
+    await this.#update(key, { set, when: [IS_PENDING], ownWrite: STILL_HOLDS });
   }
 
-  /** Ends the sending: every channel has ended, or is given up. @returns false when it was over */
-  async finish(key: SendingKey): Promise<boolean> {
-    return this.#changed(key, {
-      UpdateExpression: "REMOVE pending_partition, reconcile_at",
-      ConditionExpression: IS_PENDING,
-      ownWrite: "attribute_not_exists(pending_partition)",
-      ExpressionAttributeValues: PENDING_VALUE,
-    });
+  /** Ends the sending: every channel has ended, or is given up. */
+  async finish(key: SendingKey): Promise<void> {
+    const isOver = [isAbsent("pending_partition")];
+    await this.#update(key, { remove: PENDING_ATTRIBUTES, when: [IS_PENDING], ownWrite: isOver });
   }
 
   /** @returns false when the condition did not hold */
-  async #changed({ pk, sk }: SendingKey, update: Update): Promise<boolean> {
-    return conditionalUpdate(this.#client, { TableName: this.#name, Key: { pk, sk } }, update);
+  async #update({ pk, sk }: SendingKey, update: Update): Promise<boolean> {
+    return updateItem(this.#client, { TableName: this.#name, Key: { pk, sk } }, update);
   }
 }
-
-const STILL_PENDING = { condition: IS_PENDING, values: PENDING_VALUE };
-/** No channel has been claimed. */
-const UNTOUCHED = CHANNELS.map((channel) => `attribute_not_exists(${channel}.#status)`).join(" AND ");
 
 function dayKey(digest: DayOfKind): SendingKey {
   return { pk: DAYS, sk: digestName(digest) };

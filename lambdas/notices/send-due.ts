@@ -74,7 +74,7 @@ async function send(key: SendingKey, channels: readonly Channel[], services: Sen
     return;
   }
   if ("notice" in sending.of && !sending.isBegun && !(await notices.takeTurn(notice, clock.now()))) {
-    // False when the day's digest is being sent: by the next run another day has begun.
+    // Without effect when the day's digest is being sent: by the next run another day has begun.
     await notices.addToDigest(notice, clock.now(), clock.wait(DIGEST_AFTER_MS));
     return;
   }

@@ -10,7 +10,7 @@ import { move } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
-import { overdueAmong, pendingKeys, wholeOverdueItems } from "../../shared/work/pending-index.ts";
+import { overdueAmong, PENDING_ATTRIBUTES, pendingKeys, wholeOverdueItems } from "../../shared/work/pending-index.ts";
 import type { ActiveRun, Cursor, FailedRuns, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import { nextActionAt } from "../domain/job.ts";
 import { RUN } from "../domain/run-transitions.ts";
@@ -146,7 +146,7 @@ export class JobTable {
     // Any time in the past serves while a run is in progress.
     if (entry === next || (active !== null && entry !== null && entry <= now.toISOString())) return false;
     return this.#update(job.name, {
-      ...(next === null ? { remove: ["pending_partition", "reconcile_at"] } : { set: pendingKeys(JOB_ENTRIES, next) }),
+      ...(next === null ? { remove: PENDING_ATTRIBUTES } : { set: pendingKeys(JOB_ENTRIES, next) }),
       when: [
         ...asRead(job),
         is("due_at", job.dueAt),

@@ -7,7 +7,13 @@ import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
-import { overdueAmong, pendingKeys, postpone, wholeOverdueItems } from "../../shared/work/pending-index.ts";
+import {
+  overdueAmong,
+  PENDING_ATTRIBUTES,
+  pendingKeys,
+  postpone,
+  wholeOverdueItems,
+} from "../../shared/work/pending-index.ts";
 import type { CrawlPlace, LastCrawl, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
 import type { ProductItem } from "./product-item.ts";
@@ -46,7 +52,7 @@ const IS_THERE = isPresent("created_at");
 /** A lease that ends now has expired, as in `isBeingCrawled`. */
 const LEASE = leaseAt();
 /** The attributes of a requested crawl. */
-const REQUEST = ["pending_id", "pending_partition", "reconcile_at", "reconcile_rounds"];
+const REQUEST = ["pending_id", ...PENDING_ATTRIBUTES, "reconcile_rounds"];
 
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item for each

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionalPut } from "../table/conditional-write.ts";
+import { any, is, isAbsent } from "../table/expression.ts";
+import { putItem } from "../table/update.ts";
 import type { Notice } from "./notice.ts";
 import type { NoticeItem } from "./notice-item.ts";
 import { noticeExpiry, noticeKey, toNotice, toNoticeItem } from "./notice-item.ts";
@@ -38,15 +39,10 @@ export class NoticeWriter {
   }
 
   #put(item: NoticeItem | (ReturnType<typeof noticeKey> & Record<string, unknown>), at: string): Promise<boolean> {
-    return conditionalPut(
+    return putItem(
       this.#client,
       { TableName: this.#name, Key: noticeKey(item.sk) },
-      {
-        Item: { ...item },
-        ConditionExpression: "attribute_not_exists(sk)",
-        ownWrite: "created_at = :at OR covered_at = :at",
-        ExpressionAttributeValues: { ":at": at },
-      },
+      { item, when: [isAbsent("sk")], ownWrite: [any(is("created_at", at), is("covered_at", at))] },
     );
   }
 }

@@ -1,5 +1,5 @@
 import { is } from "../table/expression.ts";
-import { PENDING_ATTRIBUTES } from "./stored-item.ts";
+import { PENDING_ATTRIBUTES } from "../work/pending-index.ts";
 
 /** What a kind adds to the states of its items. */
 interface MoreOfStates<State extends string> {

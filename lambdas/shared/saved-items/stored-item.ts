@@ -1,5 +1,5 @@
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
-import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
+import { PENDING_ATTRIBUTES, pendingKeys, workItemPartition } from "../work/pending-index.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind, SearchedTexts } from "./saved-item-kind.ts";
 
@@ -29,9 +29,6 @@ const ATTRIBUTES = {
   requestedAt: "requested_at",
   reconcileRounds: "reconcile_rounds",
 } as const satisfies Record<Exclude<keyof SavedItem, keyof ItemKey | "failure" | "reconcileAt">, string>;
-
-/** The attributes of an item whose work is to be done. */
-export const PENDING_ATTRIBUTES = ["pending_partition", "reconcile_at"] as const;
 
 function attributesOf<T extends ItemTypes>({ attributes }: SavedItemKind<T>): readonly (readonly [string, string])[] {
   return Object.entries({ ...ATTRIBUTES, ...attributes });

@@ -1,12 +1,9 @@
-import type { Update } from "../table/conditional-write.ts";
+import type { Condition } from "../table/expression.ts";
+import { any, is, isAbsent } from "../table/expression.ts";
+import { move, statesOf, transitions } from "../table/transitions.ts";
+import type { Update } from "../table/update.ts";
 
-/**
- * Every state of what is sent once. `waiting` → `claimed` → `sent`, or `unknown` when its outcome is not known; what was
- * refused for certain waits again.
- */
-export type SendingStatus = "waiting" | "claimed" | "sent" | "unknown";
-
-/** The attributes of a claim in an item, or in a map of an item. */
+/** The attributes of a claim, in a map of an item. */
 export interface ClaimAttributes {
   readonly status?: string;
   readonly claim?: string;
@@ -14,73 +11,53 @@ export interface ClaimAttributes {
   readonly claimed_at?: string;
 }
 
-/** What a write changes besides the claim. */
-interface Beside {
-  readonly set?: readonly string[];
-  readonly remove?: readonly string[];
-  readonly condition?: string;
-  readonly values?: Readonly<Record<string, unknown>>;
-}
+/** How a claim ends, by the status that it leaves. */
+const ENDS = { sent: "markSent", unknown: "markUnknown" } as const;
 
 /**
- * The writes of a claim that is stored in an item as `status`, `claim` and `claimed_at`: only the claimant may send what the
- * item represents, and only once.
+ * The writes of a claim: only the claimant may send what the item represents, and only once.
  *
- * @param map the item's map that holds the attributes, which must be there; the item itself without
+ * @param map the item's map that holds the attributes, which must be there
  */
-export function claimIn(map?: string) {
-  const prefix = map === undefined ? "" : `${map}.`;
-  const status = `${prefix}#status`;
-  const claim = `${prefix}claim`;
-  const names = { "#status": "status" };
-  const isWaiting = `(attribute_not_exists(${status}) OR ${status} = :waiting)`;
-  const isClaimed = `${claim} = :claim AND ${status} = :claimed`;
+export function claimIn(map: string) {
+  const of = (name: keyof ClaimAttributes) => `${map}.${name}`;
+  const [status, claim] = [of("status"), of("claim")];
+  const states = statesOf(status, ["waiting", "claimed", "sent", "unknown"]);
+  // Before the first claim there is no status.
+  const waiting = { ...states.waiting, holds: any(isAbsent(status), states.waiting.holds) };
+  const table = transitions(
+    "Sending by a channel",
+    { ...states, waiting },
+    {
+      claim: { from: ["waiting"], to: "claimed", when: "the item is still to be sent" },
+      giveBack: { from: ["claimed"], to: "waiting", when: "it is this claim, whose sending was refused for certain" },
+      markSent: { from: ["claimed"], to: "sent", when: "it is this claim" },
+      markUnknown: { from: ["claimed"], to: "unknown", when: "it is this claim, whose outcome is not known" },
+    },
+  );
   return {
-    /** The condition that nothing was claimed, or the claim was given back; `:waiting` and `#status` are the caller's. */
-    isWaiting,
+    transitions: table,
 
-    /** Claims what waits. @param claimed a new id for every try */
-    claim: (claimed: string, now: Date, beside: Beside = {}): Update => ({
-      UpdateExpression: expression(
-        [`${status} = :claimed`, `${claim} = :claim`, `${prefix}claimed_at = :claimed_at`],
-        beside,
-      ),
-      ConditionExpression: all(isWaiting, beside),
-      ownWrite: isClaimed,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: {
-        ...beside.values,
-        ":claim": claimed,
-        ":claimed": "claimed",
-        ":waiting": "waiting",
-        ":claimed_at": now.toISOString(),
-      },
-    }),
+    /** Claims what waits. @param claimed a new id for every try. @param when what else the item must be */
+    claim: (claimed: string, now: Date, when: readonly Condition[]): Update =>
+      move(table, "claim", {
+        set: { [claim]: claimed, [of("claimed_at")]: now.toISOString() },
+        when,
+        ownWrite: [is(claim, claimed), is(status, "claimed")],
+      }),
 
     /** Ends a claim. */
-    end: (claimed: string, ended: "sent" | "unknown", beside: Beside = {}): Update => ({
-      UpdateExpression: expression([`${status} = :status`], beside),
-      ConditionExpression: all(isClaimed, beside),
-      ownWrite: `${claim} = :claim AND ${status} = :status`,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: { ...beside.values, ":claim": claimed, ":claimed": "claimed", ":status": ended },
-    }),
+    end: (claimed: string, ended: "sent" | "unknown"): Update =>
+      move(table, ENDS[ended], {
+        when: [is(claim, claimed)],
+        ownWrite: [is(claim, claimed), is(status, ended)],
+      }),
 
     /** Gives a claim back whose sending was refused for certain. */
-    giveBack: (claimed: string, beside: Beside = {}): Update => ({
-      UpdateExpression: expression([`${status} = :waiting`], beside),
-      ConditionExpression: all(isClaimed, beside),
-      ownWrite: `${claim} = :claim AND ${status} = :waiting`,
-      ExpressionAttributeNames: names,
-      ExpressionAttributeValues: { ...beside.values, ":claim": claimed, ":claimed": "claimed", ":waiting": "waiting" },
-    }),
+    giveBack: (claimed: string): Update =>
+      move(table, "giveBack", {
+        when: [is(claim, claimed)],
+        ownWrite: [is(claim, claimed), is(status, "waiting")],
+      }),
   };
-}
-
-function expression(sets: readonly string[], { set = [], remove = [] }: Beside): string {
-  return `SET ${[...sets, ...set].join(", ")}${remove.length === 0 ? "" : ` REMOVE ${remove.join(", ")}`}`;
-}
-
-function all(condition: string, beside: Beside): string {
-  return beside.condition === undefined ? condition : `${condition} AND ${beside.condition}`;
 }

@@ -28,6 +28,9 @@ export function workItemPartition(id: string): string {
   return shardOf(WORK_ITEMS, id);
 }
 
+/** The attributes that only an item in the index has. */
+export const PENDING_ATTRIBUTES = ["pending_partition", "reconcile_at"] as const;
+
 /** The attributes that put an item into the index. @param reconcileAt when the item becomes overdue */
 export function pendingKeys<P extends string>(partition: P, reconcileAt: string) {
   return { pending_partition: partition, reconcile_at: reconcileAt };

@@ -5,7 +5,9 @@ import type { ClaimAttributes } from "../../../lambdas/shared/sending/claim.ts";
 import { claimIn } from "../../../lambdas/shared/sending/claim.ts";
 import type { Claims, SendingOutcome, StoredClaim } from "../../../lambdas/shared/sending/send-once.ts";
 import { sendOnce, settle } from "../../../lambdas/shared/sending/send-once.ts";
-import { conditionalUpdate } from "../../../lambdas/shared/table/conditional-write.ts";
+import { is } from "../../../lambdas/shared/table/expression.ts";
+import type { Update } from "../../../lambdas/shared/table/update.ts";
+import { updateItem } from "../../../lambdas/shared/table/update.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { forgetfulClient } from "../../emulators/intercepted-client.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
@@ -18,10 +20,8 @@ const SENT: SendingOutcome = { kind: "sent" };
 const REFUSED: SendingOutcome = { kind: "refused", code: "mail_refused", cause: "no" };
 const UNKNOWN: SendingOutcome = { kind: "unknown", code: "mail_outcome_unknown", cause: "silence" };
 
-describe.each([
-  { where: "the item", map: undefined },
-  { where: "a map of the item", map: "mail" },
-])("a claim in $where", ({ map }) => {
+describe("a claim in a map of an item", () => {
+  const writes = claimIn("mail");
   let key: { pk: string; sk: string };
   let clock: TestClock;
   /** The codes of the unknown outcomes that were logged. */
@@ -36,7 +36,7 @@ describe.each([
   });
 
   async function put(attributes: ClaimAttributes): Promise<void> {
-    const Item = { ...key, former: "first", ...(map === undefined ? attributes : { [map]: attributes }) };
+    const Item = { ...key, former: "first", mail: attributes };
     await dynamo.client.send(new PutCommand({ TableName: "notices", Item }));
   }
 
@@ -47,26 +47,17 @@ describe.each([
   }
 
   /** What the item holds of the claim, beside `former`. */
-  const stored = (attributes: ClaimAttributes) => ({
-    former: "first",
-    ...(map === undefined ? attributes : { [map]: attributes }),
-  });
+  const stored = (attributes: ClaimAttributes) => ({ former: "first", mail: attributes });
 
   function claims(client: DynamoDBDocumentClient = dynamo.client): Claims {
-    const writes = claimIn(map);
-    const write = (update: ReturnType<typeof writes.claim>) =>
-      conditionalUpdate(client, { TableName: "notices", Key: key }, update);
+    const write = (update: Update) => updateItem(client, { TableName: "notices", Key: key }, update);
     return {
-      claim: (claim, now) => write(writes.claim(claim, now)),
+      claim: (claim, now) => write(writes.claim(claim, now, [])),
       end: (claim, status) => write(writes.end(claim, status)),
       giveBack: (claim) => write(writes.giveBack(claim)),
       async get(): Promise<StoredClaim> {
-        const {
-          status = "waiting",
-          claim = null,
-          claimed_at: claimedAt = null,
-        } = (map === undefined ? await item() : (await item())[map]) as ClaimAttributes;
-        return { status, claim, claimedAt };
+        const { status = "waiting", claim = null, claimed_at = null } = (await item()).mail as ClaimAttributes;
+        return { status, claim, claimedAt: claimed_at };
       },
     };
   }
@@ -119,29 +110,12 @@ describe.each([
     expect(await claims().get()).toMatchObject({ status: "claimed", claim: "four" });
   });
 
-  it("changes what is beside it in the same writes, under the caller's condition", async () => {
-    const writes = claimIn(map);
-    const beside = {
-      set: ["extra = :extra"],
-      remove: ["former"],
-      condition: "former = :former",
-      values: { ":extra": 1, ":former": "first" },
-    };
-    const refusing = { ...beside, values: { ...beside.values, ":former": "another" } };
-    const address = { TableName: "notices", Key: key };
-    const steps = [
-      [writes.claim("one", START, beside), writes.claim("one", START, refusing)],
-      [writes.giveBack("one", beside), writes.giveBack("one", refusing)],
-      [writes.end("one", "sent", beside), writes.end("one", "sent", refusing)],
-    ] as const;
-    for (const [update, refused] of steps) {
-      await put(update === steps[0][0] ? {} : { status: "claimed", claim: "one" });
-      expect(await conditionalUpdate(dynamo.client, address, refused)).toBe(false);
-      expect(await item()).toMatchObject({ former: "first" });
-      expect(await conditionalUpdate(dynamo.client, address, update)).toBe(true);
-      expect(await item()).toMatchObject({ extra: 1 });
-      expect(await item()).not.toHaveProperty("former");
-    }
+  it("is taken only while the item is as the caller requires", async () => {
+    const claimIf = (former: string) =>
+      updateItem(dynamo.client, { TableName: "notices", Key: key }, writes.claim("one", START, [is("former", former)]));
+    expect(await claimIf("another")).toBe(false);
+    expect(await item()).toEqual(stored({}));
+    expect(await claimIf("first")).toBe(true);
   });
 
   it.each([
