@@ -60,7 +60,6 @@ const NOT_FED: Readonly<Record<string, string>> = {
     "A header of 10,240 bytes at the most (API Gateway), split at its commas once; a part is matched from its beginning.",
   "lambdas/shared/http/route.ts": "Paths of our own routes.",
   "lambdas/shared/table/attribute-names.ts": "Names of attributes of the project's own items.",
-  "lambdas/shared/table/conditional-write.ts": "Expressions that the tables define.",
   "lambdas/shared/table/expression.ts": "Paths of attributes of the project's own items.",
   "lambdas/shared/table/merged-page.ts": "The places in a cursor, checked by their lists' patterns; cursors are fed.",
   "lambdas/shared/work/worker.ts": "A message of our own queues.",

@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionalDelete, conditionalPut } from "../../shared/table/conditional-write.ts";
+import { is, isAbsent, isPresent } from "../../shared/table/expression.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
+import { deleteItem, putItem } from "../../shared/table/update.ts";
 import type { BlockedHost } from "../domain/blocked-host.ts";
 import { blockingHosts } from "../domain/blocked-host.ts";
 
@@ -21,27 +22,20 @@ export class BlockedHostTable {
 
   /** Blocks a host. @returns since when it is blocked, which may be earlier */
   async block(host: string, now: Date): Promise<BlockedHost> {
-    const isNew = await conditionalPut(
-      this.#client,
-      { TableName: this.#name, Key: toKey(host) },
-      {
-        Item: { blocked_at: now.toISOString() },
-        ConditionExpression: "attribute_not_exists(sk)",
-        ownWrite: "blocked_at = :now",
-        ExpressionAttributeValues: { ":now": now.toISOString() },
-      },
-    );
-    if (isNew) return { host, blockedAt: now.toISOString() };
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: toKey(host), ConsistentRead: true }),
-    );
-    return { host, blockedAt: Item?.blocked_at ?? now.toISOString() };
+    const blocked_at = now.toISOString();
+    const isNew = await putItem(this.#client, this.#at(host), {
+      item: { blocked_at },
+      when: [isAbsent("sk")],
+      ownWrite: [is("blocked_at", blocked_at)],
+    });
+    if (isNew) return { host, blockedAt: blocked_at };
+    const { Item } = await this.#client.send(new GetCommand({ ...this.#at(host), ConsistentRead: true }));
+    return { host, blockedAt: Item?.blocked_at ?? blocked_at };
   }
 
   /** Unblocks a host. @returns false when it was not blocked */
   async unblock(host: string): Promise<boolean> {
-    const where = { TableName: this.#name, Key: toKey(host) };
-    return conditionalDelete(this.#client, where, { ConditionExpression: "attribute_exists(sk)" });
+    return deleteItem(this.#client, this.#at(host), [isPresent("sk")]);
   }
 
   /** All of them, the latest first. */
@@ -61,6 +55,10 @@ export class BlockedHostTable {
   /** Whether a host or one of its parent domains is blocked. */
   async isBlocked(host: string): Promise<boolean> {
     return (await itemsWithKeys(this.#client, this.#name, blockingHosts(host).map(toKey))).length > 0;
+  }
+
+  #at(host: string) {
+    return { TableName: this.#name, Key: toKey(host) };
   }
 }
 

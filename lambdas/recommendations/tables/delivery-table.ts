@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import type { Update } from "../../shared/table/conditional-write.ts";
-import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import type { Condition } from "../../shared/table/expression.ts";
+import { all, any, is, isAbsent, isBelow } from "../../shared/table/expression.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
-import { overdueItems, pendingKeys, postponement } from "../../shared/work/pending-index.ts";
+import { move, transitions } from "../../shared/table/transitions.ts";
+import type { Update } from "../../shared/table/update.ts";
+import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
+import { overdueItems, PENDING_ATTRIBUTES, pendingKeys, postpone } from "../../shared/work/pending-index.ts";
 import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from "../domain/delivery.ts";
 import { DELIVERY_STATUSES } from "../domain/delivery.ts";
 import type { Announcement } from "../domain/directory.ts";
@@ -17,6 +20,40 @@ export type DeliverySubject = Pick<Delivery, "recommendationId" | "target" | "an
 
 /** A pending delivery whose message may be lost. */
 export type OverdueDelivery = DeliverySubject & Pick<Delivery, "reconcileRounds">;
+
+const DELIVERIES = "deliveries#";
+
+/** Each delivery is in the list of its state, and only a pending one in index `pending`. */
+function stateOf(status: DeliveryStatus) {
+  const remove = status === "pending" ? [] : PENDING_ATTRIBUTES;
+  return { holds: is("status", status), enter: { set: { status, listed_as: listOf(status) }, remove } };
+}
+
+const LATEST = "the announcement is the latest";
+
+/**
+ * The transitions of a delivery. A later announcement puts a new one in its place. A failed delivery may be processed again
+ * by a redriven message.
+ */
+export const DELIVERY = transitions(
+  "Delivery",
+  {
+    pending: stateOf("pending"),
+    sent: stateOf("sent"),
+    no_endpoint: stateOf("no_endpoint"),
+    failed: stateOf("failed"),
+  },
+  {
+    waitForRetry: { from: ["pending", "failed"], to: "pending", when: `${LATEST}, and no later attempt is stored` },
+    markSent: { from: ["pending", "failed"], to: "sent", when: LATEST },
+    markNoEndpoint: { from: ["pending", "failed"], to: "no_endpoint", when: LATEST },
+    fail: { from: ["pending", "failed"], to: "failed", when: LATEST },
+    giveUp: { from: ["pending"], to: "failed", when: `${LATEST}, and its message is given up` },
+  },
+);
+
+/** How a delivery ends by an attempt, by the status that it leaves. */
+const ENDS = { sent: "markSent", no_endpoint: "markNoEndpoint", failed: "fail" } as const;
 
 /**
  * The deliveries of table `recommendations`: partition key `pk` = `deliveries#<recommendation's id>`, sort key `sk` = a hash
@@ -61,13 +98,11 @@ export class DeliveryTable {
       listed_as: listOf("pending"),
       listed_at: `${at}#${recommendationId}#${key.sk}`,
     };
-    return conditionalPut(this.#client, this.#at({ recommendationId, target }), {
-      Item: item,
-      ConditionExpression:
-        "attribute_not_exists(sk) OR announced_version < :version OR (announcement = :announcement AND #status = :pending AND attempts = :zero)",
+    const isUnattempted = all(is("announcement", id), is("status", "pending"), is("attempts", 0));
+    return putItem(this.#client, this.#at({ recommendationId, target }), {
+      item,
+      when: [any(isAbsent("sk"), isBelow("announced_version", version), isUnattempted)],
       ownWrite: STILL_HOLDS,
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ":version": version, ":announcement": id, ":pending": "pending", ":zero": 0 },
     });
   }
 
@@ -118,61 +153,43 @@ export class DeliveryTable {
    * @returns false when the delivery is superseded, or has ended
    */
   async saveAttempt(seen: Delivery, attempt: Attempt, reconcileAt: Date): Promise<boolean> {
-    return this.#update(seen, {
-      UpdateExpression: `${ATTEMPT}, #status = :pending, listed_as = :list, pending_partition = :partition, reconcile_at = :reconcile_at`,
-      ConditionExpression: `${IS_UNDELIVERED} AND attempts < :attempts`,
-      ownWrite: IS_SAVED,
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: {
-        ...attemptValues(seen, attempt),
-        ...UNDELIVERED,
-        ":list": listOf("pending"),
-        ":partition": "deliveries",
-        ":reconcile_at": reconcileAt.toISOString(),
-      },
-    });
+    return this.#update(
+      seen,
+      move(DELIVERY, "waitForRetry", {
+        set: { ...attemptSet(seen, attempt), ...pendingKeys("deliveries", reconcileAt.toISOString()) },
+        when: [isLatest(seen), isBelow("attempts", seen.attempts + 1)],
+        ownWrite: isSaved(seen, attempt),
+      }),
+    );
   }
 
   /** Ends a delivery by its last attempt. @returns false when it is superseded, or has ended */
   async finish(seen: Delivery, status: Exclude<DeliveryStatus, "pending">, attempt: Attempt): Promise<boolean> {
-    return this.#update(seen, {
-      UpdateExpression: `${ATTEMPT}, #status = :status, listed_as = :list REMOVE pending_partition, reconcile_at`,
-      ConditionExpression: IS_UNDELIVERED,
-      ownWrite: `${IS_SAVED} AND #status = :status`,
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: {
-        ...attemptValues(seen, attempt),
-        ...UNDELIVERED,
-        ":status": status,
-        ":list": listOf(status),
-      },
-    });
+    return this.#update(
+      seen,
+      move(DELIVERY, ENDS[status], {
+        set: attemptSet(seen, attempt),
+        when: [isLatest(seen)],
+        ownWrite: [...isSaved(seen, attempt), is("status", status)],
+      }),
+    );
   }
 
   /** Gives up a pending delivery, without another attempt. @returns false when it is superseded, or has ended */
   async giveUp(delivery: DeliverySubject, code: string): Promise<boolean> {
-    return this.#update(delivery, {
-      UpdateExpression: "SET #status = :failed, code = :code, listed_as = :list REMOVE pending_partition, reconcile_at",
-      ConditionExpression: "announcement = :announcement AND #status = :pending",
-      ownWrite: "announcement = :announcement AND #status = :failed AND code = :code",
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: {
-        ":code": code,
-        ...UNDELIVERED,
-        ":announcement": delivery.announcementId,
-        ":list": listOf("failed"),
-      },
-    });
+    return this.#update(
+      delivery,
+      move(DELIVERY, "giveUp", {
+        set: { code },
+        when: [isLatest(delivery)],
+        ownWrite: [isLatest(delivery), is("status", "failed"), is("code", code)],
+      }),
+    );
   }
 
   /** Postpones reconcile for a delivery until `until`. @returns false when it is superseded, or has ended */
   async postponeReconcile(delivery: DeliverySubject, until: Date, rounds: number): Promise<boolean> {
-    const still = {
-      ConditionExpression: "announcement = :announcement AND #status = :pending",
-      ExpressionAttributeNames: { "#status": "status" },
-      ExpressionAttributeValues: { ":announcement": delivery.announcementId, ":pending": "pending" },
-    };
-    return this.#update(delivery, postponement(until, rounds, still));
+    return this.#update(delivery, postpone(until, rounds, [isLatest(delivery), is("status", "pending")]));
   }
 
   /** The overdue deliveries, the longest overdue first, at most `limit`. */
@@ -188,7 +205,7 @@ export class DeliveryTable {
 
   /** @returns false when the condition did not hold */
   async #update(key: DeliveryKey, update: Update): Promise<boolean> {
-    return conditionalUpdate(this.#client, this.#at(key), update);
+    return updateItem(this.#client, this.#at(key), update);
   }
 
   #at(key: DeliveryKey) {
@@ -220,27 +237,25 @@ interface DeliveryItem {
 /** The keys of a delivery in index `listed`. */
 type ListedItem = Pick<DeliveryItem, "pk" | "sk"> & { readonly listed_at: string };
 
-const ATTEMPT =
-  "SET attempts = :attempts, endpoint = :endpoint, last_status_code = :status_code, last_attempt_at = :at, code = :code";
+function isLatest({ announcementId }: Pick<Delivery, "announcementId">): Condition {
+  return is("announcement", announcementId);
+}
 
-// A failed delivery may be processed again by a redriven message.
-const IS_UNDELIVERED = "announcement = :announcement AND #status IN (:pending, :failed)";
-/** The result of an attempt: no other attempt has its number and its time. */
-const IS_SAVED = "announcement = :announcement AND attempts = :attempts AND last_attempt_at = :at";
-const UNDELIVERED = { ":pending": "pending", ":failed": "failed" };
-
-function attemptValues({ announcementId, attempts }: Delivery, { endpoint, statusCode, code, at }: Attempt) {
+function attemptSet({ attempts }: Delivery, { endpoint, statusCode, code, at }: Attempt) {
   return {
-    ":announcement": announcementId,
-    ":attempts": attempts + 1,
-    ":endpoint": endpoint,
-    ":status_code": statusCode,
-    ":at": at.toISOString(),
-    ":code": code,
+    attempts: attempts + 1,
+    endpoint,
+    last_status_code: statusCode,
+    last_attempt_at: at.toISOString(),
+    code,
   };
 }
 
-const DELIVERIES = "deliveries#";
+/** The conditions that the result of an attempt is stored: no other attempt has its number and its time. */
+function isSaved(seen: Delivery, attempt: Attempt): readonly Condition[] {
+  const { attempts, last_attempt_at } = attemptSet(seen, attempt);
+  return [isLatest(seen), is("attempts", attempts), is("last_attempt_at", last_attempt_at)];
+}
 
 function listOf(status: DeliveryStatus): string {
   return DELIVERIES + status;

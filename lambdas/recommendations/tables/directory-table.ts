@@ -1,8 +1,19 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { writeConflict } from "../../shared/http/rejected.ts";
-import type { Update } from "../../shared/table/conditional-write.ts";
-import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import type { Condition } from "../../shared/table/expression.ts";
+import {
+  any,
+  is,
+  isAbsent,
+  isAtMost,
+  isBelow,
+  isPresent,
+  isShorter,
+  storedPlus,
+} from "../../shared/table/expression.ts";
+import type { Changes, Update } from "../../shared/table/update.ts";
+import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import type { Announcement, Directory, DirectoryEntry } from "../domain/directory.ts";
 import {
   announcementBytes,
@@ -37,22 +48,15 @@ export type Edited =
   | { readonly kind: "duplicate"; readonly id: string };
 
 /** A change of the directory, without the parts that every announced change has. */
-interface Change {
+interface Change extends Pick<Changes, "set" | "remove"> {
   readonly recommendationId: string;
   readonly targets: readonly string[];
   /** By how many bytes the item grows. */
   readonly bytes: number;
-  readonly sets: readonly string[];
-  readonly removes: readonly string[];
-  readonly condition: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly when: readonly Condition[];
 }
 
 const KEY = { pk: "directory", sk: "directory" };
-
-const IS_ADDABLE =
-  "attribute_not_exists(entries.#id) AND attribute_not_exists(owners.#key) AND size(entries) < :entries AND bytes <= :room";
 
 /** Attempts of a change after write conflicts. */
 const MAX_WRITE_ATTEMPTS = 5;
@@ -110,17 +114,14 @@ export class DirectoryTable {
         recommendationId: entry.id,
         targets,
         bytes,
-        sets: ["entries.#id = :entry", "owners.#key = :id"],
-        removes: [],
-        condition: `${IS_ADDABLE}${version === null ? "" : " AND version = :seen"}`,
-        names: { "#id": entry.id, "#key": key },
-        values: {
-          ":entry": toEntryValue(entry),
-          ":id": entry.id,
-          ":entries": MAX_ENTRIES,
-          ":room": MAX_BYTES_TO_ADD - bytes,
-          ":seen": version,
-        },
+        set: { [`entries.${entry.id}`]: toEntryValue(entry), [`owners.${key}`]: entry.id },
+        when: [
+          isAbsent(`entries.${entry.id}`),
+          isAbsent(`owners.${key}`),
+          isShorter("entries", MAX_ENTRIES),
+          isAtMost("bytes", MAX_BYTES_TO_ADD - bytes),
+          ...(version === null ? [] : [is("version", version)]),
+        ],
       });
       if (isAdded) return { kind: "added" };
       const item = await this.#item();
@@ -151,31 +152,24 @@ export class DirectoryTable {
     const [oldKey, newKey] = [keyHash(seen.url), keyHash(next.url)];
     const targets = [...new Set([seen.url, next.url])];
     const bytes = entryBytes(next.url) - entryBytes(seen.url) + announcementBytes(targets);
-    const condition = "entries.#id.#url = :seen AND bytes <= :room";
-    const change: Change = {
+    const isMoved = oldKey !== newKey;
+    const isEdited = await this.#announced(announcement, {
       recommendationId: id,
       targets,
       bytes,
-      sets: ["entries.#id.#url = :url", "entries.#id.updated_at = :updated"],
-      removes: [],
-      condition,
-      names: { "#id": id, "#url": "url" },
-      values: {
-        ":url": next.url,
-        ":updated": next.updatedAt,
-        ":seen": seen.url,
-        ":room": MAX_BYTES_TO_EDIT - bytes,
+      set: {
+        [`entries.${id}.url`]: next.url,
+        [`entries.${id}.updated_at`]: next.updatedAt,
+        ...(isMoved && { [`owners.${newKey}`]: id }),
       },
-    };
-    const moved: Change = {
-      ...change,
-      sets: [...change.sets, "owners.#new = :id"],
-      removes: ["owners.#old"],
-      condition: `${condition} AND attribute_not_exists(owners.#new)`,
-      names: { ...change.names, "#new": newKey, "#old": oldKey },
-      values: { ...change.values, ":id": id },
-    };
-    if (await this.#announced(announcement, oldKey === newKey ? change : moved)) return { kind: "edited" };
+      remove: isMoved ? [`owners.${oldKey}`] : [],
+      when: [
+        hasUrl(seen),
+        isAtMost("bytes", MAX_BYTES_TO_EDIT - bytes),
+        ...(isMoved ? [isAbsent(`owners.${newKey}`)] : []),
+      ],
+    });
+    if (isEdited) return { kind: "edited" };
 
     const item = await this.#item();
     const value = item.entries[id];
@@ -192,13 +186,11 @@ export class DirectoryTable {
    * @returns false when it does not exist or was changed later
    */
   async touch(id: string, updatedAt: string): Promise<boolean> {
-    return this.#changed({
-      UpdateExpression: "SET entries.#id.updated_at = :updated, version = version + :one",
-      ConditionExpression:
-        "attribute_exists(entries.#id) AND (attribute_not_exists(entries.#id.updated_at) OR entries.#id.updated_at <= :updated)",
+    const entry = `entries.${id}`;
+    return this.#update({
+      set: { [`${entry}.updated_at`]: updatedAt, version: storedPlus("version", 1) },
+      when: [isPresent(entry), any(isAbsent(`${entry}.updated_at`), isAtMost(`${entry}.updated_at`, updatedAt))],
       ownWrite: STILL_HOLDS,
-      ExpressionAttributeNames: { "#id": id },
-      ExpressionAttributeValues: { ":updated": updatedAt, ":one": 1 },
     });
   }
 
@@ -214,11 +206,7 @@ export class DirectoryTable {
       recommendationId: id,
       targets: [url],
       bytes,
-      sets: [],
-      removes: [],
-      condition: "entries.#id.#url = :seen AND bytes <= :room",
-      names: { "#id": id, "#url": "url" },
-      values: { ":seen": url, ":room": MAX_BYTES_TO_EDIT - bytes },
+      when: [hasUrl({ id, url }), isAtMost("bytes", MAX_BYTES_TO_EDIT - bytes)],
     });
     if (isAnnounced) return true;
     const item = await this.#item();
@@ -238,11 +226,8 @@ export class DirectoryTable {
         recommendationId: id,
         targets,
         bytes: announcementBytes(targets) - entryBytes(seen.url),
-        sets: [],
-        removes: ["entries.#id", "owners.#key"],
-        condition: "entries.#id.#url = :seen",
-        names: { "#id": id, "#url": "url", "#key": keyHash(seen.url) },
-        values: { ":seen": seen.url },
+        remove: [`entries.${id}`, `owners.${keyHash(seen.url)}`],
+        when: [hasUrl(seen)],
       });
       if (isRemoved) return seen;
     }
@@ -251,22 +236,21 @@ export class DirectoryTable {
 
   /** Removes an announcement whose deliveries are all in the table. @returns false when it is already removed */
   async removeAnnouncement({ id, targets }: Pick<Announcement, "id" | "targets">): Promise<boolean> {
-    return this.#changed({
-      UpdateExpression: "SET bytes = bytes - :bytes REMOVE announcements.#a, announced.#a",
-      ConditionExpression: "attribute_exists(announcements.#a)",
-      ownWrite: "attribute_not_exists(announcements.#a)",
-      ExpressionAttributeNames: { "#a": id },
-      ExpressionAttributeValues: { ":bytes": announcementBytes(targets) },
+    const announcement = `announcements.${id}`;
+    return this.#update({
+      set: { bytes: storedPlus("bytes", -announcementBytes(targets)) },
+      remove: [announcement, `announced.${id}`],
+      when: [isPresent(announcement)],
+      ownWrite: [isAbsent(announcement)],
     });
   }
 
   /** Stores which version the well-known document shows. @returns false when the same or a later one is stored */
   async markPublished(version: number): Promise<boolean> {
-    return this.#changed({
-      UpdateExpression: "SET published = :version",
-      ConditionExpression: "published < :version",
-      ownWrite: "published = :version",
-      ExpressionAttributeValues: { ":version": version },
+    return this.#update({
+      set: { published: version },
+      when: [isBelow("published", version)],
+      ownWrite: [is("published", version)],
     });
   }
 
@@ -277,10 +261,10 @@ export class DirectoryTable {
 
   /** An update can only set a value in an existing map. */
   async #create(): Promise<void> {
-    await conditionalPut(this.#client, this.#address, {
-      Item: EMPTY_DIRECTORY,
-      ConditionExpression: "attribute_not_exists(sk)",
-      ownWrite: "attribute_exists(sk)",
+    await putItem(this.#client, this.#address, {
+      item: EMPTY_DIRECTORY,
+      when: [isAbsent("sk")],
+      ownWrite: [isPresent("sk")],
     });
   }
 
@@ -290,31 +274,33 @@ export class DirectoryTable {
    * @returns false when its condition did not hold, or it is already announced
    */
   async #announced({ id, at }: NewAnnouncement, change: Change): Promise<boolean> {
-    const { recommendationId, targets } = change;
+    const { recommendationId, targets, set, remove, when } = change;
     const value: AnnouncementValue = { recommendation_id: recommendationId, targets, at: at.toISOString() };
-    const sets = [
-      ...change.sets,
-      "announcements.#a = :a",
-      "announced.#a = version + :one",
-      "version = version + :one",
-      "bytes = bytes + :bytes",
-    ];
-    const removes = change.removes.length === 0 ? "" : ` REMOVE ${change.removes.join(", ")}`;
-    return this.#changed({
-      UpdateExpression: `SET ${sets.join(", ")}${removes}`,
-      ConditionExpression: `${change.condition} AND attribute_not_exists(announcements.#a)`,
-      ownWrite: "attribute_exists(announcements.#a)",
-      ExpressionAttributeNames: { ...change.names, "#a": id },
-      ExpressionAttributeValues: { ...change.values, ":a": value, ":one": 1, ":bytes": change.bytes },
+    const announced = `announcements.${id}`;
+    return this.#update({
+      set: {
+        ...set,
+        [announced]: value,
+        [`announced.${id}`]: storedPlus("version", 1),
+        version: storedPlus("version", 1),
+        bytes: storedPlus("bytes", change.bytes),
+      },
+      ...(remove && { remove }),
+      when: [...when, isAbsent(announced)],
+      ownWrite: [isPresent(announced)],
     });
   }
 
   /** @returns false when the condition did not hold */
-  async #changed(update: Update): Promise<boolean> {
-    return conditionalUpdate(this.#client, this.#address, update);
+  async #update(update: Update): Promise<boolean> {
+    return updateItem(this.#client, this.#address, update);
   }
 
   get #address() {
     return { TableName: this.#name, Key: KEY };
   }
+}
+
+function hasUrl({ id, url }: Pick<DirectoryEntry, "id" | "url">): Condition {
+  return is(`entries.${id}.url`, url);
 }

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
-import { conditionalDelete, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import { any, is, isAbsent, isBelow } from "../../shared/table/expression.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
+import { deleteItem, STILL_HOLDS, updateItem, upsertItem } from "../../shared/table/update.ts";
 
 /** The limit of mentions from one source host that are stored at a time. */
 export const MENTIONS_OF_A_HOST = 100;
@@ -38,7 +38,7 @@ export class MentionCountTable {
   async admit(host: string): Promise<Admission> {
     if (!(await this.#add(host, MENTIONS_OF_A_HOST))) return "host_full";
     if (await this.#add(ALL_HOSTS, MENTIONS_IN_ALL)) return "admitted";
-    await this.#client.send(new UpdateCommand({ TableName: this.#name, Key: toKey(host), ...adding(-1) }));
+    await upsertItem(this.#client, this.#at(host), { add: { count: -1 } });
     return "mentions_full";
   }
 
@@ -66,54 +66,27 @@ export class MentionCountTable {
     let corrected = 0;
     for (const host of new Set([...actual.keys(), ...seen.keys()])) {
       if (corrected === CORRECTIONS_PER_RUN) break;
-      const [was, is] = [seen.get(host) ?? 0, actual.get(host) ?? 0];
-      if (was !== is && (await this.#replace(host, was, is))) corrected += 1;
+      const [before, after] = [seen.get(host) ?? 0, actual.get(host) ?? 0];
+      if (before !== after && (await this.#replace(host, before, after))) corrected += 1;
     }
     return corrected;
   }
 
-  async #replace(host: string, was: number, is: number): Promise<boolean> {
-    const where = { TableName: this.#name, Key: toKey(host) };
-    const condition = {
-      ConditionExpression: was === 0 ? "attribute_not_exists(#count) OR #count = :was" : "#count = :was",
-      ExpressionAttributeNames: { "#count": "count" },
-    };
-    if (is === 0) {
-      return conditionalDelete(this.#client, where, { ...condition, ExpressionAttributeValues: { ":was": was } });
-    }
-    return conditionalUpdate(this.#client, where, {
-      ...condition,
-      UpdateExpression: "SET #count = :is",
-      ownWrite: "#count = :is",
-      ExpressionAttributeValues: { ":was": was, ":is": is },
-    });
+  async #replace(host: string, before: number, after: number): Promise<boolean> {
+    const isAsRead = before === 0 ? any(isAbsent("count"), is("count", 0)) : is("count", before);
+    if (after === 0) return deleteItem(this.#client, this.#at(host), [isAsRead]);
+    const ownWrite = [is("count", after)];
+    return updateItem(this.#client, this.#at(host), { set: { count: after }, when: [isAsRead], ownWrite });
   }
 
   async #add(host: string, max: number): Promise<boolean> {
-    const { ExpressionAttributeValues, ...update } = adding(1);
-    return conditionalUpdate(
-      this.#client,
-      { TableName: this.#name, Key: toKey(host) },
-      {
-        ...update,
-        ConditionExpression: "attribute_not_exists(#count) OR #count < :max",
-        ownWrite: STILL_HOLDS,
-        ExpressionAttributeValues: { ...ExpressionAttributeValues, ":max": max },
-      },
-    );
+    const when = [any(isAbsent("count"), isBelow("count", max))];
+    return updateItem(this.#client, this.#at(host), { add: { count: 1 }, when, ownWrite: STILL_HOLDS });
+  }
+
+  #at(host: string) {
+    return { TableName: this.#name, Key: { pk: MENTION_COUNTS, sk: host } };
   }
 }
 
 const MENTION_COUNTS = "mention-counts";
-
-function adding(number: number) {
-  return {
-    UpdateExpression: "ADD #count :number",
-    ExpressionAttributeNames: { "#count": "count" },
-    ExpressionAttributeValues: { ":number": number },
-  };
-}
-
-function toKey(host: string) {
-  return { pk: MENTION_COUNTS, sk: host };
-}

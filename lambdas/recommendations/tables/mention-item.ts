@@ -1,5 +1,4 @@
 import { fromAttributes } from "../../shared/table/attribute-names.ts";
-import { pendingKeys } from "../../shared/work/pending-index.ts";
 import type { Mention, MentionKind, MentionStatus } from "../domain/mention.ts";
 
 /** Partitions of index `pending`: mentions that are being verified, and those that will be verified again. */
@@ -40,19 +39,6 @@ export function mentionKey(id: string) {
 /** The partition of index `listed` that holds the mentions of a kind and a status. */
 export function listOf(kind: MentionKind, status: MentionStatus): string {
   return `${MENTIONS}#${kind}#${status}`;
-}
-
-/** The change that adds a mention without a pending verification to index `pending`, or removes it from there. */
-export interface PendingChange {
-  readonly set: Readonly<Record<string, string>>;
-  readonly removed: readonly string[];
-}
-
-/** @param nextCheckAt when the mention is verified again without a request; null: never */
-export function pendingAfter(nextCheckAt: string | null): PendingChange {
-  return nextCheckAt === null
-    ? { set: {}, removed: ["pending_partition", "reconcile_at"] }
-    : { set: pendingKeys("checks", nextCheckAt), removed: [] };
 }
 
 /** Rounded up, so that nothing expires too early. */

@@ -3,22 +3,18 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
-import type { Update } from "../../shared/table/conditional-write.ts";
-import {
-  conditionalDelete,
-  conditionalPut,
-  conditionalUpdate,
-  STILL_HOLDS,
-  updatedItem,
-} from "../../shared/table/conditional-write.ts";
+import type { Condition } from "../../shared/table/expression.ts";
+import { any, is, isAbsent, isAtMost, isPresent } from "../../shared/table/expression.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { overdueItems, pendingKeys, postponement } from "../../shared/work/pending-index.ts";
+import type { Changes, Update } from "../../shared/table/update.ts";
+import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
+import { overdueItems, pendingKeys, postpone } from "../../shared/work/pending-index.ts";
 import type { Mention } from "../domain/mention.ts";
 import { isExpired, mentionId, mentionKind, NEW_MENTION_KEPT_MS } from "../domain/mention.ts";
 import { duplicateKey, sourceHost, wellKnownSite } from "../domain/web-url.ts";
 import type { ListRange } from "./listed-index.ts";
-import type { MentionItem, PendingChange, PendingPartition } from "./mention-item.ts";
-import { epochSeconds, listOf, mentionKey, pendingAfter, toMention } from "./mention-item.ts";
+import type { MentionItem, PendingPartition } from "./mention-item.ts";
+import { epochSeconds, listOf, mentionKey, toMention } from "./mention-item.ts";
 import type { MentionEntry, MentionFilter } from "./mention-list.ts";
 import { MentionList } from "./mention-list.ts";
 
@@ -107,21 +103,18 @@ export class MentionTable {
       host: sourceHost(source),
       ...(site === null ? {} : { site_key: derivedId(duplicateKey(site.href)) }),
       status: "new",
-      request_id: request.id,
       failures: 0,
       check_days: 0,
       first_seen_at: firstSeenAt,
-      reconcile_rounds: 0,
       expires_at: newExpiry(request.now),
-      ...pendingKeys("mentions" as const, request.reconcileAt.toISOString()),
+      ...requestSet(request),
       listed_as: listOf(mentionKind(source), "new"),
       listed_at: `${firstSeenAt}#${id}`,
     };
-    const isPut = await conditionalPut(this.#client, this.#at(id), {
-      Item: item,
-      ConditionExpression: "attribute_not_exists(sk) OR expires_at <= :now",
-      ownWrite: IS_LATEST,
-      ExpressionAttributeValues: { ":now": epochSeconds(request.now), ":request": request.id },
+    const isPut = await putItem(this.#client, this.#at(id), {
+      item,
+      when: [any(isAbsent("sk"), isAtMost("expires_at", epochSeconds(request.now)))],
+      ownWrite: [is("request_id", request.id)],
     });
     return isPut ? toMention(item) : null;
   }
@@ -130,20 +123,19 @@ export class MentionTable {
   async #requestAgain({ id, verifiedAt, expiresAt }: Mention, request: MentionRequest): Promise<Mention | null> {
     const expires = newExpiry(request.now);
     if (verifiedAt === null) {
-      return this.#update(id, {
-        UpdateExpression: `${REQUEST}, expires_at = :expires REMOVE next_check_at`,
-        ConditionExpression: "attribute_exists(sk) AND attribute_not_exists(first_verified_at)",
+      return this.#updateAndGet(id, {
+        set: { ...requestSet(request), expires_at: expires },
+        remove: ["next_check_at"],
+        when: [isPresent("sk"), isAbsent("first_verified_at")],
         ownWrite: STILL_HOLDS,
-        ExpressionAttributeValues: { ...requestValues(request), ":expires": expires },
       });
     }
     // A gone mention that expires soon stays until its request has been answered.
     const expiresFirst = expiresAt !== null && epochSeconds(new Date(expiresAt)) < expires;
-    return this.#update(id, {
-      UpdateExpression: expiresFirst ? `${REQUEST}, expires_at = :expires` : REQUEST,
-      ConditionExpression: `attribute_exists(first_verified_at)${expiresFirst ? " AND attribute_exists(expires_at)" : ""}`,
+    return this.#updateAndGet(id, {
+      set: { ...requestSet(request), ...(expiresFirst && { expires_at: expires }) },
+      when: [isPresent("first_verified_at"), ...(expiresFirst ? [isPresent("expires_at")] : [])],
       ownWrite: STILL_HOLDS,
-      ExpressionAttributeValues: { ...requestValues(request), ...(expiresFirst ? { ":expires": expires } : {}) },
     });
   }
 
@@ -153,11 +145,10 @@ export class MentionTable {
    * @returns null when another one was entered since it was read, or the mention does not exist
    */
   async requestCheck(seen: MentionSubject, request: MentionRequest): Promise<Mention | null> {
-    return this.#update(seen.id, {
-      UpdateExpression: REQUEST,
-      ConditionExpression: "request_id = :seen",
-      ownWrite: IS_LATEST,
-      ExpressionAttributeValues: { ...requestValues(request), ":seen": seen.requestId },
+    return this.#updateAndGet(seen.id, {
+      set: requestSet(request),
+      when: [is("request_id", seen.requestId)],
+      ownWrite: [is("request_id", request.id)],
     });
   }
 
@@ -203,12 +194,17 @@ export class MentionTable {
 
   /** Removes a mention. @returns false when the condition did not hold */
   async remove(id: string, condition: RemovalCondition): Promise<boolean> {
-    return conditionalDelete(this.#client, this.#at(id), conditionOf(condition));
+    return deleteItem(this.#client, this.#at(id), conditionsOf(condition));
   }
 
   /** Writes the outcome of a verification. @returns false when a later request was entered, or the mention does not exist */
   async save(mention: Mention): Promise<boolean> {
-    return this.#save(mention, pendingAfter(mention.nextCheckAt), IS_LATEST);
+    const { nextCheckAt } = mention;
+    const pending =
+      nextCheckAt === null
+        ? { pending_partition: REMOVED, reconcile_at: REMOVED }
+        : pendingKeys("checks" as const, nextCheckAt);
+    return this.#save(mention, pending, []);
   }
 
   /**
@@ -218,50 +214,32 @@ export class MentionTable {
    * @returns false when another one was entered since, or its verification has ended
    */
   async saveSuperseded(mention: Mention): Promise<boolean> {
-    const pending = { set: { pending_partition: "mentions" }, removed: [] };
-    return this.#save(mention, pending, `${IS_LATEST} AND #pending_partition = :pending_partition`);
+    return this.#save(mention, {}, [IS_PENDING]);
   }
 
-  async #save(mention: Mention, pending: PendingChange, condition: string): Promise<boolean> {
+  async #save(mention: Mention, pending: Changes["set"], when: readonly Condition[]): Promise<boolean> {
     const { status, failures, checkDays, nextCheckAt, verifiedAt, lastVerifiedAt, site, expiresAt } = mention;
-    const set: Readonly<Record<string, unknown>> = {
-      status,
-      failures,
-      check_days: checkDays,
-      listed_as: listOf(mentionKind(mention.source), status),
-      ...(nextCheckAt === null ? {} : { next_check_at: nextCheckAt }),
-      ...(verifiedAt === null ? {} : { first_verified_at: verifiedAt }),
-      ...(lastVerifiedAt === null ? {} : { last_verified_at: lastVerifiedAt }),
-      ...(site === null ? {} : { site: toAttributes(site) }),
-      ...(expiresAt === null ? {} : { expires_at: epochSeconds(new Date(expiresAt)) }),
-      ...pending.set,
-    };
-    const removed = [
-      ...(nextCheckAt === null ? ["next_check_at"] : []),
-      ...(expiresAt === null ? ["expires_at"] : []),
-      ...pending.removed,
-    ];
-    const names = Object.keys(set);
-    const remove = removed.length === 0 ? "" : ` REMOVE ${removed.join(", ")}`;
-    return this.#changed(mention.id, {
-      UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(", ")}${remove}`,
-      ConditionExpression: condition,
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: {
-        ":request": mention.requestId,
-        ...Object.fromEntries(names.map((name) => [`:${name}`, set[name]])),
+    return this.#update(mention.id, {
+      set: {
+        status,
+        failures,
+        check_days: checkDays,
+        listed_as: listOf(mentionKind(mention.source), status),
+        next_check_at: nextCheckAt ?? REMOVED,
+        first_verified_at: verifiedAt ?? undefined,
+        last_verified_at: lastVerifiedAt ?? undefined,
+        site: site === null ? undefined : toAttributes(site),
+        expires_at: expiresAt === null ? REMOVED : epochSeconds(new Date(expiresAt)),
+        ...pending,
       },
+      when: [is("request_id", mention.requestId), ...when],
+      ownWrite: STILL_HOLDS,
     });
   }
 
   /** Postpones reconcile for a request until `until`. @returns false when it has ended */
   async postponeReconcile({ id, requestId }: MentionSubject, until: Date, rounds: number): Promise<boolean> {
-    const still = {
-      ConditionExpression: "request_id = :request AND pending_partition = :partition",
-      ExpressionAttributeValues: { ":request": requestId, ":partition": "mentions" },
-    };
-    return this.#changed(id, postponement(until, rounds, still));
+    return this.#update(id, postpone(until, rounds, [is("request_id", requestId), IS_PENDING]));
   }
 
   /** The mentions whose verification is overdue, longest overdue first, at most `limit`. */
@@ -283,14 +261,14 @@ export class MentionTable {
     }));
   }
 
-  async #update(id: string, update: Update): Promise<Mention | null> {
-    const item = await updatedItem<MentionItem>(this.#client, this.#at(id), update);
+  async #updateAndGet(id: string, update: Update): Promise<Mention | null> {
+    const item = await updateAndGet<MentionItem>(this.#client, this.#at(id), update);
     return item === null ? null : toMention(item);
   }
 
   /** @returns false when the condition did not hold */
-  async #changed(id: string, update: Update): Promise<boolean> {
-    return conditionalUpdate(this.#client, this.#at(id), update);
+  async #update(id: string, update: Update): Promise<boolean> {
+    return updateItem(this.#client, this.#at(id), update);
   }
 
   #at(id: string) {
@@ -298,22 +276,17 @@ export class MentionTable {
   }
 }
 
-const REQUEST =
-  "SET request_id = :request, pending_partition = :partition, reconcile_at = :reconcile_at, reconcile_rounds = :zero";
+/** Its verification is requested, and has not ended. */
+const IS_PENDING = is("pending_partition", "mentions");
 
-function requestValues({ id, reconcileAt }: MentionRequest) {
-  return { ":request": id, ":partition": "mentions", ":reconcile_at": reconcileAt.toISOString(), ":zero": 0 };
+function requestSet({ id, reconcileAt }: MentionRequest) {
+  return { request_id: id, reconcile_rounds: 0, ...pendingKeys("mentions" as const, reconcileAt.toISOString()) };
 }
 
-const IS_LATEST = "request_id = :request";
-
-function conditionOf(condition: RemovalCondition) {
-  if (condition === "always") return {};
-  if (condition === "never_verified") return { ConditionExpression: "attribute_not_exists(first_verified_at)" };
-  return {
-    ConditionExpression: "expires_at <= :now",
-    ExpressionAttributeValues: { ":now": epochSeconds(condition.expiredBy) },
-  };
+function conditionsOf(condition: RemovalCondition): readonly Condition[] {
+  if (condition === "always") return [];
+  if (condition === "never_verified") return [isAbsent("first_verified_at")];
+  return [isAtMost("expires_at", epochSeconds(condition.expiredBy))];
 }
 
 function newExpiry(now: Date): number {

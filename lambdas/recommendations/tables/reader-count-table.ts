@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
-import { conditionalPut } from "../../shared/table/conditional-write.ts";
+import { is, isAbsent } from "../../shared/table/expression.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
+import { putItem, upsertItem } from "../../shared/table/update.ts";
 import type { Counts } from "../domain/recommendation.ts";
 
 /**
@@ -40,11 +40,10 @@ export class ReaderCountTable {
   async addSubscriber(recommendationId: string, person: string, requestId: string): Promise<void> {
     const sk = `${recommendationId}#${derivedId(recommendationId, person)}`;
     const where = { TableName: this.#name, Key: { pk: "subscribers", sk } };
-    const isNew = await conditionalPut(this.#client, where, {
-      Item: { counted_by: requestId },
-      ConditionExpression: "attribute_not_exists(sk)",
-      ownWrite: "counted_by = :id",
-      ExpressionAttributeValues: { ":id": requestId },
+    const isNew = await putItem(this.#client, where, {
+      item: { counted_by: requestId },
+      when: [isAbsent("sk")],
+      ownWrite: [is("counted_by", requestId)],
     });
     if (isNew) await this.#addOne("subscribers", recommendationId);
   }
@@ -63,15 +62,8 @@ export class ReaderCountTable {
   }
 
   async #addOne(count: keyof Counts, recommendationId: string): Promise<void> {
-    await this.#oneAttempt.send(
-      new UpdateCommand({
-        TableName: this.#name,
-        Key: { pk: COUNTS, sk: recommendationId },
-        UpdateExpression: "ADD #count :one",
-        ExpressionAttributeNames: { "#count": count },
-        ExpressionAttributeValues: { ":one": 1 },
-      }),
-    );
+    const where = { TableName: this.#name, Key: { pk: COUNTS, sk: recommendationId } };
+    await upsertItem(this.#oneAttempt, where, { add: { [count]: 1 } });
   }
 }
 

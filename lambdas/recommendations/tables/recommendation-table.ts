@@ -1,8 +1,10 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
-import { conditionalPut, conditionalUpdate, STILL_HOLDS } from "../../shared/table/conditional-write.ts";
+import type { Condition } from "../../shared/table/expression.ts";
+import { is, isAbsent, isPresent, storedOr } from "../../shared/table/expression.ts";
 import { itemsOf } from "../../shared/table/table-query.ts";
+import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import type { Directory, DirectoryEntry } from "../domain/directory.ts";
 import type { Recommendation, RefreshedField } from "../domain/recommendation.ts";
 import { isSameSite } from "../domain/recommendation.ts";
@@ -16,8 +18,7 @@ import {
   toRecommendationItem,
 } from "./recommendation-item.ts";
 
-const SITE_NAME = { "#site": "site" };
-const IS_THERE = "attribute_exists(sk) AND attribute_not_exists(deleted)";
+const IS_THERE = [isPresent("sk"), isAbsent("deleted")];
 
 /**
  * The recommendations of table `recommendations`: partition key `pk` = `recommendations`, sort key `sk` = the id. One item
@@ -36,10 +37,10 @@ export class RecommendationTable {
 
   /** Puts a recommendation that is not in the directory yet. @returns false when its id exists, even if it is deleted */
   async create(recommendation: Recommendation): Promise<boolean> {
-    return conditionalPut(this.#client, this.#at(recommendation.id), {
-      Item: toRecommendationItem(recommendation),
-      ConditionExpression: "attribute_not_exists(sk)",
-      ownWrite: "attribute_not_exists(deleted)",
+    return putItem(this.#client, this.#at(recommendation.id), {
+      item: toRecommendationItem(recommendation),
+      when: [isAbsent("sk")],
+      ownWrite: [isAbsent("deleted")],
     });
   }
 
@@ -90,22 +91,15 @@ export class RecommendationTable {
     // site's.
     const isOpened = !isSameSite(seen.site, next.site);
     if (fields.length === 0 && !isOpened) return true;
-    const value = (field: StoredField) =>
-      !isOpened && back.some((one) => one === field)
-        ? `if_not_exists(#site.${ATTRIBUTES[field]}, :${field})`
-        : `:${field}`;
-    return conditionalUpdate(this.#client, this.#at(seen.id), {
-      UpdateExpression: `SET ${[
-        ...fields.map((field) => `${ATTRIBUTES[field]} = ${value(field)}`),
-        ...(isOpened ? ["#site = :site"] : []),
-      ].join(", ")}`,
-      ConditionExpression: IS_THERE,
-      ownWrite: STILL_HOLDS,
-      ExpressionAttributeNames: SITE_NAME,
-      ExpressionAttributeValues: {
-        ...valuesOf(fields, next),
-        ...(isOpened ? { ":site": toAttributes(next.site) } : {}),
+    const stored = (field: StoredField) =>
+      !isOpened && back.some((one) => one === field) ? storedOr(`site.${ATTRIBUTES[field]}`, next[field]) : next[field];
+    return updateItem(this.#client, this.#at(seen.id), {
+      set: {
+        ...Object.fromEntries(fields.map((field) => [ATTRIBUTES[field], stored(field)])),
+        ...(isOpened && { site: toAttributes(next.site) }),
       },
+      when: IS_THERE,
+      ownWrite: STILL_HOLDS,
     });
   }
 
@@ -117,17 +111,13 @@ export class RecommendationTable {
   async fill(seen: Recommendation, next: Recommendation): Promise<boolean> {
     const fields = differences(seen, next);
     if (fields.length === 0 && isSameSite(seen.site, next.site)) return true;
-    const isWritten = fields.map((field) => `${ATTRIBUTES[field]} = :${field}`);
-    return conditionalUpdate(this.#client, this.#at(seen.id), {
-      UpdateExpression: `SET ${[...isWritten, "#site = :site"].join(", ")}`,
-      ConditionExpression: [IS_THERE, ...fields.map((field) => `${ATTRIBUTES[field]} = :was_${field}`)].join(" AND "),
-      ownWrite: fields.length === 0 ? STILL_HOLDS : isWritten.join(" AND "),
-      ExpressionAttributeNames: SITE_NAME,
-      ExpressionAttributeValues: {
-        ...valuesOf(fields, next),
-        ...Object.fromEntries(fields.map((field) => [`:was_${field}`, seen[field]])),
-        ":site": toAttributes(next.site),
+    return updateItem(this.#client, this.#at(seen.id), {
+      set: {
+        ...Object.fromEntries(fields.map((field) => [ATTRIBUTES[field], next[field]])),
+        site: toAttributes(next.site),
       },
+      when: [...IS_THERE, ...haveValues(fields, seen)],
+      ownWrite: fields.length === 0 ? STILL_HOLDS : haveValues(fields, next),
     });
   }
 
@@ -135,11 +125,10 @@ export class RecommendationTable {
    * Marks a recommendation that was removed from the directory. @returns false when it is already marked, or never existed
    */
   async markDeleted(id: string): Promise<boolean> {
-    return conditionalUpdate(this.#client, this.#at(id), {
-      UpdateExpression: "SET deleted = :yes",
-      ConditionExpression: IS_THERE,
-      ownWrite: "deleted = :yes",
-      ExpressionAttributeValues: { ":yes": true },
+    return updateItem(this.#client, this.#at(id), {
+      set: { deleted: true },
+      when: IS_THERE,
+      ownWrite: [is("deleted", true)],
     });
   }
 
@@ -159,6 +148,7 @@ function differences(seen: Recommendation, next: Recommendation): readonly Store
   return STORED_FIELDS.filter((field) => seen[field] !== next[field]);
 }
 
-function valuesOf(fields: readonly StoredField[], next: Recommendation) {
-  return Object.fromEntries(fields.map((field) => [`:${field}`, next[field]]));
+/** The conditions that an item's fields have the values of a recommendation. */
+function haveValues(fields: readonly StoredField[], recommendation: Recommendation): readonly Condition[] {
+  return fields.map((field) => is(ATTRIBUTES[field], recommendation[field]));
 }

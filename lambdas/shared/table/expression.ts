@@ -78,7 +78,7 @@ export function hasNot(path: string, member: unknown): Condition {
   return (command) => `NOT ${has(path, member)(command)}`;
 }
 
-/** Whether a set, a list or a text has less than a size. */
+/** Whether a set, a list, a map or a text has less than a size. */
 export function isShorter(path: string, size: number): Condition {
   return (command) => `size(${command.path(path)})<${command.value(size)}`;
 }

@@ -85,7 +85,7 @@ export async function putItem(client: DynamoDBDocumentClient, where: ItemAddress
 }
 
 /**
- * Deletes one item under a condition. A retry that finds no item assumes that the lost first attempt deleted it: even
+ * Deletes one item under conditions, if there are any. A retry that finds no item assumes that the lost first attempt deleted it: even
  * if another request did, the item is deleted as requested.
  *
  * @returns false when the condition did not hold
@@ -106,7 +106,12 @@ export async function deleteItem(
  *
  * @throws TypeError when a condition compares with undefined
  */
-export function toExpressions({ set = {}, add = {}, remove = [], when }: Changes & Partial<Pick<Conditional, "when">>) {
+export function toExpressions({
+  set = {},
+  add = {},
+  remove = [],
+  when = [],
+}: Changes & Partial<Pick<Conditional, "when">>) {
   const command = new Placeholders();
   const operand = (value: unknown) => (typeof value === "function" ? value(command) : command.value(value));
   const given = Object.entries(set).filter(([, value]) => value !== undefined);
@@ -119,7 +124,7 @@ export function toExpressions({ set = {}, add = {}, remove = [], when }: Changes
   const changes = Object.entries(clauses).flatMap(([name, parts]) => (parts.length === 0 ? [] : [`${name} ${parts}`]));
   return {
     ...(changes.length > 0 && { UpdateExpression: changes.join(" ") }),
-    ...(when && { ConditionExpression: all(...when)(command) }),
+    ...(when.length > 0 && { ConditionExpression: all(...when)(command) }),
     ...command.attributes,
   };
 }

@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
-import type { Update as Written } from "../table/conditional-write.ts";
 import type { Condition } from "../table/expression.ts";
 import { shardOf, shardsOf } from "../table/shards.ts";
 import { itemsWithKeys, READ_BATCH } from "../table/table-batch.ts";
@@ -85,28 +84,6 @@ export async function overdueItems<T extends object>(
   );
   const overdue = found.flat().sort((one, other) => (one.reconcile_at < other.reconcile_at ? -1 : 1));
   return overdue.slice(0, limit);
-}
-
-/**
- * Postpones the time from which a work item is overdue.
- *
- * @param still the condition that the same work is still pending, with the condition's values and names
- */
-export function postponement(
-  until: Date,
-  rounds: number,
-  still: Pick<Written, "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues">,
-): Written {
-  return {
-    UpdateExpression: "SET reconcile_at = :until, reconcile_rounds = :rounds",
-    ...still,
-    ownWrite: STILL_HOLDS,
-    ExpressionAttributeValues: {
-      ...still.ExpressionAttributeValues,
-      ":until": until.toISOString(),
-      ":rounds": rounds,
-    },
-  };
 }
 
 /**
