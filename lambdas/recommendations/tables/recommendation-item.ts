@@ -1,6 +1,6 @@
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { DirectoryEntry } from "../domain/directory.ts";
-import type { KnownSite, Recommendation, RecommendationContent, RefreshedField } from "../domain/recommendation.ts";
+import type { Recommendation, RecommendationContent } from "../domain/recommendation.ts";
 
 /** A field of a recommendation in its item; url and dates are in the directory. */
 export type StoredField = Exclude<keyof RecommendationContent, "url">;
@@ -27,10 +27,8 @@ export interface RecommendationItem {
   readonly featured_image: string | null;
   readonly favicon: string | null;
   readonly one_click_subscribe: boolean;
-  /** The site's own values, with the names of the attributes above and `source`; older items lack it. */
-  readonly site?: unknown;
-  /** In older items: the attributes that the publisher has sent. */
-  readonly own?: ReadonlySet<string>;
+  /** The site's own values, with the names of the attributes above and `source`. */
+  readonly site: unknown;
   readonly deleted?: true;
 }
 
@@ -65,18 +63,6 @@ export function toRecommendation(entry: DirectoryEntry, item: RecommendationItem
     featuredImage: item.featured_image,
     favicon: item.favicon,
     oneClickSubscribe: item.one_click_subscribe,
-    site: item.site === undefined ? siteOfOlderItem(item) : fromAttributes(item.site),
-  };
-}
-
-/** In older items, a field that the publisher did not send has the site's value. */
-function siteOfOlderItem(item: RecommendationItem): KnownSite {
-  const isOwn = (field: RefreshedField) => item.own?.has(ATTRIBUTES[field]) ?? false;
-  return {
-    excerpt: isOwn("excerpt") ? null : item.excerpt,
-    featuredImage: isOwn("featuredImage") ? null : item.featured_image,
-    favicon: isOwn("favicon") ? null : item.favicon,
-    oneClickSubscribe: isOwn("oneClickSubscribe") ? null : item.one_click_subscribe,
-    source: null,
+    site: fromAttributes(item.site),
   };
 }

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { PutCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
 import type { Recommendation, SiteLookup } from "../../../lambdas/recommendations/domain/recommendation.ts";
@@ -136,39 +136,6 @@ describe("save", () => {
     const next = edited(subject, { title: "Another" }, at(0));
     expect(await recommendations.save(subject, next)).toBe(false);
     expect(await recommendations.get(subject)).toBeNull();
-  });
-});
-
-describe("an item that was stored before lookups existed", () => {
-  it.each([
-    { own: ["excerpt"], site: { excerpt: null, featuredImage: "https://a.example/1.png", oneClickSubscribe: false } },
-    { own: ["featured_image"], site: { featuredImage: null, favicon: "https://a.example/i.png" } },
-    { own: ["favicon"], site: { featuredImage: "https://a.example/1.png", favicon: null } },
-    { own: ["one_click_subscribe"], site: { excerpt: "Words", oneClickSubscribe: null } },
-    { own: [], site: { excerpt: "Words", favicon: "https://a.example/i.png", oneClickSubscribe: false } },
-  ])("has the publisher's fields: $own", async ({ own, site: known }) => {
-    const id = derivedId("older", own.join());
-    const item = { title: "A", description: null, excerpt: "Words", featured_image: "https://a.example/1.png" };
-    await dynamo.client.send(
-      new PutCommand({
-        TableName: "recommendations",
-        Item: {
-          pk: "recommendations",
-          sk: id,
-          ...item,
-          favicon: "https://a.example/i.png",
-          one_click_subscribe: false,
-          ...(own.length === 0 ? {} : { own: new Set(own) }),
-        },
-      }),
-    );
-    const entry = sampleRecommendation({ id });
-    const older = await recommendations.get(entry);
-    expect(older?.site).toMatchObject(known);
-    if (older === null) throw new Error("It is there.");
-    // A field that is reset where no lookup is stored has no value to take.
-    expect(await recommendations.save(older, { ...older, excerpt: null }, ["excerpt"])).toBe(true);
-    expect((await recommendations.get(entry))?.excerpt).toBeNull();
   });
 });
 
