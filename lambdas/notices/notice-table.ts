@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../shared/http/pagination.ts";
 import type { Notice, NoticeKind } from "../shared/notices/notice.ts";
 import type { NoticeItem } from "../shared/notices/notice-item.ts";
@@ -8,7 +7,7 @@ import type { ClaimAttributes } from "../shared/sending/claim.ts";
 import { claimIn } from "../shared/sending/claim.ts";
 import type { Claims } from "../shared/sending/send-once.ts";
 import { is, isAbsent, storedOr } from "../shared/table/expression.ts";
-import { itemsOf, queriedPage } from "../shared/table/table-query.ts";
+import { itemAt, itemsOf, queriedPage } from "../shared/table/table-query.ts";
 import type { Update } from "../shared/table/update.ts";
 import { STILL_HOLDS, updateItem } from "../shared/table/update.ts";
 import { enterUpTo } from "../shared/table/window-count.ts";
@@ -100,10 +99,7 @@ export class NoticeTable {
 
   /** Reads what is to be sent, consistently; null when it is over. */
   async get({ pk, sk }: SendingKey): Promise<Sending | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: { pk, sk }, ConsistentRead: true }),
-    );
-    const item = Item as NoticeItem | DayItem | undefined;
+    const item = await itemAt<NoticeItem | DayItem>(this.#client, this.#at({ pk, sk }));
     if (item?.pending_partition === undefined) return null;
     const isBegun = item.mail?.status !== undefined || item.webhook?.status !== undefined;
     const of = "created_at" in item ? { notice: toNotice(item) } : { digest: digestOf(item) };
@@ -177,10 +173,8 @@ export class NoticeTable {
     return {
       claim: (claim, now) => this.#update(key, claims.claim(claim, now, [IS_PENDING])),
       get: async () => {
-        const { Item } = await this.#client.send(
-          new GetCommand({ TableName: this.#name, Key: { ...key }, ConsistentRead: true }),
-        );
-        const { status, claim, claimed_at }: ClaimAttributes = Item?.[channel] ?? {};
+        const item = await itemAt<NoticeItem | DayItem>(this.#client, this.#at(key));
+        const { status, claim, claimed_at } = item?.[channel] ?? {};
         return status === undefined ? null : { status, claim: claim ?? null, claimedAt: claimed_at ?? null };
       },
       end: (claim, status) => this.#update(key, claims.end(claim, status)),
@@ -201,8 +195,12 @@ export class NoticeTable {
   }
 
   /** @returns false when the condition did not hold */
-  async #update({ pk, sk }: SendingKey, update: Update): Promise<boolean> {
-    return updateItem(this.#client, { TableName: this.#name, Key: { pk, sk } }, update);
+  async #update(key: SendingKey, update: Update): Promise<boolean> {
+    return updateItem(this.#client, this.#at(key), update);
+  }
+
+  #at({ pk, sk }: SendingKey) {
+    return { TableName: this.#name, Key: { pk, sk } };
   }
 }
 

@@ -1,11 +1,10 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { is, isAbsent, storedPlus } from "../../shared/table/expression.ts";
-import { queriedPage } from "../../shared/table/table-query.ts";
+import { itemAt, queriedPage } from "../../shared/table/table-query.ts";
 import { move } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
@@ -112,10 +111,8 @@ export class JobTable {
 
   /** Reads one job, consistently; null if it does not exist. */
   async get(name: string): Promise<Job | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: jobKey(name), ConsistentRead: true }),
-    );
-    return Item === undefined ? null : toJob(Item as JobItem);
+    const item = await itemAt<JobItem>(this.#client, this.#at(name));
+    return item === null ? null : toJob(item);
   }
 
   /** A page of the jobs by name, read consistently. */

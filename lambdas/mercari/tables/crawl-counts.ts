@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
+import { itemAt } from "../../shared/table/table-query.ts";
 import { countOne, countUpTo } from "../../shared/table/window-count.ts";
 
 const DAY_SECONDS = 24 * 3_600;
@@ -23,10 +24,8 @@ export class AttemptTable {
 
   /** The number of counted attempts of a message. */
   async of(messageId: string): Promise<number> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: attemptKey(messageId), ConsistentRead: true }),
-    );
-    return (Item as AttemptItem | undefined)?.count ?? 0;
+    const where = { TableName: this.#name, Key: attemptKey(messageId) };
+    return (await itemAt<AttemptItem>(this.#client, where))?.count ?? 0;
   }
 
   /** Counts one attempt. @returns the new number */

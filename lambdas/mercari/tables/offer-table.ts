@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import { deleteKeys } from "../../shared/table/table-batch.ts";
-import { itemsOf } from "../../shared/table/table-query.ts";
+import { itemAt, itemsOf } from "../../shared/table/table-query.ts";
 import type { Offer } from "../domain/price-alert.ts";
 import type { Product } from "../domain/product.ts";
 import { removePartition } from "./partition.ts";
@@ -62,11 +62,8 @@ export class OfferTable {
    * alert of a new lowest price store it: one that is older than the product's last change may be that of a crawl long ago.
    */
   async lowest({ id, updatedAt }: Pick<Product, "id" | "updatedAt">): Promise<number | null | undefined> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: lowestKey(id), ConsistentRead: true }),
-    );
-    const item = Item as LowestItem | undefined;
-    return item === undefined || item.set_at < updatedAt ? undefined : item.lowest;
+    const item = await itemAt<LowestItem>(this.#client, { TableName: this.#name, Key: lowestKey(id) });
+    return item === null || item.set_at < updatedAt ? undefined : item.lowest;
   }
 
   async setLowest(productId: string, lowest: number | null, now: Date): Promise<void> {

@@ -1,9 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import { any, is, isAbove, isAbsent, isPresent, storedPlus } from "../../shared/table/expression.ts";
-import { itemsOf, queriedPage } from "../../shared/table/table-query.ts";
+import { itemAt, itemsOfPartition, queriedPage } from "../../shared/table/table-query.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
@@ -81,10 +80,8 @@ export class ProductTable {
 
   /** Reads one product, consistently; null if it does not exist or is being deleted. */
   async get(id: string): Promise<Product | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: productKey(id), ConsistentRead: true }),
-    );
-    return Item === undefined ? null : toProduct(Item as ProductItem);
+    const item = await itemAt<ProductItem>(this.#client, this.#at(id));
+    return item === null ? null : toProduct(item);
   }
 
   /** A page of the products, newest first. */
@@ -126,12 +123,7 @@ export class ProductTable {
 
   /** Every product, those that are being deleted too; read consistently. */
   async *stored(): AsyncGenerator<StoredProduct> {
-    for await (const item of itemsOf<ProductItem>(this.#client, {
-      TableName: this.#name,
-      ConsistentRead: true,
-      KeyConditionExpression: "pk = :products",
-      ExpressionAttributeValues: { ":products": PRODUCTS },
-    })) {
+    for await (const item of itemsOfPartition<ProductItem>(this.#client, this.#name, PRODUCTS)) {
       yield { id: item.sk, product: toProduct(item) };
     }
   }

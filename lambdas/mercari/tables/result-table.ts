@@ -1,10 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page } from "../../shared/http/pagination.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { is, isAbsent } from "../../shared/table/expression.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { itemsOf } from "../../shared/table/table-query.ts";
+import { itemAt, itemsOf, itemsOfPartition } from "../../shared/table/table-query.ts";
 import { deleteItem, putItem } from "../../shared/table/update.ts";
 import type { CrawlResult, ResultKey, SellingStatus } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
@@ -52,8 +51,8 @@ export class ResultTable {
 
   /** Reads one row, consistently; null if it does not exist. */
   async get(key: ResultKey): Promise<CrawlResult | null> {
-    const { Item } = await this.#client.send(new GetCommand({ ...this.#at(key), ConsistentRead: true }));
-    return Item === undefined ? null : toResult(Item as ResultItem);
+    const item = await itemAt<ResultItem>(this.#client, this.#at(key));
+    return item === null ? null : toResult(item);
   }
 
   /**
@@ -147,12 +146,7 @@ export class ResultTable {
   /** The rows that were found under another category than the setting's. Reads all rows of the product. */
   async *ofOtherCategory(productId: string, setting: CrawlSetting): AsyncGenerator<CrawlResult> {
     if (setting.categoryId === null) return;
-    for await (const item of itemsOf<ResultItem>(this.#client, {
-      TableName: this.#name,
-      ConsistentRead: true,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": resultsOf(productId) },
-    })) {
+    for await (const item of itemsOfPartition<ResultItem>(this.#client, this.#name, resultsOf(productId))) {
       if (isOfOtherCategory(item.category_id ?? null, setting)) yield toResult(item);
     }
   }

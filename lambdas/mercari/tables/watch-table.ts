@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { isPresent } from "../../shared/table/expression.ts";
-import { itemsOf } from "../../shared/table/table-query.ts";
+import { itemsOfPartition } from "../../shared/table/table-query.ts";
 import { STILL_HOLDS, toExpressions, updateItem } from "../../shared/table/update.ts";
 import type { SellingStatus } from "../domain/crawl-result.ts";
 import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
@@ -74,12 +74,8 @@ export class WatchTable {
   async read(productId: string): Promise<WatchList> {
     const watched: WatchEntry[] = [];
     const seen: SeenItem[] = [];
-    for await (const shard of itemsOf<Record<string, unknown>>(this.#client, {
-      TableName: this.#name,
-      ConsistentRead: true,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": watchOf(productId) },
-    })) {
+    const shards = itemsOfPartition<Record<string, unknown>>(this.#client, this.#name, watchOf(productId));
+    for await (const shard of shards) {
       if (String(shard.sk).startsWith(SEEN)) seen.push(shard as unknown as SeenItem);
       for (const [name, value] of Object.entries(shard)) {
         if (name.startsWith(PREFIX)) watched.push(toWatched(name, value as WatchValue));

@@ -1,8 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { is, isAbsent, isPresent } from "../../shared/table/expression.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { itemsOf } from "../../shared/table/table-query.ts";
+import { itemAt, itemsOfPartition } from "../../shared/table/table-query.ts";
 import { deleteItem, putItem } from "../../shared/table/update.ts";
 import type { BlockedHost } from "../domain/blocked-host.ts";
 import { blockingHosts } from "../domain/blocked-host.ts";
@@ -29,8 +28,8 @@ export class BlockedHostTable {
       ownWrite: [is("blocked_at", blocked_at)],
     });
     if (isNew) return { host, blockedAt: blocked_at };
-    const { Item } = await this.#client.send(new GetCommand({ ...this.#at(host), ConsistentRead: true }));
-    return { host, blockedAt: Item?.blocked_at ?? blocked_at };
+    const known = await itemAt<BlockedHostItem>(this.#client, this.#at(host));
+    return { host, blockedAt: known?.blocked_at ?? blocked_at };
   }
 
   /** Unblocks a host. @returns false when it was not blocked */
@@ -41,14 +40,8 @@ export class BlockedHostTable {
   /** All of them, the latest first. */
   async all(): Promise<readonly BlockedHost[]> {
     const found: BlockedHost[] = [];
-    for await (const { sk, blocked_at } of itemsOf<BlockedHostItem>(this.#client, {
-      TableName: this.#name,
-      ConsistentRead: true,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": BLOCKED_HOSTS },
-    })) {
-      found.push({ host: sk, blockedAt: blocked_at });
-    }
+    const items = itemsOfPartition<BlockedHostItem>(this.#client, this.#name, BLOCKED_HOSTS);
+    for await (const { sk, blocked_at } of items) found.push({ host: sk, blockedAt: blocked_at });
     return found.sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
   }
 

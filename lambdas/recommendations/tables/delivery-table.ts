@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Condition } from "../../shared/table/expression.ts";
 import { all, any, is, isAbsent, isBelow } from "../../shared/table/expression.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
-import { itemsOf } from "../../shared/table/table-query.ts";
+import { itemAt, itemsOfPartition } from "../../shared/table/table-query.ts";
 import { move, transitions } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
@@ -108,23 +107,15 @@ export class DeliveryTable {
 
   /** Reads one delivery, consistently; null if it does not exist. */
   async get(key: DeliveryKey): Promise<Delivery | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: toKey(key), ConsistentRead: true }),
-    );
-    return Item === undefined ? null : toDelivery(Item as DeliveryItem);
+    const item = await itemAt<DeliveryItem>(this.#client, this.#at(key));
+    return item === null ? null : toDelivery(item);
   }
 
   /** Every delivery of a recommendation, which may be deleted, by target. */
   async list(recommendationId: string): Promise<readonly Delivery[]> {
     const found: Delivery[] = [];
-    for await (const item of itemsOf<DeliveryItem>(this.#client, {
-      TableName: this.#name,
-      ConsistentRead: true,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": deliveriesOf(recommendationId) },
-    })) {
-      found.push(toDelivery(item));
-    }
+    const items = itemsOfPartition<DeliveryItem>(this.#client, this.#name, deliveriesOf(recommendationId));
+    for await (const item of items) found.push(toDelivery(item));
     return found.sort((one, other) => (one.target < other.target ? -1 : 1));
   }
 
@@ -229,13 +220,12 @@ interface DeliveryItem {
   readonly reconcile_rounds: number;
   readonly pending_partition?: string;
   readonly reconcile_at?: string;
-  /** Older items lack the keys of index `listed` until their next announcement. */
-  readonly listed_as?: string;
-  readonly listed_at?: string;
+  readonly listed_as: string;
+  readonly listed_at: string;
 }
 
 /** The keys of a delivery in index `listed`. */
-type ListedItem = Pick<DeliveryItem, "pk" | "sk"> & { readonly listed_at: string };
+type ListedItem = Pick<DeliveryItem, "pk" | "sk" | "listed_at">;
 
 function isLatest({ announcementId }: Pick<Delivery, "announcementId">): Condition {
   return is("announcement", announcementId);

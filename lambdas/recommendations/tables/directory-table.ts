@@ -12,6 +12,7 @@ import {
   isShorter,
   storedPlus,
 } from "../../shared/table/expression.ts";
+import { itemAt } from "../../shared/table/table-query.ts";
 import type { Changes, Update } from "../../shared/table/update.ts";
 import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import type { Announcement, Directory, DirectoryEntry } from "../domain/directory.ts";
@@ -255,8 +256,7 @@ export class DirectoryTable {
   }
 
   async #item(): Promise<DirectoryItem> {
-    const { Item } = await this.#client.send(new GetCommand({ TableName: this.#name, Key: KEY, ConsistentRead: true }));
-    return (Item as DirectoryItem | undefined) ?? EMPTY_DIRECTORY;
+    return (await itemAt<DirectoryItem>(this.#client, this.#address)) ?? EMPTY_DIRECTORY;
   }
 
   /** An update can only set a value in an existing map. */

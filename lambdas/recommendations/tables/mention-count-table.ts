@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { any, is, isAbsent, isBelow } from "../../shared/table/expression.ts";
-import { itemsOf } from "../../shared/table/table-query.ts";
-import { deleteItem, STILL_HOLDS, updateItem, upsertItem } from "../../shared/table/update.ts";
+import { any, is, isAbsent } from "../../shared/table/expression.ts";
+import { itemsOfPartition } from "../../shared/table/table-query.ts";
+import { deleteItem, updateItem, upsertItem } from "../../shared/table/update.ts";
+import { countUpTo } from "../../shared/table/window-count.ts";
 
 /** The limit of mentions from one source host that are stored at a time. */
 export const MENTIONS_OF_A_HOST = 100;
@@ -36,8 +37,8 @@ export class MentionCountTable {
 
   /** Counts a mention before it is entered, unless a limit is reached. */
   async admit(host: string): Promise<Admission> {
-    if (!(await this.#add(host, MENTIONS_OF_A_HOST))) return "host_full";
-    if (await this.#add(ALL_HOSTS, MENTIONS_IN_ALL)) return "admitted";
+    if (!(await countUpTo(this.#client, this.#at(host), MENTIONS_OF_A_HOST))) return "host_full";
+    if (await countUpTo(this.#client, this.#at(ALL_HOSTS), MENTIONS_IN_ALL)) return "admitted";
     await upsertItem(this.#client, this.#at(host), { add: { count: -1 } });
     return "mentions_full";
   }
@@ -45,14 +46,8 @@ export class MentionCountTable {
   /** The current counts, read consistently. */
   async counts(): Promise<MentionCounts> {
     const counts = new Map<string, number>();
-    for await (const { sk, count } of itemsOf<{ sk: string; count: number }>(this.#client, {
-      TableName: this.#name,
-      ConsistentRead: true,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": MENTION_COUNTS },
-    })) {
-      counts.set(sk, count);
-    }
+    const items = itemsOfPartition<{ sk: string; count: number }>(this.#client, this.#name, MENTION_COUNTS);
+    for await (const { sk, count } of items) counts.set(sk, count);
     return counts;
   }
 
@@ -77,11 +72,6 @@ export class MentionCountTable {
     if (after === 0) return deleteItem(this.#client, this.#at(host), [isAsRead]);
     const ownWrite = [is("count", after)];
     return updateItem(this.#client, this.#at(host), { set: { count: after }, when: [isAsRead], ownWrite });
-  }
-
-  async #add(host: string, max: number): Promise<boolean> {
-    const when = [any(isAbsent("count"), isBelow("count", max))];
-    return updateItem(this.#client, this.#at(host), { add: { count: 1 }, when, ownWrite: STILL_HOLDS });
   }
 
   #at(host: string) {

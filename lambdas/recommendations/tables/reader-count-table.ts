@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
 import { is, isAbsent } from "../../shared/table/expression.ts";
-import { itemsOf } from "../../shared/table/table-query.ts";
+import { itemsOfPartition } from "../../shared/table/table-query.ts";
 import { putItem, upsertItem } from "../../shared/table/update.ts";
 import type { Counts } from "../domain/recommendation.ts";
 
@@ -50,13 +50,8 @@ export class ReaderCountTable {
 
   /** The counts by recommendation; one that is missing has none. Read consistently. */
   async all(): Promise<ReadonlyMap<string, Counts>> {
-    const items = itemsOf<Partial<Counts> & { readonly sk: string }>(this.#client, {
-      TableName: this.#name,
-      ConsistentRead: true,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": COUNTS },
-    });
     const counts = new Map<string, Counts>();
+    const items = itemsOfPartition<Partial<Counts> & { readonly sk: string }>(this.#client, this.#name, COUNTS);
     for await (const { sk, clicks = 0, subscribers = 0 } of items) counts.set(sk, { clicks, subscribers });
     return counts;
   }

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand, GetCommand } from "@aws-sdk/lib-dynamodb";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { is, isAbsent, isPresent, storedOr } from "../../shared/table/expression.ts";
-import { itemsOf } from "../../shared/table/table-query.ts";
+import { itemAt, itemsOfPartition } from "../../shared/table/table-query.ts";
 import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import type { Directory, DirectoryEntry } from "../domain/directory.ts";
 import type { Recommendation, RefreshedField } from "../domain/recommendation.ts";
@@ -66,15 +66,10 @@ export class RecommendationTable {
   async all({ entries }: Pick<Directory, "entries">): Promise<readonly Recommendation[]> {
     const found: Recommendation[] = [];
     if (entries.size === 0) return found;
-    for await (const item of itemsOf<RecommendationItem>(this.#client, {
-      TableName: this.#name,
-      ConsistentRead: true,
-      KeyConditionExpression: "pk = :pk",
-      FilterExpression: "attribute_not_exists(deleted)",
-      ExpressionAttributeValues: { ":pk": RECOMMENDATIONS },
-    })) {
+    const items = itemsOfPartition<RecommendationItem>(this.#client, this.#name, RECOMMENDATIONS);
+    for await (const item of items) {
       const entry = entries.get(item.sk);
-      if (entry !== undefined) found.push(toRecommendation(entry, item));
+      if (entry !== undefined && !item.deleted) found.push(toRecommendation(entry, item));
     }
     return found;
   }
@@ -133,10 +128,7 @@ export class RecommendationTable {
   }
 
   async #item(id: string): Promise<RecommendationItem | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: recommendationKey(id), ConsistentRead: true }),
-    );
-    return (Item as RecommendationItem | undefined) ?? null;
+    return itemAt<RecommendationItem>(this.#client, this.#at(id));
   }
 
   #at(id: string) {

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { any, is, isAbsent } from "../table/expression.ts";
+import { itemAt } from "../table/table-query.ts";
 import { putItem } from "../table/update.ts";
 import type { Notice } from "./notice.ts";
 import type { NoticeItem } from "./notice-item.ts";
@@ -32,17 +32,18 @@ export class NoticeWriter {
 
   /** Reads a notice, consistently; null when there is none, or its id only counts as one. */
   async get(id: string): Promise<Notice | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: noticeKey(id), ConsistentRead: true }),
-    );
-    return Item?.created_at === undefined ? null : toNotice(Item as NoticeItem);
+    const item = await itemAt<Partial<NoticeItem>>(this.#client, this.#at(id));
+    return item?.created_at === undefined ? null : toNotice(item as NoticeItem);
   }
 
   #put(item: NoticeItem | (ReturnType<typeof noticeKey> & Record<string, unknown>), at: string): Promise<boolean> {
-    return putItem(
-      this.#client,
-      { TableName: this.#name, Key: noticeKey(item.sk) },
-      { item, when: [isAbsent("sk")], ownWrite: [any(is("created_at", at), is("covered_at", at))] },
-    );
+    return putItem(this.#client, this.#at(item.sk), {
+      item,
+      when: [isAbsent("sk")],
+      ownWrite: [any(is("created_at", at), is("covered_at", at))],
+    });
+  }
+  #at(id: string) {
+    return { TableName: this.#name, Key: noticeKey(id) };
   }
 }

@@ -1,12 +1,11 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type { Deletion } from "../changes/tombstone.ts";
 import { tombstone } from "../changes/tombstone.ts";
 import type { Page, Position } from "../http/pagination.ts";
 import { searchedPage } from "../search/search-page.ts";
 import type { TextSearch } from "../search/text-search.ts";
 import { all, any, hasNot, is, isAbsent, isNot, isOneOf, isPresent, Placeholders } from "../table/expression.ts";
-import { queriedPage } from "../table/table-query.ts";
+import { itemAt, queriedPage } from "../table/table-query.ts";
 import { move } from "../table/transitions.ts";
 import type { Update } from "../table/update.ts";
 import { STILL_HOLDS, updateAndGet, updateItem } from "../table/update.ts";
@@ -89,10 +88,9 @@ export class SavedItemTable<T extends ItemTypes> {
 
   /** Reads one item and the ids of its creations, which are kept for a while after it is deleted. */
   async getWithCreations(key: ItemKey): Promise<{ item: T["item"] | null; creations: ReadonlySet<string> }> {
-    const { Item } = await this.#client.send(new GetCommand({ ...this.#at(key), ConsistentRead: true }));
-    const stored = Item as StoredItem | undefined;
+    const stored = await itemAt<StoredItem>(this.#client, this.#at(key));
     return {
-      item: stored === undefined || stored.deleted_at !== undefined ? null : toItem(this.kind, stored),
+      item: stored === null || stored.deleted_at !== undefined ? null : toItem(this.kind, stored),
       creations: stored?.creations ?? new Set(),
     };
   }

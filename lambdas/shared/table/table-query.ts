@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient, QueryCommandInput } from "@aws-sdk/lib-dynamodb";
-import { QueryCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Position } from "../http/pagination.ts";
+import type { ItemAddress } from "./update.ts";
 
 /** The limit of queries for a page with a filter: each ends at 1 MB, so that a request's time is bounded. */
 const MOST_FILTERED_QUERIES = 4;
@@ -12,6 +13,12 @@ const MOST_FILTERED_QUERIES = 4;
 export interface ItemPage<T> {
   readonly items: readonly T[];
   readonly last: T | null;
+}
+
+/** One item, read consistently; null if it does not exist. */
+export async function itemAt<T>(client: DynamoDBDocumentClient, { TableName, Key }: ItemAddress): Promise<T | null> {
+  const { Item } = await client.send(new GetCommand({ TableName, Key: { ...Key }, ConsistentRead: true }));
+  return (Item as T | undefined) ?? null;
 }
 
 /**
@@ -85,4 +92,14 @@ export async function* itemsOf<T>(
     yield* Items as T[];
     from = LastEvaluatedKey;
   } while (from !== undefined);
+}
+
+/** All items of a partition of a table, in the order of their sort keys; read consistently. */
+export function itemsOfPartition<T>(client: DynamoDBDocumentClient, table: string, pk: string): AsyncGenerator<T> {
+  return itemsOf<T>(client, {
+    TableName: table,
+    ConsistentRead: true,
+    KeyConditionExpression: "pk = :pk",
+    ExpressionAttributeValues: { ":pk": pk },
+  });
 }

@@ -5,8 +5,8 @@ import { STILL_HOLDS, updateItem, upsertItem } from "./update.ts";
 
 /** A counting item: its key identifies the window, such as a day, and `count` is the number of calls. */
 interface Window extends ItemAddress {
-  /** Epoch seconds after which TTL may delete the item. */
-  readonly expiresAt: number;
+  /** Epoch seconds after which TTL may delete the item; without them it is kept. */
+  readonly expiresAt?: number;
 }
 
 /**
