@@ -81,7 +81,7 @@ export function mentionTables(client: DynamoDBDocumentClient) {
 
 /** The verified mentions, newest first. */
 export async function verifiedMentions(mentions: MentionTable): Promise<readonly Mention[]> {
-  return (await mentions.list({ status: "verified" }, { limit: 100 }, () => true)).mentions;
+  return (await mentions.list({ status: "verified" }, { limit: 100 }, () => true)).items;
 }
 
 /** The notices of sites that have begun to recommend us, newest first. */

@@ -18,13 +18,13 @@ export const listMentions: Operation<typeof recommendationsRoutes.listMentions, 
   const { kind, status, limit, cursor } = query;
   const list = ["mentions", kind ?? "", status ?? ""];
   const after = decodeCursor(cursor, list, mentionPlace)?.place;
-  const { mentions, next } = await services.mentions.list(
+  const { items, next } = await services.mentions.list(
     { kind, status },
     { limit, after },
     await readVisibility(services),
   );
   return ok({
-    mentions: mentions.map(mentionAnswer),
+    mentions: items.map(mentionAnswer),
     next_cursor: encodeCursor(next === null ? null : { place: next }, list),
   });
 };

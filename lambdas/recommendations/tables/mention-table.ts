@@ -1,22 +1,23 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { any, is, isAbsent, isAtMost, isPresent } from "../../shared/table/expression.ts";
 import { itemsWithKeys } from "../../shared/table/table-batch.ts";
+import { itemAt } from "../../shared/table/table-query.ts";
 import type { Changes, Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
 import { overdueItems, pendingKeys, postpone } from "../../shared/work/pending-index.ts";
 import type { Mention } from "../domain/mention.ts";
 import { isExpired, mentionId, mentionKind, NEW_MENTION_KEPT_MS } from "../domain/mention.ts";
 import { duplicateKey, sourceHost, wellKnownSite } from "../domain/web-url.ts";
-import type { ListRange } from "./listed-index.ts";
+import type { ListedPage, ListRange } from "./listed-index.ts";
+import { listedItems, listedPage } from "./listed-index.ts";
 import type { MentionItem, PendingPartition } from "./mention-item.ts";
 import { epochSeconds, listOf, mentionKey, toMention } from "./mention-item.ts";
-import type { MentionEntry, MentionFilter } from "./mention-list.ts";
-import { MentionList } from "./mention-list.ts";
+import type { ListedMention, MentionEntry, MentionFilter } from "./mention-list.ts";
+import { listsOf, toMentionEntry } from "./mention-list.ts";
 
 /** A request to verify a mention; from `reconcileAt` on, reconcile resends its message. */
 export interface MentionRequest {
@@ -35,12 +36,6 @@ export type OverdueMention = MentionSubject & { readonly reconcileRounds: number
 /** When a mention is removed: always, or only if it has expired or was never verified. */
 export type RemovalCondition = "always" | "never_verified" | { readonly expiredBy: Date };
 
-/** One page of mentions, newest first; `next` is the position after which the next one begins, null at the end. */
-export interface MentionPage {
-  readonly mentions: readonly Mention[];
-  readonly next: string | null;
-}
-
 const MAX_WRITE_ATTEMPTS = 5;
 
 /**
@@ -55,12 +50,10 @@ const MAX_WRITE_ATTEMPTS = 5;
 export class MentionTable {
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
-  readonly #list: MentionList;
 
   constructor(client: DynamoDBDocumentClient, name: string) {
     this.#client = client;
     this.#name = name;
-    this.#list = new MentionList(client, name);
   }
 
   /** Reads the mention of a source and a target, consistently; null if there is none, or it has expired. */
@@ -154,10 +147,8 @@ export class MentionTable {
 
   /** Reads one mention, consistently; null if it does not exist. */
   async get(id: string): Promise<Mention | null> {
-    const { Item } = await this.#client.send(
-      new GetCommand({ TableName: this.#name, Key: mentionKey(id), ConsistentRead: true }),
-    );
-    return Item === undefined ? null : toMention(Item as MentionItem);
+    const item = await itemAt<MentionItem>(this.#client, this.#at(id));
+    return item === null ? null : toMention(item);
   }
 
   /**
@@ -170,19 +161,20 @@ export class MentionTable {
     filter: MentionFilter,
     range: ListRange,
     isVisible: (entry: MentionEntry) => boolean,
-  ): Promise<MentionPage> {
-    const { entries: page, next } = await this.#list.page(filter, range, isVisible);
-    const mentions = await this.withIds(page.map(({ id }) => id));
-    return {
-      // The index may be behind the table.
-      mentions: mentions.filter(({ status }) => filter.status === undefined || status === filter.status),
-      next,
-    };
+  ): Promise<ListedPage<Mention>> {
+    const isShown = (item: ListedMention) => isVisible(toMentionEntry(item));
+    const page = await listedPage<ListedMention>(this.#client, this.#name, listsOf(filter), range, isShown);
+    const mentions = await this.withIds(page.items.map(({ sk }) => sk));
+    // The index may be behind the table.
+    const items = mentions.filter(({ status }) => filter.status === undefined || status === filter.status);
+    return { items, next: page.next };
   }
 
   /** The index entries of every mention, list by list, newest first, including expired ones. */
-  entries(filter: MentionFilter = {}): AsyncGenerator<MentionEntry> {
-    return this.#list.entries(filter);
+  async *entries(filter: MentionFilter = {}): AsyncGenerator<MentionEntry> {
+    for (const list of listsOf(filter)) {
+      for await (const item of listedItems<ListedMention>(this.#client, this.#name, list)) yield toMentionEntry(item);
+    }
   }
 
   /** The mentions with these ids, in order, read consistently; missing ones are left out. */

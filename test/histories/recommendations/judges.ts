@@ -91,7 +91,7 @@ export async function judgeIncoming(
 /** The notice of the site that recommends us: one if its list was ever verified, and none of the ordinary page. */
 export async function judgeNotices({ services, looks, notices }: RecommendationsSystem): Promise<void> {
   const made = await notices();
-  const { mentions: all } = await services.mentions.list({}, { limit: ALL }, () => true);
+  const { items: all } = await services.mentions.list({}, { limit: ALL }, () => true);
   const isVerified = all.some(({ source, verifiedAt }) => source === SOURCES[0] && verifiedAt !== null);
   const wasFound = looks.some(({ source, isFound }) => source === SOURCES[0] && isFound);
   if (made.length > 1 || (isVerified && made.length === 0) || (made.length > 0 && !wasFound))

@@ -37,7 +37,7 @@ async function pages(filter: MentionFilter, limit: number, isVisible: (entry: Me
   let after: string | undefined;
   do {
     const page = await mentions.list(filter, { limit, after }, isVisible);
-    found.push(page.mentions.map(({ source }) => new URL(source).hostname[0] ?? ""));
+    found.push(page.items.map(({ source }) => new URL(source).hostname[0] ?? ""));
     after = page.next ?? undefined;
   } while (after !== undefined);
   return found;
@@ -92,7 +92,7 @@ describe("the pages of the list of mentions", () => {
     });
     const slow = new MentionTable(client, "recommendations");
     const page = await slow.list({ kind: "page", status: "new" }, { limit: 10 }, () => true);
-    expect(page.mentions.map(({ source }) => source)).toEqual(["https://a.example/post"]);
+    expect(page.items.map(({ source }) => source)).toEqual(["https://a.example/post"]);
   });
 });
 

@@ -142,7 +142,7 @@ describe("the lists", () => {
 
   const ALL_SHOWN = () => true;
   const listed = async (filter: MentionFilter, limit = 100) =>
-    (await mentions.list(filter, { limit }, ALL_SHOWN)).mentions.map((mention) => mention.source);
+    (await mentions.list(filter, { limit }, ALL_SHOWN)).items.map((mention) => mention.source);
 
   it("show mentions by kind and status, newest first, and read no others", async () => {
     for (const [index, from] of sources.entries()) {
