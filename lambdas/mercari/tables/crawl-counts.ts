@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { itemAt } from "../../shared/table/table-query.ts";
+import { deleteItem } from "../../shared/table/update.ts";
 import { countOne, countUpTo } from "../../shared/table/window-count.ts";
 
 const DAY_SECONDS = 24 * 3_600;
@@ -24,28 +24,27 @@ export class AttemptTable {
 
   /** The number of counted attempts of a message. */
   async of(messageId: string): Promise<number> {
-    const where = { TableName: this.#name, Key: attemptKey(messageId) };
-    return (await itemAt<AttemptItem>(this.#client, where))?.count ?? 0;
+    return (await itemAt<AttemptItem>(this.#client, this.#at(messageId)))?.count ?? 0;
   }
 
   /** Counts one attempt. @returns the new number */
   async count(messageId: string, now: Date): Promise<number> {
     const expiresAt = Math.ceil(now.getTime() / 1_000) + ATTEMPTS_KEPT_SECONDS;
-    return countOne(this.#client, { TableName: this.#name, Key: attemptKey(messageId), expiresAt });
+    return countOne(this.#client, { ...this.#at(messageId), expiresAt });
   }
 
   /** Removes a message that is finished. */
   async forget(messageId: string): Promise<void> {
-    await this.#client.send(new DeleteCommand({ TableName: this.#name, Key: attemptKey(messageId) }));
+    await deleteItem(this.#client, this.#at(messageId), []);
+  }
+
+  #at(messageId: string) {
+    return { TableName: this.#name, Key: { pk: "attempts", sk: messageId } };
   }
 }
 
 interface AttemptItem {
   readonly count: number;
-}
-
-function attemptKey(messageId: string) {
-  return { pk: "attempts", sk: messageId };
 }
 
 const MAX_REMOVALS = 10;

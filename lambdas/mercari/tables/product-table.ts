@@ -4,7 +4,7 @@ import { toAttributes } from "../../shared/table/attribute-names.ts";
 import { any, is, isAbove, isAbsent, isPresent, storedPlus } from "../../shared/table/expression.ts";
 import { itemAt, itemsOfPartition, queriedPage } from "../../shared/table/table-query.ts";
 import type { Update } from "../../shared/table/update.ts";
-import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet } from "../../shared/table/update.ts";
+import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
 import {
   overdueAmong,
@@ -144,7 +144,7 @@ export class ProductTable {
     const { name, crawl, alert } = settings;
     const isNewSearch = !isSameSearch(seen.crawl, crawl);
     const isNewCategory = (seen.crawl?.categoryId ?? null) !== (crawl?.categoryId ?? null);
-    return this.#update(seen.id, {
+    return this.#updateAndGet(seen.id, {
       set: {
         name,
         updated_at: change.at.toISOString(),
@@ -167,7 +167,7 @@ export class ProductTable {
    * @returns false when it does not exist
    */
   async markDeleting(id: string, deletionId: string): Promise<boolean> {
-    return this.#changed(id, {
+    return this.#update(id, {
       set: { deleting: true, deletion_id: deletionId },
       remove: ["created_at", "pending_partition"],
       when: [IS_THERE],
@@ -191,7 +191,7 @@ export class ProductTable {
    * @returns false when a crawl is already pending, or the product does not exist
    */
   async request({ id }: Product, request: { id: string; reconcileAt: Date }, now: Date): Promise<boolean> {
-    return this.#changed(id, {
+    return this.#update(id, {
       set: {
         pending_id: request.id,
         ...pendingKeys(CRAWL_ENTRIES, request.reconcileAt.toISOString()),
@@ -214,13 +214,13 @@ export class ProductTable {
     lease: { holder: string; now: Date; until: Date; reconcileAt: Date },
   ): Promise<Product | null> {
     const set = { reconcile_at: lease.reconcileAt.toISOString() };
-    return this.#update(id, LEASE.take(lease, { set, when: [IS_THERE] }));
+    return this.#updateAndGet(id, LEASE.take(lease, { set, when: [IS_THERE] }));
   }
 
   /** Renews the lease. @returns false when it was taken over, or the product is being deleted */
   async renew({ id, holder }: CrawlLease, until: Date, reconcileAt: Date): Promise<boolean> {
     const set = { reconcile_at: reconcileAt.toISOString() };
-    return this.#changed(id, LEASE.renew(holder, until, { set, when: [IS_THERE] }));
+    return this.#update(id, LEASE.renew(holder, until, { set, when: [IS_THERE] }));
   }
 
   /**
@@ -242,7 +242,7 @@ export class ProductTable {
       reached: reached === null ? REMOVED : toAttributes(reached),
       last_crawl: lastCrawl === null ? undefined : toAttributes(lastCrawl),
     };
-    return this.#changed(id, LEASE.release(holder, { set }));
+    return this.#update(id, LEASE.release(holder, { set }));
   }
 
   /**
@@ -261,7 +261,7 @@ export class ProductTable {
   ): Promise<boolean> {
     const { seenWhole, inspected, trendFilled = false } = end;
     if (seenWhole || inspected || trendFilled) {
-      await this.#changed(id, {
+      await this.#update(id, {
         set: {
           ...(seenWhole && { seen_whole: true }),
           ...(inspected && { mixed_categories: false }),
@@ -274,7 +274,7 @@ export class ProductTable {
     const set = { last_crawl: lastCrawl === null ? undefined : toAttributes(lastCrawl) };
     const isEnded =
       end.requestId !== null &&
-      (await this.#changed(
+      (await this.#update(
         id,
         LEASE.release(holder, { set, remove: ["reached", ...REQUEST], when: [is("pending_id", end.requestId)] }),
       ));
@@ -288,7 +288,7 @@ export class ProductTable {
    * @returns false when there is no such request, or a crawl holds the lease
    */
   async giveUp(id: string, now: Date, requestId?: string): Promise<boolean> {
-    return this.#changed(id, {
+    return this.#update(id, {
       remove: REQUEST,
       when: [requestId === undefined ? isPresent("pending_id") : is("pending_id", requestId), LEASE.isFree(now)],
       ownWrite: [isAbsent("pending_id")],
@@ -313,13 +313,13 @@ export class ProductTable {
     until: Date,
     rounds: number,
   ): Promise<boolean> {
-    return this.#changed(id, postpone(until, rounds, [is("pending_id", requestId)]));
+    return this.#update(id, postpone(until, rounds, [is("pending_id", requestId)]));
   }
 
   /** Postpones reconcile while the message of the requested crawl waits for a turn, if there is a request. */
   async waitForTurn(id: string, until: Date): Promise<void> {
     const set = { reconcile_at: until.toISOString() };
-    await this.#changed(id, { set, when: [isPresent("pending_id")], ownWrite: STILL_HOLDS });
+    await this.#update(id, { set, when: [isPresent("pending_id")], ownWrite: STILL_HOLDS });
   }
 
   async *#entered(now: Date): AsyncGenerator<Product> {
@@ -329,18 +329,14 @@ export class ProductTable {
     }
   }
 
-  async #update(id: string, update: Update): Promise<Product | null> {
-    const item = await this.#updated(id, update);
+  async #updateAndGet(id: string, update: Update): Promise<Product | null> {
+    const item = await updateAndGet<ProductItem>(this.#client, this.#at(id), update);
     return item === null ? null : toProduct(item);
   }
 
   /** @returns false when the condition did not hold */
-  async #changed(id: string, update: Update): Promise<boolean> {
-    return (await this.#updated(id, update)) !== null;
-  }
-
-  async #updated(id: string, update: Update): Promise<ProductItem | null> {
-    return updateAndGet<ProductItem>(this.#client, this.#at(id), update);
+  async #update(id: string, update: Update): Promise<boolean> {
+    return updateItem(this.#client, this.#at(id), update);
   }
 
   #at(id: string) {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { GetCommand, PutCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { isPresent } from "../../shared/table/expression.ts";
 import { itemsOfPartition } from "../../shared/table/table-query.ts";
-import { STILL_HOLDS, toExpressions, updateItem } from "../../shared/table/update.ts";
+import { STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import type { SellingStatus } from "../domain/crawl-result.ts";
 import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
 import { removePartition } from "./partition.ts";
@@ -126,7 +126,7 @@ export class WatchTable {
     const values = new Map(watched.map((row) => [row.externalId, toValue(row)]));
     for (const { shard, externalIds } of batches(values.keys())) {
       const set = Object.fromEntries(externalIds.map((id) => [PREFIX + id, values.get(id)]));
-      await this.#client.send(new UpdateCommand({ ...this.#at(productId, shard), ...toExpressions({ set }) }));
+      await updateItem(this.#client, this.#at(productId, shard), { set, when: [], ownWrite: STILL_HOLDS });
     }
   }
 

@@ -111,7 +111,7 @@ export class DirectoryTable {
     const targets = [entry.url];
     const bytes = entryBytes(entry.url) + announcementBytes(targets);
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
-      const isAdded = await this.#announced(announcement, {
+      const isAdded = await this.#makeChange(announcement, {
         recommendationId: entry.id,
         targets,
         bytes,
@@ -154,7 +154,7 @@ export class DirectoryTable {
     const targets = [...new Set([seen.url, next.url])];
     const bytes = entryBytes(next.url) - entryBytes(seen.url) + announcementBytes(targets);
     const isMoved = oldKey !== newKey;
-    const isEdited = await this.#announced(announcement, {
+    const isEdited = await this.#makeChange(announcement, {
       recommendationId: id,
       targets,
       bytes,
@@ -203,7 +203,7 @@ export class DirectoryTable {
    */
   async announce({ id, url }: DirectoryEntry, announcement: NewAnnouncement): Promise<boolean> {
     const bytes = announcementBytes([url]);
-    const isAnnounced = await this.#announced(announcement, {
+    const isAnnounced = await this.#makeChange(announcement, {
       recommendationId: id,
       targets: [url],
       bytes,
@@ -223,7 +223,7 @@ export class DirectoryTable {
       if (value === undefined) return null;
       const seen = toEntry(id, value);
       const targets = [seen.url];
-      const isRemoved = await this.#announced(announcement, {
+      const isRemoved = await this.#makeChange(announcement, {
         recommendationId: id,
         targets,
         bytes: announcementBytes(targets) - entryBytes(seen.url),
@@ -273,7 +273,7 @@ export class DirectoryTable {
    *
    * @returns false when its condition did not hold, or it is already announced
    */
-  async #announced({ id, at }: NewAnnouncement, change: Change): Promise<boolean> {
+  async #makeChange({ id, at }: NewAnnouncement, change: Change): Promise<boolean> {
     const { recommendationId, targets, set, remove, when } = change;
     const value: AnnouncementValue = { recommendation_id: recommendationId, targets, at: at.toISOString() };
     const announced = `announcements.${id}`;

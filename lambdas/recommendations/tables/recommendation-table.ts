@@ -1,10 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Condition } from "../../shared/table/expression.ts";
 import { is, isAbsent, isPresent, storedOr } from "../../shared/table/expression.ts";
 import { itemAt, itemsOfPartition } from "../../shared/table/table-query.ts";
-import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
+import { deleteItem, putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import type { Directory, DirectoryEntry } from "../domain/directory.ts";
 import type { Recommendation, RefreshedField } from "../domain/recommendation.ts";
 import { isSameSite } from "../domain/recommendation.ts";
@@ -46,7 +45,7 @@ export class RecommendationTable {
 
   /** Removes a recommendation that was never in the directory. */
   async discard(id: string): Promise<void> {
-    await this.#client.send(new DeleteCommand({ TableName: this.#name, Key: recommendationKey(id) }));
+    await deleteItem(this.#client, this.#at(id), []);
   }
 
   /**

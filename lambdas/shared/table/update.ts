@@ -18,7 +18,7 @@ export const REMOVED = Symbol("the attribute is removed");
 
 /** The condition of a write. */
 interface Conditional {
-  /** The state that the write expects: all of these hold. */
+  /** The state that the write expects: all of these hold. Without any, it writes whatever the item contains. */
   readonly when: readonly Condition[];
   /**
    * What only this write leaves in the item. When a response is lost, the SDK retries a write that took effect, and the
