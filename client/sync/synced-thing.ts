@@ -1,5 +1,5 @@
 import { holdsAll } from "../../lambdas/shared/search/search-terms.ts";
-import { readableUrls, searchable, searchableFields } from "../../lambdas/shared/search/searchable-text.ts";
+import { readableUrls, searchableFields, searchableText } from "../../lambdas/shared/search/searchable-text.ts";
 import type { Bookmark, Stock } from "../answers.ts";
 import type { QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
 import type { TagQuery } from "../paging.ts";
@@ -101,7 +101,7 @@ export class SearchedTexts {
   }
 
   #tag(tag: string): string {
-    const there = this.#tags.get(tag) ?? searchable(tag);
+    const there = this.#tags.get(tag) ?? searchableText(tag);
     this.#tags.set(tag, there);
     return there;
   }

@@ -7,7 +7,7 @@ import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { listFailedJobs } from "./http/list-failed-jobs.ts";
 import {
@@ -56,7 +56,7 @@ export const operations = {
   retryFailedJob,
 };
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   httpApi({
     routes: bookmarksRoutes,
     environment,

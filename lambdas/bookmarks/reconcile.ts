@@ -31,7 +31,7 @@ export function reconcilableBookmarks(
       },
       clock,
     }),
-    async late() {
+    async findLate() {
       // The index is in order of `reconcile_at`, which is one grace period after the planned time. Waits between attempts
       // are planned, so that a bookmark is not late during a wait.
       const graceLeft = clock.wait(RECONCILE_GRACE_MS - LATE_MS);

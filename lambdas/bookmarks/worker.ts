@@ -8,11 +8,11 @@ import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../shared/outbound/request-failure.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import type { Discard } from "../shared/work/message-outcome.ts";
 import { outcomeOfFailure, RetryLater } from "../shared/work/message-outcome.ts";
 import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile.ts";
-import { alreadyGivenUp } from "../shared/work/redriven.ts";
+import { confirmGivenUp } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
@@ -185,13 +185,13 @@ export async function giveUpBookmark(
     log.warn("bookmark_failed", { ...about, code, job_type: jobType, retryable });
     return "return_message";
   }
-  return alreadyGivenUp(processingMessage, body, async () => {
+  return confirmGivenUp(processingMessage, body, async () => {
     const there = await items.get(key);
     return there?.workId === workId && there.status === "failed";
   });
 }
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   sqsWorker({
     environment,
     message: processingMessage,

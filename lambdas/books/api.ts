@@ -7,7 +7,7 @@ import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { createJob } from "./http/create-job.ts";
 import { deleteJob } from "./http/delete-job.ts";
@@ -60,7 +60,7 @@ export const operations = {
   listBooks,
 };
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   httpApi({
     routes: booksRoutes,
     environment,

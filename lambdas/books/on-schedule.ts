@@ -4,7 +4,7 @@ import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
-import { scheduled } from "../shared/work/scheduled.ts";
+import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
 import { isDue, scheduledKind } from "./domain/job.ts";
 import { presentCursor } from "./domain/query-set.ts";
 import { JobTable } from "./tables/job-table.ts";
@@ -25,7 +25,7 @@ function services(env: Environment<typeof environment>): RunRequester {
   };
 }
 
-export const handler = scheduled({ environment, services, run: runDueJobs });
+export const handler = scheduledHandler({ environment, services, run: runDueJobs });
 
 /**
  * Requests a run of every due job, which may be a check for new publications if its search is exhausted. A job whose run is

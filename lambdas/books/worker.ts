@@ -8,8 +8,8 @@ import { NoticeWriter } from "../shared/notices/notice-writer.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
-import { alreadyGivenUp } from "../shared/work/redriven.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
+import { confirmGivenUp } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
@@ -64,12 +64,12 @@ export async function giveUpRun(body: unknown, { code }: GiveUpReason, services:
   if (!subject.success) return "return_message";
   const job = await services.jobs.get(subject.data.jobName);
   if (job === null || job.active?.run.id !== subject.data.runId) {
-    return alreadyGivenUp(collectMessage, body, async () => job !== null && canReopen(job, subject.data.runId));
+    return confirmGivenUp(collectMessage, body, async () => job !== null && canReopen(job, subject.data.runId));
   }
   return (await giveUpActiveRun(job, code, services)) ? "return_message" : "delete_message";
 }
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   sqsWorker({
     environment,
     message: collectMessage,

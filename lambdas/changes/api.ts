@@ -6,7 +6,7 @@ import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { stockChanges } from "../slides/changes.ts";
 import type { ChangesServices } from "./list-changes.ts";
 import { listChanges } from "./list-changes.ts";
@@ -32,7 +32,7 @@ function services(env: Environment<typeof environment>): ChangesServices {
   };
 }
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   httpApi({ routes: changesRoutes, environment, services, operations: { listChanges } }),
   sampleRequest(changesRoutes.listChanges),
 );

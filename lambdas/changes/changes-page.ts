@@ -72,8 +72,8 @@ async function thingsOf(
   entries: readonly TypedEntry<ChangeType>[],
 ): Promise<Things> {
   const idsOf = (wanted: ChangeType) => entries.filter(({ type }) => type === wanted).map(({ id }) => id);
-  const bookmark = await sources.bookmark.things(userId, idsOf("bookmark"));
-  return { bookmark, stock: await sources.stock.things(userId, idsOf("stock")) };
+  const bookmark = await sources.bookmark.readThings(userId, idsOf("bookmark"));
+  return { bookmark, stock: await sources.stock.readThings(userId, idsOf("stock")) };
 }
 
 /** The change that an entry stands for; null when its thing is gone, or has changed since and has another entry. */

@@ -69,7 +69,7 @@ async function deletedSince(horizon: number, userId: string, sources: ChangeSour
   const from = new Date(horizon).toISOString();
   const deletions: Change[] = [];
   for (const type of ["bookmark", "stock"] as const) {
-    for (const { id, changedAt } of await sources[type].tombstones(userId, from, MOST_NEW_TOMBSTONES)) {
+    for (const { id, changedAt } of await sources[type].listTombstones(userId, from, MOST_NEW_TOMBSTONES)) {
       deletions.push({ type, id, deleted: true, changed_at: changedAt, item: null });
     }
   }

@@ -8,7 +8,7 @@ export interface TypedEntry<Type extends string> extends ChangeEntry {
 /** The entries of one index that were read and not yet taken. */
 interface Ahead<Type extends string> {
   readonly type: Type;
-  readonly source: Pick<ChangeSource, "entries">;
+  readonly source: Pick<ChangeSource, "listEntries">;
   entries: readonly ChangeEntry[];
   /** The last entry that was read. */
   last: EntryPosition | null;
@@ -25,7 +25,7 @@ export class MergedEntries<Type extends string> {
   /** @param from the earliest time of a change, ISO 8601 UTC; null for all */
   constructor(
     userId: string,
-    sources: Readonly<Record<Type, Pick<ChangeSource, "entries">>>,
+    sources: Readonly<Record<Type, Pick<ChangeSource, "listEntries">>>,
     from: string | null,
     positions: Readonly<Record<Type, EntryPosition | null>>,
   ) {
@@ -69,7 +69,7 @@ export class MergedEntries<Type extends string> {
 
   async #read(ahead: Ahead<Type>, count: number): Promise<void> {
     while (!ahead.isEnd && ahead.entries.length < count) {
-      const { entries, isEnd } = await ahead.source.entries(this.#userId, {
+      const { entries, isEnd } = await ahead.source.listEntries(this.#userId, {
         from: this.#from,
         after: ahead.last,
         limit: count - ahead.entries.length,

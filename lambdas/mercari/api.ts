@@ -5,7 +5,7 @@ import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { createProduct } from "./http/create-product.ts";
 import { deleteProduct } from "./http/delete-product.ts";
 import { executeCrawl } from "./http/execute-crawl.ts";
@@ -41,7 +41,7 @@ export const operations = {
   listCrawlRuns,
 };
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   httpApi({
     routes: mercariRoutes,
     environment,

@@ -4,7 +4,7 @@ import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
-import { scheduled } from "../shared/work/scheduled.ts";
+import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
 import type { Product } from "./domain/product.ts";
 import { CrawlRunTable } from "./tables/crawl-run-table.ts";
 import { OfferTable } from "./tables/offer-table.ts";
@@ -39,7 +39,7 @@ function services(env: Environment<typeof environment>): HourlyServices {
   };
 }
 
-export const handler = scheduled({ environment, services, run: runHourly });
+export const handler = scheduledHandler({ environment, services, run: runHourly });
 
 /**
  * Requests a crawl of every product whose search is enabled, and continues deletions that were interrupted. It reads every

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Environment } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
@@ -96,7 +96,7 @@ export async function giveUpCrawl(
   return (await products.get(productId)) === null ? "delete_message" : "return_message";
 }
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   sqsWorker({
     environment,
     message: mercariMessage,

@@ -4,7 +4,7 @@ import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import type { NoticesServices } from "./list-notices.ts";
 import { listNotices } from "./list-notices.ts";
 import { NoticeTable } from "./notice-table.ts";
@@ -16,7 +16,7 @@ function services(env: Environment<typeof environment>): NoticesServices {
   return { notices: new NoticeTable(documentClient(), env.NOTICES_TABLE), siteUrl: env.SITE_URL };
 }
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   httpApi({ routes: noticesRoutes, environment, services, operations: { listNotices } }),
   sampleRequest(noticesRoutes.listNotices),
 );

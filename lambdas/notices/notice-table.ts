@@ -11,7 +11,7 @@ import { itemAt, itemsOf, queriedPage } from "../shared/table/table-query.ts";
 import type { Update } from "../shared/table/update.ts";
 import { STILL_HOLDS, updateItem } from "../shared/table/update.ts";
 import { enterUpTo } from "../shared/table/window-count.ts";
-import { overdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../shared/work/pending-index.ts";
+import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../shared/work/pending-index.ts";
 import type { DayOfKind, Digest } from "./digest-day.ts";
 import { digestName, endOf, firstOf, utcDay } from "./digest-day.ts";
 
@@ -93,7 +93,7 @@ export class NoticeTable {
 
   /** What is to be sent by now, the longest due first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly SendingKey[]> {
-    const items = await overdueItems<SendingKey>(this.#client, this.#name, [TO_BE_SENT], { now, limit });
+    const items = await listOverdueItems<SendingKey>(this.#client, this.#name, [TO_BE_SENT], { now, limit });
     return items.map(({ pk, sk }) => ({ pk, sk }));
   }
 

@@ -7,7 +7,7 @@ import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { adminMail } from "../shared/sending/admin-mail.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { scheduled } from "../shared/work/scheduled.ts";
+import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
 import { NoticeTable } from "./notice-table.ts";
 import type { SendServices } from "./send-due.ts";
 import { sendDue } from "./send-due.ts";
@@ -36,4 +36,4 @@ function services(env: Environment<typeof environment>): SendServices {
   };
 }
 
-export const handler = scheduled({ environment, services, run: sendDue });
+export const handler = scheduledHandler({ environment, services, run: sendDue });

@@ -9,7 +9,7 @@ import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { lazy } from "../shared/lazy.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { queueClient } from "../shared/work/queue.ts";
 import { Alarms } from "./alarms.ts";
 import { allFeatures, allRoutes } from "./all-routes.ts";
@@ -47,7 +47,7 @@ function services(env: Environment<typeof environment>): ApiServices {
   };
 }
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   httpApi({
     routes: operationsRoutes,
     environment,

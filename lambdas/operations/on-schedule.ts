@@ -5,7 +5,7 @@ import { waitScale } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
-import { scheduled } from "../shared/work/scheduled.ts";
+import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
 import { allReconciled } from "./all-reconciled.ts";
 import { reconcile } from "./reconcile.ts";
 
@@ -28,7 +28,7 @@ function services(env: Environment<typeof environment>): ReconcileServices {
   return { reconcilables: allReconciled.flatMap((part) => part.reconcilables(clients)), clock: clients.clock };
 }
 
-export const handler = scheduled({
+export const handler = scheduledHandler({
   environment,
   services,
   run: ({ reconcilables, clock }, correlationId) => reconcile(reconcilables, correlationId, clock),

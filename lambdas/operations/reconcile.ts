@@ -74,7 +74,7 @@ export async function reconcile(
   /** The overdue work items whose messages are not in their queue any more. */
   async function left(kind: Reconcilable): Promise<readonly OverdueWorkItem[]> {
     try {
-      const logLate = (await kind.late?.()) ?? null;
+      const logLate = (await kind.findLate?.()) ?? null;
       const overdue = await kind.overdue(MAX_WORK_ITEMS);
       if (overdue.length === 0 && logLate === null) return [];
       const backlog = await backlogOf(kind);

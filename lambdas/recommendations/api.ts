@@ -12,7 +12,7 @@ import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { ownSite } from "./domain/own-site.ts";
 import { receiveWebmention } from "./http/accept-webmention.ts";
@@ -139,7 +139,7 @@ export const operations = {
   getSiteInfoWithoutSlash: getSiteInfo,
 };
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   httpApi({
     routes: recommendationsRoutes,
     environment,

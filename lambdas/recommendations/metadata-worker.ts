@@ -4,7 +4,7 @@ import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
@@ -52,7 +52,7 @@ export async function giveUpRefresh(
   return (await directory.entry(subject.data.recommendationId)) === null ? "delete_message" : "return_message";
 }
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   sqsWorker({
     environment,
     message: recommendationMetadataMessage,

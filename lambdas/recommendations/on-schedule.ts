@@ -6,7 +6,7 @@ import { documentClient } from "../shared/table/table.ts";
 import type { Queue } from "../shared/work/queue.ts";
 import { enterAndSend, jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { reconcileAfter } from "../shared/work/reconcile.ts";
-import { scheduled } from "../shared/work/scheduled.ts";
+import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { MentionCountTable } from "./tables/mention-count-table.ts";
@@ -65,7 +65,7 @@ function services(env: Environment<typeof environment>): DailyServices {
   };
 }
 
-export const handler = scheduled({ environment, services, run: runDaily });
+export const handler = scheduledHandler({ environment, services, run: runDaily });
 
 /**
  * Requests a refresh of every recommendation and another verification of the mentions that are due, or nearly, and removes

@@ -6,7 +6,7 @@ import { log } from "../shared/log.ts";
 import { NoticeWriter } from "../shared/notices/notice-writer.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
@@ -64,7 +64,7 @@ export async function giveUpReceive(
   return "return_message";
 }
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   sqsWorker({
     environment,
     message: webmentionReceiveMessage,

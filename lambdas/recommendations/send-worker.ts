@@ -5,8 +5,8 @@ import { count, text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
-import { alreadyGivenUp } from "../shared/work/redriven.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
+import { confirmGivenUp } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
@@ -56,13 +56,13 @@ export async function giveUpDelivery(
     log.warn("delivery_failed", { recommendation_id: recommendationId, correlation_id: correlationId, code });
     return "return_message";
   }
-  return alreadyGivenUp(webmentionSendMessage, body, async () => {
+  return confirmGivenUp(webmentionSendMessage, body, async () => {
     const there = await deliveries.get(subject.data);
     return there?.announcementId === announcementId && there.status === "failed";
   });
 }
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   sqsWorker({
     environment,
     message: webmentionSendMessage,

@@ -76,7 +76,7 @@ export function deadlineBefore(context: RemainingTime | undefined, marginMs: num
 }
 
 /** Runs all the work of an invocation, until shortly before Lambda's time-out. @throws DeadlinePassed */
-export async function beforeDeadline<T>(
+export async function runBeforeDeadline<T>(
   context: RemainingTime | undefined,
   work: () => Promise<T> | T,
   marginMs = ANSWER_MARGIN_MS,

@@ -30,7 +30,7 @@ function write(level: Level, message: string, fields: LogFields): void {
     return;
   }
   const head = { timestamp: new Date().toISOString(), level, message, ...requestId() };
-  process.stdout.write(`${serialised(head, fields)}\n`);
+  process.stdout.write(`${serialise(head, fields)}\n`);
 }
 
 /** Logs a line, with `message` as the stable code to search for. Never throws. */
@@ -47,7 +47,7 @@ function requestId(): LogFields {
 }
 
 /** The line without its end. Fields that JSON can't represent are left out, and `not_logged` names them. */
-function serialised(head: LogFields, fields: LogFields): string {
+function serialise(head: LogFields, fields: LogFields): string {
   try {
     // The head again, so that no field replaces one that Lambda reads.
     return oneLine(JSON.stringify({ ...head, ...fields, ...head }));

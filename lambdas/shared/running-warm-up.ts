@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The warm-up of a function while its module loads; `warmed-up.ts` starts it. */
+/** The warm-up of a function while its module loads; `warm-up-handler.ts` starts it. */
 export interface WarmUp {
   /** What went wrong, as it would have been logged. */
   readonly faults: Readonly<Record<string, unknown>>[];

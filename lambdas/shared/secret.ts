@@ -30,7 +30,7 @@ export function secretText(client: SecretsManagerClient, name: string): Secret {
   let kept: string | undefined;
   return {
     async read() {
-      kept ??= (await secretValue(client, name)) ?? undefined;
+      kept ??= (await readSecretValue(client, name)) ?? undefined;
       return kept ?? null;
     },
     forget() {
@@ -39,7 +39,7 @@ export function secretText(client: SecretsManagerClient, name: string): Secret {
   };
 }
 
-async function secretValue(client: SecretsManagerClient, name: string): Promise<string | null> {
+async function readSecretValue(client: SecretsManagerClient, name: string): Promise<string | null> {
   try {
     const { SecretString = "" } = await client.send(new GetSecretValueCommand({ SecretId: name }));
     return SecretString.trim() === "" ? null : SecretString.trim();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { S3Client } from "@aws-sdk/client-s3";
 import type { Context } from "aws-lambda";
 import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
-import { beforeDeadline } from "../shared/deadline.ts";
+import { runBeforeDeadline } from "../shared/deadline.ts";
 import type { Environment } from "../shared/env.ts";
 import { readEnvironment, text } from "../shared/env.ts";
 import { lazy } from "../shared/lazy.ts";
@@ -51,7 +51,7 @@ export function deployments(services: () => DeployServices) {
     let failure: string | undefined;
     try {
       const request = readRequest(event);
-      const counts = await beforeDeadline(context, () => deploySiteFiles(request, services()), ANSWER_MS);
+      const counts = await runBeforeDeadline(context, () => deploySiteFiles(request, services()), ANSWER_MS);
       log.info("site_files_deployed", { request: request.type, ...counts });
     } catch (error) {
       log.error("site_files_not_deployed", errorFields(error));

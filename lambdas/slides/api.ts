@@ -7,7 +7,7 @@ import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import type { SlidesServices } from "./operations.ts";
 import { createStock, deleteStock, getStock, listStocks, refetchStock, updateStock } from "./operations.ts";
@@ -36,7 +36,7 @@ function services(env: Environment<typeof environment>): SlidesServices {
 /** The operation of each route. */
 export const operations = { createStock, listStocks, getStock, updateStock, deleteStock, refetchStock };
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   httpApi({ routes: slidesRoutes, environment, services, operations }),
   sampleRequest(slidesRoutes.createStock, { url: "https://speakerdeck.com/warm/up" }),
 );

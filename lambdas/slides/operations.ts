@@ -3,7 +3,13 @@ import type { Operation } from "../shared/http/http-api.ts";
 import { Rejected } from "../shared/http/rejected.ts";
 import { createItem } from "../shared/saved-items/create-item.ts";
 import type { ItemServices } from "../shared/saved-items/item-operations.ts";
-import { deleteItem, listItems, ownItem, requestItemWork, updateItem } from "../shared/saved-items/item-operations.ts";
+import {
+  deleteItem,
+  listItems,
+  requestItemWork,
+  requireOwnItem,
+  updateItem,
+} from "../shared/saved-items/item-operations.ts";
 import { parseDeckUrl } from "./deck-url.ts";
 import type { slidesRoutes } from "./routes.ts";
 import { newStock } from "./stock.ts";
@@ -33,7 +39,7 @@ export const listStocks: StockOperation<"listStocks"> = (request, services) => {
 };
 
 export const getStock: StockOperation<"getStock"> = async (request, { items }) =>
-  ok(stockAnswer(await ownItem(request, items)));
+  ok(stockAnswer(await requireOwnItem(request, items)));
 
 export const updateStock: StockOperation<"updateStock"> = (request, services) =>
   updateItem(request, services, stockAnswer, request.body);

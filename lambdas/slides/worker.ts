@@ -7,10 +7,10 @@ import { log } from "../shared/log.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { warmedUp } from "../shared/warmed-up.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { Discard, outcomeOfFailure } from "../shared/work/message-outcome.ts";
 import { postponeReconcileFor, reconcileAfter, reconcileAfterWait } from "../shared/work/reconcile.ts";
-import { alreadyGivenUp, isProcessable } from "../shared/work/redriven.ts";
+import { confirmGivenUp, isProcessable } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
@@ -126,13 +126,13 @@ export async function giveUpStock(
     log.warn("stock_failed", { ...about, code });
     return "return_message";
   }
-  return alreadyGivenUp(fetchMessage, body, async () => {
+  return confirmGivenUp(fetchMessage, body, async () => {
     const there = await items.get(key);
     return there?.workId === workId && there.status === "failed";
   });
 }
 
-export const handler = await warmedUp(
+export const handler = await warmUpHandler(
   sqsWorker({
     environment,
     message: fetchMessage,

@@ -349,7 +349,7 @@ describe("the cost", () => {
 
   it("of a change is one entry of one index, however often a thing is changed", async () => {
     const entries = async () => {
-      const { entries: all } = await changesWorld(dynamo, clock).sources.stock.entries(user, {
+      const { entries: all } = await changesWorld(dynamo, clock).sources.stock.listEntries(user, {
         from: null,
         after: null,
         limit: 10,

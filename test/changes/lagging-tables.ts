@@ -93,19 +93,19 @@ export class LaggingTables {
         })
         .sort((one, other) => (one.order < other.order ? -1 : 1));
     return {
-      async entries(_userId, { from, after, limit }) {
+      async listEntries(_userId, { from, after, limit }) {
         stop();
         const start = after === null ? "" : `${after.changedAt} ${after.id}`;
         const left = entriesFrom(from).filter(({ order }) => order > start);
         return { entries: left.slice(0, limit), isEnd: left.length < limit };
       },
-      async tombstones(_userId, from, limit) {
+      async listTombstones(_userId, from, limit) {
         stop();
         return entriesFrom(from)
           .slice(0, limit)
           .filter(({ isDeleted }) => isDeleted);
       },
-      things: async (_userId, ids) => {
+      readThings: async (_userId, ids) => {
         stop();
         return new Map(ids.flatMap((id) => this.#thing(`${type} ${id}`).map((thing) => [id, thing] as const)));
       },

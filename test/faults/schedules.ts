@@ -1,6 +1,6 @@
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import type { Reconcilable } from "../../lambdas/shared/work/reconcile.ts";
-import { scheduled } from "../../lambdas/shared/work/scheduled.ts";
+import { scheduledHandler } from "../../lambdas/shared/work/scheduled-handler.ts";
 import { lambdaContext } from "../emulators/http-event.ts";
 import type { System } from "./system.ts";
 
@@ -8,7 +8,11 @@ import type { System } from "./system.ts";
 export function scheduledRun(
   run: (correlationId: string) => Promise<Readonly<Record<string, number>>>,
 ): () => Promise<unknown> {
-  const handler = scheduled({ environment: {}, services: () => null, run: (_, correlationId) => run(correlationId) });
+  const handler = scheduledHandler({
+    environment: {},
+    services: () => null,
+    run: (_, correlationId) => run(correlationId),
+  });
   return () => handler(null, lambdaContext());
 }
 

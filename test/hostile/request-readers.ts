@@ -37,13 +37,13 @@ import { byCreatedAt, decodeCursor } from "../../lambdas/shared/http/pagination.
 import { problem } from "../../lambdas/shared/http/problem.ts";
 import { queryParameters } from "../../lambdas/shared/http/query-parameters.ts";
 import { Rejected } from "../../lambdas/shared/http/rejected.ts";
-import { bodyBytes, parsedBody } from "../../lambdas/shared/http/request-body.ts";
-import { validated } from "../../lambdas/shared/http/validated.ts";
+import { bodyBytes, parseBody } from "../../lambdas/shared/http/request-body.ts";
+import { validate } from "../../lambdas/shared/http/validate.ts";
 import { parseMediaType } from "../../lambdas/shared/outbound/media-type.ts";
-import { isPublicAddress, refusedHostname } from "../../lambdas/shared/outbound/public-address.ts";
+import { isPublicAddress, isRefusedHostname } from "../../lambdas/shared/outbound/public-address.ts";
 import { parseRetryAfter } from "../../lambdas/shared/outbound/retry-after.ts";
 import { holdsAll, searchTerms } from "../../lambdas/shared/search/search-terms.ts";
-import { searchable } from "../../lambdas/shared/search/searchable-text.ts";
+import { searchableText } from "../../lambdas/shared/search/searchable-text.ts";
 import { sourceStack } from "../../lambdas/shared/source-stack.ts";
 import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
 import type { Reader } from "./reader.ts";
@@ -79,7 +79,7 @@ const RECOMMENDATIONS: readonly Recommendation[] = Array.from({ length: 1_000 },
 /** The functions that search. */
 const SEARCHED = ["lambdas/bookmarks/api.ts", "lambdas/slides/api.ts", "lambdas/books/api.ts"];
 /** A text in which a search may find the beginning of every word again and again. */
-const SEARCHED_TEXT = searchable("a.a.b 東a ".repeat(2_000));
+const SEARCHED_TEXT = searchableText("a.a.b 東a ".repeat(2_000));
 
 /** The answer to a request, which may be a rejection: at most a few kilobytes. */
 function answered<T>(work: () => T): T | string | undefined {
@@ -114,7 +114,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     read: (text) =>
       answered(() => {
         const event = sent(FORM, text);
-        return validated(recommendationsRoutes.receiveWebmention.body, parsedBody(event, bodyBytes(event), FORM), "");
+        return validate(recommendationsRoutes.receiveWebmention.body, parseBody(event, bodyBytes(event), FORM), "");
       }),
   },
   {
@@ -140,7 +140,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     read: (text) => {
       const event = sent("application/json", text);
       return [newRecommendationBody, newJobBody, newProductBody].map((schema) =>
-        answered(() => contentHash(validated(schema, parsedBody(event, bodyBytes(event)), ""))),
+        answered(() => contentHash(validate(schema, parseBody(event, bodyBytes(event)), ""))),
       );
     },
   },
@@ -188,7 +188,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       ["a", "b"],
     ],
     read: (text) => [
-      answered(() => validated(bookmarksRoutes.listBookmarks.query, { q: text, tag: [text, text] }, "query")),
+      answered(() => validate(bookmarksRoutes.listBookmarks.query, { q: text, tag: [text, text] }, "query")),
       holdsAll(SEARCHED_TEXT, searchTerms(text.slice(0, 200))),
       bookTerms(text),
       queryParameters(bookmarksRoutes.listBookmarks.query, {
@@ -252,7 +252,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     cases: [["", "a b c,"]],
     read: (text) =>
       answered(() => {
-        const query = validated(listQuery, { order: text, include: text }, "query") as Parameters<typeof listed>[2];
+        const query = validate(listQuery, { order: text, include: text }, "query") as Parameters<typeof listed>[2];
         return listed(RECOMMENDATIONS, new Map(), query, () => true);
       }),
   },
@@ -300,8 +300,8 @@ export const REQUEST_READERS: readonly Reader[] = [
     read: (text) => [
       answered(() => decodeCursor(text, ["a"], byCreatedAt)),
       answered(() => idempotencyKey(text, "required")),
-      answered(() => validated(trendRange.from, text, "query")),
-      answered(() => validated(listQuery, { page: text, limit: text }, "query")),
+      answered(() => validate(trendRange.from, text, "query")),
+      answered(() => validate(listQuery, { page: text, limit: text }, "query")),
       isDerivedId(text),
       isFailedJobId(text),
     ],
@@ -322,7 +322,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       const positions = { bookmark: { changedAt: text, id: text }, stock: null };
       const pass = { begunAt: 0, from: null, positions };
       return [
-        answered(() => validated(changesRoutes.listChanges.query, { limit: text, cursor: text }, "query")),
+        answered(() => validate(changesRoutes.listChanges.query, { limit: text, cursor: text }, "query")),
         answered(() => decodeChangeCursor("a", text, at)),
         // Anybody can make a cursor for themselves.
         answered(() => decodeChangeCursor("a", encodeChangeCursor("a", { madeAt: 0, pass, isOver: false, known }), at)),
@@ -409,7 +409,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       const host = text.slice(0, 2_000);
       return [
         ...[parsePageUrl(text), parseDeckUrl(text), publicWebUrl(text), isOwnTarget(text, "https://our.example")],
-        ...[escaped(text), refusedHostname(host), isPublicAddress(host)],
+        ...[escaped(text), isRefusedHostname(host), isPublicAddress(host)],
       ];
     },
   },

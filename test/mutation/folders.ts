@@ -37,7 +37,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofShared("html", "test/slides/readers/*.test.ts", "test/bookmarks/readers/*.test.ts"),
   ofShared("http", "test/slides/slides-api.test.ts"),
   ofShared("idempotency"),
-  ofShared("outbound", "test/shared/request-deadline.test.ts", "test/shared/warmed-up.test.ts"),
+  ofShared("outbound", "test/shared/request-deadline.test.ts", "test/shared/warm-up-handler.test.ts"),
   ofShared(
     "saved-items",
     "test/slides/create-stock.test.ts",

@@ -136,7 +136,7 @@ describe("reconcile", () => {
     const { reconcilable, queue } = feature("bookmarks", []);
     queue.waiting = "moving";
     const late = async () => () => expect.unreachable();
-    expect(await reconcile([{ ...reconcilable, late }], "run-1", clock)).toMatchObject({ errors: 0 });
+    expect(await reconcile([{ ...reconcilable, findLate: late }], "run-1", clock)).toMatchObject({ errors: 0 });
   });
 
   it("sends nothing when the queue can't be asked, and fails at the end", async () => {

@@ -2,7 +2,7 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CallLimits } from "../../lambdas/shared/aws-client.ts";
 import { longestCallMs } from "../../lambdas/shared/aws-client.ts";
-import { beforeDeadline } from "../../lambdas/shared/deadline.ts";
+import { runBeforeDeadline } from "../../lambdas/shared/deadline.ts";
 import { documentClient } from "../../lambdas/shared/table/table.ts";
 import type { Behaviour } from "../emulators/faulty-aws.ts";
 import { FaultyAws } from "../emulators/faulty-aws.ts";
@@ -75,7 +75,7 @@ describe("the deadline of an invocation", () => {
   async function pastDeadline(work: () => Promise<unknown>): Promise<void> {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
-      const passed = expect(beforeDeadline(context(150), work, 0)).rejects.toMatchObject({ name: "DeadlinePassed" });
+      const passed = expect(runBeforeDeadline(context(150), work, 0)).rejects.toMatchObject({ name: "DeadlinePassed" });
       await vi.waitUntil(() => aws.requests === 1);
       vi.advanceTimersByTime(150);
       await passed;
@@ -91,7 +91,7 @@ describe("the deadline of an invocation", () => {
     await vi.waitUntil(() => aws.open.size === 0);
     expect(aws.requests).toBe(1);
     aws.behaviour = "answers";
-    expect(await beforeDeadline(context(10_000), () => client.send(get()))).toMatchObject({ Item: { id: "7" } });
+    expect(await runBeforeDeadline(context(10_000), () => client.send(get()))).toMatchObject({ Item: { id: "7" } });
     expect(aws.requests).toBe(2);
   });
 
@@ -112,7 +112,7 @@ describe("the deadline of an invocation", () => {
     aws.behaviour = "silent";
     const client = documentClient(long);
     let left: Promise<unknown> | undefined;
-    const answer = await beforeDeadline(context(10_000), async () => {
+    const answer = await runBeforeDeadline(context(10_000), async () => {
       left = client.send(get());
       left.catch(() => undefined);
       await vi.waitUntil(() => aws.open.size === 1);
@@ -126,7 +126,7 @@ describe("the deadline of an invocation", () => {
     aws.behaviour = "silent";
     const client = documentClient(long);
     const own = new AbortController();
-    const call = beforeDeadline(context(10_000), () => client.send(get(), { abortSignal: own.signal }));
+    const call = runBeforeDeadline(context(10_000), () => client.send(get(), { abortSignal: own.signal }));
     await vi.waitUntil(() => aws.open.size === 1);
     own.abort();
     await expect(call).rejects.toMatchObject({ name: "AbortError" });
@@ -137,7 +137,7 @@ describe("the deadline of an invocation", () => {
     process.on("warning", warned);
     try {
       const client = documentClient(long);
-      await beforeDeadline(context(10_000), () => Promise.all(Array.from({ length: 40 }, () => client.send(get()))));
+      await runBeforeDeadline(context(10_000), () => Promise.all(Array.from({ length: 40 }, () => client.send(get()))));
       await new Promise((resolve) => setImmediate(resolve));
       expect(warned).not.toHaveBeenCalled();
     } finally {

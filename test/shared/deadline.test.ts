@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { beforeDeadline, deadlineBefore, deadlineSignal } from "../../lambdas/shared/deadline.ts";
+import { deadlineBefore, deadlineSignal, runBeforeDeadline } from "../../lambdas/shared/deadline.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ it.each([
   [10, 100, 0],
 ])("a deadline %i ms before the time-out, %i ms early, is in %i ms", async (remaining, margin, ms) => {
   const failed = vi.fn();
-  const work = beforeDeadline({ getRemainingTimeInMillis: () => remaining }, never, margin).catch(failed);
+  const work = runBeforeDeadline({ getRemainingTimeInMillis: () => remaining }, never, margin).catch(failed);
   if (ms > 0) await vi.advanceTimersByTimeAsync(ms - 1);
   expect(failed).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -31,7 +31,7 @@ it.each([undefined, {}])("there is none without Lambda's context, or its time: %
     await vi.advanceTimersByTimeAsync(3_600_000);
     return deadlineSignal()?.aborted;
   };
-  expect(await beforeDeadline(context, work)).toBe(false);
+  expect(await runBeforeDeadline(context, work)).toBe(false);
   expect(deadlineSignal()).toBeUndefined();
 });
 
@@ -53,5 +53,5 @@ it("work that has ended listens no longer", async () => {
 
 it("the error of the work is its own", async () => {
   const work = () => Promise.reject(new RangeError("mine"));
-  await expect(beforeDeadline(undefined, work)).rejects.toThrow(RangeError);
+  await expect(runBeforeDeadline(undefined, work)).rejects.toThrow(RangeError);
 });

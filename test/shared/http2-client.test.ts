@@ -1,7 +1,7 @@
 import { BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { boundedHttp2Calls } from "../../lambdas/shared/aws-client.ts";
-import { beforeDeadline } from "../../lambdas/shared/deadline.ts";
+import { runBeforeDeadline } from "../../lambdas/shared/deadline.ts";
 import { runAsWarmUp } from "../../lambdas/shared/running-warm-up.ts";
 import type { SimulatedBedrock } from "../upstreams/simulated-bedrock.ts";
 import { converseAnswer, startSimulatedBedrock } from "../upstreams/simulated-bedrock.ts";
@@ -30,7 +30,7 @@ it("a call over HTTP/2 is repeated as often as its limits say", async () => {
 
 it("a call over HTTP/2 ends with its invocation", async () => {
   bedrock.fault({ kind: "silence" });
-  const { left } = await beforeDeadline(undefined, async () => {
+  const { left } = await runBeforeDeadline(undefined, async () => {
     const left = expect(call()).rejects.toMatchObject({ name: "AbortError" });
     await vi.waitUntil(() => bedrock.requests().length === 1);
     return { left };

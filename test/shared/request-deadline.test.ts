@@ -8,7 +8,7 @@ import { httpApi } from "../../lambdas/shared/http/http-api.ts";
 import type { Routes } from "../../lambdas/shared/http/route.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../lambdas/shared/table/table.ts";
-import { scheduled } from "../../lambdas/shared/work/scheduled.ts";
+import { scheduledHandler } from "../../lambdas/shared/work/scheduled-handler.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { Behaviour } from "../emulators/faulty-aws.ts";
@@ -143,7 +143,7 @@ describe("a batch with one message whose call hangs", () => {
 
 it("fails a scheduled run that hangs before its function's time-out", async () => {
   vi.useFakeTimers();
-  const handler = scheduled({
+  const handler = scheduledHandler({
     environment: {},
     services: () => null,
     run: () => new Promise<Record<string, number>>(() => undefined),
@@ -162,7 +162,7 @@ it("ends an outbound fetch at the deadline", async () => {
     dial: () => ({ addresses: [hostname], port: Number(port) }),
   });
   const ended = Promise.withResolvers<unknown>();
-  const handler = scheduled({
+  const handler = scheduledHandler({
     environment: {},
     services: () => fetch,
     run: async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../lambdas/operations/reconcile.ts";
 import { resend } from "../../lambdas/shared/work/reconcile.ts";
-import { scheduled } from "../../lambdas/shared/work/scheduled.ts";
+import { scheduledHandler } from "../../lambdas/shared/work/scheduled-handler.ts";
 import { fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../lambdas/slides/reconcile.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
@@ -167,7 +167,7 @@ describe("a run", () => {
 
 describe("the schedule's function", () => {
   const handler = () =>
-    scheduled({
+    scheduledHandler({
       environment: {},
       services: () => reconcilableStocks(world.items, world.queue, world.clock),
       run: (stocks, correlationId) => reconcile([stocks], correlationId, world.clock),

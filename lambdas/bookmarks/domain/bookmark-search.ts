@@ -2,9 +2,9 @@ import type { SearchedTexts } from "../../shared/saved-items/saved-item-kind.ts"
 import {
   FIELD_END,
   readableUrls,
-  searchable,
   searchableFields,
   searchableTags,
+  searchableText,
 } from "../../shared/search/searchable-text.ts";
 import type { TextSearch } from "../../shared/search/text-search.ts";
 import { isFoundIn } from "../../shared/search/text-search.ts";
@@ -15,7 +15,7 @@ const OWN_TITLE = "\t";
 
 /** The user's title, note and address. */
 export function ownTexts({ title, note, url }: Pick<Bookmark, "title" | "note" | "url">): string {
-  const ownTitle = title === null ? "" : OWN_TITLE + searchable(title);
+  const ownTitle = title === null ? "" : OWN_TITLE + searchableText(title);
   return [ownTitle, searchableFields([note, ...readableUrls(url)])].join(FIELD_END);
 }
 
@@ -26,7 +26,7 @@ export function ownTagTexts({ userTags }: Pick<Bookmark, "userTags">): string | 
 /** What was read from the page: its title, the summary's tags, then the rest. */
 export function readTexts({ pageTitle, tags, siteName, author, summary }: PageFacts): string {
   const rest = searchableFields([siteName, author, summary]);
-  return [searchable(pageTitle ?? ""), searchableTags(tags), rest].join(FIELD_END);
+  return [searchableText(pageTitle ?? ""), searchableTags(tags), rest].join(FIELD_END);
 }
 
 /** Whether a bookmark of these texts is found. A title or tags of the user's hide those that were read. */

@@ -6,8 +6,8 @@ import { createItem } from "../../shared/saved-items/create-item.ts";
 import {
   deleteItem,
   listItems,
-  ownItem,
   requestItemWork,
+  requireOwnItem,
   updateItem,
 } from "../../shared/saved-items/item-operations.ts";
 import { newBookmark } from "../domain/bookmark.ts";
@@ -52,7 +52,7 @@ export const listBookmarks: BookmarkOperation<"listBookmarks"> = (request, servi
 
 /** One of the caller's bookmarks. */
 export const getBookmark: BookmarkOperation<"getBookmark"> = async (request, { items }) =>
-  ok(bookmarkAnswer(await ownItem(request, items)));
+  ok(bookmarkAnswer(await requireOwnItem(request, items)));
 
 /** Changes title, note and tags. */
 export const updateBookmark: BookmarkOperation<"updateBookmark"> = (request, services) => {
@@ -67,7 +67,7 @@ export const deleteBookmark: BookmarkOperation<"deleteBookmark"> = deleteItem;
  * retries of failed bookmarks count as manual retries.
  */
 export const reprocessBookmark: BookmarkOperation<"reprocessBookmark"> = async (request, services) => {
-  const { status: from } = await ownItem(request, services.items);
+  const { status: from } = await requireOwnItem(request, services.items);
   const already = { code: "already_processing", detail: "The bookmark is being processed already." };
   return requestItemWork(request, services, bookmarkAnswer, already, ({ id }) =>
     log.info("bookmark_reprocess_requested", { bookmark_id: id, from, correlation_id: request.correlationId }),

@@ -1,4 +1,4 @@
-import type { Creation } from "../../shared/idempotency/once.ts";
+import type { Creation } from "../../shared/idempotency/create-once.ts";
 import type { Lease } from "../../shared/work/lease.ts";
 
 /** The schedules of a job. */

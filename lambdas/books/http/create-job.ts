@@ -1,7 +1,7 @@
 import { created } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
-import { once } from "../../shared/idempotency/once.ts";
+import { createOnce } from "../../shared/idempotency/create-once.ts";
 import { newJob } from "../domain/job.ts";
 import type { booksRoutes } from "../routes.ts";
 import { jobAnswer } from "./job-answer.ts";
@@ -11,7 +11,7 @@ import type { BooksServices } from "./services.ts";
 /** Creates a job, unless its name is taken. */
 export const createJob: Operation<typeof booksRoutes.createJob, BooksServices> = (request, services) => {
   const { name } = request.body;
-  return once(request, services, async (creation) => {
+  return createOnce(request, services, async (creation) => {
     const job = newJob(name, jobSettings(request.body), creation);
     const isNew = (await services.jobs.create(job)) || (await services.jobs.get(name))?.id === creation.id;
     if (!isNew) throw new Rejected(409, "name_taken", "There is a job of this name already.");

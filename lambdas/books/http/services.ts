@@ -1,4 +1,4 @@
-import type { OnceServices } from "../../shared/idempotency/once.ts";
+import type { OnceServices } from "../../shared/idempotency/create-once.ts";
 import type { BookTable } from "../tables/book-table.ts";
 import type { RunRequester } from "../work/request-run.ts";
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../../shared/http/pagination.ts";
-import { searchedPage } from "../../shared/search/search-page.ts";
+import { findPage } from "../../shared/search/find-page.ts";
 import type { SearchTerms } from "../../shared/search/search-terms.ts";
 import { holdsAll } from "../../shared/search/search-terms.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
@@ -123,7 +123,7 @@ export class BookTable {
         placeOf,
         mostReads: MOST_SEARCHES,
         read: async (partition, after, about) => {
-          const found = await searchedPage<BookItem, BookItem>(
+          const found = await findPage<BookItem, BookItem>(
             this.#client,
             this.#name,
             {

@@ -9,7 +9,12 @@ import { move } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
-import { overdueAmong, PENDING_ATTRIBUTES, pendingKeys, wholeOverdueItems } from "../../shared/work/pending-index.ts";
+import {
+  listWholeOverdueItems,
+  PENDING_ATTRIBUTES,
+  pendingKeys,
+  pickOverdue,
+} from "../../shared/work/pending-index.ts";
 import type { ActiveRun, Cursor, FailedRuns, Failures, Job, JobSettings, Run } from "../domain/job.ts";
 import { nextActionAt } from "../domain/job.ts";
 import { RUN } from "../domain/run-transitions.ts";
@@ -128,7 +133,7 @@ export class JobTable {
 
   /** The jobs on which a schedule may have to act by now, in no order. */
   async *entered(now: Date): AsyncGenerator<EnteredJob> {
-    for await (const item of wholeOverdueItems<JobItem>(this.#client, this.#name, JOB_ENTRIES, now)) {
+    for await (const item of listWholeOverdueItems<JobItem>(this.#client, this.#name, JOB_ENTRIES, now)) {
       yield toEnteredJob(item);
     }
   }
@@ -308,7 +313,7 @@ export class JobTable {
   /** The overdue runs, the longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueRun[]> {
     const reconcileAt = ({ job }: EnteredJob) => job.active?.reconcileAt ?? null;
-    const jobs = await overdueAmong(this.entered(now), reconcileAt, { now, limit });
+    const jobs = await pickOverdue(this.entered(now), reconcileAt, { now, limit });
     return jobs.flatMap(({ job }) => {
       const { name, active } = job;
       return active === null ? [] : [{ name, job, run: active.run, reconcileRounds: active.reconcileRounds }];

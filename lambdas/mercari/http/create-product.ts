@@ -1,6 +1,6 @@
 import { created } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
-import { once } from "../../shared/idempotency/once.ts";
+import { createOnce } from "../../shared/idempotency/create-once.ts";
 import { newProduct } from "../domain/product.ts";
 import type { mercariRoutes } from "../routes.ts";
 import { productAnswer } from "./product-answer.ts";
@@ -10,7 +10,7 @@ import type { MercariServices } from "./services.ts";
 /** Creates a product. Its first crawl is that of the next hour, or an earlier requested one. */
 export const createProduct: Operation<typeof mercariRoutes.createProduct, MercariServices> = (request, services) => {
   const { name, crawl, alert } = newProductSettings(request.body);
-  return once(request, services, async (creation) => {
+  return createOnce(request, services, async (creation) => {
     const product = newProduct(name, crawl, creation, alert);
     // If the product exists, an earlier request with the same key created it.
     await services.products.create(product);

@@ -1,4 +1,4 @@
-import type { OnceServices } from "../../shared/idempotency/once.ts";
+import type { OnceServices } from "../../shared/idempotency/create-once.ts";
 import type { CrawlServices } from "../work/crawl-services.ts";
 
 /** The services of the operations on products. */

@@ -7,11 +7,11 @@ import type { Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
 import { leaseAt } from "../../shared/work/lease.ts";
 import {
-  overdueAmong,
+  listWholeOverdueItems,
   PENDING_ATTRIBUTES,
   pendingKeys,
+  pickOverdue,
   postpone,
-  wholeOverdueItems,
 } from "../../shared/work/pending-index.ts";
 import type { CrawlPlace, LastCrawl, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
@@ -297,7 +297,7 @@ export class ProductTable {
 
   /** The requested crawls that are overdue, longest first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueCrawl[]> {
-    const products = await overdueAmong(
+    const products = await pickOverdue(
       this.#entered(now),
       (product) => (isBeingCrawled(product, now) ? null : (product.pending?.reconcileAt ?? null)),
       { now, limit },
@@ -323,7 +323,7 @@ export class ProductTable {
   }
 
   async *#entered(now: Date): AsyncGenerator<Product> {
-    for await (const item of wholeOverdueItems<ProductItem>(this.#client, this.#name, CRAWL_ENTRIES, now)) {
+    for await (const item of listWholeOverdueItems<ProductItem>(this.#client, this.#name, CRAWL_ENTRIES, now)) {
       const product = toProduct(item);
       if (product !== null) yield product;
     }

@@ -1,4 +1,4 @@
-import type { Creation } from "../../shared/idempotency/once.ts";
+import type { Creation } from "../../shared/idempotency/create-once.ts";
 import { webUrl } from "./web-url.ts";
 
 /** The fields that a refresh updates from the site. The title is not among them: it always comes from the publisher. */

@@ -1,7 +1,7 @@
 import { created } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected } from "../../shared/http/rejected.ts";
-import { once } from "../../shared/idempotency/once.ts";
+import { createOnce } from "../../shared/idempotency/create-once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { blockedHostAnswer } from "./bodies/blocked-host-answer.ts";
 import type { RecommendationsServices } from "./services.ts";
@@ -18,7 +18,7 @@ export const blockHost: Operation<typeof recommendationsRoutes.blockHost, Recomm
   services,
 ) => {
   const { host } = request.body;
-  return once(request, services, async ({ at }) => {
+  return createOnce(request, services, async ({ at }) => {
     const blocked = await services.blockedHosts.all();
     if (blocked.length >= MAX_BLOCKED_HOSTS && !blocked.some((one) => one.host === host)) {
       throw new Rejected(409, "too_many_blocked_hosts", "A thousand hosts are blocked. Unblock one first.");

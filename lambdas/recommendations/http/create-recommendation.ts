@@ -2,7 +2,7 @@ import { derivedId } from "../../shared/derived-id.ts";
 import { created } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected, writeConflict } from "../../shared/http/rejected.ts";
-import { once } from "../../shared/idempotency/once.ts";
+import { createOnce } from "../../shared/idempotency/create-once.ts";
 import type { Recommendation } from "../domain/recommendation.ts";
 import { newRecommendation } from "../domain/recommendation.ts";
 import type { recommendationsRoutes } from "../routes.ts";
@@ -20,7 +20,7 @@ export const createRecommendation: Operation<
   RecommendationsServices
 > = (request, services) => {
   const content = sentContent(request.body);
-  return once(request, services, async (creation) => {
+  return createOnce(request, services, async (creation) => {
     const recommendation = newRecommendation(content, creation);
     const announcement = { id: derivedId("add", recommendation.id), at: creation.at };
     if (await isAdded(recommendation, announcement, services)) {

@@ -1,4 +1,4 @@
-import type { OnceServices } from "../../shared/idempotency/once.ts";
+import type { OnceServices } from "../../shared/idempotency/create-once.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { Queue } from "../../shared/work/queue.ts";
 import type { OwnSite } from "../domain/own-site.ts";

@@ -1,6 +1,6 @@
 import { noContent } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
-import { once } from "../../shared/idempotency/once.ts";
+import { createOnce } from "../../shared/idempotency/create-once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
@@ -21,7 +21,7 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
   const caller = { userId: memberId ?? "anonymous", isAdmin: false };
   const ownId = services.newId();
   const claiming = { ...services, newId: () => ownId };
-  return once({ ...request, caller, body: { recommendationId } }, claiming, async ({ id }, now) => {
+  return createOnce({ ...request, caller, body: { recommendationId } }, claiming, async ({ id }, now) => {
     await requireEntry(recommendationId, services);
     if (id === ownId && (memberId !== null || (await isWithinLimit(now)))) {
       await services.readerCounts.addClick(recommendationId);

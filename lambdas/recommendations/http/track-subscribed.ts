@@ -1,7 +1,7 @@
 import { noContent } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected, temporarilyUnavailable } from "../../shared/http/rejected.ts";
-import { once } from "../../shared/idempotency/once.ts";
+import { createOnce } from "../../shared/idempotency/create-once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
@@ -29,7 +29,7 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
   }
   const caller = { userId: memberId ?? "anonymous", isAdmin: false };
   const person = memberId === null ? `browser#${request.idempotencyKey}` : `member#${memberId}`;
-  return once({ ...request, caller, body: { recommendationId } }, services, async (_creation, now) => {
+  return createOnce({ ...request, caller, body: { recommendationId } }, services, async (_creation, now) => {
     await requireEntry(recommendationId, services);
     if (memberId !== null || (await isWithinLimit(now))) {
       await services.readerCounts.addSubscriber(recommendationId, person, services.newId());

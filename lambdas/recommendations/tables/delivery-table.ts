@@ -7,7 +7,7 @@ import { itemAt, itemsOfPartition } from "../../shared/table/table-query.ts";
 import { move, transitions } from "../../shared/table/transitions.ts";
 import type { Update } from "../../shared/table/update.ts";
 import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
-import { overdueItems, PENDING_ATTRIBUTES, pendingKeys, postpone } from "../../shared/work/pending-index.ts";
+import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys, postpone } from "../../shared/work/pending-index.ts";
 import type { Attempt, Delivery, DeliveryKey, DeliveryStatus } from "../domain/delivery.ts";
 import { DELIVERY_STATUSES } from "../domain/delivery.ts";
 import type { Announcement } from "../domain/directory.ts";
@@ -185,7 +185,7 @@ export class DeliveryTable {
 
   /** The overdue deliveries, the longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueDelivery[]> {
-    const items = await overdueItems<DeliveryItem>(this.#client, this.#name, ["deliveries"], { now, limit });
+    const items = await listOverdueItems<DeliveryItem>(this.#client, this.#name, ["deliveries"], { now, limit });
     return items.map((item) => ({
       recommendationId: recommendationIdOf(item),
       target: item.target,

@@ -8,7 +8,7 @@ import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemAt } from "../../shared/table/table-query.ts";
 import type { Changes, Update } from "../../shared/table/update.ts";
 import { deleteItem, putItem, REMOVED, STILL_HOLDS, updateAndGet, updateItem } from "../../shared/table/update.ts";
-import { overdueItems, pendingKeys, postpone } from "../../shared/work/pending-index.ts";
+import { listOverdueItems, pendingKeys, postpone } from "../../shared/work/pending-index.ts";
 import type { Mention } from "../domain/mention.ts";
 import { isExpired, mentionId, mentionKind, NEW_MENTION_KEPT_MS } from "../domain/mention.ts";
 import { duplicateKey, sourceHost, wellKnownSite } from "../domain/web-url.ts";
@@ -245,7 +245,7 @@ export class MentionTable {
   }
 
   async #due(partition: PendingPartition, now: Date, limit: number): Promise<readonly OverdueMention[]> {
-    const items = await overdueItems<MentionItem>(this.#client, this.#name, [partition], { now, limit });
+    const items = await listOverdueItems<MentionItem>(this.#client, this.#name, [partition], { now, limit });
     return items.map(({ sk, request_id, reconcile_rounds }) => ({
       id: sk,
       requestId: request_id,

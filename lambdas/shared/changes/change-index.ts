@@ -48,11 +48,11 @@ export interface ChangedThing<Answer> {
 /** The things of one type whose changes are followed. */
 export interface ChangeSource<Answer = unknown> {
   /** Entries of the index, which is eventually consistent; `isEnd` when no more follow at this moment. */
-  entries(userId: string, range: EntryRange): Promise<{ readonly entries: readonly ChangeEntry[]; isEnd: boolean }>;
+  listEntries(userId: string, range: EntryRange): Promise<{ readonly entries: readonly ChangeEntry[]; isEnd: boolean }>;
   /** The entries of tombstones among the first `limit` entries from a time on. */
-  tombstones(userId: string, from: string, limit: number): Promise<readonly ChangeEntry[]>;
+  listTombstones(userId: string, from: string, limit: number): Promise<readonly ChangeEntry[]>;
   /** The things with these ids by their ids, read consistently; a thing without item and tombstone is left out. */
-  things(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedThing<Answer>>>;
+  readThings(userId: string, ids: readonly string[]): Promise<ReadonlyMap<string, ChangedThing<Answer>>>;
 }
 
 /** The things of a table with index `changes`. @param toAnswer the answer of the route of one thing, from its item */
@@ -79,12 +79,12 @@ export function changeSource<Item extends object, Answer>(
   }
 
   return {
-    entries: (userId, range) => query(userId, range, {}),
-    async tombstones(userId, from, limit) {
+    listEntries: (userId, range) => query(userId, range, {}),
+    async listTombstones(userId, from, limit) {
       const filter = { FilterExpression: "attribute_exists(deleted_at)" };
       return (await query(userId, { from, after: null, limit }, filter)).entries;
     },
-    async things(userId, ids) {
+    async readThings(userId, ids) {
       const keys = [...new Set(ids)].map((id) => ({ user_id: userId, id }));
       const items = await itemsWithKeys<ChangedItem & Item>(client, table, keys);
       return new Map(

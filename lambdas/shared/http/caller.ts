@@ -34,7 +34,7 @@ export function callerOf(event: APIGatewayProxyEventV2WithJWTAuthorizer, groupsC
   const { authorization } = event.headers;
   if (authorization === undefined) {
     if (!isAccessToken({ header: {}, claims })) throw notAccepted();
-    return { userId: claims.sub, isAdmin: undecoded(claims[groupsClaim]).includes(ADMIN) };
+    return { userId: claims.sub, isAdmin: undecodedGroupNames(claims[groupsClaim]).includes(ADMIN) };
   }
   const token = bearerToken(authorization);
   const content = token === undefined ? null : tokenContent(token);
@@ -65,7 +65,7 @@ function groupNames(claim: unknown): readonly string[] {
 /**
  * The groups of an event without a token: a list, or the gateway's text of a list, which is parsed only if it has one name.
  */
-function undecoded(claim: unknown): readonly string[] {
+function undecodedGroupNames(claim: unknown): readonly string[] {
   if (typeof claim !== "string") return groupNames(claim);
   const only = /^\[([\w-]+)\]$/.exec(claim)?.[1];
   return only === undefined ? [] : [only];

@@ -1,7 +1,7 @@
 import middy from "@middy/core";
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2, Context } from "aws-lambda";
 import type * as z from "zod/mini";
-import { beforeDeadline } from "../deadline.ts";
+import { runBeforeDeadline } from "../deadline.ts";
 import type { Environment, EnvironmentContract } from "../env.ts";
 import { readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
@@ -10,15 +10,15 @@ import { runningWarmUp } from "../running-warm-up.ts";
 import type { Answer } from "./answer.ts";
 import type { Caller } from "./caller.ts";
 import { callerEnvironment, callerOf } from "./caller.ts";
-import { compressed } from "./compressed.ts";
+import { compress } from "./compress.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { problem, toRejected } from "./problem.ts";
 import { queryParameters } from "./query-parameters.ts";
 import { Rejected, routeNotFound } from "./rejected.ts";
-import { bodyBytes, parsedBody } from "./request-body.ts";
+import { bodyBytes, parseBody } from "./request-body.ts";
 import type { Route, Routes } from "./route.ts";
 import { endsWithSlash, isOptionalBody, routeKey } from "./route.ts";
-import { validated } from "./validated.ts";
+import { validate } from "./validate.ts";
 
 export type HttpEvent = APIGatewayProxyEventV2WithJWTAuthorizer;
 
@@ -74,15 +74,15 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
       throw new Error(`No operation for route ${event.routeKey}`);
     }
     if (endsWithSlash(route.path) && event.rawPath !== route.path) throw routeNotFound();
-    const caller = permitted(route, callerOf(event, groupsClaim()));
+    const caller = authorize(route, callerOf(event, groupsClaim()));
     const bytes = bodyBytes(event);
     const { idempotencyKey: use } = route;
     const key = use === undefined ? null : idempotencyKey(event.headers["idempotency-key"], use);
     const request = {
       caller,
-      params: validated(route.params, event.pathParameters ?? {}, "path"),
-      query: validated(route.query, queryParameters(route.query, event), "query"),
-      body: route.body === undefined ? undefined : validated(route.body, sentBody(route, event, bytes), ""),
+      params: validate(route.params, event.pathParameters ?? {}, "path"),
+      query: validate(route.query, queryParameters(route.query, event), "query"),
+      body: route.body === undefined ? undefined : validate(route.body, sentBody(route, event, bytes), ""),
       routeKey: event.routeKey,
       idempotencyKey: key,
       headers: event.headers,
@@ -91,22 +91,22 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
     };
     const operation = api.operations[name] as Operation<Route, S>;
     const made = response(await operation(request as OperationRequest<Route>, services()));
-    return route.method === "HEAD" ? withoutBody(made) : compressed(made, event.headers["accept-encoding"]);
+    return route.method === "HEAD" ? withoutBody(made) : compress(made, event.headers["accept-encoding"]);
   }
 
   return middy<HttpEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
     .use(accessLog())
     .use(problems())
-    .handler((event, context) => beforeDeadline(context, () => answer(event)));
+    .handler((event, context) => runBeforeDeadline(context, () => answer(event)));
 }
 
 /** The body as it was sent; undefined if it is missing and the route allows that. */
 function sentBody({ body, bodyType }: Route, event: HttpEvent, bytes: Buffer): unknown {
   const isLeftOut = bytes.length === 0 && body !== undefined && isOptionalBody(body);
-  return isLeftOut ? undefined : parsedBody(event, bytes, bodyType);
+  return isLeftOut ? undefined : parseBody(event, bytes, bodyType);
 }
 
-function permitted(route: Route, caller: Caller | null): Caller | null {
+function authorize(route: Route, caller: Caller | null): Caller | null {
   if (route.access === "public") return caller;
   // The gateway's authorizer rejects requests without a token. This check covers a route without an authorizer.
   if (caller === null) {

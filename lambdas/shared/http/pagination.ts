@@ -70,12 +70,12 @@ export function decodeCursor<P extends object>(
   const decoded = Buffer.from(cursor, "base64url").toString();
   const json = decoded.slice(DIGEST_LENGTH);
   const ours = encodedAgain(decoded) === cursor && decoded.slice(0, DIGEST_LENGTH) === digest(json, list);
-  const position = ours ? z.safeParse(shape, parsed(json)) : undefined;
+  const position = ours ? z.safeParse(shape, parseJson(json)) : undefined;
   if (position?.success) return position.data;
   throw new Rejected(400, "invalid_cursor", "This cursor was not given out for this list. Start again without one.");
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

@@ -23,7 +23,7 @@ export function bodyBytes(event: Bodied): Buffer {
  * @returns for JSON, the parsed value; for a form, its texts by name, as a list where a name occurs several times
  * @throws Rejected 415 when the body is declared as another type, 400 `invalid_json` when it is missing or not JSON
  */
-export function parsedBody(event: Bodied, bytes: Buffer, type: BodyType = "application/json"): unknown {
+export function parseBody(event: Bodied, bytes: Buffer, type: BodyType = "application/json"): unknown {
   const { essence } = parseMediaType(event.headers["content-type"]);
   if (bytes.length > 0 && !IS_OF_TYPE[type](essence)) {
     throw new Rejected(415, "unsupported_media_type", `Send the body as ${type}.`);

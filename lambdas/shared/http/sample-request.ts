@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { readEnvironment } from "../env.ts";
-import type { Sample } from "../warmed-up.ts";
+import type { Sample } from "../warm-up-handler.ts";
 import { callerEnvironment } from "./caller.ts";
 import type { HttpEvent } from "./http-api.ts";
 import type { Route } from "./route.ts";

@@ -13,7 +13,7 @@ export interface BodyLimits {
 }
 
 /** The body's bytes as received. A connection that ends too early is an error. */
-async function* wireChunks(incoming: IncomingMessage, url: URL): AsyncGenerator<Buffer, void> {
+async function* readWireChunks(incoming: IncomingMessage, url: URL): AsyncGenerator<Buffer, void> {
   try {
     for await (const chunk of incoming) yield chunk;
   } catch (cause) {
@@ -63,8 +63,8 @@ async function feed(decoder: Decoder, first: Buffer, rest: AsyncGenerator<Buffer
 }
 
 /** The decoded body in chunks; each is decoded after the previous one was consumed. */
-async function* decodedChunks(incoming: IncomingMessage, url: URL): AsyncGenerator<Buffer, void> {
-  const wire = wireChunks(incoming, url);
+async function* decodeChunks(incoming: IncomingMessage, url: URL): AsyncGenerator<Buffer, void> {
+  const wire = readWireChunks(incoming, url);
   const first = await wire.next();
   if (first.done === true) return;
   const decoder = decoderFor(contentCoding(incoming), first.value, url);
@@ -108,7 +108,7 @@ export async function readBody(
 
   let store = Buffer.alloc(0);
   let length = 0;
-  for await (const chunk of decodedChunks(incoming, url)) {
+  for await (const chunk of decodeChunks(incoming, url)) {
     const taken = chunk.subarray(0, maxBytes - length);
     if (length + taken.length > store.length) {
       // `stopReading` needs one contiguous buffer; doubling its size keeps the copying linear.

@@ -10,7 +10,7 @@ import { parseMediaType } from "./media-type.ts";
 import type { BodyLimits } from "./outbound-body.ts";
 import { readBody } from "./outbound-body.ts";
 import { networkError, OutboundError, place } from "./outbound-error.ts";
-import { checkedAddresses, parseAllowedUrl, pinnedLookup } from "./outbound-guard.ts";
+import { parseAllowedUrl, pinnedLookup, resolvePublicAddresses } from "./outbound-guard.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
 export interface OutboundRequest extends BodyLimits {
@@ -231,7 +231,7 @@ async function followHops(
   const maxRedirects = request.maxRedirects ?? defaultMaxRedirects;
   let hop = firstHop(request, start);
   for (let redirects = 0; ; redirects += 1) {
-    const addresses = await checkedAddresses(hop.url, options.lookup);
+    const addresses = await resolvePublicAddresses(hop.url, options.lookup);
     signal.throwIfAborted();
     const port = Number(hop.url.port) || (hop.url.protocol === "https:" ? 443 : 80);
     const { outgoing, incoming } = await exchange(hop, options.dial({ addresses, port }), signal);

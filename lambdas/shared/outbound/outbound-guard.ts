@@ -2,7 +2,7 @@ import type { LookupFunction } from "node:net";
 import net from "node:net";
 import { canonicalHost, withCanonicalHost } from "./canonical-host.ts";
 import { OutboundError, place } from "./outbound-error.ts";
-import { isPublicAddress, refusedHostname } from "./public-address.ts";
+import { isPublicAddress, isRefusedHostname } from "./public-address.ts";
 
 // "" is the default port of the scheme (`URL.port`). Other ports rarely serve web pages, but may serve the machine's own
 // services.
@@ -27,7 +27,7 @@ export function parseAllowedUrl(value: string | URL, base?: URL): URL {
   if (!allowedPorts.has(url.port)) throw new OutboundError("blocked_address", `port of ${place(url)}`);
   const canonical = withCanonicalHost(url);
   const host = canonicalHost(url);
-  const allowed = net.isIP(host) === 0 ? !refusedHostname(host) : isPublicAddress(host);
+  const allowed = net.isIP(host) === 0 ? !isRefusedHostname(host) : isPublicAddress(host);
   if (canonical === null || !allowed) throw new OutboundError("blocked_address", `host of ${place(url)}`);
   return canonical;
 }
@@ -36,7 +36,7 @@ export function parseAllowedUrl(value: string | URL, base?: URL): URL {
  * The addresses to connect to. One address that is not public rejects the whole set: a name with mixed answers is an attack
  * or a mistake, and the choice between them would be random.
  */
-export async function checkedAddresses(
+export async function resolvePublicAddresses(
   url: URL,
   lookup: (hostname: string) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {

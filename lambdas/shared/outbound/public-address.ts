@@ -74,7 +74,7 @@ const refusedEndings = ["localhost", "internal", "local", "localdomain", "home.a
  * @returns true for single labels (they depend on the resolver's search list) and names with one of the endings above. Never
  * throws.
  */
-export function refusedHostname(name: string): boolean {
+export function isRefusedHostname(name: string): boolean {
   if (!name.includes(".")) return true;
   return refusedEndings.some((ending) => name === ending || name.endsWith(`.${ending}`));
 }

@@ -1,8 +1,8 @@
 import type { Answer } from "../http/answer.ts";
 import { created, ok } from "../http/answer.ts";
 import { writeConflict } from "../http/rejected.ts";
-import type { CreationResult, KeyedRequest } from "../idempotency/once.ts";
-import { once } from "../idempotency/once.ts";
+import type { CreationResult, KeyedRequest } from "../idempotency/create-once.ts";
+import { createOnce } from "../idempotency/create-once.ts";
 import type { ItemServices, ToAnswer } from "./item-operations.ts";
 import { newWorkRequest, sendWork } from "./request-work.ts";
 import { pastMoment } from "./saved-at.ts";
@@ -50,7 +50,7 @@ export function createItem<T extends ItemTypes>(
     return { answer: ok(toAnswer(revived)), reproducible: false };
   }
 
-  return once(request, services, async (creation, now) => {
+  return createOnce(request, services, async (creation, now) => {
     const item = newItem({ ...creation, savedAt }, newWorkRequest(services));
     // A repetition of days later answers as the first request would have, but what it writes changes now.
     const updatedAt = now.toISOString();

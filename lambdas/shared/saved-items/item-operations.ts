@@ -4,7 +4,7 @@ import { accepted, noContent, ok } from "../http/answer.ts";
 import type { Caller } from "../http/caller.ts";
 import { byCreatedAt, decodeCursor, encodeCursor } from "../http/pagination.ts";
 import { notFound, Rejected, writeConflict } from "../http/rejected.ts";
-import type { OnceServices } from "../idempotency/once.ts";
+import type { OnceServices } from "../idempotency/create-once.ts";
 import { textSearch } from "../search/text-search.ts";
 import type { Queue } from "../work/queue.ts";
 import { newWorkRequest, sendWork } from "./request-work.ts";
@@ -48,7 +48,10 @@ function ownKey({ caller, params }: ItemRequest, name: string): ItemKey {
 }
 
 /** The caller's item that a path names. @throws Rejected 404 for one that does not exist or belongs to another user */
-export async function ownItem<T extends ItemTypes>(request: ItemRequest, items: SavedItemTable<T>): Promise<T["item"]> {
+export async function requireOwnItem<T extends ItemTypes>(
+  request: ItemRequest,
+  items: SavedItemTable<T>,
+): Promise<T["item"]> {
   const item = await items.get(ownKey(request, items.kind.name));
   if (item === null) throw notFound(items.kind.name);
   return item;
@@ -81,7 +84,7 @@ export async function updateItem<T extends ItemTypes>(
 ): Promise<Answer> {
   // Another request may change the other fields between two calls of this one; then they are read again.
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    const item = await ownItem(request, items);
+    const item = await requireOwnItem(request, items);
     if (hasAll(item, changes)) return ok(toAnswer(item));
     const saved = await items.saveChanges(item, changes, clock.now());
     if (saved !== null) return ok(toAnswer(saved));
@@ -115,7 +118,7 @@ export async function requestItemWork<T extends ItemTypes>(
   const { items, queue } = services;
   const item = await items.requestWork(ownKey(request, items.kind.name), newWorkRequest(services));
   if (item === null) {
-    await ownItem(request, items);
+    await requireOwnItem(request, items);
     throw new Rejected(409, already.code, already.detail);
   }
   logRequest?.(item);

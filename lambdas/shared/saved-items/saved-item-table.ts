@@ -2,21 +2,27 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Deletion } from "../changes/tombstone.ts";
 import { tombstone } from "../changes/tombstone.ts";
 import type { Page, Position } from "../http/pagination.ts";
-import { searchedPage } from "../search/search-page.ts";
+import { findPage } from "../search/find-page.ts";
 import type { TextSearch } from "../search/text-search.ts";
 import { all, any, hasNot, is, isAbsent, isNot, isOneOf, isPresent, Placeholders } from "../table/expression.ts";
 import { itemAt, queriedPage } from "../table/table-query.ts";
 import { move } from "../table/transitions.ts";
 import type { Update } from "../table/update.ts";
 import { STILL_HOLDS, updateAndGet, updateItem } from "../table/update.ts";
-import { overdueItems, pendingKeys, postpone, WORK_ITEM_PARTITIONS, workItemPartition } from "../work/pending-index.ts";
+import {
+  listOverdueItems,
+  pendingKeys,
+  postpone,
+  WORK_ITEM_PARTITIONS,
+  workItemPartition,
+} from "../work/pending-index.ts";
 import type { ItemKey, WorkRequest } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import type { StoredItem } from "./stored-item.ts";
 import {
   deletedAttributes,
+  failureAttribute,
   newAttributes,
-  storedFailure,
   toAttributes,
   toItem,
   toKey,
@@ -131,7 +137,7 @@ export class SavedItemTable<T extends ItemTypes> {
    */
   async search(userId: string, sought: TextSearch, filter: ItemFilter, page: ListPlace): Promise<Page<T["item"]>> {
     const isFound = (stored: StoredItem) => this.kind.isFound(toSearchedTexts(stored), sought);
-    const { items, position } = await searchedPage<StoredItem, StoredItem>(
+    const { items, position } = await findPage<StoredItem, StoredItem>(
       this.#client,
       this.#name,
       {
@@ -241,7 +247,7 @@ export class SavedItemTable<T extends ItemTypes> {
     write: WorkWrite,
     more: Readonly<Record<string, string>> = {},
   ): Promise<boolean> {
-    return (await this.#moveTo(key, "fail", write, { ...storedFailure(failure), ...more })) !== null;
+    return (await this.#moveTo(key, "fail", write, { ...failureAttribute(failure), ...more })) !== null;
   }
 
   /** Postpones the time from which an item is overdue. @returns false when this work is no longer to be done */
@@ -252,7 +258,7 @@ export class SavedItemTable<T extends ItemTypes> {
 
   /** The overdue items, those that are overdue for the longest time first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueItem<T>[]> {
-    const items = await overdueItems<StoredItem>(this.#client, this.#name, WORK_ITEM_PARTITIONS, { now, limit });
+    const items = await listOverdueItems<StoredItem>(this.#client, this.#name, WORK_ITEM_PARTITIONS, { now, limit });
     return items.map((item) => toItem(this.kind, item) as unknown as OverdueItem<T>);
   }
 

@@ -1,5 +1,5 @@
 import { derivedId } from "../derived-id.ts";
-import type { Creation } from "../idempotency/once.ts";
+import type { Creation } from "../idempotency/create-once.ts";
 
 /** Identifies a saved item: its owner and its id. */
 export interface ItemKey {

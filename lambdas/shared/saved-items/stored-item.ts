@@ -69,7 +69,7 @@ export function newAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, item:
 }
 
 /** The attribute of a failure: its fields, named as attributes are. */
-export function storedFailure(failure: object): { readonly failure: unknown } {
+export function failureAttribute(failure: object): { readonly failure: unknown } {
   return { failure: renamed(failure) };
 }
 

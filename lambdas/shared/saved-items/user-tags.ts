@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { nfkc } from "../nfkc.ts";
 import { singleLine } from "../plain-text.ts";
-import { searchable } from "../search/searchable-text.ts";
+import { searchableText } from "../search/searchable-text.ts";
 
 const MOST_TAGS = 20;
 const LONGEST_TAG = 50;
@@ -30,7 +30,7 @@ export const tagFilter = z.optional(
 function distinct(tags: string[]): string[] {
   const byText = new Map<string, string>();
   for (const tag of tags) {
-    const text = searchable(tag);
+    const text = searchableText(tag);
     if (!byText.has(text)) byText.set(text, tag);
   }
   return [...byText.values()];

@@ -1,5 +1,5 @@
 import { nfkc } from "../nfkc.ts";
-import { searchable } from "./searchable-text.ts";
+import { searchableText } from "./searchable-text.ts";
 
 /** A phrase in quotes, also of the kinds that phones write, to the end if they are not closed; or a word. */
 const PART = /["\u201c-\u201f]([^"\u201c-\u201f]*)["\u201c-\u201f]?|[^\s"\u201c-\u201f]+/gu;
@@ -8,8 +8,9 @@ const PUNCTUATION_BEFORE = /^\p{P}+/u;
 const PUNCTUATION_AFTER = /(?:(?!#)\p{P})+$/u;
 
 /**
- * What a search looks for: texts that must all occur, in the form of `searchable`. A word has a space before it, so that it
- * is found at the beginning of a word; one of a script without spaces has none and is found anywhere, as a phrase is.
+ * What a search looks for: texts that must all occur, in the form of `searchableText`. A word has a space before it,
+ * so that it is found at the beginning of a word; one of a script without spaces has none and is found anywhere, as a
+ * phrase is.
  */
 export type SearchTerms = readonly string[];
 
@@ -19,17 +20,17 @@ export type SearchTerms = readonly string[];
  */
 export function searchTerms(q: string): SearchTerms {
   const terms = Array.from(nfkc(q).matchAll(PART), ([part, phrase]) =>
-    phrase === undefined ? word(part) : searchable(phrase).trimStart(),
+    phrase === undefined ? word(part) : searchableText(phrase).trimStart(),
   );
   return [...new Set(terms)].filter((term) => term !== "");
 }
 
 function word(part: string): string {
   const bare = part.replace(PUNCTUATION_BEFORE, "").replace(PUNCTUATION_AFTER, "");
-  return searchable(bare === "" ? part : bare);
+  return searchableText(bare === "" ? part : bare);
 }
 
-/** Whether a text in the form of `searchable` holds everything that is looked for. */
+/** Whether a text in the form of `searchableText` holds everything that is looked for. */
 export function holdsAll(text: string, terms: SearchTerms): boolean {
   return terms.every((term) => text.includes(term));
 }

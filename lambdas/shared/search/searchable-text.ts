@@ -21,7 +21,7 @@ const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 /** All but a single space. */
 const WHITE_SPACE = /[\s\p{Cc}]{2,}|(?! )[\s\p{Cc}]/gu;
 
-/** Between fields; `searchable` leaves none in a text. */
+/** Between fields; `searchableText` leaves none in a text. */
 export const FIELD_END = "\n";
 
 /** Before and after each tag, so that a whole one can be found. */
@@ -33,7 +33,7 @@ const TAG_END = "\t";
  * NFKC may lengthen a text eighteen times: what exceeds twice the text and 200 characters, which no text of a language
  * does, is left out.
  */
-export function searchable(text: string): string {
+export function searchableText(text: string): string {
   const caseless = visible(text)
     .slice(0, 2 * text.length + 200)
     // Both ways: some letters have no capital of their own (ß, ς), some no small one.
@@ -50,7 +50,7 @@ function visible(text: string): string {
 
 /** Several fields as one text, in which no phrase is found across two of them; null and undefined are left out. */
 export function searchableFields(fields: readonly (string | null | undefined)[]): string {
-  return fields.flatMap((field) => (typeof field === "string" ? [searchable(field)] : [])).join(FIELD_END);
+  return fields.flatMap((field) => (typeof field === "string" ? [searchableText(field)] : [])).join(FIELD_END);
 }
 
 /** The forms of an address that are searched: unchanged, and with its percent-encoded parts decoded. */
@@ -70,10 +70,10 @@ function percentDecoded(url: string): string {
 
 /** Tags as an item keeps them for searches: one field. */
 export function searchableTags(tags: readonly string[]): string {
-  return TAG_END + tags.map((tag) => searchable(tag) + TAG_END).join("");
+  return TAG_END + tags.map((tag) => searchableText(tag) + TAG_END).join("");
 }
 
 /** Whether a field of tags has this one, without regard to case and width. */
 export function hasTag(searchableTags: string, tag: string): boolean {
-  return searchableTags.includes(TAG_END + searchable(tag) + TAG_END);
+  return searchableTags.includes(TAG_END + searchableText(tag) + TAG_END);
 }

@@ -39,7 +39,7 @@ export function pendingKeys<P extends string>(partition: P, reconcileAt: string)
  * The overdue items of a partition, in no order: whole and read consistently, for an index that contains only keys. An item
  * may have changed since its entry was written.
  */
-export async function* wholeOverdueItems<T>(
+export async function* listWholeOverdueItems<T>(
   client: DynamoDBDocumentClient,
   table: string,
   partition: string,
@@ -62,7 +62,7 @@ export async function* wholeOverdueItems<T>(
 }
 
 /** The overdue items of partitions, the longest overdue first, at most `limit`: keys and what the index holds. */
-export async function overdueItems<T extends object>(
+export async function listOverdueItems<T extends object>(
   client: DynamoDBDocumentClient,
   table: string,
   partitions: readonly string[],
@@ -100,7 +100,7 @@ export function postpone(until: Date, rounds: number, when: readonly Condition[]
  *
  * @param reconcileAt when a work item becomes overdue (ISO 8601 UTC); null for one that is not pending
  */
-export async function overdueAmong<T>(
+export async function pickOverdue<T>(
   all: AsyncIterable<T>,
   reconcileAt: (workItem: T) => string | null,
   { now, limit }: { readonly now: Date; readonly limit: number },

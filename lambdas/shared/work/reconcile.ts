@@ -39,7 +39,7 @@ export interface Reconcilable<W extends OverdueWorkItem = OverdueWorkItem> {
    */
   readonly queue: Pick<ResendQueue<unknown>, "backlog"> | null;
   /** Finds the work item that is late, but may not be overdue yet. @returns what logs it; null without one */
-  late?(): Promise<(() => void) | null>;
+  findLate?(): Promise<(() => void) | null>;
   /** The overdue work items, the longest overdue first, at most `limit`. */
   overdue(limit: number): Promise<readonly W[]>;
   /** Resends the messages of work items. @returns the work items whose messages the queue did not accept, and why */

@@ -30,7 +30,7 @@ export function isProcessable<T extends { readonly status: string }>(
  * @param schema of the queue's messages
  * @param isFailed reads whether the work item is failed, and this message is its latest
  */
-export async function alreadyGivenUp(
+export async function confirmGivenUp(
   schema: z.ZodMiniType,
   body: unknown,
   isFailed: () => Promise<boolean>,

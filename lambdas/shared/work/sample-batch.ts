@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from "aws-lambda";
-import type { Sample } from "../warmed-up.ts";
+import type { Sample } from "../warm-up-handler.ts";
 
 /** A message for the warm-up of a worker: of a work item that no table has, so that the worker has nothing to do. */
 export function sampleBatch(message: object): Sample<SQSEvent, SQSBatchResponse> {

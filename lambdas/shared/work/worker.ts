@@ -128,11 +128,11 @@ async function processRecord<C extends EnvironmentContract, M extends z.ZodMiniT
     receive_count: received.receiveCount,
   };
   const started = performance.now();
-  const body = parsed(record.body);
+  const body = parseJson(record.body);
   let thrown: unknown;
   try {
     if (received.receiveCount >= services.maxReceiveCount) throw new AttemptsExhausted();
-    const message = validMessage(worker.message, body);
+    const message = validateMessage(worker.message, body);
     await deadlines.work.run(() => worker.work(message, services, received));
     log.info("message_done", { ...about, duration_ms: Math.round(performance.now() - started) });
     return true;
@@ -141,7 +141,7 @@ async function processRecord<C extends EnvironmentContract, M extends z.ZodMiniT
   }
   try {
     const failure = { record, body, thrown, received, services, about };
-    return await deadlines.settle.run(() => afterFailure(worker, failure));
+    return await deadlines.settle.run(() => handleFailure(worker, failure));
   } catch (error) {
     // The table or the queue is unavailable. The message is received again after its visibility time-out.
     const fault = isLastAttempt(received, services) ? { fault: "ours" } : {};
@@ -159,7 +159,7 @@ interface Failure<S> {
   readonly about: Readonly<Record<string, unknown>>;
 }
 
-async function afterFailure<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices>(
+async function handleFailure<C extends EnvironmentContract, M extends z.ZodMiniType, S extends WorkerServices>(
   worker: Worker<C, M, S>,
   { record, body, thrown, received, services, about }: Failure<S>,
 ): Promise<boolean> {
@@ -206,7 +206,7 @@ function causeOf(thrown: unknown) {
   return thrown instanceof Error && thrown.cause !== undefined ? errorFields(thrown.cause) : {};
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -215,7 +215,7 @@ function parsed(body: string): unknown {
   }
 }
 
-function validMessage<M extends z.ZodMiniType>(schema: M, body: unknown): z.output<M> {
+function validateMessage<M extends z.ZodMiniType>(schema: M, body: unknown): z.output<M> {
   const result = z.safeParse(schema, body);
   if (result.success) return result.data;
   throw new PoisonMessage("message_not_understood", { cause: result.error });

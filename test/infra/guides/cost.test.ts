@@ -48,7 +48,7 @@ describe("an idle stage", () => {
       const failed = kinds.filter((_kind, index) => outcomes[index]?.status === "rejected");
       expect(failed.map(({ things }) => things)).toEqual(["recommendation_changes"]);
       expect(outcomes.map((outcome) => "reason" in outcome && outcome.reason.name)).toContain("InvalidBucketName");
-      for (const kind of kinds) await kind.late?.();
+      for (const kind of kinds) await kind.findLate?.();
       expect(dynamo.consumed).toHaveLength(RECONCILE.reads);
     } finally {
       vi.unstubAllEnvs();

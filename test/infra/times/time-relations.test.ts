@@ -103,7 +103,7 @@ describe.each<[string, readonly (readonly [why: string, shorter: number, longer:
         timeoutOf("mercari/renderer"),
         constant("lib/cli/doctor/live/mercari-check.ts", "PAGE_TIMEOUT_MS"),
       ],
-      ["the sample of init", constant("lambdas/shared/warmed-up.ts", "LONGEST_MS"), INIT],
+      ["the sample of init", constant("lambdas/shared/warm-up-handler.ts", "LONGEST_MS"), INIT],
     ],
   ],
   [

@@ -38,13 +38,13 @@ beforeEach(async () => {
 
 describe("the changes of a user", () => {
   it("are read from the oldest on, with what was deleted", async () => {
-    const { entries, isEnd } = await source().entries(user, { from: null, after: null, limit: 10 });
+    const { entries, isEnd } = await source().listEntries(user, { from: null, after: null, limit: 10 });
     expect(entries).toEqual([entry("c", 1), entry("a", 2, true), entry("b", 3), entry("d", 4, true)]);
     expect(isEnd).toBe(true);
   });
 
   it("are read from a time on, that time included", async () => {
-    const { entries } = await source().entries(user, { from: minute(3), after: null, limit: 10 });
+    const { entries } = await source().listEntries(user, { from: minute(3), after: null, limit: 10 });
     expect(entries).toEqual([entry("b", 3), entry("d", 4, true)]);
   });
 
@@ -52,7 +52,7 @@ describe("the changes of a user", () => {
     const walked: ChangeEntry[] = [];
     let after: EntryPosition | null = null;
     for (let isEnd = false; !isEnd; ) {
-      const page: Awaited<ReturnType<ReturnType<typeof source>["entries"]>> = await source().entries(user, {
+      const page: Awaited<ReturnType<ReturnType<typeof source>["listEntries"]>> = await source().listEntries(user, {
         from: minute(2),
         after,
         limit: 1,
@@ -65,13 +65,13 @@ describe("the changes of a user", () => {
   });
 
   it("have tombstones among the first entries from a time on", async () => {
-    expect(await source().tombstones(user, minute(1), 10)).toEqual([entry("a", 2, true), entry("d", 4, true)]);
-    expect(await source().tombstones(user, minute(1), 3)).toEqual([entry("a", 2, true)]);
-    expect(await source().tombstones(user, minute(3), 10)).toEqual([entry("d", 4, true)]);
+    expect(await source().listTombstones(user, minute(1), 10)).toEqual([entry("a", 2, true), entry("d", 4, true)]);
+    expect(await source().listTombstones(user, minute(1), 3)).toEqual([entry("a", 2, true)]);
+    expect(await source().listTombstones(user, minute(3), 10)).toEqual([entry("d", 4, true)]);
   });
 
   it("are shown as their things are now: answered, deleted, or gone", async () => {
-    const things = await source().things(user, ["b", "a", "b", "gone"]);
+    const things = await source().readThings(user, ["b", "a", "b", "gone"]);
     expect(Object.fromEntries(things)).toEqual({
       a: { changedAt: minute(2), answer: null },
       b: { changedAt: minute(3), answer: { shown: "title of b" } },
@@ -81,6 +81,6 @@ describe("the changes of a user", () => {
   it("are none where DynamoDB leaves the list out", async () => {
     const client = { send: async () => ({}) } as unknown as DynamoDBDocumentClient;
     const range = { from: null, after: null, limit: 10 };
-    expect(await source(client).entries(user, range)).toEqual({ entries: [], isEnd: true });
+    expect(await source(client).listEntries(user, range)).toEqual({ entries: [], isEnd: true });
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { decodeCursor, encodeCursor, pageQuery } from "../../../lambdas/shared/http/pagination.ts";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
-import { validated } from "../../../lambdas/shared/http/validated.ts";
+import { validate } from "../../../lambdas/shared/http/validate.ts";
 import { anyCharacter } from "../../any-character.ts";
 
 const position = { id: "0b3f1c1e-0000-8000-8000-000000000001", created_at: "2026-11-20T03:00:00.000Z" };
@@ -107,7 +107,7 @@ describe("a cursor", () => {
 });
 
 describe("pageQuery", () => {
-  const read = (query: Record<string, string>) => validated(z.object(pageQuery), query, "query");
+  const read = (query: Record<string, string>) => validate(z.object(pageQuery), query, "query");
 
   it.each([
     ["1", 1],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
-import { bodyBytes, parsedBody } from "../../../lambdas/shared/http/request-body.ts";
+import { bodyBytes, parseBody } from "../../../lambdas/shared/http/request-body.ts";
 import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 
 const LIMIT = 65_536;
@@ -42,11 +42,11 @@ describe("bodyBytes", () => {
   });
 });
 
-describe("parsedBody of a form", () => {
+describe("parseBody of a form", () => {
   const FORM = "application/x-www-form-urlencoded";
   const read = (body: string, type: string | undefined = FORM, isBase64Encoded = false) => {
     const event = { headers: type === undefined ? {} : { "content-type": type }, body, isBase64Encoded };
-    return parsedBody(event, bodyBytes(event), FORM);
+    return parseBody(event, bodyBytes(event), FORM);
   };
 
   it.each<[string, object]>([
@@ -86,10 +86,10 @@ describe("parsedBody of a form", () => {
   );
 });
 
-describe("parsedBody of JSON", () => {
+describe("parseBody of JSON", () => {
   const read = (body: string, headers?: Record<string, string>) => {
     const event = plain(body, headers);
-    return parsedBody(event, bodyBytes(event));
+    return parseBody(event, bodyBytes(event));
   };
 
   it.each([

@@ -5,7 +5,7 @@ import type { OperationRequest } from "../../../lambdas/shared/http/http-api.ts"
 import { httpApi } from "../../../lambdas/shared/http/http-api.ts";
 import type { Route, Routes } from "../../../lambdas/shared/http/route.ts";
 import { sampleRequest } from "../../../lambdas/shared/http/sample-request.ts";
-import { warmedUp } from "../../../lambdas/shared/warmed-up.ts";
+import { warmUpHandler } from "../../../lambdas/shared/warm-up-handler.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { lambdaContext } from "../../emulators/http-event.ts";
 
@@ -88,7 +88,7 @@ describe("the request of a warm-up", () => {
     vi.stubEnv("AWS_LAMBDA_INITIALIZATION_TYPE", "on-demand");
     const { handler, requests } = api();
     const sample = sampleRequest(routes.page);
-    const warm = await warmedUp(handler, sample);
+    const warm = await warmUpHandler(handler, sample);
     expect(requests).toHaveLength(1);
     expect(log.lines()).toEqual([]);
     await warm(sample.event(), lambdaContext());

@@ -1,4 +1,4 @@
-import type { Creation, KeyedRequest } from "../../../lambdas/shared/idempotency/once.ts";
+import type { Creation, KeyedRequest } from "../../../lambdas/shared/idempotency/create-once.ts";
 
 export const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
 

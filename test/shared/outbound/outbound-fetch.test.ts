@@ -2,7 +2,7 @@ import { getEventListeners, once } from "node:events";
 import net from "node:net";
 import zlib from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
-import { beforeDeadline, deadlineSignal } from "../../../lambdas/shared/deadline.ts";
+import { deadlineSignal, runBeforeDeadline } from "../../../lambdas/shared/deadline.ts";
 import type { DialTarget } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { failure, fetchTo, listening, rawServer, serversOfEachTest, site, webServer } from "./outbound-servers.ts";
@@ -36,7 +36,9 @@ describe("deadline", () => {
   it("has passed for work that an invocation has left behind", async () => {
     const server = await webServer((_req, res) => res.end());
     const end = Promise.withResolvers<void>();
-    const { left } = await beforeDeadline(undefined, () => ({ left: end.promise.then(() => server.get(`${site}/`)) }));
+    const { left } = await runBeforeDeadline(undefined, () => ({
+      left: end.promise.then(() => server.get(`${site}/`)),
+    }));
     end.resolve();
     expect(await failure(left)).toMatchObject({ message: `timeout: ${site}/ took longer than the invocation has` });
     expect(server.connections()).toBe(0);
@@ -44,7 +46,7 @@ describe("deadline", () => {
 
   it("leaves no listener behind in the invocation", async () => {
     const server = await webServer((_req, res) => res.end());
-    const [before, after] = await beforeDeadline(undefined, async () => {
+    const [before, after] = await runBeforeDeadline(undefined, async () => {
       const listeners = () => getEventListeners(deadlineSignal() ?? new EventTarget(), "abort").length;
       const before = listeners();
       await server.get(`${site}/`);

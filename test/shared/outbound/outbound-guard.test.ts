@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { checkedAddresses, parseAllowedUrl, pinnedLookup } from "../../../lambdas/shared/outbound/outbound-guard.ts";
+import {
+  parseAllowedUrl,
+  pinnedLookup,
+  resolvePublicAddresses,
+} from "../../../lambdas/shared/outbound/outbound-guard.ts";
 import { socketError } from "../../emulators/socket-errors.ts";
 
 describe("a URL that must not be fetched", () => {
@@ -20,13 +24,13 @@ describe("a URL that must not be fetched", () => {
     [["93.184.215.14", "10.0.0.1"], "blocked_address: answer for pages.example"],
   ])("may be known by the addresses of its name: %j", async (addresses, message) => {
     const lookup = async () => addresses;
-    await expect(checkedAddresses(new URL("https://pages.example/a"), lookup)).rejects.toMatchObject({ message });
+    await expect(resolvePublicAddresses(new URL("https://pages.example/a"), lookup)).rejects.toMatchObject({ message });
   });
 
   it("keeps the reason for which its name has no address", async () => {
     const cause = socketError("notFound");
     const lookup = () => Promise.reject(cause);
-    await expect(checkedAddresses(new URL("https://pages.example/a"), lookup)).rejects.toMatchObject({
+    await expect(resolvePublicAddresses(new URL("https://pages.example/a"), lookup)).rejects.toMatchObject({
       message: "name_not_resolved: pages.example",
       cause,
     });
@@ -37,7 +41,7 @@ describe("the addresses of a connection", () => {
   it("are the one in the URL, without a lookup", async () => {
     const lookup = () => Promise.reject(new Error("not needed"));
     const url = new URL("https://[2606:4700::1111]/");
-    expect(await checkedAddresses(url, lookup)).toEqual(["2606:4700::1111"]);
+    expect(await resolvePublicAddresses(url, lookup)).toEqual(["2606:4700::1111"]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPublicAddress, refusedHostname } from "../../../lambdas/shared/outbound/public-address.ts";
+import { isPublicAddress, isRefusedHostname } from "../../../lambdas/shared/outbound/public-address.ts";
 
 const publicAddresses = [
   "1.1.1.1",
@@ -127,7 +127,7 @@ describe("isPublicAddress", () => {
   });
 });
 
-describe("refusedHostname", () => {
+describe("isRefusedHostname", () => {
   it.each([
     "",
     "localhost",
@@ -140,7 +140,7 @@ describe("refusedHostname", () => {
     "home.arpa",
     "abc.onion",
   ])("rejects %j", (hostname) => {
-    expect(refusedHostname(hostname)).toBe(true);
+    expect(isRefusedHostname(hostname)).toBe(true);
   });
 
   it.each([
@@ -154,6 +154,6 @@ describe("refusedHostname", () => {
     "xn--r8jz45g.jp",
     "arpa.example",
   ])("allows %j", (hostname) => {
-    expect(refusedHostname(hostname)).toBe(false);
+    expect(isRefusedHostname(hostname)).toBe(false);
   });
 });

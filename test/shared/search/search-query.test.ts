@@ -6,9 +6,9 @@ import { holdsAll, searchTerms } from "../../../lambdas/shared/search/search-ter
 import {
   hasTag,
   readableUrls,
-  searchable,
   searchableFields,
   searchableTags,
+  searchableText,
 } from "../../../lambdas/shared/search/searchable-text.ts";
 import { anyCharacter } from "../../any-character.ts";
 import { FOUND, FOUND_IN_ADDRESS, NOT_FOUND } from "./search-cases.ts";
@@ -56,7 +56,7 @@ describe("a search", () => {
   });
 
   it("bounds a text whose characters stand for many", () => {
-    expect(searchable("\ufdfa".repeat(1_000)).length).toBeLessThanOrEqual(2_200);
+    expect(searchableText("\ufdfa".repeat(1_000)).length).toBeLessThanOrEqual(2_200);
   });
 
   it("finds any text by its own words, and by any part of it in quotes", () => {
@@ -98,8 +98,8 @@ it("?q= takes 1 to 200 characters with a word in them", () => {
 it("makes the same text of a text again, and leaves no control character in it", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), (text) => {
-      const once = searchable(text);
-      expect(searchable(once)).toBe(once);
+      const once = searchableText(text);
+      expect(searchableText(once)).toBe(once);
       expect(once).not.toMatch(/\p{Cc}/u);
     }),
   );

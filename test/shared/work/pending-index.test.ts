@@ -2,11 +2,11 @@ import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import {
-  overdueAmong,
-  overdueItems,
+  listOverdueItems,
+  listWholeOverdueItems,
   pendingKeys,
+  pickOverdue,
   WORK_ITEM_PARTITIONS,
-  wholeOverdueItems,
   workItemPartition,
 } from "../../../lambdas/shared/work/pending-index.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -16,19 +16,19 @@ async function* all(minutes: readonly (number | null)[]) {
   for (const minute of minutes) yield { reconcileAt: minute === null ? null : at(minute * MINUTE).toISOString() };
 }
 
-describe("overdueAmong", () => {
+describe("pickOverdue", () => {
   it.each([
     ["an item that is not pending", [null], 10, []],
     ["an item that is not overdue yet", [6, 5], 10, [5]],
     ["an item that is overdue for a shorter time, beyond the limit", [3, 1, null, 4, 2], 2, [1, 2]],
   ] as const)("leaves out %s", async (_, minutes, limit, found) => {
     const bounds = { now: at(5 * MINUTE), limit };
-    const overdue = await overdueAmong(all(minutes), ({ reconcileAt }) => reconcileAt, bounds);
+    const overdue = await pickOverdue(all(minutes), ({ reconcileAt }) => reconcileAt, bounds);
     expect(overdue).toEqual(found.map((minute) => ({ reconcileAt: at(minute * MINUTE).toISOString() })));
   });
 });
 
-describe("wholeOverdueItems", () => {
+describe("listWholeOverdueItems", () => {
   it("reads all overdue items of a partition whole, a hundred at a time", async () => {
     const dynamo = await startDynamo();
     const put = (sk: string, partition: string, minute: number) =>
@@ -41,7 +41,12 @@ describe("wholeOverdueItems", () => {
     const read = async (partition: string) => {
       const found = [];
       dynamo.requests.length = 0;
-      for await (const item of wholeOverdueItems<{ text: string }>(dynamo.client, "books", partition, at(5 * MINUTE)))
+      for await (const item of listWholeOverdueItems<{ text: string }>(
+        dynamo.client,
+        "books",
+        partition,
+        at(5 * MINUTE),
+      ))
         found.push(item.text);
       return found.toSorted();
     };
@@ -58,7 +63,7 @@ describe("wholeOverdueItems", () => {
   });
 });
 
-describe("overdueItems", () => {
+describe("listOverdueItems", () => {
   it("finds the longest overdue over all shards", async () => {
     const dynamo = await startDynamo();
     const put = (id: string, partition: string, minute: number) =>
@@ -72,7 +77,7 @@ describe("overdueItems", () => {
     for (const [index, id] of ids.entries()) await put(id, workItemPartition(id), 20 - index);
     const overdue = async (minute: number, limit: number) => {
       const bounds = { now: at(minute * MINUTE), limit };
-      const items = await overdueItems<{ id: string }>(dynamo.client, "stocks", WORK_ITEM_PARTITIONS, bounds);
+      const items = await listOverdueItems<{ id: string }>(dynamo.client, "stocks", WORK_ITEM_PARTITIONS, bounds);
       return items.map(({ id }) => id);
     };
     const longestFirst = ids.toReversed();

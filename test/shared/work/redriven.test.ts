@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { alreadyGivenUp, isProcessable } from "../../../lambdas/shared/work/redriven.ts";
+import { confirmGivenUp, isProcessable } from "../../../lambdas/shared/work/redriven.ts";
 
 describe("isProcessable", () => {
   const cases: [status: string, request: string, receiveCount: number, may: boolean][] = [
@@ -30,7 +30,7 @@ describe("isProcessable", () => {
   });
 });
 
-describe("alreadyGivenUp", () => {
+describe("confirmGivenUp", () => {
   const schema = z.object({ schemaVersion: z.literal(1) });
   const [known, unknown] = [{ schemaVersion: 1 }, { schemaVersion: 2 }];
 
@@ -40,6 +40,6 @@ describe("alreadyGivenUp", () => {
     ["a message of another version, whose work item another worker may process", unknown, false, "return_message"],
     ["a message that is no JSON", null, false, "return_message"],
   ] as const)("keeps or deletes %s", async (_, body, isFailed, givenUp) => {
-    expect(await alreadyGivenUp(schema, body, async () => isFailed)).toBe(givenUp);
+    expect(await confirmGivenUp(schema, body, async () => isFailed)).toBe(givenUp);
   });
 });

@@ -7,7 +7,7 @@ import {
   sentContent,
 } from "../../../../lambdas/recommendations/http/bodies/recommendation-body.ts";
 import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
-import { validated } from "../../../../lambdas/shared/http/validated.ts";
+import { validate } from "../../../../lambdas/shared/http/validate.ts";
 
 const least = { title: "A", url: "https://a.example/" };
 
@@ -20,9 +20,9 @@ function changes(fields: object) {
 }
 
 /** The paths of the rejected fields. */
-function refused(schema: Parameters<typeof validated>[0], body: unknown): readonly string[] {
+function refused(schema: Parameters<typeof validate>[0], body: unknown): readonly string[] {
   try {
-    validated(schema, body, "");
+    validate(schema, body, "");
     return [];
   } catch (error) {
     if (!(error instanceof Rejected) || error.status !== 400 || error.code !== "validation_error") throw error;

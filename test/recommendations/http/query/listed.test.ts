@@ -5,7 +5,7 @@ import { readFilter } from "../../../../lambdas/recommendations/http/query/filte
 import { countsShown, listQuery } from "../../../../lambdas/recommendations/http/query/list-query.ts";
 import { listed } from "../../../../lambdas/recommendations/http/query/listed.ts";
 import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
-import { validated } from "../../../../lambdas/shared/http/validated.ts";
+import { validate } from "../../../../lambdas/shared/http/validate.ts";
 import { START } from "../../../emulators/test-clock.ts";
 import { cpuTime } from "../../../hostile/cpu-time.ts";
 import { sampleRecommendation } from "../../sample-recommendations.ts";
@@ -44,7 +44,7 @@ function ids(sent: SentQuery, from = rows): string {
 /** The paths of the rejected query parameters. */
 function refused(query: Readonly<Record<string, string>>): readonly string[] {
   try {
-    validated(listQuery, query, "query");
+    validate(listQuery, query, "query");
     return [];
   } catch (error) {
     if (!(error instanceof Rejected) || error.status !== 400 || error.code !== "validation_error") throw error;

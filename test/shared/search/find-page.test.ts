@@ -3,8 +3,8 @@ import { BatchGetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Position } from "../../../lambdas/shared/http/pagination.ts";
-import type { Search } from "../../../lambdas/shared/search/search-page.ts";
-import { searchedPage } from "../../../lambdas/shared/search/search-page.ts";
+import type { Search } from "../../../lambdas/shared/search/find-page.ts";
+import { findPage } from "../../../lambdas/shared/search/find-page.ts";
 
 interface Entry {
   readonly owner: string;
@@ -75,7 +75,7 @@ async function walk({ client, asked }: ReturnType<typeof tableOf>, limit: number
   let start: Position | undefined;
   do {
     const before = { ...asked };
-    const { items, position } = await searchedPage(client, "things", shared, { limit, position: start });
+    const { items, position } = await findPage(client, "things", shared, { limit, position: start });
     pages.push({
       ids: items.map(({ id }) => id),
       queries: asked.queries - before.queries,

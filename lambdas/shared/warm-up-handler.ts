@@ -23,7 +23,7 @@ const LONGEST_MS = 3_000;
  *
  * @returns the handler, once it is warm or has failed
  */
-export async function warmedUp<E, C extends object, R>(
+export async function warmUpHandler<E, C extends object, R>(
   handler: (event: E, context: C) => Promise<R>,
   { event, isDone }: Sample<E, R>,
 ): Promise<typeof handler> {

@@ -1,5 +1,5 @@
 import type { Context } from "aws-lambda";
-import { beforeDeadline } from "../deadline.ts";
+import { runBeforeDeadline } from "../deadline.ts";
 import type { Environment, EnvironmentContract } from "../env.ts";
 import { readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
@@ -17,11 +17,11 @@ export interface ScheduledTask<C extends EnvironmentContract, S> {
 }
 
 /** Creates the Lambda handler of a scheduled task. */
-export function scheduled<C extends EnvironmentContract, S>(task: ScheduledTask<C, S>) {
+export function scheduledHandler<C extends EnvironmentContract, S>(task: ScheduledTask<C, S>) {
   const services = lazy(() => task.services(readEnvironment(task.environment)));
   return async (_event: unknown, context: Context) => {
     try {
-      const counts = await beforeDeadline(context, () => task.run(services(), context.awsRequestId));
+      const counts = await runBeforeDeadline(context, () => task.run(services(), context.awsRequestId));
       log.info("schedule_done", { correlation_id: context.awsRequestId, ...counts });
       return counts;
     } catch (error) {

@@ -36,7 +36,7 @@ export interface CreationResult {
   readonly reproducible: boolean;
 }
 
-/** The services of `once`. */
+/** The services of `createOnce`. */
 export interface OnceServices {
   readonly idempotencyKeys: IdempotencyTable;
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export interface OnceServices {
  *   request began, which is the time of the creation unless the key was used before
  * @throws Rejected 409 `idempotency_key_reused` for a key that was used with another body; errors of `create`
  */
-export async function once(
+export async function createOnce(
   request: KeyedRequest,
   services: OnceServices,
   create: (creation: Creation, now: Date) => Promise<CreationResult>,

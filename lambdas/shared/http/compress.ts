@@ -12,7 +12,7 @@ const LEVEL = 4;
  *
  * @param accepted the request's header `accept-encoding`
  */
-export function compressed(
+export function compress(
   answer: APIGatewayProxyStructuredResultV2,
   accepted: string | undefined,
 ): APIGatewayProxyStructuredResultV2 {

@@ -12,7 +12,7 @@ z.config(en());
  * @param where prefix of the paths in the errors: "path" or "query"; "" for the body
  * @throws Rejected 400 `validation_error` that names every invalid field
  */
-export function validated(schema: z.ZodMiniType | undefined, value: unknown, where: string): unknown {
+export function validate(schema: z.ZodMiniType | undefined, value: unknown, where: string): unknown {
   if (schema === undefined) return undefined;
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
+import type {
+  Creation,
+  CreationResult,
+  KeyedRequest,
+  OnceServices,
+} from "../../../lambdas/shared/idempotency/create-once.ts";
+import { createOnce } from "../../../lambdas/shared/idempotency/create-once.ts";
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
-import type { Creation, CreationResult, KeyedRequest, OnceServices } from "../../../lambdas/shared/idempotency/once.ts";
-import { once } from "../../../lambdas/shared/idempotency/once.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -66,7 +71,7 @@ describe("in any interleaving of their calls", () => {
       requests.map(({ key, name }) => async (): Promise<Outcome> => {
         try {
           const keyed = request({ idempotencyKey: key, body: { name } });
-          const answer = await once(keyed, ours, (creation) => stile.pass(async () => create(creation, name)));
+          const answer = await createOnce(keyed, ours, (creation) => stile.pass(async () => create(creation, name)));
           const { id } = answer.body as { id: string };
           return { key, name, id, replayed: answer.headers?.["idempotency-replayed"] === "true", code: null };
         } catch (error) {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { log } from "../../lambdas/shared/log.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../../lambdas/shared/table/table.ts";
-import { warmedUp } from "../../lambdas/shared/warmed-up.ts";
+import { warmUpHandler } from "../../lambdas/shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../../lambdas/shared/work/queue.ts";
 
 let requests: IncomingMessage[];
@@ -64,7 +64,7 @@ it("sends none of its calls, logs nothing, and leaves each client a connection",
     await messages.send({ id }, "correlation-1").catch((error: Error) => expect(error.message).toMatch(/Checksum/));
     return Item === undefined ? "done" : "there";
   };
-  const handler = await warmedUp(work, sample);
+  const handler = await warmUpHandler(work, sample);
   expect(lines).toEqual([]);
   expect(requests.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([
     ["GET", "/", undefined],
@@ -85,7 +85,7 @@ it("sends none of its calls, logs nothing, and leaves each client a connection",
 it("opens no connection for a client that keeps none", async () => {
   const tables = documentClient({ connectMs: 1_000, attemptMs: 1_000, attempts: 1 });
   const get = () => tables.send(new GetCommand({ TableName: "things", Key: { id: "1" } }));
-  await warmedUp(get, { event: () => undefined, isDone: () => true });
+  await warmUpHandler(get, { event: () => undefined, isDone: () => true });
   expect(requests).toEqual([]);
   expect(lines).toEqual([]);
 });
@@ -94,7 +94,7 @@ it("finds no item to update", async () => {
   const tables = documentClient();
   const update = () =>
     tables.send(new UpdateCommand({ TableName: "things", Key: { id: "1" }, ReturnValues: "ALL_NEW" }));
-  const handler = await warmedUp(() => update().catch((error: Error) => error.name), {
+  const handler = await warmUpHandler(() => update().catch((error: Error) => error.name), {
     event: () => undefined,
     isDone: (name) => name === "ConditionalCheckFailedException",
   });
@@ -104,7 +104,7 @@ it("finds no item to update", async () => {
 
 it("logs why it has failed, and the handler answers all the same", async () => {
   const work = vi.fn().mockRejectedValueOnce(new Error("a variable is missing")).mockResolvedValue("done");
-  const handler = await warmedUp(work, sample);
+  const handler = await warmUpHandler(work, sample);
   expect(lines).toEqual(faults(expect.objectContaining({ error_message: "a variable is missing" })));
   expect(await handler("request-1", {})).toBe("done");
 });
@@ -114,14 +114,14 @@ it("logs a refused sample with what was logged meanwhile", async () => {
     log.error("request_failed", { code: "internal_error" });
     return "refused";
   };
-  await warmedUp(work, sample);
+  await warmUpHandler(work, sample);
   expect(lines).toEqual(faults({ message: "request_failed", code: "internal_error" }, { result: "refused" }));
 });
 
 it("is not waited for beyond three seconds", async () => {
   vi.useFakeTimers();
   const done = vi.fn();
-  const warm = warmedUp(() => new Promise<string>(() => undefined), sample).then(done);
+  const warm = warmUpHandler(() => new Promise<string>(() => undefined), sample).then(done);
   await vi.advanceTimersByTimeAsync(2_999);
   expect(done).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -132,7 +132,7 @@ it("is not waited for beyond three seconds", async () => {
 it("is left out where Lambda has no init phase", async () => {
   vi.stubEnv("AWS_LAMBDA_INITIALIZATION_TYPE", undefined);
   const work = vi.fn(async () => "done");
-  expect(await warmedUp(work, sample)).toBe(work);
+  expect(await warmUpHandler(work, sample)).toBe(work);
   expect(work).not.toHaveBeenCalled();
 });
 
@@ -143,7 +143,7 @@ it("goes on without a connection", async () => {
     await tables.send(new GetCommand({ TableName: "things", Key: { id: "1" } }));
     return "done";
   };
-  await warmedUp(work, sample);
+  await warmUpHandler(work, sample);
   expect(lines).toEqual(
     faults(
       expect.objectContaining({ connection: "127.0.0.1", error_message: expect.stringContaining("ECONNREFUSED") }),
@@ -153,7 +153,7 @@ it("goes on without a connection", async () => {
 
 it("fetches nothing from outside", async () => {
   const fetch = createOutboundFetch();
-  await warmedUp(() => fetch({ url: "https://example.com/", timeoutMs: 1, maxBytes: 1 }), {
+  await warmUpHandler(() => fetch({ url: "https://example.com/", timeoutMs: 1, maxBytes: 1 }), {
     event: () => "warm-up",
     isDone: () => true,
   });
@@ -168,7 +168,7 @@ it("refuses a call that it has left behind: nothing of a sample reaches AWS late
     left.resolve(released.promise.then(() => tables.send(new GetCommand({ TableName: "things", Key: { id: "1" } }))));
     return "done";
   };
-  await warmedUp(work, sample);
+  await warmUpHandler(work, sample);
   released.resolve();
   await expect(left.promise).rejects.toThrow("The warm-up is over.");
   expect(requests).toEqual([]);

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { Rejected } from "../../../lambdas/shared/http/rejected.ts";
+import type {
+  Creation,
+  CreationResult,
+  KeyedRequest,
+  OnceServices,
+} from "../../../lambdas/shared/idempotency/create-once.ts";
+import { createOnce } from "../../../lambdas/shared/idempotency/create-once.ts";
 import { IdempotencyTable } from "../../../lambdas/shared/idempotency/idempotency-table.ts";
-import type { Creation, CreationResult, KeyedRequest, OnceServices } from "../../../lambdas/shared/idempotency/once.ts";
-import { once } from "../../../lambdas/shared/idempotency/once.ts";
 import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
@@ -62,8 +67,8 @@ const reused = {
 describe("a request without a key", () => {
   it("creates every time, and uses no table", async () => {
     const without = request({ idempotencyKey: null });
-    const first = await once(without, services, creating(false));
-    const second = await once(without, services, creating(false));
+    const first = await createOnce(without, services, creating(false));
+    const second = await createOnce(without, services, creating(false));
     expect(first).toEqual(answerOf({ id: "id-1", at: at(0) }));
     expect(second).toEqual(answerOf({ id: "id-2", at: at(0) }));
     expect(dynamo.requests).toEqual([]);
@@ -72,12 +77,12 @@ describe("a request without a key", () => {
 
 describe("a request with a key", () => {
   it("creates with an id and a time of its own, at one write if the item proves the answer", async () => {
-    expect(await once(request(), services, creating(true))).toEqual(answerOf({ id: "id-1", at: at(0) }));
+    expect(await createOnce(request(), services, creating(true))).toEqual(answerOf({ id: "id-1", at: at(0) }));
     expect(dynamo.requests).toEqual(["PutItemCommand"]);
   });
 
   it("stores the answer with the key, at one more write, if nothing else proves it", async () => {
-    await once(request(), services, creating(false));
+    await createOnce(request(), services, creating(false));
     expect(dynamo.requests).toEqual(["PutItemCommand", "UpdateItemCommand"]);
   });
 
@@ -90,26 +95,26 @@ describe("a request with a key", () => {
       return result;
     });
     const idempotencyKeys = new IdempotencyTable(client, "idempotency_keys");
-    const answer = await once(request(), { ...services, idempotencyKeys }, creating(true));
+    const answer = await createOnce(request(), { ...services, idempotencyKeys }, creating(true));
     expect(answer).toEqual(answerOf({ id: "id-1", at: at(0) }));
   });
 });
 
 describe("the same request again", () => {
   it("gets the stored answer, marked, and creates nothing", async () => {
-    const first = await once(request(), services, creating(false));
+    const first = await createOnce(request(), services, creating(false));
     clock.forward(71 * HOUR);
     dynamo.requests.length = 0;
-    const again = await once(request({ correlationId: "request-2" }), services, creating(false));
+    const again = await createOnce(request({ correlationId: "request-2" }), services, creating(false));
     expect(again).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
     expect(creations).toHaveLength(1);
     expect(dynamo.requests).toEqual(["PutItemCommand", "GetItemCommand"]);
   });
 
   it("creates with the first one's id and time if the item proves the answer", async () => {
-    const first = await once(request(), services, creating(true));
+    const first = await createOnce(request(), services, creating(true));
     clock.forward(HOUR);
-    const again = await once(request(), services, creating(true));
+    const again = await createOnce(request(), services, creating(true));
     expect(again).toEqual({ ...first, headers: { ...first.headers, ...REPLAYED } });
     expect(creations).toEqual([
       { id: "id-1", at: at(0) },
@@ -123,39 +128,39 @@ describe("the same request again", () => {
       times.push(now);
       return creating(reproducible)(creation);
     };
-    await once(request(), services, create(true));
+    await createOnce(request(), services, create(true));
     clock.forward(HOUR);
-    await once(request(), services, create(true));
+    await createOnce(request(), services, create(true));
     expect(times).toEqual([at(0), at(HOUR)]);
   });
 
   it("is the same with another order of its fields, and with null fields", async () => {
-    await once(request({ body: { name: "a thing", size: 7, note: null } }), services, creating(false));
-    const again = await once(request({ body: { size: 7, name: "a thing" } }), services, creating(false));
+    await createOnce(request({ body: { name: "a thing", size: 7, note: null } }), services, creating(false));
+    const again = await createOnce(request({ body: { size: 7, name: "a thing" } }), services, creating(false));
     expect(again.headers).toMatchObject(REPLAYED);
   });
 
   it("is logged as a replay", async () => {
-    await once(request(), services, creating(false));
-    await once(request(), services, creating(false));
+    await createOnce(request(), services, creating(false));
+    await createOnce(request(), services, creating(false));
     expect(log.lines("idempotency_key_used").map(({ replayed }) => replayed)).toEqual([false, true]);
     expect(log.raw.join()).not.toContain(KEY);
   });
 
   it("gets the first answer that was stored, when another request stored one earlier", async () => {
     const slow = async (creation: Creation) => {
-      await once(request(), services, creating(false));
+      await createOnce(request(), services, creating(false));
       return { answer: { status: 200, body: creation }, reproducible: false };
     };
-    expect(await once(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
+    expect(await createOnce(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
   });
 
   it("is a new request after 72 hours, even if the item still exists", async () => {
-    await once(request(), services, creating(false));
+    await createOnce(request(), services, creating(false));
     clock.forward(72 * HOUR - 1);
-    expect((await once(request(), services, creating(false))).headers).toMatchObject(REPLAYED);
+    expect((await createOnce(request(), services, creating(false))).headers).toMatchObject(REPLAYED);
     clock.forward(1);
-    expect(await once(request(), services, creating(false))).toEqual(answerOf({ id: "id-3", at: at(72 * HOUR) }));
+    expect(await createOnce(request(), services, creating(false))).toEqual(answerOf({ id: "id-3", at: at(72 * HOUR) }));
   });
 });
 
@@ -163,11 +168,11 @@ describe("another body with the key", () => {
   it.each([true, false])(
     "is rejected and creates nothing, whether or not the item proves the answer: %s",
     async (reproducible) => {
-      const first = await once(request(), services, creating(reproducible));
+      const first = await createOnce(request(), services, creating(reproducible));
       const other = request({ body: { name: "another" } });
-      await expect(once(other, services, creating(reproducible))).rejects.toMatchObject(reused);
+      await expect(createOnce(other, services, creating(reproducible))).rejects.toMatchObject(reused);
       expect(creations).toHaveLength(1);
-      const again = await once(request(), services, creating(reproducible));
+      const again = await createOnce(request(), services, creating(reproducible));
       expect(again.body).toEqual(first.body);
     },
   );
@@ -180,8 +185,8 @@ describe("another body with the key", () => {
     ["another key", () => ({ idempotencyKey: "919108f7-52d1-4320-9bac-f847db4148a8" })],
   ];
   it.each(scopes)("is a separate request by %s", async (_, changes) => {
-    await once(request(), services, creating(false));
-    const other = await once(request({ body: { name: "another" }, ...changes() }), services, creating(false));
+    await createOnce(request(), services, creating(false));
+    const other = await createOnce(request({ body: { name: "another" }, ...changes() }), services, creating(false));
     expect(other.headers).not.toMatchObject(REPLAYED);
     expect(creations).toHaveLength(2);
   });
@@ -189,16 +194,16 @@ describe("another body with the key", () => {
 
 describe("a creation that is rejected", () => {
   it("leaves the key unused: another body may use it", async () => {
-    await expect(once(request(), services, failing(refused))).rejects.toBe(refused);
-    const other = await once(request({ body: { name: "another" } }), services, creating(false));
+    await expect(createOnce(request(), services, failing(refused))).rejects.toBe(refused);
+    const other = await createOnce(request({ body: { name: "another" } }), services, creating(false));
     expect(other.headers).not.toMatchObject(REPLAYED);
     expect(creations.map(({ id }) => id)).toEqual(["id-1", "id-2"]);
   });
 
   it.each([400, 404, 408, 409, 422, 425, 429])("with %i is never replayed", async (status) => {
     const error = new Rejected(status, "not_now", "Later.");
-    await expect(once(request(), services, failing(error))).rejects.toBe(error);
-    expect(await once(request(), services, creating(true))).toEqual(answerOf({ id: "id-2", at: at(0) }));
+    await expect(createOnce(request(), services, failing(error))).rejects.toBe(error);
+    expect(await createOnce(request(), services, creating(true))).toEqual(answerOf({ id: "id-2", at: at(0) }));
   });
 
   it("is rejected all the same when the key can't be released", async () => {
@@ -211,19 +216,19 @@ describe("a creation that is rejected", () => {
       1,
     );
     const away = { ...services, idempotencyKeys: new IdempotencyTable(client, "idempotency_keys") };
-    await expect(once(request(), away, failing(refused))).rejects.toBe(refused);
+    await expect(createOnce(request(), away, failing(refused))).rejects.toBe(refused);
     expect(log.lines("idempotency_key_not_released")).toHaveLength(1);
     // Sent again, it is rejected for its content, not because of its key.
-    await expect(once(request(), services, failing(refused))).rejects.toBe(refused);
+    await expect(createOnce(request(), services, failing(refused))).rejects.toBe(refused);
   });
 
   it("does not release the key of a request that was answered meanwhile", async () => {
     const late = async (): Promise<CreationResult> => {
-      await once(request(), services, creating(false));
+      await createOnce(request(), services, creating(false));
       throw refused;
     };
-    await expect(once(request(), services, late)).rejects.toBe(refused);
-    const again = await once(request(), services, creating(false));
+    await expect(createOnce(request(), services, late)).rejects.toBe(refused);
+    const again = await createOnce(request(), services, creating(false));
     expect(again).toMatchObject({ body: { id: "id-1" }, headers: REPLAYED });
   });
 });
@@ -235,11 +240,13 @@ describe("a creation that fails", () => {
     ["our own 500", new Rejected(500, "internal_error", "Again.")],
     ["our own 503", new Rejected(503, "temporarily_unavailable", "Again.")],
   ])("by %s is completed with its id by the same body, and by no other", async (_, error) => {
-    await expect(once(request(), services, failing(error))).rejects.toBe(error);
+    await expect(createOnce(request(), services, failing(error))).rejects.toBe(error);
     const other = request({ body: { name: "another" } });
-    await expect(once(other, services, creating(true))).rejects.toMatchObject(reused);
+    await expect(createOnce(other, services, creating(true))).rejects.toMatchObject(reused);
     clock.forward(HOUR);
-    expect((await once(request(), services, creating(true))).body).toEqual(answerOf({ id: "id-1", at: at(0) }).body);
+    expect((await createOnce(request(), services, creating(true))).body).toEqual(
+      answerOf({ id: "id-1", at: at(0) }).body,
+    );
     expect(creations.map(({ id }) => id)).toEqual(["id-1", "id-1"]);
   });
 
@@ -253,8 +260,8 @@ describe("a creation that fails", () => {
       1,
     );
     const away = { ...services, idempotencyKeys: new IdempotencyTable(client, "idempotency_keys") };
-    await expect(once(request(), away, creating(false))).rejects.toThrow("injected");
-    const again = await once(request(), services, creating(false));
+    await expect(createOnce(request(), away, creating(false))).rejects.toThrow("injected");
+    const again = await createOnce(request(), services, creating(false));
     expect(again).toMatchObject({ body: { id: "id-1" }, headers: REPLAYED });
     expect(new Set(creations.map(({ id }) => id)).size).toBe(1);
   });
@@ -263,7 +270,7 @@ describe("a creation that fails", () => {
 describe("a key that changes between two calls", () => {
   it("is read again", async () => {
     const { idempotencyKeys } = services;
-    await expect(once(request(), services, failing(new TypeError("bug")))).rejects.toThrow("bug");
+    await expect(createOnce(request(), services, failing(new TypeError("bug")))).rejects.toThrow("bug");
     const get = idempotencyKeys.get.bind(idempotencyKeys);
     // Another request is rejected and releases the key after ours found it in use.
     idempotencyKeys.get = async (id, now) => {
@@ -272,7 +279,7 @@ describe("a key that changes between two calls", () => {
       if (record !== null) await idempotencyKeys.release(record);
       return get(id, now);
     };
-    expect(await once(request(), services, creating(true))).toEqual(answerOf({ id: "id-2", at: at(0) }));
+    expect(await createOnce(request(), services, creating(true))).toEqual(answerOf({ id: "id-2", at: at(0) }));
   });
 
   it("is answered 503 with Retry-After when it has changed five times", async () => {
@@ -283,7 +290,7 @@ describe("a key that changes between two calls", () => {
       return false;
     };
     idempotencyKeys.get = async () => null;
-    await expect(once(request(), services, creating(true))).rejects.toMatchObject({
+    await expect(createOnce(request(), services, creating(true))).rejects.toMatchObject({
       status: 503,
       headers: { "retry-after": "1" },
     });
@@ -293,21 +300,21 @@ describe("a key that changes between two calls", () => {
 
   it("gets its own answer when another request was rejected meanwhile, and has released the key", async () => {
     const slow = async (creation: Creation) => {
-      await expect(once(request(), services, failing(refused))).rejects.toBe(refused);
+      await expect(createOnce(request(), services, failing(refused))).rejects.toBe(refused);
       return creating(false)(creation);
     };
-    expect(await once(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
+    expect(await createOnce(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
   });
 
   it("gets its own answer, never that of another body which got the key after it expired", async () => {
     const slow = async (creation: Creation) => {
       clock.forward(73 * HOUR);
-      await once(request({ body: { name: "another" } }), services, creating(false));
+      await createOnce(request({ body: { name: "another" } }), services, creating(false));
       return creating(false)(creation);
     };
-    expect(await once(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
+    expect(await createOnce(request(), services, slow)).toEqual(answerOf({ id: "id-1", at: at(0) }));
     // The key now belongs to the other request, and stays so.
-    const again = await once(request({ body: { name: "another" } }), services, creating(false));
+    const again = await createOnce(request({ body: { name: "another" } }), services, creating(false));
     expect(again).toMatchObject({ body: { id: "id-2" }, headers: REPLAYED });
   });
 });

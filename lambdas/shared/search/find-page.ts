@@ -36,7 +36,7 @@ export interface Search<Entry, Item> {
  * @param page its `position` has the sort keys of the entry after which the page begins
  * @returns the page; its `position` has the sort keys of the entry at which the page ends, and is null at the end of the list
  */
-export async function searchedPage<Entry extends object, Item extends object>(
+export async function findPage<Entry extends object, Item extends object>(
   client: DynamoDBDocumentClient,
   TableName: string,
   search: Search<Entry, Item>,
@@ -64,7 +64,7 @@ export async function searchedPage<Entry extends object, Item extends object>(
     while (candidates.length > 0) {
       // Where items do not match although their texts do, such as by a filter, one at a time would take too many reads.
       const batch: Entry[] = candidates.splice(0, hasMissed ? BATCH : Math.min(limit - found.length, BATCH));
-      const matching = await matchingOf(client, TableName, search, batch);
+      const matching = await readMatching(client, TableName, search, batch);
       const taken = matching.slice(0, limit - found.length);
       found.push(...taken.map(({ item }) => item));
       whole += batch.length;
@@ -82,7 +82,7 @@ export async function searchedPage<Entry extends object, Item extends object>(
   }
 }
 
-async function matchingOf<Entry extends object, Item extends object>(
+async function readMatching<Entry extends object, Item extends object>(
   client: DynamoDBDocumentClient,
   TableName: string,
   { partition, sortKeys, matches }: Search<Entry, Item>,
