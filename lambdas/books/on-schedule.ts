@@ -35,7 +35,7 @@ export async function runDueJobs(requester: RunRequester, correlationId: string)
   const { jobs, clock } = requester;
   const now = clock.now();
   const due: DueRun[] = [];
-  for await (const entered of jobs.entered(now)) {
+  for await (const entered of jobs.listEntered(now)) {
     const { job } = entered;
     const isJobDue = isDue(job, now);
     if (isJobDue) due.push({ job, kind: scheduledKind(job, presentCursor(job), now) });

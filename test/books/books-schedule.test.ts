@@ -170,7 +170,7 @@ describe("the schedule books-due", () => {
     await admin.create("changed", { schedule: "weekly", enabled: false });
     await fire();
     await admin.replace("changed", { queries: ["lighthouses"], schedule: "weekly", enabled: false });
-    const { value: seen } = await world.jobs.entered(world.clock.now()).next();
+    const { value: seen } = await world.jobs.listEntered(world.clock.now()).next();
     if (seen === undefined) throw new Error("The job has no entry.");
     world.clock.forward(1);
     await admin.replace("changed", { queries: ["lighthouses"], schedule: "weekly" });

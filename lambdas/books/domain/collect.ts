@@ -69,7 +69,7 @@ export function nextStep({ startIndex, isExhausted, collected, maxPerRun }: Coll
   return { kind: "stop", reason, isExhausted: false, exhaustedBy: null };
 }
 
-function failed(error: RunError): Stop {
+function stopOfError(error: RunError): Stop {
   return { reason: "error", isExhausted: false, exhaustedBy: null, error };
 }
 
@@ -89,7 +89,7 @@ function unavailable(code: string): RunError {
 /** Why a run ends with this page, which the state has already moved past; null if the run continues. */
 function stopAfterPage(moved: CollectState, { totalItems, returned }: PageCount): Stop | null {
   // Neither an end nor progress: without a stop, the run would request the same page for ever.
-  if (returned === 0 && totalItems === null) return failed(NO_TOTAL);
+  if (returned === 0 && totalItems === null) return stopOfError(NO_TOTAL);
   if (moved.collected >= moved.maxPerRun) return { reason: "max_per_run", isExhausted: false, exhaustedBy: null };
   if (totalItems === null) return null;
   if (returned === 0) return { reason: "exhausted", isExhausted: true, exhaustedBy: "empty" };
@@ -106,9 +106,9 @@ function stopAfterPage(moved: CollectState, { totalItems, returned }: PageCount)
 export function afterPage(state: CollectState, outcome: PageOutcome): { state: CollectState; stop: Stop | null } {
   switch (outcome.kind) {
     case "error":
-      return { state, stop: failed({ code: outcome.code, message: outcome.message }) };
+      return { state, stop: stopOfError({ code: outcome.code, message: outcome.message }) };
     case "transient":
-      return { state, stop: failed(unavailable(outcome.code)) };
+      return { state, stop: stopOfError(unavailable(outcome.code)) };
     case "quota":
       return { state, stop: { reason: "quota", isExhausted: false, exhaustedBy: null, limit: outcome.limit } };
     case "page": {

@@ -156,7 +156,7 @@ function readVolume(item: unknown): Book | null {
 }
 
 /** The JSON of a body; undefined for any other body. */
-function parsedJson(body: Uint8Array): unknown {
+function parseJson(body: Uint8Array): unknown {
   try {
     // JSON is always UTF-8; the decoder removes a byte order mark.
     return JSON.parse(new TextDecoder().decode(body));
@@ -172,7 +172,7 @@ function parsedJson(body: Uint8Array): unknown {
  * google_unexpected_answer.
  */
 export function readVolumes(response: VolumesResponse): VolumesOutcome {
-  const answer = parsedJson(response.body);
+  const answer = parseJson(response.body);
   const refusal = readRefusal(response.status, answer, response.retryAfterSeconds);
   if (refusal !== null) return refusal;
   // Without the header, the body decides.

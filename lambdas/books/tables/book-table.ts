@@ -104,7 +104,7 @@ export class BookTable {
   }
 
   /** The books that a run has found first, the latest first, at most `limit`. */
-  async newIn({ id, startedAt }: Pick<Run, "id" | "startedAt">, limit: number): Promise<readonly StoredBook[]> {
+  async listNew({ id, startedAt }: Pick<Run, "id" | "startedAt">, limit: number): Promise<readonly StoredBook[]> {
     // The clocks of two containers may differ.
     const from = new Date(Date.parse(startedAt) - CLOCK_DIFFERENCE_MS).toISOString();
     const list = this.#newestFirst({ expression: "run_id = :value", value: id }, from);

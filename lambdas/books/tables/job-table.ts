@@ -132,7 +132,7 @@ export class JobTable {
   }
 
   /** The jobs on which a schedule may have to act by now, in no order. */
-  async *entered(now: Date): AsyncGenerator<EnteredJob> {
+  async *listEntered(now: Date): AsyncGenerator<EnteredJob> {
     for await (const item of listWholeOverdueItems<JobItem>(this.#client, this.#name, JOB_ENTRIES, now)) {
       yield toEnteredJob(item);
     }
@@ -313,7 +313,7 @@ export class JobTable {
   /** The overdue runs, the longest overdue first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueRun[]> {
     const reconcileAt = ({ job }: EnteredJob) => job.active?.reconcileAt ?? null;
-    const jobs = await pickOverdue(this.entered(now), reconcileAt, { now, limit });
+    const jobs = await pickOverdue(this.listEntered(now), reconcileAt, { now, limit });
     return jobs.flatMap(({ job }) => {
       const { name, active } = job;
       return active === null ? [] : [{ name, job, run: active.run, reconcileRounds: active.reconcileRounds }];

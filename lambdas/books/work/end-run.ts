@@ -51,7 +51,7 @@ export async function makeBooksNotice(job: Job, run: Run, { books, notices, cloc
   if (!job.notify) return;
   // A run that was given up may have stored the books of a page that it does not name.
   if (run.requests.length === 0 && run.stopReason !== "error") return;
-  const found = await books.newIn(run, NAMED);
+  const found = await books.listNew(run, NAMED);
   const [first] = found;
   if (first === undefined) return;
   const count = Math.max(found.length, run.stored);

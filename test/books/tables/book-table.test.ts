@@ -131,7 +131,7 @@ describe("the lists", () => {
     await books.store("job", [bees], START, START, "run-2");
     await books.store("job", [book("Cats", "volume-4", [])], START);
     const newIn = async (startedAt: Date) =>
-      (await books.newIn({ id: "run-1", startedAt: startedAt.toISOString() }, 9)).map(({ id }) => id);
+      (await books.listNew({ id: "run-1", startedAt: startedAt.toISOString() }, 9)).map(({ id }) => id);
     expect(await newIn(START)).toEqual([birds.id]);
     expect(await newIn(at(MINUTE))).toEqual([birds.id]);
     expect(await newIn(at(MINUTE + 1))).toEqual([]);

@@ -24,5 +24,5 @@ export function jobsOf(table: () => JobTable) {
     return (await table().take("birds", "run-1", lease)) as Job;
   }
 
-  return { saved, running, entries: (now: Date) => allOf(table().entered(now)) };
+  return { saved, running, entries: (now: Date) => allOf(table().listEntered(now)) };
 }
