@@ -48,7 +48,7 @@ export const handler = scheduledHandler({ environment, services, run: runHourly 
 export async function runHourly(services: HourlyServices, correlationId: string): Promise<Record<string, number>> {
   const enabled: Product[] = [];
   const beingDeleted: string[] = [];
-  for await (const { id, product } of services.products.stored()) {
+  for await (const { id, product } of services.products.listStored()) {
     if (product === null) beingDeleted.push(id);
     else if (product.crawl?.enabled) enabled.push(product);
   }

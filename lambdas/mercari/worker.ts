@@ -7,7 +7,7 @@ import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import { LATER_PAGES } from "./domain/product.ts";
 import { AttemptTable, DeletionLimit } from "./tables/crawl-counts.ts";
-import { afterFailedAttempt, expectAttemptsLeft, mayGoAhead, waitForTurn } from "./work/attempts.ts";
+import { countFailedAttempt, expectAttemptsLeft, reserveTurnOrWait, waitForTurn } from "./work/attempts.ts";
 import type { CheckServices } from "./work/check-result.ts";
 import { checkResult } from "./work/check-result.ts";
 import { crawlEnvironment, crawlServices } from "./work/crawl-services.ts";
@@ -63,7 +63,7 @@ async function listCrawl(
 ): Promise<void> {
   await expectAttemptsLeft(received, services);
   // The waits between the pages of one crawl are spent in the function: to store what it has read costs more (decision 29).
-  if (!(await mayGoAhead(message, LATER_PAGES, received, services))) return;
+  if (!(await reserveTurnOrWait(message, LATER_PAGES, received, services))) return;
   const run = await crawlUnderLease(message.productId, by, services, received.correlationId, { resumes: true });
   if (run === "gone") return;
   if (run === "held") {
@@ -76,7 +76,7 @@ async function listCrawl(
     if (!isOver) await services.mercariQueue.send(message, received.correlationId);
     return;
   }
-  if (run.error?.transient) throw await afterFailedAttempt(run.error, received, services);
+  if (run.error?.transient) throw await countFailedAttempt(run.error, received, services);
 }
 
 /** A product's id can be parsed in messages of any schema version. */

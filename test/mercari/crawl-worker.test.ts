@@ -64,10 +64,10 @@ describe("a message that requests a crawl", () => {
 
   it("changes nothing when it is received a second time", async () => {
     await worker.receive(MESSAGE());
-    const before = [await rowsOf(world, product.id), await world.watch.all(product.id)];
+    const before = [await rowsOf(world, product.id), await world.watch.listAll(product.id)];
     world.clock.forward(MINUTE);
     expect(await worker.receive(MESSAGE(), 2)).toBe(true);
-    expect([await rowsOf(world, product.id), await world.watch.all(product.id)]).toEqual(before);
+    expect([await rowsOf(world, product.id), await world.watch.listAll(product.id)]).toEqual(before);
   });
 
   it.each([
@@ -284,7 +284,7 @@ describe("a message that requests a crawl", () => {
     // After a redrive the attempts start from zero.
     expect(await worker.receive(MESSAGE(), 1, "failing")).toBe(true);
     expect((await rowsOf(world, product.id)).size).toBe(1);
-    expect(await world.attempts.of("failing")).toBe(0);
+    expect(await world.attempts.readCount("failing")).toBe(0);
   });
 
   it("is not retried before the site's Retry-After", async () => {
@@ -320,7 +320,7 @@ describe("a message that requests a crawl", () => {
       expect(await worker.receive(MESSAGE(), 1, "lasting")).toBe(true);
       expect(await there()).toMatchObject({ pending: null, lease: null, seenWhole: false });
       expect(await runsOf(world, product.id)).toMatchObject([{ outcome: "error", errorKind }]);
-      expect(await world.attempts.of("lasting")).toBe(0);
+      expect(await world.attempts.readCount("lasting")).toBe(0);
     },
   );
 

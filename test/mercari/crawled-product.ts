@@ -42,7 +42,7 @@ export async function rowOf(number: number): Promise<CrawlResult> {
 }
 /** The watch list by external id. */
 export const watched = async () =>
-  new Map((await world.watch.all(product.id)).map(({ externalId, ...entry }) => [externalId, entry]));
+  new Map((await world.watch.listAll(product.id)).map(({ externalId, ...entry }) => [externalId, entry]));
 /** The product as it is stored. */
 export async function there(): Promise<Product> {
   const found = await world.products.get(product.id);

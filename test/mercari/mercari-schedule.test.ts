@@ -36,7 +36,7 @@ const hold = (id: string, milliseconds: number) => {
 
 async function leaving(): Promise<string[]> {
   const ids: string[] = [];
-  for await (const { id, product } of world.products.stored()) if (product === null) ids.push(id);
+  for await (const { id, product } of world.products.listStored()) if (product === null) ids.push(id);
   return ids;
 }
 
@@ -92,7 +92,7 @@ describe("the schedule mercari-hourly", () => {
     await world.products.markDeleting(id, "deletion-1");
     expect(await fire()).toEqual({ products: 1, requested: 1 });
     expect(await rowsOf(world, id)).toEqual(new Map());
-    expect(await world.watch.all(id)).toEqual([]);
+    expect(await world.watch.listAll(id)).toEqual([]);
     expect(await runsOf(world, id)).toEqual([]);
     expect(await leaving()).toEqual([]);
     expect(log.lines("mercari_product_removed")).toMatchObject([{ product_id: id }]);
@@ -110,7 +110,7 @@ describe("the removal of a product", () => {
     await world.watch.set(id, [{ externalId: "m1", price: 1, sellingStatus: 1, dueAt: 0 }]);
     world.clock.forward(MINUTE);
     await fire();
-    expect(await world.watch.all(id)).toEqual([]);
+    expect(await world.watch.listAll(id)).toEqual([]);
     expect(await leaving()).toEqual([]);
   });
 });

@@ -406,12 +406,12 @@ describe("DELETE /v1/products/{id}", () => {
     const { results, watch, runs } = world;
     const all = { limit: 100, position: undefined };
     const rows = await results.list({ productId: id, sellingStatus: undefined, sort: "price", ...all });
-    return rows.items.length + (await watch.all(id)).length + (await runs.list(id, all)).items.length;
+    return rows.items.length + (await watch.listAll(id)).length + (await runs.list(id, all)).items.length;
   }
 
   const beingDeleted = async () => {
     const ids: string[] = [];
-    for await (const { id, product } of world.products.stored()) if (product === null) ids.push(id);
+    for await (const { id, product } of world.products.listStored()) if (product === null) ids.push(id);
     return ids;
   };
 

@@ -72,7 +72,7 @@ beforeAll(async () => {
     await runHourly(world, `hour-${hour}`);
     await worker.drain();
     requested.push(requests);
-    const { cheapest } = onSale(await world.watch.all(product.id));
+    const { cheapest } = onSale(await world.watch.listAll(product.id));
     lowest.push(cheapest?.externalId ?? "");
     lowestGoneSince.push(goneSince.get(cheapest?.externalId ?? "") ?? null);
   }

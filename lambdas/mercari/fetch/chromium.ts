@@ -1,7 +1,7 @@
 import type { Browser, BrowserServer } from "playwright-core";
 import { chromium } from "playwright-core";
 import { errorFields, log } from "../../shared/log.ts";
-import { browserFolder, packagedChromium } from "./packaged-chromium.ts";
+import { browserFolder, unpackChromium } from "./unpack-chromium.ts";
 
 /** A running browser that serves one page. */
 export interface Chromium {
@@ -48,7 +48,7 @@ const MODEST = [
  * @param isRoot whether this process runs as root: Chromium has no sandbox then
  */
 export async function startChromium(path: string, isRoot = process.getuid?.() === 0): Promise<Chromium> {
-  const program = path === "" ? await packaged() : named(path, isRoot);
+  const program = path === "" ? await unpackProgram() : namedProgram(path, isRoot);
   // On a busy machine, a single-process Chromium sometimes crashes while it starts, but not twice in a row.
   const server = await launch(program).catch((error: unknown) => {
     log.warn("browser_not_started", errorFields(error));
@@ -78,7 +78,7 @@ function launch({ path, args, env, sandbox }: Program): Promise<BrowserServer> {
   });
 }
 
-const named = (path: string, isRoot: boolean): Program => ({
+const namedProgram = (path: string, isRoot: boolean): Program => ({
   path,
   args: [],
   sandbox: !isRoot,
@@ -86,8 +86,8 @@ const named = (path: string, isRoot: boolean): Program => ({
 });
 
 /** The executable among the packages. */
-const packaged = async (): Promise<Program> => ({
-  ...(await packagedChromium()),
+const unpackProgram = async (): Promise<Program> => ({
+  ...(await unpackChromium()),
   // Lambda forbids prctl(PR_SET_NO_NEW_PRIVS), which Chromium needs to start other processes.
   args: ["--single-process", "--no-zygote"],
   // Lambda forbids the system calls of the sandbox, too.

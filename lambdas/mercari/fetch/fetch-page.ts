@@ -7,7 +7,7 @@ import { listingLink } from "../domain/listing-link.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 import type { PageStore } from "../tables/page-store.ts";
 import type { HostTurn, TurnServices } from "./host-turn.ts";
-import { hostTurn } from "./host-turn.ts";
+import { takeHostTurn } from "./host-turn.ts";
 import type { PageSource } from "./page-source.ts";
 import type { RobotsServices } from "./robots.ts";
 import { checkRobots } from "./robots.ts";
@@ -74,17 +74,17 @@ async function fetchAndRead<O extends { readonly kind: string }>(
   by: Date,
   services: PageFetchServices,
 ): Promise<LoggedResult<O>> {
-  const turn = await hostTurn(canonicalHost(url), by, services);
+  const turn = await takeHostTurn(canonicalHost(url), by, services);
   if (turn === "no_turn") return { result: { kind: "no_turn" }, line: null };
-  if (turn === "breaker_open") return failed(permanentError(turn));
+  if (turn === "breaker_open") return failedResult(permanentError(turn));
   try {
     const refused = await checkRobots(url, by, turn, services);
-    if (refused?.errorKind === "robots_forbidden") return failed(refused);
+    if (refused?.errorKind === "robots_forbidden") return failedResult(refused);
     if (refused !== null && (await openBreakerIfRefused(canonicalHost(url), refused, services)))
-      return failed(permanentError("breaker_open"));
+      return failedResult(permanentError("breaker_open"));
     // If the lease was taken over, the new holder may be requesting a page now.
-    if (isOver(by, services) || turn.lost()) return { result: { kind: "no_turn" }, line: null };
-    if (refused !== null) return failed(refused);
+    if (isOver(by, services) || turn.isLost()) return { result: { kind: "no_turn" }, line: null };
+    if (refused !== null) return failedResult(refused);
     return await readInTurn(url, read, by, turn, services);
   } finally {
     await turn.end();
@@ -114,7 +114,7 @@ async function readInTurn<O extends { readonly kind: string }>(
     const facts = { milliseconds: clock.now().getTime() - begin, detail: error.message };
     // Our own deadline aborted the request: this is no failure of the site.
     if (isOver(by, services)) return { result: { kind: "no_turn" }, line: { outcome: null, ...facts } };
-    return failed({ errorKind: "unreachable", transient: error.transient, retryAfterSeconds: null }, facts);
+    return failedResult({ errorKind: "unreachable", transient: error.transient, retryAfterSeconds: null }, facts);
   }
 }
 
@@ -159,7 +159,7 @@ async function keepUnread(
   }
 }
 
-function failed(error: CrawlError, facts: Omit<PageFacts, "outcome" | "errorKind"> = {}): LoggedResult<never> {
+function failedResult(error: CrawlError, facts: Omit<PageFacts, "outcome" | "errorKind"> = {}): LoggedResult<never> {
   return { result: { kind: "failed", ...error }, line: { outcome: null, errorKind: error.errorKind, ...facts } };
 }
 

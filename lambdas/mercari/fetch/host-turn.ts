@@ -45,7 +45,7 @@ export class HostTurn {
   }
 
   /** Whether the lease expired and was taken over: the new holder may be sending requests to the host. */
-  lost(): boolean {
+  isLost(): boolean {
     return this.#lease.lost();
   }
 
@@ -69,7 +69,7 @@ export class HostTurn {
  * @param by when to stop waiting
  * @returns `breaker_open` when the host's circuit breaker is open, `no_turn` when `by` has passed
  */
-export async function hostTurn(
+export async function takeHostTurn(
   host: string,
   by: Date,
   services: TurnServices,

@@ -7,8 +7,8 @@ import type { Chromium } from "./chromium.ts";
 import type { RequestLimits } from "./page-requests.ts";
 import { PageRequests, userAgent } from "./page-requests.ts";
 import { fetchDocument, MAX_DOCUMENT_BYTES, sourcedPage } from "./page-source.ts";
-import type { SettleLimits } from "./settled-page.ts";
-import { settledPage } from "./settled-page.ts";
+import type { SettleLimits } from "./read-settled-page.ts";
+import { readSettledPage } from "./read-settled-page.ts";
 
 /** The limits of one page. */
 export interface RenderLimits {
@@ -65,7 +65,7 @@ export async function renderPage(url: string, deadline: number, services: Render
     chromium.kill().catch(() => undefined);
   }, timeLeft());
   try {
-    return await rendered(url, chromium, { ...services, limits }, begin, timeLeft);
+    return await renderInBrowser(url, chromium, { ...services, limits }, begin, timeLeft);
   } catch (cause) {
     if (cause instanceof OutboundError) throw cause;
     const where = place(new URL(url));
@@ -80,7 +80,7 @@ export async function renderPage(url: string, deadline: number, services: Render
   }
 }
 
-async function rendered(
+async function renderInBrowser(
   url: string,
   { browser }: Chromium,
   { fetch, limits }: Required<RenderServices>,
@@ -105,7 +105,7 @@ async function rendered(
   await answerEverything(context, requests);
   // The final address, on which scripts and relative links depend.
   await page.goto(document.url.href, { waitUntil: "commit", timeout: limits.totalMs });
-  const settled = await settledPage(page, requests, limits.settle);
+  const settled = await readSettledPage(page, requests, limits.settle);
   const html = await page.content();
   log.info("page_rendered", {
     path: document.url.pathname,

@@ -50,7 +50,7 @@ export async function checkRobots(
   services: RobotsServices,
 ): Promise<CrawlError | null> {
   const { hosts, clock } = services;
-  const kept = await hosts.robots(canonicalHost(url));
+  const kept = await hosts.readRobots(canonicalHost(url));
   const now = clock.now();
   if (kept !== null && kept.freshUntil > now) return verdict(kept, url);
 
@@ -121,11 +121,11 @@ function staleCopy(kept: RobotsCopy | null, error: CrawlError, clock: Clock): Ro
 }
 
 function verdict({ gzipped }: RobotsCopy, url: URL): CrawlError | null {
-  return robotsAllow(gunzipSync(gzipped).toString("utf8"), url) ? null : permanentError("robots_forbidden");
+  return isPageAllowed(gunzipSync(gzipped).toString("utf8"), url) ? null : permanentError("robots_forbidden");
 }
 
 /** Whether a host's robots.txt allows us a page. */
-export function robotsAllow(robotsTxt: string, page: URL): boolean {
+export function isPageAllowed(robotsTxt: string, page: URL): boolean {
   return isAllowedByRobots(robotsTxt, page.pathname + page.search, USER_AGENT);
 }
 

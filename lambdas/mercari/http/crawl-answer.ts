@@ -68,7 +68,7 @@ export const crawlRunSchema = z.object({
   queued_details: z.int(),
 });
 
-export function executedCrawl(run: CrawlRun): z.output<typeof executedCrawlSchema> {
+export function executedCrawlAnswer(run: CrawlRun): z.output<typeof executedCrawlSchema> {
   return {
     product_id: run.productId,
     pages: run.pages.length,
@@ -83,7 +83,7 @@ export function executedCrawl(run: CrawlRun): z.output<typeof executedCrawlSchem
 }
 
 /** The answer for a crawl without any time left. */
-export function queuedCrawl(productId: string): z.output<typeof executedCrawlSchema> {
+export function queuedCrawlAnswer(productId: string): z.output<typeof executedCrawlSchema> {
   return {
     product_id: productId,
     pages: 0,

@@ -21,7 +21,7 @@ export const deleteProduct: Operation<typeof mercariRoutes.deleteProduct, Mercar
   if (!(await services.products.markDeleting(id, services.newId()))) throw productNotFound();
   const about = { product_id: id, correlation_id: correlationId };
   try {
-    const isRemoved = await trueWithin(CALL_MS, removeProduct(id, services));
+    const isRemoved = await endsWithin(CALL_MS, removeProduct(id, services));
     if (!isRemoved) log.info("mercari_removal_left", about);
   } catch (error) {
     log.warn("mercari_removal_left", { ...about, ...errorFields(error) });
@@ -30,7 +30,7 @@ export const deleteProduct: Operation<typeof mercariRoutes.deleteProduct, Mercar
 };
 
 /** The result of the work; false when it takes longer. */
-async function trueWithin(milliseconds: number, work: Promise<boolean>): Promise<boolean> {
+async function endsWithin(milliseconds: number, work: Promise<boolean>): Promise<boolean> {
   const { promise: isOver, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), milliseconds);
   try {

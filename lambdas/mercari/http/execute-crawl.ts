@@ -6,7 +6,7 @@ import type { Product } from "../domain/product.ts";
 import type { mercariRoutes } from "../routes.ts";
 import { requestCrawl } from "../work/request-crawl.ts";
 import type { executedCrawlSchema } from "./crawl-answer.ts";
-import { executedCrawl, queuedCrawl } from "./crawl-answer.ts";
+import { executedCrawlAnswer, queuedCrawlAnswer } from "./crawl-answer.ts";
 import { requireProduct } from "./require-product.ts";
 import type { MercariServices } from "./services.ts";
 
@@ -24,27 +24,30 @@ export const executeCrawl: Operation<typeof mercariRoutes.executeCrawl, MercariS
   services,
 ) => {
   const by = new Date(services.clock.now().getTime() + CRAWLS_MS);
-  const products = body.product_id === undefined ? await enabledOnes(services) : [await one(body.product_id, services)];
+  const products =
+    body.product_id === undefined
+      ? await listEnabledProducts(services)
+      : [await requireSearchedProduct(body.product_id, services)];
   const answers: z.output<typeof executedCrawlSchema>[] = [];
   for (const product of products) {
-    const answer = await crawled(product, by, services, correlationId);
+    const answer = await crawlAndAnswer(product, by, services, correlationId);
     if (answer !== null) answers.push(answer);
     // The product or its search was removed meanwhile: it is left out of a crawl of all, and rejected if it was requested by
     // its id.
-    else if (body.product_id !== undefined) await one(body.product_id, services);
+    else if (body.product_id !== undefined) await requireSearchedProduct(body.product_id, services);
   }
   return ok({ products: answers });
 };
 
-async function one(id: string, services: MercariServices): Promise<Product> {
+async function requireSearchedProduct(id: string, services: MercariServices): Promise<Product> {
   const product = await requireProduct(id, services);
   if (product.crawl !== null) return product;
   throw new Rejected(409, "no_crawl_setting", "Nothing is searched for: give the product a keyword first.");
 }
 
-async function enabledOnes({ products }: MercariServices): Promise<readonly Product[]> {
+async function listEnabledProducts({ products }: MercariServices): Promise<readonly Product[]> {
   const enabled: Product[] = [];
-  for await (const product of products.all()) if (product.crawl?.enabled) enabled.push(product);
+  for await (const product of products.listAll()) if (product.crawl?.enabled) enabled.push(product);
   return enabled;
 }
 
@@ -52,7 +55,7 @@ async function enabledOnes({ products }: MercariServices): Promise<readonly Prod
  * Crawls a product as soon as no other crawl holds its lease. @returns null when it does not exist, or has no search any
  * more
  */
-async function crawled(
+async function crawlAndAnswer(
   product: Product,
   by: Date,
   services: MercariServices,
@@ -67,10 +70,10 @@ async function crawled(
     if (run === "gone") return null;
     if (run !== "held") {
       if (run.outcome === "queued") await requestCrawl(product, correlationId, services);
-      return executedCrawl(run);
+      return executedCrawlAnswer(run);
     }
     await pause(Math.min(clock.wait(POLL_INTERVAL_MS), left));
   }
   await requestCrawl(product, correlationId, services);
-  return queuedCrawl(product.id);
+  return queuedCrawlAnswer(product.id);
 }

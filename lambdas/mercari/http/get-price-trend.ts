@@ -15,7 +15,7 @@ export const getPriceTrend: Operation<typeof mercariRoutes.getPriceTrend, Mercar
 ) => {
   const { id } = await requireProduct(params.id, services);
   const { from = null, to = null, interval } = query;
-  const [sold, watched] = await Promise.all([services.results.sold(id, from, to), services.watch.all(id)]);
+  const [sold, watched] = await Promise.all([services.results.listSold(id, from, to), services.watch.listAll(id)]);
   const { count, cheapest, median } = onSale(watched);
   return ok({
     interval,

@@ -118,7 +118,7 @@ type CrawlPatch = NonNullable<z.output<typeof productPatch>["crawl"]>;
 
 function patchedCrawl(seen: CrawlSetting | null, patch: CrawlPatch): CrawlSetting {
   const keyword = patch.keyword ?? seen?.keyword;
-  if (keyword === undefined) throw invalid("crawl.keyword", "must be there: nothing is searched for so far");
+  if (keyword === undefined) throw invalidField("crawl.keyword", "must be there: nothing is searched for so far");
   const crawl: CrawlSetting = {
     keyword,
     excludeKeyword: patched(seen?.excludeKeyword, patch.exclude_keyword),
@@ -128,7 +128,7 @@ function patchedCrawl(seen: CrawlSetting | null, patch: CrawlPatch): CrawlSettin
     maxPrice: patched(seen?.maxPrice, patch.max_price),
     enabled: patch.enabled ?? seen?.enabled ?? true,
   };
-  if (!isValidRange(crawl.minPrice, crawl.maxPrice)) throw invalid("crawl", EMPTY_RANGE);
+  if (!isValidRange(crawl.minPrice, crawl.maxPrice)) throw invalidField("crawl", EMPTY_RANGE);
   return crawl;
 }
 
@@ -136,7 +136,7 @@ function patched<V>(seen: V | null | undefined, patch: V | null | undefined): V 
   return patch === undefined ? (seen ?? null) : patch;
 }
 
-function invalid(path: string, message: string): Rejected {
+function invalidField(path: string, message: string): Rejected {
   return new Rejected(400, "validation_error", "The product can't be changed so; see errors.", {
     errors: [{ path, message }],
   });

@@ -23,7 +23,7 @@ export class AttemptTable {
   }
 
   /** The number of counted attempts of a message. */
-  async of(messageId: string): Promise<number> {
+  async readCount(messageId: string): Promise<number> {
     return (await itemAt<AttemptItem>(this.#client, this.#at(messageId)))?.count ?? 0;
   }
 

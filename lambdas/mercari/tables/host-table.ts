@@ -131,7 +131,7 @@ export class HostTable {
    * price. A copy is replaced only after its time, so that the only effect of reading the one before it is one more request
    * for robots.txt.
    */
-  async robots(host: string): Promise<RobotsCopy | null> {
+  async readRobots(host: string): Promise<RobotsCopy | null> {
     const item = await this.#get<RobotsItem>(robotsOf(host), false);
     if (item === null) return null;
     return {

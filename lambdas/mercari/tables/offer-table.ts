@@ -38,7 +38,7 @@ export class OfferTable {
   }
 
   /** The offers that are noted, in no order; read consistently. */
-  async noted(productId: string): Promise<readonly Offer[]> {
+  async listNoted(productId: string): Promise<readonly Offer[]> {
     const offers: Offer[] = [];
     for await (const item of itemsOf<{ readonly offer: unknown }>(this.#client, {
       TableName: this.#name,
@@ -61,7 +61,7 @@ export class OfferTable {
    * The lowest price on sale at the crawl before: null when nothing was, undefined when it is not known. Only crawls with an
    * alert of a new lowest price store it: one that is older than the product's last change may be that of a crawl long ago.
    */
-  async lowest({ id, updatedAt }: Pick<Product, "id" | "updatedAt">): Promise<number | null | undefined> {
+  async readLowest({ id, updatedAt }: Pick<Product, "id" | "updatedAt">): Promise<number | null | undefined> {
     const item = await itemAt<LowestItem>(this.#client, { TableName: this.#name, Key: lowestKey(id) });
     return item === null || item.set_at < updatedAt ? undefined : item.lowest;
   }

@@ -112,7 +112,7 @@ export class ProductTable {
   }
 
   /** Every product, one page after the other. */
-  async *all(): AsyncGenerator<Product> {
+  async *listAll(): AsyncGenerator<Product> {
     let position: ProductPosition | undefined;
     do {
       const page = await this.list({ limit: 100, position });
@@ -122,7 +122,7 @@ export class ProductTable {
   }
 
   /** Every product, those that are being deleted too; read consistently. */
-  async *stored(): AsyncGenerator<StoredProduct> {
+  async *listStored(): AsyncGenerator<StoredProduct> {
     for await (const item of itemsOfPartition<ProductItem>(this.#client, this.#name, PRODUCTS)) {
       yield { id: item.sk, product: toProduct(item) };
     }
@@ -298,7 +298,7 @@ export class ProductTable {
   /** The requested crawls that are overdue, longest first, at most `limit`. */
   async overdue(now: Date, limit: number): Promise<readonly OverdueCrawl[]> {
     const products = await pickOverdue(
-      this.#entered(now),
+      this.#listEntered(now),
       (product) => (isBeingCrawled(product, now) ? null : (product.pending?.reconcileAt ?? null)),
       { now, limit },
     );
@@ -322,7 +322,7 @@ export class ProductTable {
     await this.#update(id, { set, when: [isPresent("pending_id")], ownWrite: STILL_HOLDS });
   }
 
-  async *#entered(now: Date): AsyncGenerator<Product> {
+  async *#listEntered(now: Date): AsyncGenerator<Product> {
     for await (const item of listWholeOverdueItems<ProductItem>(this.#client, this.#name, CRAWL_ENTRIES, now)) {
       const product = toProduct(item);
       if (product !== null) yield product;

@@ -96,7 +96,7 @@ export class ResultTable {
     // One more than the page's limit shows whether there is a next page.
     const stretch = { productId, sort, after: position?.order, count: limit + 1 };
     const found =
-      sellingStatus === undefined ? await this.#ofBoth(stretch) : await this.#ofStatus(sellingStatus, stretch);
+      sellingStatus === undefined ? await this.#listOfBoth(stretch) : await this.#listOfStatus(sellingStatus, stretch);
     const items = found.slice(0, limit);
     const last = found.length > limit ? items.at(-1) : undefined;
     return { items, position: last === undefined ? null : { order: placeOf(last, sort) } };
@@ -108,7 +108,7 @@ export class ResultTable {
    * @param from the first time, included, ISO 8601 UTC to the millisecond; null: from the beginning
    * @param to the last time, likewise
    */
-  async sold(
+  async listSold(
     productId: string,
     from: string | null,
     to: string | null,
@@ -129,14 +129,14 @@ export class ResultTable {
   }
 
   /** The rows whose stored price is outside a setting's limits; only these are read, consistently. */
-  async outside(productId: string, { minPrice, maxPrice }: CrawlSetting): Promise<readonly CrawlResult[]> {
+  async listOutside(productId: string, { minPrice, maxPrice }: CrawlSetting): Promise<readonly CrawlResult[]> {
     const ranges: [string, string][] = [];
     if (minPrice !== null && minPrice > 0) ranges.push([FIRST, `${priceText(minPrice - 1)}#${LAST}`]);
     if (maxPrice !== null) ranges.push([priceText(maxPrice + 1), LAST]);
     const found: CrawlResult[] = [];
     for (const [low, high] of ranges) {
       for (const status of [ON_SALE, SOLD] as const) {
-        const items = this.#between(status, { productId, sort: "price", low, high });
+        const items = this.#readBetween(status, { productId, sort: "price", low, high });
         for await (const item of items) found.push(toResult(item));
       }
     }
@@ -144,7 +144,7 @@ export class ResultTable {
   }
 
   /** The rows that were found under another category than the setting's. Reads all rows of the product. */
-  async *ofOtherCategory(productId: string, setting: CrawlSetting): AsyncGenerator<CrawlResult> {
+  async *listOfOtherCategory(productId: string, setting: CrawlSetting): AsyncGenerator<CrawlResult> {
     if (setting.categoryId === null) return;
     for await (const item of itemsOfPartition<ResultItem>(this.#client, this.#name, resultsOf(productId))) {
       if (isOfOtherCategory(item.category_id ?? null, setting)) yield toResult(item);
@@ -165,7 +165,7 @@ export class ResultTable {
    * a row that is sold between the two queries is in at least one of them, and counts once if it is in both. The first query
    * requests half of the rows, since the other half are mostly sold.
    */
-  async #ofBoth({ productId, sort, after, count }: Stretch): Promise<readonly CrawlResult[]> {
+  async #listOfBoth({ productId, sort, after, count }: Stretch): Promise<readonly CrawlResult[]> {
     const { forward } = INDEXES[sort];
     const found = new Map<string, CrawlResult>();
     let known = after;
@@ -173,9 +173,9 @@ export class ResultTable {
     do {
       const wanted = count - found.size;
       const requested = Math.ceil(wanted / share);
-      const onSale = await this.#ofStatus(ON_SALE, { productId, sort, after: known, count: requested });
+      const onSale = await this.#listOfStatus(ON_SALE, { productId, sort, after: known, count: requested });
       const until = lastPlace(onSale, requested, sort);
-      const sold = await this.#ofStatus(SOLD, { productId, sort, after: known, until, count: wanted });
+      const sold = await this.#listOfStatus(SOLD, { productId, sort, after: known, until, count: wanted });
       // Beyond this position, rows of one status have not been read.
       known = lastPlace(sold, wanted, sort) ?? until;
       for (const row of [...onSale, ...sold]) {
@@ -190,13 +190,16 @@ export class ResultTable {
   }
 
   /** The next rows of one status. */
-  async #ofStatus(status: SellingStatus, { productId, sort, after, until, count }: Stretch): Promise<CrawlResult[]> {
+  async #listOfStatus(
+    status: SellingStatus,
+    { productId, sort, after, until, count }: Stretch,
+  ): Promise<CrawlResult[]> {
     const [first, last] = [after ?? null, until ?? null];
     const [low, high] = INDEXES[sort].forward ? [first ?? FIRST, last ?? LAST] : [last ?? FIRST, first ?? LAST];
     const rows: CrawlResult[] = [];
     // A range includes both ends: the row at `after`, if it still exists, is read and left out.
     const limit = after === undefined ? count : count + 1;
-    for await (const item of this.#between(status, { productId, sort, low, high, limit })) {
+    for await (const item of this.#readBetween(status, { productId, sort, low, high, limit })) {
       const row = toResult(item);
       if (placeOf(row, sort) !== after) rows.push(row);
       if (rows.length === count) break;
@@ -205,7 +208,7 @@ export class ResultTable {
   }
 
   /** The rows of one status between two positions, both included. */
-  #between(
+  #readBetween(
     status: SellingStatus,
     {
       productId,

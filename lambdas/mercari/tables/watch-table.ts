@@ -64,7 +64,7 @@ export class WatchTable {
   }
 
   /** Every watched row of a product, in no order; read consistently. */
-  async all(productId: string): Promise<readonly WatchEntry[]> {
+  async listAll(productId: string): Promise<readonly WatchEntry[]> {
     return (await this.read(productId)).entries;
   }
 

@@ -37,7 +37,7 @@ export async function expectAttemptsLeft(
   { messageId, receiveCount }: ReceivedMessage,
   { attempts }: Pick<AttemptServices, "attempts">,
 ): Promise<void> {
-  const made = await attempts.of(messageId);
+  const made = await attempts.readCount(messageId);
   if (made === 0) return;
   if (receiveCount === 1) await attempts.forget(messageId);
   else if (made >= MAX_ATTEMPTS) throw new AttemptsExhausted();
@@ -48,7 +48,7 @@ export async function expectAttemptsLeft(
  *
  * @returns the error to throw: another attempt after a wait, or the end of the attempts
  */
-export async function afterFailedAttempt(
+export async function countFailedAttempt(
   { errorKind, retryAfterSeconds }: CrawlError,
   { messageId, correlationId }: ReceivedMessage,
   { attempts, clock, random }: AttemptServices,
@@ -89,7 +89,7 @@ export async function waitForTurn(
  * @returns whether the message may go ahead; else it is returned, or was sent again
  * @throws RetryLater
  */
-export async function mayGoAhead(
+export async function reserveTurnOrWait(
   message: MercariMessage,
   turns: number,
   received: ReceivedMessage,

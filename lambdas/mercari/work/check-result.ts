@@ -21,7 +21,7 @@ import { fetchPage } from "../fetch/fetch-page.ts";
 import { readDetailPage } from "../readers/detail-page.ts";
 import type { DeletionLimit } from "../tables/crawl-counts.ts";
 import type { AttemptServices } from "./attempts.ts";
-import { afterFailedAttempt, expectAttemptsLeft, mayGoAhead, waitForTurn } from "./attempts.ts";
+import { countFailedAttempt, expectAttemptsLeft, reserveTurnOrWait, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import { PriceAlerts } from "./price-alerts.ts";
 import type { SyncDetail } from "./request-crawl.ts";
@@ -57,21 +57,21 @@ export async function checkResult(
   const row = await services.results.get(key);
   if (row === null) return services.watch.remove(key.productId, [key.externalId]);
 
-  if (!(await mayGoAhead(message, 1, received, services))) return;
+  if (!(await reserveTurnOrWait(message, 1, received, services))) return;
   const fetched = await fetchPage(row.sellingUrl, (page, at) => readDetailPage(page, row, at), by, services);
   if (fetched.kind === "no_turn") {
     return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, received, services);
   }
-  if (fetched.kind === "failed") return afterError(product, row, fetched, services, received);
+  if (fetched.kind === "failed") return handleError(product, row, fetched, services, received);
   const { outcome, at } = fetched;
-  if (outcome.kind === "error") return afterError(product, row, outcome, services, received);
+  if (outcome.kind === "error") return handleError(product, row, outcome, services, received);
   if (outcome.kind === "deleted") return handleDeleted(product, row, at, services);
   if (product.crawl !== null && !isWithinBounds(outcome.item.price, product.crawl)) {
     // Like `inspect`, but at once: it may be long until the next crawl that reaches the last page.
     return remove(row, "outside_bounds", services);
   }
   const isNewSale = outcome.item.sellingStatus === SOLD && row.sellingStatus === ON_SALE;
-  const lastOnSaleAt = isNewSale ? await lastSightOnSale(row, services) : null;
+  const lastOnSaleAt = isNewSale ? await readLastSightOnSale(row, services) : null;
   const compare = (known: CrawlResult) => afterDetailPage(known, outcome.item, at, lastOnSaleAt);
   return storeCompared(product, row, compare, { dueAfterMs: CHECK_INTERVAL_MS, at }, services);
 }
@@ -93,7 +93,7 @@ async function storeCompared(
 ): Promise<void> {
   const { results, watch, clock } = services;
   const { productId, externalId } = row;
-  const alerts = await PriceAlerts.of(product, services);
+  const alerts = await PriceAlerts.open(product, services);
   const dueAt = Math.floor((clock.now().getTime() + clock.wait(dueAfterMs)) / 1_000);
   const seenAt = at === null ? (await watch.get(productId, externalId))?.seenAt : Math.floor(at.getTime() / 1_000);
   let known: CrawlResult | null = row;
@@ -118,7 +118,7 @@ async function storeCompared(
 async function handleDeleted(product: Product, row: CrawlResult, at: Date, services: CheckServices): Promise<void> {
   const isBelieved =
     row.sellingStatus === ON_SALE && deletionStep(row, at, services.clock.wait(CONFIRM_DELETION_MS)) === "remove";
-  if (isBelieved && (await mayBeRemoved(row, services))) return remove(row, "deleted", services);
+  if (isBelieved && (await takeDeletion(row, services))) return remove(row, "deleted", services);
   const compare = (known: CrawlResult) => afterDeletion(known, at);
   return storeCompared(product, row, compare, { dueAfterMs: CONFIRM_DELETION_MS, at: null }, services);
 }
@@ -128,11 +128,11 @@ function afterDeletion(known: CrawlResult, at: Date): CrawlResult | null {
   return known.deletedSince === null ? { ...known, deletedSince: at.toISOString() } : null;
 }
 
-async function mayBeRemoved(
+async function takeDeletion(
   { productId }: CrawlResult,
   { watch, deletionLimit, clock }: CheckServices,
 ): Promise<boolean> {
-  const count = (await watch.all(productId)).filter(({ sellingStatus }) => sellingStatus === ON_SALE).length;
+  const count = (await watch.listAll(productId)).filter(({ sellingStatus }) => sellingStatus === ON_SALE).length;
   const now = clock.now();
   const hour = Math.floor(now.getTime() / Math.max(1, clock.wait(HOUR_MS)));
   if (await deletionLimit.take(productId, count, String(hour), now)) return true;
@@ -141,7 +141,7 @@ async function mayBeRemoved(
 }
 
 /** When a listing was last seen on sale, ISO 8601 UTC; null if unknown. */
-async function lastSightOnSale(
+async function readLastSightOnSale(
   { productId, externalId }: CrawlResult,
   { watch }: CheckServices,
 ): Promise<string | null> {
@@ -165,14 +165,14 @@ async function remove(
  * An unreadable page changes nothing, except that the search for a time of sale ends some day. A page that a retry may read
  * counts as unreadable only after the last attempt.
  */
-async function afterError(
+async function handleError(
   product: Product,
   row: CrawlResult,
   error: CrawlError,
   services: CheckServices,
   received: ReceivedMessage,
 ): Promise<void> {
-  const failure = error.transient ? await afterFailedAttempt(error, received, services) : null;
+  const failure = error.transient ? await countFailedAttempt(error, received, services) : null;
   if (failure instanceof RetryLater) throw failure;
   const isSettled = !REFUSALS.has(error.errorKind) && (await recordUnreadable(product, row, services));
   // When the search has ended, a redrive would have no effect.

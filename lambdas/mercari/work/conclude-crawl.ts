@@ -109,9 +109,9 @@ async function findNonMatching(
   results: CrawlServices["results"],
 ): Promise<readonly CrawlResult[]> {
   const found = new Map<string, CrawlResult>();
-  for (const row of await results.outside(id, crawl)) found.set(row.externalId, row);
+  for (const row of await results.listOutside(id, crawl)) found.set(row.externalId, row);
   if (mixedCategories) {
-    for await (const row of results.ofOtherCategory(id, crawl)) {
+    for await (const row of results.listOfOtherCategory(id, crawl)) {
       if (!seen.has(row.externalId)) found.set(row.externalId, row);
     }
   }

@@ -34,7 +34,7 @@ export async function crawlProduct(
   const { clock, products, runs, newId } = services;
   const begin = { id: newId(), productId: product.id, startedAt: clock.now().toISOString() };
   const stateNow = () => readState(product, crawlLease, products);
-  const alerts = await PriceAlerts.of(product, services);
+  const alerts = await PriceAlerts.open(product, services);
   const ledger = new ListingLedger(product, { ...services, alerts });
   const { state, ...read } = await storePages(readPages(product, stateNow, by, services), ledger, stateNow);
   if (state !== "lost") await ledger.storeRest();

@@ -9,7 +9,7 @@ import type { CrawlLease } from "../tables/product-table.ts";
 import type { EndedCrawl } from "./crawl-product.ts";
 import { crawlProduct } from "./crawl-product.ts";
 import type { CrawlServices } from "./crawl-services.ts";
-import { lastCrawlOf, tellFailing } from "./search-failing.ts";
+import { lastCrawlOf, makeFailingNotice } from "./search-failing.ts";
 
 /**
  * Takes the lease of a product, crawls the product and releases the lease. The request stays pending when the crawl ran out
@@ -47,7 +47,7 @@ export async function crawlUnderLease(
     const from = resumes && product.reached?.searches === product.searches ? product.reached : null;
     const run = await crawlProduct({ ...product, crawl, reached: from }, crawlLease, by, services, correlationId);
     const lastCrawl = lastCrawlOf(product, run);
-    await tellFailing({ ...product, crawl }, lastCrawl, services);
+    await makeFailingNotice({ ...product, crawl }, lastCrawl, services);
     if (run.outcome === "queued")
       await products.release(crawlLease, after(RECONCILE_GRACE_MS), resumes ? run.reached : null, lastCrawl);
     else if (run.error?.transient) {

@@ -54,11 +54,11 @@ export class PriceAlerts {
   }
 
   /** Reads the price that new offers are compared with, before rows are stored. */
-  static async of(product: Product, services: AlertServices): Promise<PriceAlerts> {
+  static async open(product: Product, services: AlertServices): Promise<PriceAlerts> {
     const isCompared = product.alert?.newLowest && product.seenWhole;
-    const stored = isCompared ? await services.offers.lowest(product) : null;
+    const stored = isCompared ? await services.offers.readLowest(product) : null;
     // No crawl of the present settings has stored it yet.
-    const lowest = stored === undefined ? lowestOf(await services.watch.all(product.id)) : stored;
+    const lowest = stored === undefined ? lowestOf(await services.watch.listAll(product.id)) : stored;
     return new PriceAlerts(product, lowest, services);
   }
 
@@ -96,12 +96,12 @@ export class PriceAlerts {
     const { alert, id } = this.#product;
     if (alert === null || (crawl.isFirst && !crawl.isWhole)) return;
     const { offers, clock } = this.#services;
-    const noted = await offers.noted(id);
+    const noted = await offers.listNoted(id);
     if (noted.length > 0) await makeNotices(this.#product, alert, crawl, noted, this.#services);
     if (!alert.newLowest) return;
     // After the notices: a crash in between judges the next rows by the same price again.
     const lowest = lowestOf(watched);
-    if ((await offers.lowest(this.#product)) !== lowest) await offers.setLowest(id, lowest, clock.now());
+    if ((await offers.readLowest(this.#product)) !== lowest) await offers.setLowest(id, lowest, clock.now());
   }
 }
 

@@ -168,7 +168,7 @@ export class PriceHistory implements History<PriceInvoked> {
   async #findIds(): Promise<void> {
     const unknown = this.#products.filter(({ id, possible }) => id === null && possible.length > 0);
     if (unknown.length === 0) return;
-    for await (const { id, name } of this.#system.services.products.all()) {
+    for await (const { id, name } of this.#system.services.products.listAll()) {
       const product = unknown.find(({ creation }) => creation.name === name);
       if (product !== undefined) product.id = id;
     }

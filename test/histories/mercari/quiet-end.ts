@@ -64,7 +64,7 @@ export async function quietEnd(
 }
 
 async function isAnyPending({ services }: MercariSystem): Promise<boolean> {
-  for await (const { product } of services.products.stored())
+  for await (const { product } of services.products.listStored())
     if (product !== null && product.pending !== null) return true;
   return false;
 }

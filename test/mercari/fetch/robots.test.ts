@@ -176,7 +176,7 @@ describe("robots.txt", () => {
 describe("the copy of robots.txt", () => {
   it("is stored for a day, compressed", async () => {
     await fetchWithRobots(LIKE_THE_SITE);
-    const copy = await world.hosts.robots(HOST);
+    const copy = await world.hosts.readRobots(HOST);
     expect(gunzipSync(copy?.gzipped ?? new Uint8Array()).toString()).toBe(LIKE_THE_SITE);
     expect(copy).toMatchObject({ fetchedAt: at(0), freshUntil: at(DAY), expiresAt: at(30 * DAY) });
     world.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /");
@@ -194,7 +194,7 @@ describe("the copy of robots.txt", () => {
     await requestPage();
     expect(world.robots).toHaveLength(1);
     // The end of its storage is not scaled.
-    expect(await world.hosts.robots(HOST)).toMatchObject({ expiresAt: at(30 * DAY) });
+    expect(await world.hosts.readRobots(HOST)).toMatchObject({ expiresAt: at(30 * DAY) });
     world.clock.forward(1);
     await requestPage();
     expect(world.robots).toHaveLength(2);
@@ -218,13 +218,13 @@ describe("the copy of robots.txt", () => {
 
   it("is requested once more when an eventually consistent read finds the one before it", async () => {
     await fetchWithRobots(LIKE_THE_SITE);
-    const earlier = await world.hosts.robots(HOST);
+    const earlier = await world.hosts.readRobots(HOST);
     world.clock.forward(DAY);
     expect(await fetchWithRobots("User-agent: *\nDisallow: /")).toEqual(FORBIDDEN);
-    const { robots } = world.hosts;
-    world.hosts.robots = async () => earlier;
+    const { readRobots: robots } = world.hosts;
+    world.hosts.readRobots = async () => earlier;
     expect(await requestPage()).toEqual(FORBIDDEN);
-    world.hosts.robots = robots;
+    world.hosts.readRobots = robots;
     expect(await requestPage()).toEqual(FORBIDDEN);
     expect([world.robots.length, world.pages.length]).toEqual([3, 1]);
   });
@@ -236,7 +236,7 @@ describe("the copy of robots.txt", () => {
     await requestPage(SEARCH);
     world.clock.forward(HOUR);
     expect(await fetchWithRobots(LIKE_THE_SITE, LISTING)).toMatchObject(READ);
-    expect(await world.hosts.robots(HOST)).toMatchObject({ fetchedAt: world.clock.now() });
+    expect(await world.hosts.readRobots(HOST)).toMatchObject({ fetchedAt: world.clock.now() });
   });
 
   it("is cut after its last complete line when the text is too long", async () => {
@@ -249,13 +249,13 @@ describe("the copy of robots.txt", () => {
     const blocks = Array.from({ length: 16_384 }, (_, index) => createHash("sha256").update(String(index)).digest());
     world.answerRobots = () => robotsTxt(200, "", { body: Buffer.concat(blocks) });
     expect(await requestPage()).toEqual({ ...UNAVAILABLE, transient: false });
-    expect(await world.hosts.robots(HOST)).toBeNull();
+    expect(await world.hosts.readRobots(HOST)).toBeNull();
   });
 
   it("is not replaced by an older one of a holder whose lease was taken over", async () => {
     const copy = { gzipped: Buffer.from("x"), freshUntil: at(DAY), expiresAt: at(30 * DAY) };
     expect(await world.hosts.keepRobots(HOST, { ...copy, fetchedAt: at(2_000) })).toBe(true);
     expect(await world.hosts.keepRobots(HOST, { ...copy, fetchedAt: at(1_000) })).toBe(false);
-    expect(await world.hosts.robots(HOST)).toMatchObject({ fetchedAt: at(2_000) });
+    expect(await world.hosts.readRobots(HOST)).toMatchObject({ fetchedAt: at(2_000) });
   });
 });

@@ -27,15 +27,15 @@ async function expiryOf(Key: { readonly pk: string; readonly sk: string }): Prom
 
 describe("the attempts of a message", () => {
   it("are counted for each message by itself until they are forgotten", async () => {
-    expect(await attempts.of("message-1")).toBe(0);
+    expect(await attempts.readCount("message-1")).toBe(0);
     expect(await attempts.count("message-1", START)).toBe(1);
     expect(await attempts.count("message-1", START)).toBe(2);
     expect(await attempts.count("message-2", START)).toBe(1);
-    expect(await attempts.of("message-1")).toBe(2);
+    expect(await attempts.readCount("message-1")).toBe(2);
     await attempts.forget("message-1");
     await attempts.forget("message-1");
-    expect(await attempts.of("message-1")).toBe(0);
-    expect(await attempts.of("message-2")).toBe(1);
+    expect(await attempts.readCount("message-1")).toBe(0);
+    expect(await attempts.readCount("message-2")).toBe(1);
   });
 
   it("lose none of two at once", async () => {
@@ -45,7 +45,7 @@ describe("the attempts of a message", () => {
 
   it("are known as soon as they are counted", async () => {
     await attempts.count("message-4", START);
-    expect(await new AttemptTable(laggingClient(dynamo), "mercari").of("message-4")).toBe(1);
+    expect(await new AttemptTable(laggingClient(dynamo), "mercari").readCount("message-4")).toBe(1);
   });
 
   it("outlive the message, which SQS keeps for fourteen days at the most, by a day", async () => {

@@ -94,9 +94,9 @@ describe("a host's robots.txt", () => {
   };
 
   it("is read as it was kept, beside the host's own state", async () => {
-    expect(await hosts.robots(host)).toBeNull();
+    expect(await hosts.readRobots(host)).toBeNull();
     expect(await forgetful().keepRobots(host, copy)).toBe(true);
-    expect(await hosts.robots(host)).toEqual(copy);
+    expect(await hosts.readRobots(host)).toEqual(copy);
     expect(await hosts.read(host)).toEqual(FREE);
   });
 
@@ -104,6 +104,6 @@ describe("a host's robots.txt", () => {
     await hosts.keepRobots(host, copy);
     expect(await hosts.keepRobots(host, { ...copy, fetchedAt: at(-1), expiresAt: at(1) })).toBe(false);
     expect(await hosts.keepRobots(host, { ...copy, fetchedAt: at(1), expiresAt: at(1) })).toBe(true);
-    expect(await hosts.robots(host)).toMatchObject({ fetchedAt: at(1), expiresAt: at(1_000) });
+    expect(await hosts.readRobots(host)).toMatchObject({ fetchedAt: at(1), expiresAt: at(1_000) });
   });
 });

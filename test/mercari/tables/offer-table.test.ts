@@ -24,19 +24,19 @@ function offer(number: number, changes: Partial<Offer> = {}): Offer {
 it("notes an offer of a listing and a price once, until it is forgotten", async () => {
   const cheaper = offer(1, { price: 1, isLowest: true });
   for (const one of [offer(1), offer(1), cheaper, offer(2)]) await offers.note(id, one);
-  const noted = await offers.noted(id);
+  const noted = await offers.listNoted(id);
   expect(noted).toHaveLength(3);
   expect(noted).toEqual(expect.arrayContaining([offer(1), cheaper, offer(2)]));
   await offers.forget(id, [cheaper, offer(2)]);
-  expect(await offers.noted(id)).toEqual([offer(1)]);
+  expect(await offers.listNoted(id)).toEqual([offer(1)]);
 });
 
 it("reads at once what was noted", async () => {
   await offers.note(id, offer(1));
   await offers.setLowest(id, 5, START);
   const lagging = new OfferTable(laggingClient(dynamo), "mercari");
-  expect(await lagging.noted(id)).toEqual([offer(1)]);
-  expect(await lagging.lowest({ id, updatedAt: START.toISOString() })).toBe(5);
+  expect(await lagging.listNoted(id)).toEqual([offer(1)]);
+  expect(await lagging.readLowest({ id, updatedAt: START.toISOString() })).toBe(5);
 });
 
 it.each([
@@ -45,11 +45,11 @@ it.each([
   { lowest: 900, changed: at(1), known: undefined },
 ])("knows the lowest price if the product has not changed since: $known", async ({ lowest, changed, known }) => {
   const product = { id, updatedAt: changed.toISOString() };
-  expect(await offers.lowest(product)).toBeUndefined();
+  expect(await offers.readLowest(product)).toBeUndefined();
   await offers.setLowest(id, lowest, START);
-  expect(await offers.lowest(product)).toBe(known);
+  expect(await offers.readLowest(product)).toBe(known);
   // The lowest price is no offer.
-  expect(await offers.noted(id)).toEqual([]);
+  expect(await offers.listNoted(id)).toEqual([]);
 });
 
 it("removes all of a product, and nothing of another", async () => {
@@ -59,7 +59,7 @@ it("removes all of a product, and nothing of another", async () => {
     await offers.setLowest(product, 5, START);
   }
   await offers.removeAll(id);
-  expect(await offers.noted(id)).toEqual([]);
-  expect(await offers.lowest({ id, updatedAt: START.toISOString() })).toBeUndefined();
-  expect(await offers.noted(other)).toHaveLength(1);
+  expect(await offers.listNoted(id)).toEqual([]);
+  expect(await offers.readLowest({ id, updatedAt: START.toISOString() })).toBeUndefined();
+  expect(await offers.listNoted(other)).toHaveLength(1);
 });

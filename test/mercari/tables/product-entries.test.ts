@@ -66,7 +66,7 @@ describe("a product", () => {
   ])("%s is read as it was written", async (_what, changes) => {
     const product = await stored(changes);
     expect(await products.get(product.id)).toEqual(product);
-    expect(await allOf(products.stored())).toEqual([{ id: product.id, product }]);
+    expect(await allOf(products.listStored())).toEqual([{ id: product.id, product }]);
   });
 
   it.each([
@@ -98,7 +98,7 @@ describe("a row", () => {
     const watch = new WatchTable(dynamo.client, "mercari");
     const entries = [watched(1), watched(2, { seenAt: 1_795_000_000 }), watched(3, { isGone: true })];
     await watch.set("product", entries);
-    expect(sorted(await watch.all("product"))).toEqual(sorted(entries));
+    expect(sorted(await watch.listAll("product"))).toEqual(sorted(entries));
   });
 });
 
@@ -167,7 +167,7 @@ describe("a read after a write", () => {
     const lagging = new ProductTable(laggingClient(dynamo), "mercari");
     expect(await lagging.get(product.id)).toEqual(product);
     expect((await lagging.list({ limit: 9, position: undefined })).items).toEqual([product]);
-    expect(await allOf(lagging.stored())).toHaveLength(1);
+    expect(await allOf(lagging.listStored())).toHaveLength(1);
     const rows = new ResultTable(laggingClient(dynamo), "mercari");
     const row = await rows.put(resultRow(product.id, 1, { version: 0, categoryId: 8 }));
     expect(await rows.get(resultRow(product.id, 1))).toEqual(row);
@@ -179,10 +179,10 @@ describe("a read after a write", () => {
       position: undefined,
     } as const;
     expect((await rows.list(page)).items).toEqual([row]);
-    expect(await allOf(rows.ofOtherCategory(product.id, setting))).toEqual([row]);
+    expect(await allOf(rows.listOfOtherCategory(product.id, setting))).toEqual([row]);
     const watch = new WatchTable(laggingClient(dynamo), "mercari");
     await watch.set(product.id, [watched(1)]);
-    expect(await watch.all(product.id)).toEqual([watched(1)]);
+    expect(await watch.listAll(product.id)).toEqual([watched(1)]);
     // What is not read is not removed.
     await rows.removeAll(product.id);
     expect(await new ResultTable(dynamo.client, "mercari").get(resultRow(product.id, 1))).toBeNull();

@@ -24,7 +24,7 @@ productTableOfFile();
 
 async function leaving(table = products): Promise<readonly string[]> {
   const ids: string[] = [];
-  for await (const { id, product } of table.stored()) if (product === null) ids.push(id);
+  for await (const { id, product } of table.listStored()) if (product === null) ids.push(id);
   return ids;
 }
 
@@ -218,7 +218,7 @@ describe("the list", () => {
   it("is read to its end by `all`; those that it leaves out are being deleted", async () => {
     const visible = await many(160);
     const all: string[] = [];
-    for await (const product of listed.all()) all.push(product.id);
+    for await (const product of listed.listAll()) all.push(product.id);
     expect(all.toSorted()).toEqual(visible.toSorted());
 
     const others = await leaving(listed);

@@ -323,7 +323,7 @@ describe("sold", () => {
       resultRow(newProductId(), 8, { sellingStatus: SOLD, soldOutAt: soldAt(3) }),
     ]);
     const minutes = async (from: string | null, to: string | null) =>
-      (await results.sold(productId, from, to)).map(
+      (await results.listSold(productId, from, to)).map(
         ({ soldOutAt }) => (Date.parse(soldOutAt) - at(0).getTime()) / MINUTE,
       );
     dynamo.requests.length = 0;
@@ -333,19 +333,19 @@ describe("sold", () => {
     expect(await minutes(soldAt(5), null)).toEqual([5]);
     expect(await minutes(null, null)).toEqual([1, 2, 3, 4, 5]);
     expect(await minutes(soldAt(3), soldAt(3))).toEqual([3]);
-    expect((await results.sold(productId, soldAt(5), null))[0]?.price).toBe(1_005);
+    expect((await results.listSold(productId, soldAt(5), null))[0]?.price).toBe(1_005);
   });
 
   it("is empty between two times in the wrong order, which DynamoDB refuses", async () => {
     dynamo.requests.length = 0;
-    expect(await results.sold(productId, soldAt(4), soldAt(2))).toEqual([]);
+    expect(await results.listSold(productId, soldAt(4), soldAt(2))).toEqual([]);
     expect(dynamo.requests).toEqual([]);
   });
 
   it("leaves out a sale that was cancelled", async () => {
     const row = await stored(1, { sellingStatus: SOLD });
     await results.put({ ...row, sellingStatus: ON_SALE, soldOutAt: null });
-    expect(await results.sold(productId, null, null)).toEqual([]);
+    expect(await results.listSold(productId, null, null)).toEqual([]);
   });
 });
 
@@ -363,7 +363,7 @@ describe("outside", () => {
   const priced = (price: number, number: number) =>
     resultRow(productId, number, { price, sellingStatus: number % 2 === 0 ? ON_SALE : SOLD });
   const prices = async (changes: Partial<CrawlSetting>) =>
-    (await results.outside(productId, { ...setting, ...changes })).map(({ price }) => price).sort((a, b) => a - b);
+    (await results.listOutside(productId, { ...setting, ...changes })).map(({ price }) => price).sort((a, b) => a - b);
 
   it("finds the rows of both statuses whose price is outside the limits", async () => {
     await storeRows(dynamo, [1, 300, 999, 999, 1_000, 1_500, 2_000, 2_001, 2_001, 10_000, 9_999_999].map(priced));
@@ -385,14 +385,14 @@ describe("outside", () => {
 
   it("reads no other rows", async () => {
     await storeRows(dynamo, [999, ...Array.from({ length: 200 }, (_, number) => 1_000 + number), 2_001].map(priced));
-    expect(await unitsOf(() => results.outside(productId, setting))).toBeLessThanOrEqual(4);
+    expect(await unitsOf(() => results.listOutside(productId, setting))).toBeLessThanOrEqual(4);
   });
 });
 
-describe("ofOtherCategory", () => {
+describe("listOfOtherCategory", () => {
   const others = async (changes: Partial<CrawlSetting> = {}) => {
     const found: CrawlResult[] = [];
-    for await (const row of results.ofOtherCategory(productId, { ...setting, ...changes })) found.push(row);
+    for await (const row of results.listOfOtherCategory(productId, { ...setting, ...changes })) found.push(row);
     return found;
   };
 
@@ -414,9 +414,9 @@ it("finds and removes rows of several megabytes", async () => {
     resultRow(productId, number, { name: "x".repeat(40_000), price: 5_000, categoryId: 8 }),
   );
   await storeRows(dynamo, rows);
-  expect(await results.outside(productId, setting)).toHaveLength(60);
+  expect(await results.listOutside(productId, setting)).toHaveLength(60);
   let found = 0;
-  for await (const _row of results.ofOtherCategory(productId, setting)) found += 1;
+  for await (const _row of results.listOfOtherCategory(productId, setting)) found += 1;
   expect(found).toBe(60);
   expect(idsOf(await walk({ sort: "price", limit: 50 }))).toHaveLength(60);
   await results.removeAll(productId);

@@ -22,7 +22,7 @@ it("stores 12,000 rows in items under 50 KB, by expressions under 4 KB, and read
   expect(Math.max(...expressions)).toBeLessThanOrEqual(4_096);
 
   dynamo.requests.length = 0;
-  expect(sorted(await watch.all(productId))).toEqual(sorted(rows));
+  expect(sorted(await watch.listAll(productId))).toEqual(sorted(rows));
   expect(dynamo.requests).toEqual(["QueryCommand"]);
 
   // A write costs a unit for each KB of its item.
@@ -38,5 +38,5 @@ it("stores 12,000 rows in items under 50 KB, by expressions under 4 KB, and read
     productId,
     rows.map(({ externalId }) => externalId),
   );
-  expect(await watch.all(productId)).toEqual([]);
+  expect(await watch.listAll(productId)).toEqual([]);
 });

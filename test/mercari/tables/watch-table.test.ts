@@ -23,7 +23,7 @@ beforeEach(() => {
 
 /** The watched rows in the order of their ids. */
 async function all(id = productId): Promise<readonly WatchEntry[]> {
-  return sorted(await watch.all(id));
+  return sorted(await watch.listAll(id));
 }
 
 async function items(): Promise<readonly Record<string, unknown>[]> {

@@ -73,7 +73,7 @@ const knownRow = async () => {
   return found;
 };
 const row = () => world.results.get({ productId: product.id, externalId: ITEM.id });
-const entry = async () => (await world.watch.all(product.id)).find(({ externalId }) => externalId === ITEM.id);
+const entry = async () => (await world.watch.listAll(product.id)).find(({ externalId }) => externalId === ITEM.id);
 const seconds = (milliseconds: number) => at(milliseconds).getTime() / 1_000;
 const show = (changes: Partial<ListedItem> = {}) => {
   world.fetching.answer = () => listingPage({ ...ITEM, ...changes });
@@ -212,7 +212,7 @@ describe("a page that states that its listing is deleted", () => {
     await known({}, 3);
     showDeleted();
     await worker.receive(MESSAGE());
-    const offers = async () => onSale(await world.watch.all(product.id)).count;
+    const offers = async () => onSale(await world.watch.listAll(product.id)).count;
     expect(await row()).not.toBeNull();
     expect(await offers()).toBe(3);
     show();
@@ -338,7 +338,7 @@ describe("a page that can't be used", () => {
     world.fetching.answer = (url) => ({ ...page, url });
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await row()).toEqual(before);
-    expect(await world.attempts.of("message-1")).toBe(0);
+    expect(await world.attempts.readCount("message-1")).toBe(0);
   });
 
   it("(http_error) is not requested again before its Retry-After", async () => {
@@ -353,7 +353,7 @@ describe("a page that can't be used", () => {
     world.fetching.answer = () => Promise.reject(unanswered("too_large"));
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await row()).toEqual(before);
-    expect(await world.attempts.of("message-1")).toBe(0);
+    expect(await world.attempts.readCount("message-1")).toBe(0);
   });
 
   it.each([
@@ -381,7 +381,7 @@ describe("a page that can't be used", () => {
       // After a redrive the attempts start from zero.
       show();
       expect(await worker.receive(MESSAGE(), 1, "sync")).toBe(true);
-      expect(await world.attempts.of("sync")).toBe(0);
+      expect(await world.attempts.readCount("sync")).toBe(0);
     },
   );
 
@@ -504,6 +504,6 @@ describe("a message that requests a detail check", () => {
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES - 2, "waiting")).toBe(true);
     expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "waiting", delaySeconds: 15 }]);
     expect(world.fetching.pauses).toEqual([]);
-    expect(await world.attempts.of("waiting")).toBe(0);
+    expect(await world.attempts.readCount("waiting")).toBe(0);
   });
 });

@@ -46,7 +46,7 @@ async function search(changes: Partial<CrawlSetting>): Promise<void> {
 }
 
 const prices = async () => [...(await rowsOf(world, product.id)).values()].map(({ price }) => price);
-const watchedPrices = async () => (await world.watch.all(product.id)).map(({ price }) => price).sort();
+const watchedPrices = async () => (await world.watch.listAll(product.id)).map(({ price }) => price).sort();
 const isMixed = async () => (await world.products.get(product.id))?.mixedCategories;
 
 describe("after a crawl of all pages", () => {
@@ -115,8 +115,8 @@ describe("after a crawl of all pages", () => {
   it("a row stays that another invocation writes concurrently", async () => {
     await search({ maxPrice: 4_500 });
     showPages(world, [[item(2)]]);
-    const outside = world.results.outside.bind(world.results);
-    world.results.outside = async (productId, setting) => {
+    const outside = world.results.listOutside.bind(world.results);
+    world.results.listOutside = async (productId, setting) => {
       const found = await outside(productId, setting);
       for (const row of found) await world.results.put({ ...row, price: 4_400 });
       return found;

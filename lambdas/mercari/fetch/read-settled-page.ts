@@ -43,7 +43,7 @@ const SAMPLE = `(() => {
  *
  * @returns whether it settled, how many cards its grid has and how many are filled, and whether it shows one listing
  */
-export async function settledPage(
+export async function readSettledPage(
   page: Page,
   requests: { readonly inFlight: number },
   limits: SettleLimits,

@@ -45,7 +45,7 @@ export function browserFolder(): string {
  * The Chromium of `@sparticuz/chromium`, with the libraries and fonts that Lambda and bare machines lack. Only the package's
  * archives are used: its code unpacks them to names in the shared folder for temporary files, and takes what is there.
  */
-export async function packagedChromium(): Promise<PackagedChromium> {
+export async function unpackChromium(): Promise<PackagedChromium> {
   const home = resolve(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..");
   const { version } = JSON.parse(readFileSync(join(home, "package.json"), "utf8")) as { version: string };
   const own = browserFolder();
