@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 /** Creates its folder there with a known name, and refuses one that is not this user's alone. */
-const CHECKED = "lambdas/mercari/fetch/packaged-chromium.ts";
+const CHECKED = "lambdas/mercari/fetch/unpack-chromium.ts";
 
 /** The system's folder for temporary files, other than as the place of a folder whose name nobody can know before. */
 const KNOWN_NAME = /(?<!mkdtemp(Sync)?\(\s*join\(\s*)tmpdir\(\)/;

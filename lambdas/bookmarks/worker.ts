@@ -98,8 +98,8 @@ export async function processBookmark(
     return;
   }
   const page = await fetchPage(bookmark.url, fetch);
-  if (page.kind !== "page") throw await afterFailure(bookmark, page, services, received);
-  const summary = await summaryOf(bookmark, page.content, services, received);
+  if (page.kind !== "page") throw await handleFailure(bookmark, page, services, received);
+  const summary = await summarisePage(bookmark, page.content, services, received);
   const facts = pageFacts(page.content, summary);
   const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() });
   log.info("bookmark_processed", {
@@ -113,20 +113,20 @@ export async function processBookmark(
   });
 }
 
-async function summaryOf(
+async function summarisePage(
   bookmark: Bookmark,
   content: PageContent,
   services: ProcessingServices,
   received: ReceivedMessage,
 ): Promise<Summary> {
-  const summariser = await affordableSummariser(bookmark, content, services, received);
+  const summariser = await chooseSummariser(bookmark, content, services, received);
   try {
     return await summariser.summarise(content);
   } catch (error) {
     if (!(error instanceof SummaryFailure)) throw error;
     const { code, transient } = error;
     const failure = { kind: transient ? "transient" : "permanent", code, retryAfterSeconds: null } as const;
-    throw await afterFailure(bookmark, failure, services, received, { cause: error });
+    throw await handleFailure(bookmark, failure, services, received, { cause: error });
   }
 }
 
@@ -134,7 +134,7 @@ async function summaryOf(
  * The summariser that the user's daily limit allows. Beyond the limit it is the extractive one, so that no bookmark waits or
  * fails because of the limit.
  */
-async function affordableSummariser(
+async function chooseSummariser(
   { userId, id }: Bookmark,
   { text }: PageContent,
   { summariser, modelSummaries, clock }: ProcessingServices,
@@ -153,7 +153,7 @@ async function affordableSummariser(
  *
  * @returns the error to throw
  */
-async function afterFailure(
+async function handleFailure(
   bookmark: Bookmark,
   failure: RequestFailure,
   { items, clock, random }: ProcessingServices,

@@ -12,7 +12,7 @@ export function ownTexts(stock: Pick<Stock, "memo" | "provider" | "originalUrl" 
 }
 
 /** The deck's title and author. */
-export function readTexts({ title, authorName }: Pick<DeckMetadata, "title" | "authorName">): string {
+export function fetchedTexts({ title, authorName }: Pick<DeckMetadata, "title" | "authorName">): string {
   return searchableFields([title, authorName]);
 }
 

@@ -8,7 +8,7 @@ import type { FetchMessage, FetchSubject } from "./fetch-message.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
 import type { DeckMetadata } from "./readers/deck-metadata.ts";
 import type { Stock } from "./stock.ts";
-import { isFound, ownTexts, readTexts } from "./stock-search.ts";
+import { fetchedTexts, isFound, ownTexts } from "./stock-search.ts";
 
 const LATEST = "the fetch is the latest that was requested";
 
@@ -52,7 +52,7 @@ export const STOCKS: SavedItemKind<StockTypes> = {
   tagField: "tags",
   ownTexts,
   tagTexts: ({ tags }) => searchableTags(tags),
-  readTexts,
+  fetchedTexts,
   isFound,
   queue: "oembed-fetch",
   toMessage: fetchMessageOf,

@@ -62,7 +62,7 @@ export async function fetchStock(
   received: ReceivedMessage,
 ): Promise<void> {
   const { items, clock } = services;
-  const stock = await processableStock(message, services, received);
+  const stock = await findProcessableStock(message, services, received);
   if (stock === null) {
     log.info("fetch_not_needed", { stock_id: message.stockId, correlation_id: received.correlationId });
     return;
@@ -91,7 +91,7 @@ export async function fetchStock(
 }
 
 /** The stock of a message, if its fetch is still pending. The stock of a redriven message is made pending again. */
-async function processableStock(
+async function findProcessableStock(
   message: FetchMessage,
   { items, clock }: FetchServices,
   received: ReceivedMessage,

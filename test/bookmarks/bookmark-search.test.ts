@@ -2,7 +2,7 @@ import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Bookmark, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
-import { ownTagTexts, ownTexts, readTexts } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
+import { fetchedTexts, ownTagTexts, ownTexts } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
 import { failProcessing } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
@@ -327,7 +327,7 @@ describe("changes and the worker's summary, in any interleaving of their calls",
         expect([Item.search_own, Item.search_tags, Item.search_read]).toEqual([
           ownTexts(there),
           ownTagTexts(there),
-          readTexts(there),
+          fetchedTexts(there),
         ]);
         // Each field has the value of one of its changes.
         const values = (field: "title" | "note" | "tags") =>

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { chromium } from "playwright-core";
-import { packagedChromium } from "../../lambdas/mercari/fetch/packaged-chromium.ts";
+import { unpackChromium } from "../../lambdas/mercari/fetch/unpack-chromium.ts";
 
 /** Starts `MAGPIE_CHROMIUM`, or the Chromium among the packages; no host name but loopback's resolves. */
 export async function startChromium(): Promise<Browser> {
@@ -14,7 +14,7 @@ export async function startChromium(): Promise<Browser> {
 }
 
 async function packaged() {
-  const { path, env } = await packagedChromium();
+  const { path, env } = await unpackChromium();
   return { executablePath: path, env: { ...env } };
 }
 

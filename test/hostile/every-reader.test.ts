@@ -17,7 +17,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/mercari/tables/page-store.ts": "A date of our own; an address that was fetched.",
   "lambdas/mercari/fetch/fetch-page.ts": "An address of our own making.",
   "lambdas/mercari/fetch/chromium.ts": "A file of a package.",
-  "lambdas/mercari/fetch/packaged-chromium.ts": "Names of files of a package.",
+  "lambdas/mercari/fetch/unpack-chromium.ts": "Names of files of a package.",
   "lambdas/mercari/fetch/page-requests.ts":
     "Two patterns whose parts end at the first sign they share: a header of 32 KiB.",
   "lambdas/mercari/fetch/render-page.ts": "An address of our own making; a browser's own words.",

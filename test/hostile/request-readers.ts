@@ -1,5 +1,5 @@
 import { isFailedJobId } from "../../lambdas/bookmarks/domain/bookmark.ts";
-import { isFound, ownTagTexts, ownTexts, readTexts } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
+import { fetchedTexts, isFound, ownTagTexts, ownTexts } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
 import { parsePageUrl } from "../../lambdas/bookmarks/domain/page-url.ts";
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { bookTerms } from "../../lambdas/books/domain/book-search.ts";
@@ -237,7 +237,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       const bookmark = { title: text, note: text, url: text, userTags: [text] };
       const facts = { pageTitle: text, siteName: text, author: text, summary: text, tags: [text, text] };
       const own = ownTexts(bookmark);
-      const read = readTexts({ ...facts, language: null, imageUrl: null, summaryBy: null });
+      const read = fetchedTexts({ ...facts, language: null, imageUrl: null, summaryBy: null });
       const sought = { terms: searchTerms('magpie "rare birds" 東京 a.a.b'), tags: ["magpie", "a"] };
       return isFound({ own, tags: ownTagTexts(bookmark), read }, sought);
     },

@@ -24,21 +24,21 @@ export function ownTagTexts({ userTags }: Pick<Bookmark, "userTags">): string | 
 }
 
 /** What was read from the page: its title, the summary's tags, then the rest. */
-export function readTexts({ pageTitle, tags, siteName, author, summary }: PageFacts): string {
+export function fetchedTexts({ pageTitle, tags, siteName, author, summary }: PageFacts): string {
   const rest = searchableFields([siteName, author, summary]);
   return [searchableText(pageTitle ?? ""), searchableTags(tags), rest].join(FIELD_END);
 }
 
 /** Whether a bookmark of these texts is found. A title or tags of the user's hide those that were read. */
 export function isFound({ own, tags, read }: SearchedTexts, sought: TextSearch): boolean {
-  const [ownTitle, ownRest] = divided(own);
-  const [readTitle, afterTitle] = divided(read);
-  const [readTags, readRest] = divided(afterTitle);
+  const [ownTitle, ownRest] = splitTexts(own);
+  const [readTitle, afterTitle] = splitTexts(read);
+  const [readTags, readRest] = splitTexts(afterTitle);
   return isFoundIn([ownTitle === "" ? readTitle : ownTitle, ownRest, readRest], tags ?? readTags, sought);
 }
 
 /** The first field of a text, and the others. */
-function divided(texts: string): readonly [first: string, rest: string] {
+function splitTexts(texts: string): readonly [first: string, rest: string] {
   const end = texts.indexOf(FIELD_END);
   return [texts.slice(0, end), texts.slice(end + 1)];
 }

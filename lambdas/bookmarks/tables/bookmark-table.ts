@@ -8,7 +8,7 @@ import { transitions } from "../../shared/table/transitions.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
 import type { Bookmark, Failure, PageFacts, ScreenStatus } from "../domain/bookmark.ts";
 import { failedJobId } from "../domain/bookmark.ts";
-import { isFound, ownTagTexts, ownTexts, readTexts } from "../domain/bookmark-search.ts";
+import { fetchedTexts, isFound, ownTagTexts, ownTexts } from "../domain/bookmark-search.ts";
 import type { ProcessingMessage, ProcessingSubject } from "../work/processing-message.ts";
 import { processingMessageOf } from "../work/processing-message.ts";
 
@@ -79,7 +79,7 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
   tagField: "userTags",
   ownTexts,
   tagTexts: ownTagTexts,
-  readTexts,
+  fetchedTexts,
   isFound,
   queue: "bookmark-processing",
   toMessage: processingMessageOf,

@@ -47,7 +47,7 @@ export interface SavedItemKind<T extends ItemTypes> {
   readonly tagField: keyof T["item"];
   readonly ownTexts: (item: T["item"]) => string;
   readonly tagTexts: (item: T["item"]) => string | null;
-  readonly readTexts: (facts: T["facts"]) => string;
+  readonly fetchedTexts: (facts: T["facts"]) => string;
   readonly isFound: (texts: SearchedTexts, sought: TextSearch) => boolean;
   /** The name of the queue of its messages. */
   readonly queue: string;

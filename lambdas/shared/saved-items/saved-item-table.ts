@@ -232,7 +232,7 @@ export class SavedItemTable<T extends ItemTypes> {
 
   /** Ends the work of an item. @returns null when it does not exist, is done, or newer work was requested */
   async complete(key: ItemKey, facts: T["facts"], write: WorkWrite): Promise<T["item"] | null> {
-    const found = { ...toAttributes(this.kind, facts), search_read: this.kind.readTexts(facts) };
+    const found = { ...toAttributes(this.kind, facts), search_read: this.kind.fetchedTexts(facts) };
     return this.#moveTo(key, "complete", write, found);
   }
 

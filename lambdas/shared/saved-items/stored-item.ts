@@ -63,7 +63,7 @@ export function newAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, item:
     ...toAttributes(kind, item),
     search_own: kind.ownTexts(item),
     search_tags: kind.tagTexts(item),
-    search_read: kind.readTexts(item),
+    search_read: kind.fetchedTexts(item),
     ...(item.reconcileAt === null ? {} : pendingKeys(workItemPartition(item.id), item.reconcileAt)),
   };
 }

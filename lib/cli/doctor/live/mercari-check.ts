@@ -1,7 +1,7 @@
 import { httpPageSource } from "../../../../lambdas/mercari/fetch/page-source.ts";
 import type { RendererFunction } from "../../../../lambdas/mercari/fetch/rendered-page-source.ts";
 import { renderedPageSource } from "../../../../lambdas/mercari/fetch/rendered-page-source.ts";
-import { robotsAllow } from "../../../../lambdas/mercari/fetch/robots.ts";
+import { isPageAllowed } from "../../../../lambdas/mercari/fetch/robots.ts";
 import type { SearchOutcome } from "../../../../lambdas/mercari/readers/search-page.ts";
 import { readSearchPage, searchUrl } from "../../../../lambdas/mercari/readers/search-page.ts";
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
@@ -58,7 +58,7 @@ async function search({ fetch, mercari, sleep }: MercariWorld): Promise<Finding>
       "Try again in a day: crawls send no requests either while robots.txt can't be read.",
     );
   }
-  if (!robotsAllow(robots.body.toString("utf8"), url)) {
+  if (!isPageAllowed(robots.body.toString("utf8"), url)) {
     return fail(
       "Mercari's robots.txt forbids searches.",
       "Crawls end with robots_forbidden: disable the products' crawls (PATCH /v1/products/{id}).",
