@@ -19,5 +19,7 @@ export default defineConfig({
     // Against hangs only, as in the whole suite: a busy machine must not kill a mutant.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // Longer than a busy machine takes, and shorter than a mutant may run.
+    expect: { poll: { timeout: 5_000 } },
   },
 });

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { IDBDatabase } from "fake-indexeddb";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
@@ -65,22 +66,30 @@ const isWhole = (library: Library) => expect.poll(() => library.state.value.isWh
 const names = async () =>
   (await indexedDB.databases()).map(({ name = "" }) => name).filter((name) => name.endsWith(person));
 const shown = () => renderToString(h(Status, {}));
+/** What was begun has asked, if it ever asks. */
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+/** Answers with the newest bookmark alone, and gives no changes before they are let through. */
+function holdChanges(): PromiseWithResolvers<void> {
+  const changes = Promise.withResolvers<void>();
+  instead = (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === "/v1/changes") return changes.promise.then(() => api.fetch(request));
+    if (pathname !== "/v1/bookmarks") return undefined;
+    expect(searchParams.get("limit")).toBe("50");
+    return Promise.resolve(Response.json({ bookmarks: api.listed().slice(0, 1), next_cursor: null }));
+  };
+  return changes;
+}
 
 describe("the things of a person", () => {
   it("are the newest of the API at first, then all of them, and later those of the device", async () => {
     api.saveBookmark(OWLS, { title: "Owls" });
     api.saveBookmark(`${OWLS}/2`, { title: "Wrens" });
-    const changes = Promise.withResolvers<void>();
-    instead = (request) => {
-      const { pathname, searchParams } = new URL(request.url);
-      if (pathname === "/v1/changes") return changes.promise.then(() => api.fetch(request));
-      if (pathname !== "/v1/bookmarks") return undefined;
-      expect(searchParams.get("limit")).toBe("50");
-      return Promise.resolve(Response.json({ bookmarks: api.listed().slice(0, 1), next_cursor: null }));
-    };
+    const changes = holdChanges();
     const library = await opened();
     await expect.poll(() => titles(library)).toEqual(["Wrens"]);
     expect([library.state.value.isWhole, library.revision.value]).toEqual([false, 1]);
+    await expect.poll(() => requests).toEqual(["GET /v1/bookmarks", "GET /v1/changes"]);
     changes.resolve();
     await expect.poll(() => titles(library)).toEqual(["Wrens", "Owls"]);
     await isWhole(library);
@@ -88,6 +97,35 @@ describe("the things of a person", () => {
     requests.length = 0;
     const again = await opened();
     expect([titles(again), again.state.value.isWhole]).toEqual([["Wrens", "Owls"], true]);
+    await expect.poll(() => requests).toContain("GET /v1/changes");
+    expect(requests).not.toContain("GET /v1/bookmarks");
+  });
+
+  it("are the newest again when the first visit was left before all were here", async () => {
+    api.saveBookmark(OWLS, { title: "Owls" });
+    const { reject } = holdChanges();
+    const left = await opened();
+    await expect.poll(() => requests).toContain("GET /v1/changes");
+    reject(new TypeError("Failed to fetch"));
+    await left.close();
+    const changes = holdChanges();
+    const library = await opened();
+    await expect.poll(() => titles(library)).toEqual(["Owls"]);
+    expect(library.state.value.isWhole).toBe(false);
+    changes.resolve();
+  });
+
+  it("are the same in a browser that does not tell which databases it has", async () => {
+    api.saveBookmark(OWLS, { title: "Owls" });
+    vi.stubGlobal("indexedDB", { open: indexedDB.open.bind(indexedDB) });
+    const changes = holdChanges();
+    const library = await opened();
+    await expect.poll(() => titles(library)).toEqual(["Owls"]);
+    changes.resolve();
+    await isWhole(library);
+    await library.close();
+    requests.length = 0;
+    await opened();
     await expect.poll(() => requests).toContain("GET /v1/changes");
     expect(requests).not.toContain("GET /v1/bookmarks");
   });
@@ -117,7 +155,7 @@ describe("the things of a person", () => {
     await signsIn(tokenOf({ sub: person, token: 2 }));
     own.tell(null);
     await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
-    await new Promise((resolve) => setTimeout(resolve));
+    await turn();
     expect(requests).toEqual([]);
   });
 });
@@ -158,9 +196,42 @@ describe("a refused token", () => {
     vi.advanceTimersByTime(30_000);
     await expect.poll(() => issuer.asked.length).toBe(2);
     await expect.poll(() => library.synced.state.paused).toBe(true);
+    issuer.answers.unshift(fail);
+    instead = async () => Response.json({ code: "unauthorized" }, { status: 401 });
+    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
+    await expect.poll(() => library.queue.paused).toBe(true);
+    instead = null;
     await signsIn(tokenOf({ sub: person, token: 3 }));
     own.tell(null);
     await expect.poll(() => library.synced.state.paused).toBe(false);
+    expect(library.queue.paused).toBe(false);
+  });
+
+  it("is not tried again when it is taken, without a network, or when the session has ended", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const device = { onLine: true, locks: navigator.locks };
+    vi.stubGlobal("navigator", device);
+    const library = await opened();
+    await isWhole(library);
+    requests.length = 0;
+    const passes = async () => {
+      vi.advanceTimersByTime(30_000);
+      await turn();
+      return requests;
+    };
+    expect(await passes()).toEqual([]);
+    issuer.answers.push(() => Promise.reject(new TypeError("Failed to fetch")));
+    api.faults.push(refused(401, "unauthorized"));
+    await library.synced.refresh();
+    requests.length = 0;
+    device.onLine = false;
+    expect(await passes()).toEqual([]);
+    device.onLine = true;
+    const ended = vi.spyOn(session, "hasEnded", "get").mockReturnValue(signal(true));
+    expect(await passes()).toEqual([]);
+    ended.mockRestore();
+    await passes();
+    await expect.poll(() => requests).not.toEqual([]);
   });
 });
 
