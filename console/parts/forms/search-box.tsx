@@ -35,7 +35,6 @@ export function SearchBox({
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const search = (typed: string) => {
-    clearTimeout(timer.current);
     if (typed.trim() === asked.current) return;
     asked.current = typed.trim();
     onSearch(asked.current);
