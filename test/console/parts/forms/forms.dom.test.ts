@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { signal } from "@preact/signals";
 import { h } from "preact";
+import { useRef } from "preact/hooks";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { AddressBox } from "../../../../console/parts/forms/address-box.tsx";
 import { Choice } from "../../../../console/parts/forms/choice.tsx";
 import { ConfirmDialog } from "../../../../console/parts/forms/confirm-dialog.tsx";
 import { Field } from "../../../../console/parts/forms/field.tsx";
@@ -251,11 +253,11 @@ describe("a search box", () => {
     );
     return { searched, value, page };
   };
-  const enter = () =>
-    act(
-      () =>
-        void document.querySelector("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true })),
-    );
+  const enter = async () => {
+    const event = new Event("submit", { bubbles: true, cancelable: true });
+    await act(() => void document.querySelector("form")?.dispatchEvent(event));
+    expect(event.defaultPrevented).toBe(true);
+  };
   const dispatch = (event: Event) => act(() => void textBox("Search").dispatchEvent(event));
 
   it("searches when no key was pressed for a while, without the spaces around, and only for something else", async () => {
@@ -330,7 +332,13 @@ describe("an address that was typed and not saved", () => {
     const page = await openPage();
     const Box = ({ form }: { form: "bookmark" | "stock" }) => {
       const [text, type] = useTypedAddress(form);
-      return h(TextField, { label: form, maxLength: 99, value: text, onType: type });
+      const box = useRef<HTMLInputElement>(null);
+      const attributes = { id: form, "aria-describedby": undefined, "aria-invalid": false };
+      return h("p", {}, [
+        h("label", { htmlFor: form }, form),
+        h(AddressBox, { attributes, box, value: text, onType: type }),
+        h("output", {}, text),
+      ]);
     };
     await page.show(() => h("div", {}, [h(Box, { form: "bookmark" }), h(Box, { form: "stock" })]));
   };
@@ -340,10 +348,19 @@ describe("an address that was typed and not saved", () => {
     await typing();
     expect([textBox("bookmark").value, textBox("stock").value]).toEqual(["blog.example", ""]);
     await fill("stock", "deck.example");
-    expect([textBox("stock").value, typedAddresses()]).toEqual([
-      "deck.example",
+    expect([texts("output"), typedAddresses()]).toEqual([
+      ["blog.example", "deck.example"],
       { personId: "ada", addresses: { bookmark: "blog.example", stock: "deck.example" } },
     ]);
+  });
+
+  it("is not corrected by the browser", async () => {
+    await typing();
+    const given = ["type", "inputmode", "autocomplete", "autocapitalize"].map((name) =>
+      textBox("bookmark").getAttribute(name),
+    );
+    expect(given).toEqual(["text", "url", "off", "none"]);
+    expect(textBox("bookmark").getAttribute("spellcheck")).not.toBe("true");
   });
 
   it("of another person is not shown, and is lost when this one types", async () => {
