@@ -22,7 +22,13 @@ async function scoreOf(folder: string, { tests }: MutatedFolders): Promise<Score
   const results = await new Stryker({
     // The script runs in a process of its own, in the test of the package.
     // The texts of the console have tests of their own, which compare the languages.
-    mutate: [`${folder}/*.{ts,tsx}`, "!client/build.ts", "!console/**/*-texts.ts"],
+    // The plot is drawn on a canvas, which only browsers have.
+    mutate: [
+      `${folder}/*.{ts,tsx}`,
+      "!client/build.ts",
+      "!console/**/*-texts.ts",
+      "!console/prices/trend/trend-plot.ts",
+    ],
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
     vitest: { configFile: "test/mutation/vitest.config.ts", related: false },

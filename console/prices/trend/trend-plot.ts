@@ -1,6 +1,7 @@
 import uPlot from "uplot";
 import { yen } from "../../language/format.ts";
 import { japanDay } from "./japan-day.ts";
+import { labelled, priceRange } from "./plot-scales.ts";
 import type { TrendSeries } from "./trend-series.ts";
 import { lonely } from "./trend-series.ts";
 
@@ -22,8 +23,6 @@ export interface TrendLook {
 }
 
 const HEIGHT = 280;
-/** CSS pixels between two labels of the days. */
-const LABEL_SPACE = 80;
 /** The bars reach a fifth of the height, so that they stay below the prices. */
 const BARS_SHARE = 5;
 /** CSS pixels: the width of a box that stands for a day or a week between two gaps. */
@@ -120,18 +119,6 @@ export function drawTrend(
     resize: () => plot.setSize({ width: element.clientWidth, height: HEIGHT }),
     destroy: () => plot.destroy(),
   };
-}
-
-/** The starts that get a label, each so many of them. @param width of the plot, in CSS pixels */
-function labelled(starts: readonly number[], width: number): number[] {
-  const every = Math.max(1, Math.ceil(starts.length / Math.max(1, Math.floor(width / LABEL_SPACE))));
-  return starts.filter((_start, index) => index % every === 0);
-}
-
-/** Room above the prices, and below them for the bars, but no price below zero. */
-function priceRange(low: number, high: number): [number, number] {
-  const room = Math.max(high - low, high * 0.1);
-  return [Math.max(0, low - room * 0.3), high + room * 0.1];
 }
 
 /** The intervals between two gaps: a box for the quartiles, and a line from the lowest to the highest price. */
