@@ -4,6 +4,7 @@ import { ApiProblem } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { Field } from "../parts/forms/field.tsx";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
+import { TextField } from "../parts/forms/text-field.tsx";
 import { explain } from "../parts/queries/explain.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { notify } from "../status/status.tsx";
@@ -49,28 +50,25 @@ export function EditRecommendation({
     return isDuplicate ? t.duplicateOther : explain(error);
   };
 
-  const text = (name: EditedText, label: string, hint: string | null, more: { readonly longest: number }) => (
-    <Field label={label} hint={hint} problem={problems[name] ?? null}>
-      {(attributes) => {
-        const control = {
-          ...attributes,
-          maxLength: more.longest,
-          value: after[name],
-          onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
-            setAfter({ ...after, [name]: event.currentTarget.value }),
-        };
-        return LONG.has(name) ? <textarea {...control} rows={3} /> : <input {...control} />;
-      }}
-    </Field>
+  const text = (name: EditedText, label: string, hint: string | null, rows = 1) => (
+    <TextField
+      label={label}
+      hint={hint}
+      problem={problems[name] ?? null}
+      rows={rows}
+      maxLength={name === "description" ? 200 : 2_000}
+      value={after[name]}
+      onType={(typed) => setAfter({ ...after, [name]: typed })}
+    />
   );
   return (
     <FormDialog title={t.editTitle} onSubmit={submit} reason={reason} onClose={onClose}>
-      {text("title", t.siteTitle, null, { longest: 2_000 })}
-      {text("url", t.address, null, { longest: 2_000 })}
-      {text("description", t.description, t.descriptionHint, { longest: 200 })}
-      {text("excerpt", t.excerpt, t.emptyFollows, { longest: 2_000 })}
-      {text("favicon", t.icon, t.emptyFollows, { longest: 2_000 })}
-      {text("featured_image", t.image, t.emptyFollows, { longest: 2_000 })}
+      {text("title", t.siteTitle, null)}
+      {text("url", t.address, null)}
+      {text("description", t.description, t.descriptionHint, 3)}
+      {text("excerpt", t.excerpt, t.emptyFollows, 3)}
+      {text("favicon", t.icon, t.emptyFollows)}
+      {text("featured_image", t.image, t.emptyFollows)}
       <Field label={t.oneClick}>
         {(attributes) => (
           <select
@@ -90,5 +88,3 @@ export function EditRecommendation({
     </FormDialog>
   );
 }
-
-const LONG: ReadonlySet<EditedText> = new Set(["description", "excerpt"]);

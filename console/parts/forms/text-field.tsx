@@ -4,6 +4,7 @@ import { Field } from "./field.tsx";
 export function TextField({
   label,
   hint = null,
+  problem = null,
   rows = 1,
   maxLength,
   value,
@@ -11,6 +12,7 @@ export function TextField({
 }: {
   readonly label: string;
   readonly hint?: string | null;
+  readonly problem?: string | null;
   readonly rows?: number;
   /** UTF-16 code units, the API's limit. */
   readonly maxLength: number;
@@ -18,7 +20,7 @@ export function TextField({
   readonly onType: (text: string) => void;
 }) {
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} problem={problem}>
       {(attributes) =>
         rows === 1 ? (
           <input

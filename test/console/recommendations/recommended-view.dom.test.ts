@@ -281,6 +281,7 @@ describe("the form that edits a recommendation", () => {
       "INPUT",
       "INPUT",
     ]);
+    expect(labels.map((label) => textBox(label).maxLength)).toEqual([2_000, 2_000, 200, 2_000, 2_000, 2_000]);
     expect(selectBox("One-click subscription").value).toBe("yes");
     await fill("Title", " Owls ");
     await fill("Excerpt", "");
