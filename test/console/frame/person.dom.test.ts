@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { typedAddresses } from "../../../console/parts/forms/typed-addresses.ts";
+import { Session } from "../../../console/session/session.ts";
+import { Console } from "../../../console/frame/console.tsx";
+import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { fakeIssuer, SIGN_IN, store } from "../dom/an-issuer.ts";
+import type { Device } from "../dom/device.ts";
+import { hasButton, openPage, press, settled, texts } from "../dom/page.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+
+/** Locks of a page without other tabs. */
+const locks = {
+  request: async (_name: string, ...rest: readonly unknown[]) => (rest.at(-1) as (lock: object) => unknown)({}),
+};
+const problem = () => texts(".welcome .failure")[0] ?? null;
+const isAsked = () => hasButton("Sign in");
+/** Waits for what is loaded, and for the databases. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !isSo(); turn += 1) await act(settled);
+}
+
+/** Stores what a sign-in has stored, and opens the console. */
+async function starts(
+  user: Readonly<Record<string, unknown>> | null,
+  { databases = new IDBFactory(), path = "bookmarks" } = {},
+): Promise<void> {
+  const device = { stored: new Map<string, string>() } as unknown as Device;
+  if (user !== null) store(device, user);
+  for (const [key, value] of device.stored) localStorage.setItem(key, value);
+  vi.stubGlobal("indexedDB", databases);
+  vi.stubGlobal("IDBKeyRange", IDBKeyRange);
+  vi.spyOn(navigator, "languages", "get").mockReturnValue(["en"]);
+  Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+  const api = new ChangesApi();
+  api.saveBookmark("https://blog.example/owls", { title: "Owls", status: "done" });
+  fakeIssuer((request) => api.fetch(request));
+  const other = fetch;
+  vi.stubGlobal("fetch", async (input: string | Request, init?: RequestInit) =>
+    input === "/app/config.json"
+      ? Response.json({ api_url: "https://api.magpie.example", sign_in: SIGN_IN })
+      : other(input, init),
+  );
+  await (await openPage()).show(Console, path);
+}
+/** Another tab has changed what is stored of the session. */
+const tells = () => act(() => void dispatchEvent(Object.assign(new Event("storage"), { key: null })));
+
+describe("a person", () => {
+  it("who is signed in sees what is theirs, until another tab signs the device out", async () => {
+    await starts({});
+    expect(texts(".welcome p")).toEqual(["Loading…"]);
+    await until(() => texts("article h2, article h3").length > 0);
+    expect([texts("h1"), texts("article h2, article h3"), document.querySelector(".welcome")]).toEqual([
+      ["Bookmarks"],
+      ["Owls"],
+      null,
+    ]);
+    localStorage.clear();
+    await tells();
+    expect([isAsked(), problem(), texts("article")]).toEqual([true, null, []]);
+  });
+
+  it("who comes back from the issuer is where they were, with what they had typed", async () => {
+    const kept = { personId: "ada", addresses: { bookmark: "blog.example" } };
+    vi.spyOn(Session.prototype, "signedIn").mockResolvedValue({ path: "/app/bookmarks?q=owl", kept });
+    await starts({}, { path: "signed-in?code=c" });
+    await until(() => texts("h1")[0] === "Bookmarks");
+    expect([location.pathname + location.search, typedAddresses()]).toEqual(["/app/bookmarks?q=owl", kept]);
+  });
+
+  it("whose session has ended on this device has to sign in", async () => {
+    await starts({ generation: 1 });
+    await until(isAsked);
+    expect([isAsked(), problem(), localStorage.length]).toEqual([true, null, 0]);
+  });
+
+  it("whose token can't be read is told, and has to sign in", async () => {
+    await starts({ access_token: "opaque" });
+    await until(isAsked);
+    expect([isAsked(), problem()]).toEqual([
+      true,
+      "Signing in has failed: The issuer's access token is no JWT: the API can't read it.",
+    ]);
+  });
+
+  it("is told why signing in has failed", async () => {
+    await starts(null);
+    await until(isAsked);
+    expect(problem()).toBeNull();
+    const signIn = vi.spyOn(Session.prototype, "signIn").mockRejectedValue(new Error("no issuer"));
+    history.replaceState(null, "", "/app/bookmarks?q=owl");
+    await press("Sign in");
+    expect([problem(), isAsked(), signIn.mock.calls]).toEqual([
+      "Signing in has failed: no issuer",
+      true,
+      [["/app/bookmarks?q=owl", "en"]],
+    ]);
+  });
+
+  it("is told that the browser forbids storage", async () => {
+    const getItem = () => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    };
+    vi.stubGlobal("localStorage", { getItem });
+    await starts(null);
+    await until(() => problem() !== null);
+    expect([problem(), isAsked()]).toEqual([expect.stringContaining("The operation is insecure."), false]);
+  });
+
+  it("is told that the databases of this device can't be opened", async () => {
+    const databases = new IDBFactory();
+    vi.spyOn(databases, "open").mockImplementation(() => {
+      throw new DOMException("A mutation operation was attempted.", "InvalidStateError");
+    });
+    await starts({}, { databases });
+    await until(() => problem() !== null);
+    expect([problem(), isAsked()]).toEqual([expect.stringContaining("A mutation operation was attempted."), false]);
+  });
+});
