@@ -49,8 +49,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
     },
     keyOf,
   );
-  const isIdle = !pages.isLoading;
-  usePolling(isIdle ? EVERY_MS : null, pages.reload);
+  usePolling(pages.isLoading ? null : EVERY_MS, pages.reload);
   const revision = library.revision.value;
   // The revision says when the list is another one.
   const own = useMemo(
