@@ -8,11 +8,13 @@ describe("the form of a job", () => {
   it("is read with every setting, since the API replaces them all", () => {
     const draft: JobDraft = {
       ...DRAFT,
+      name: " gardening ",
       queries: " hedge \n\n生け垣\n",
       maxPerRun: "１，000",
       schedule: "",
       notify: true,
-      country: "jp",
+      country: " jp",
+      langRestrict: "ja ",
       orderBy: "newest",
     };
     expect(readDraft(draft)).toEqual({
@@ -24,7 +26,7 @@ describe("the form of a job", () => {
         schedule: null,
         check_for_new: true,
         notify: true,
-        google_books: { lang_restrict: null, order_by: "newest", print_type: null, filter: null, country: "JP" },
+        google_books: { lang_restrict: "ja", order_by: "newest", print_type: null, filter: null, country: "JP" },
       },
     });
   });
@@ -36,12 +38,17 @@ describe("the form of a job", () => {
     }
   });
 
+  it("takes as many queries as the API, and as long ones", () => {
+    const queries = Array.from({ length: 20 }, () => "t".repeat(500));
+    expect(readDraft({ ...DRAFT, queries: queries.join("\n") })).toHaveProperty("settings.queries", queries);
+  });
+
   it("says what is wrong with each field", () => {
     const draft = { ...DRAFT, name: "Gardening", queries: " \n", langRestrict: "japanese", country: "Japan" };
     expect(readDraft(draft)).toEqual({
       problems: { name: "form", queries: "missing", langRestrict: "form", country: "form" },
     });
     expect(readDraft({ ...DRAFT, queries: "tea\n".repeat(21) })).toEqual({ problems: { queries: "too-many" } });
-    expect(readDraft({ ...DRAFT, queries: "t".repeat(501) })).toEqual({ problems: { queries: "too-long" } });
+    expect(readDraft({ ...DRAFT, queries: `tea\n${"t".repeat(501)}` })).toEqual({ problems: { queries: "too-long" } });
   });
 });
