@@ -2,9 +2,9 @@
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { Console } from "../../../console/frame/console.tsx";
 import { typedAddresses } from "../../../console/parts/forms/typed-addresses.ts";
 import { Session } from "../../../console/session/session.ts";
-import { Console } from "../../../console/frame/console.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { fakeIssuer, SIGN_IN, store } from "../dom/an-issuer.ts";
 import type { Device } from "../dom/device.ts";
