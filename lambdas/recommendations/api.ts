@@ -15,7 +15,6 @@ import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { ownSite } from "./domain/own-site.ts";
-import { receiveWebmention } from "./http/accept-webmention.ts";
 import { announceRecommendation } from "./http/announce-recommendation.ts";
 import { blockHost } from "./http/block-host.ts";
 import { checkRecommendation } from "./http/check-recommendation.ts";
@@ -32,6 +31,7 @@ import { listIncomingRecommendations } from "./http/list-incoming-recommendation
 import { listMentions } from "./http/list-mentions.ts";
 import { listRecommendations } from "./http/list-recommendations.ts";
 import { memberTokens } from "./http/member-tokens.ts";
+import { receiveWebmention } from "./http/receive-webmention.ts";
 import type { RecommendationsServices } from "./http/services.ts";
 import { trackClicked } from "./http/track-clicked.ts";
 import { trackSubscribed } from "./http/track-subscribed.ts";

@@ -2,7 +2,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Directory } from "../../lambdas/recommendations/domain/directory.ts";
 import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
-import { edited, newRecommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
+import { editedRecommendation, newRecommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
 import { DeliveryTable } from "../../lambdas/recommendations/tables/delivery-table.ts";
 import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
 import { RecommendationTable } from "../../lambdas/recommendations/tables/recommendation-table.ts";
@@ -67,7 +67,7 @@ export async function addSite(name: string, services: ChangeServices): Promise<R
 /** Moves a recommendation with the same calls as the API. */
 export async function moveSite(seen: Recommendation, url: string, services: ChangeServices): Promise<Recommendation> {
   const { recommendations, directory, clock } = services;
-  const next = edited(seen, { url, title: `now ${url}` }, clock.now());
+  const next = editedRecommendation(seen, { url, title: `now ${url}` }, clock.now());
   const announcement = { id: derivedId("edit", seen.id, url), at: clock.now() };
   const updatedAt = next.updatedAt ?? next.createdAt;
   const outcome = await directory.edit(seen, { url, updatedAt }, announcement);

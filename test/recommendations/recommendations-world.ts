@@ -51,7 +51,7 @@ export function recommendationsWorld({ client }: Pick<TestDynamo, "client">): Re
     apiUrl: "https://api.alice.example",
     embedScript: async () => "script()",
     // In these tests a token is its bearer's name.
-    memberTokens: { memberOf: async (authorization) => /^Bearer (\w+)$/.exec(authorization ?? "")?.[1] ?? null },
+    memberTokens: { verifyMember: async (authorization) => /^Bearer (\w+)$/.exec(authorization ?? "")?.[1] ?? null },
     viewerSecret: { read: async () => VIEWER_SECRET, forget: () => undefined },
     sites,
     fetch: siteFetch(() => sites),

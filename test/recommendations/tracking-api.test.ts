@@ -176,7 +176,7 @@ describe("subscribed", () => {
   });
 
   it("is to be sent again while tokens can't be verified", async () => {
-    const unsure = publisher({ ...world, memberTokens: { memberOf: async () => undefined } });
+    const unsure = publisher({ ...world, memberTokens: { verifyMember: async () => undefined } });
     expect(await unsure.subscribe(id, browser(bearer("mia").headers))).toMatchObject(
       problem(503, "temporarily_unavailable"),
     );

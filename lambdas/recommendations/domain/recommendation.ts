@@ -99,8 +99,8 @@ export function newRecommendation(sent: SentContent, creation: Creation): Recomm
  * A recommendation after an edit by its publisher. Fields that were not sent stay unchanged; null resets a field to the
  * site's value. Returns the same object when nothing changes.
  */
-export function edited(seen: Recommendation, sent: SentChanges, now: Date): Recommendation {
-  const back = givenBack(sent).map((field) => [field, seen.site[field] ?? NOTHING_FOUND[field]]);
+export function editedRecommendation(seen: Recommendation, sent: SentChanges, now: Date): Recommendation {
+  const back = fieldsGivenBack(sent).map((field) => [field, seen.site[field] ?? NOTHING_FOUND[field]]);
   const next = changed(seen, { ...sent, ...Object.fromEntries(back) }, now);
   if (seen.site.source !== null || sent.oneClickSubscribe === undefined) return next;
   // Before the first lookup, `false` may be the publisher's choice or a missing value.
@@ -110,12 +110,12 @@ export function edited(seen: Recommendation, sent: SentChanges, now: Date): Reco
 }
 
 /** The fields that the publisher resets to the site's values. */
-export function givenBack(sent: SentChanges): readonly RefreshedField[] {
+export function fieldsGivenBack(sent: SentChanges): readonly RefreshedField[] {
   return REFRESHED_FIELDS.filter((field) => sent[field] === null);
 }
 
 /** A recommendation that was moved to another site, whose values are unknown: the publisher's values stay. */
-export function unrefreshed(moved: Recommendation): Recommendation {
+export function unrefreshedRecommendation(moved: Recommendation): Recommendation {
   const followed = followedFields(moved);
   const nothing = Object.fromEntries(followed.map((field) => [field, NOTHING_FOUND[field]]));
   const oneClickSubscribe = followed.includes("oneClickSubscribe") ? false : null;
@@ -129,7 +129,7 @@ export function unrefreshed(moved: Recommendation): Recommendation {
  * @param lookup null when the site did not answer, which changes nothing; a lookup without the endpoint's answer does not
  * change the fields that came from the endpoint
  */
-export function refreshed(seen: Recommendation, lookup: SiteLookup | null, now: Date): Recommendation {
+export function refreshedRecommendation(seen: Recommendation, lookup: SiteLookup | null, now: Date): Recommendation {
   if (lookup === null || (!lookup.isComplete && seen.site.source === "endpoint")) return seen;
   const site: KnownSite = {
     excerpt: cutExcerpt(lookup.excerpt ?? "") ?? seen.site.excerpt,

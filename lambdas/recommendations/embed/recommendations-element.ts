@@ -36,14 +36,14 @@ export class RecommendationsElement extends HTMLElement {
     queueMicrotask(async () => {
       if (loading.signal.aborted) return;
       try {
-        this.#show(await this.#recommendations(loading.signal));
+        this.#show(await this.#fetchRecommendations(loading.signal));
       } catch (error) {
         if (!loading.signal.aborted) console.warn("magpie-recommendations:", error);
       }
     });
   }
 
-  async #recommendations(signal: AbortSignal): Promise<readonly ListedRecommendation[]> {
+  async #fetchRecommendations(signal: AbortSignal): Promise<readonly ListedRecommendation[]> {
     const query = new URLSearchParams();
     for (const name of RecommendationsElement.observedAttributes) {
       const value = this.getAttribute(name);

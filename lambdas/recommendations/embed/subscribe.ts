@@ -6,7 +6,7 @@
  * @throws TypeError if the site can't be reached from this page, Error if the site refuses
  */
 export async function subscribe(site: string, email: string): Promise<void> {
-  const { membersApi, integrityToken } = await membersApiOf(site);
+  const { membersApi, integrityToken } = await fetchMembersApi(site);
   const { hostname, origin, pathname } = location;
   const answer = await fetch(`${membersApi}/send-magic-link/`, {
     method: "POST",
@@ -37,18 +37,18 @@ interface MembersApi {
   readonly integrityToken: string | undefined;
 }
 
-async function membersApiOf(site: string): Promise<MembersApi> {
+async function fetchMembersApi(site: string): Promise<MembersApi> {
   const { origin, pathname } = new URL(site);
   const below = `${origin}${pathname.replace(/\/+$/, "")}/members/api`;
   const root = `${origin}/members/api`;
   for (const membersApi of new Set([below, root])) {
-    const integrityToken = await integrityTokenOf(membersApi);
+    const integrityToken = await fetchIntegrityToken(membersApi);
     if (integrityToken !== undefined) return { membersApi, integrityToken };
   }
   return { membersApi: below, integrityToken: undefined };
 }
 
-async function integrityTokenOf(membersApi: string): Promise<string | undefined> {
+async function fetchIntegrityToken(membersApi: string): Promise<string | undefined> {
   try {
     const answer = await fetch(`${membersApi}/integrity-token/`);
     return answer.ok ? await answer.text() : undefined;

@@ -11,10 +11,10 @@ export function sendSubscription(event: Event): void {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.dataset.site === undefined) return;
   event.preventDefault();
-  void sent(form, form.dataset.site);
+  void sendForm(form, form.dataset.site);
 }
 
-async function sent(form: HTMLFormElement, site: string): Promise<void> {
+async function sendForm(form: HTMLFormElement, site: string): Promise<void> {
   const button = form.querySelector("button");
   const status = form.querySelector("[role=status]");
   if (button === null || status === null || button.disabled) return;

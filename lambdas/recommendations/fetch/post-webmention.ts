@@ -34,7 +34,7 @@ const MAX_PAGE_BYTES = 1024 * 1024;
  * `OutboundError`, and one permanent code of its own: `endpoint_too_long`.
  */
 export async function postWebmention(mention: OutgoingMention, fetch: OutboundFetch): Promise<PostOutcome> {
-  const page = await answered({ url: mention.target, ...PAGE }, null, fetch);
+  const page = await sendRequest({ url: mention.target, ...PAGE }, null, fetch);
   if ("kind" in page) return page;
   if (!isSuccess(page)) return refused(page, null);
   const offered = discoveredEndpoint({ ...page, body: decodePage(page.body, page.charset) });
@@ -43,7 +43,7 @@ export async function postWebmention(mention: OutgoingMention, fetch: OutboundFe
   if (endpoint === null) {
     return { kind: "permanent", code: "endpoint_too_long", endpoint: null, statusCode: page.status };
   }
-  const answer = await answered({ url: endpoint, ...POST, body: formOf(mention) }, endpoint, fetch);
+  const answer = await sendRequest({ url: endpoint, ...POST, body: formOf(mention) }, endpoint, fetch);
   if ("kind" in answer) return answer;
   return isSuccess(answer) ? { kind: "sent", endpoint, statusCode: answer.status } : refused(answer, endpoint);
 }
@@ -85,7 +85,7 @@ function refused(response: OutboundResponse, endpoint: string | null): PostOutco
   return { ...failureOfRefusal(response), endpoint, statusCode: response.status };
 }
 
-async function answered(
+async function sendRequest(
   request: OutboundRequest,
   endpoint: string | null,
   fetch: OutboundFetch,

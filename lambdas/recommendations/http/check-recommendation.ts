@@ -2,7 +2,7 @@ import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { recommendationIdOf } from "../domain/directory.ts";
 import type { Recommendation } from "../domain/recommendation.ts";
-import { siteMetadata } from "../fetch/site-metadata.ts";
+import { fetchSiteMetadata } from "../fetch/fetch-site-metadata.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { refreshRecommendation } from "../work/refresh-recommendation.ts";
 import { recommendationMetadataMessageOf } from "../work/request-refresh.ts";
@@ -17,13 +17,13 @@ export const checkRecommendation: Operation<
   typeof recommendationsRoutes.checkRecommendation,
   RecommendationsServices
 > = async ({ body: { url }, correlationId }, services) => {
-  const recommended = await refreshedRecommendation(url, correlationId, services);
+  const recommended = await refreshAndGet(url, correlationId, services);
   if (recommended !== null) return ok({ recommendations: [recommendationAnswer(recommended)] });
-  return ok({ recommendations: [unknownSiteAnswer(url, await siteMetadata(url, services))] });
+  return ok({ recommendations: [unknownSiteAnswer(url, await fetchSiteMetadata(url, services))] });
 };
 
 /** The recommendation of a site after a lookup; null when it is not recommended. */
-async function refreshedRecommendation(
+async function refreshAndGet(
   url: string,
   correlationId: string,
   services: RecommendationsServices,

@@ -23,7 +23,7 @@ export const createRecommendation: Operation<
   return createOnce(request, services, async (creation) => {
     const recommendation = newRecommendation(content, creation);
     const announcement = { id: derivedId("add", recommendation.id), at: creation.at };
-    if (await isAdded(recommendation, announcement, services)) {
+    if (await addToDirectory(recommendation, announcement, services)) {
       await publishChange(services, request.correlationId, announcement.id);
       await requestRefresh(recommendation.id, request.correlationId, services);
     }
@@ -41,13 +41,13 @@ const MAX_WRITE_ATTEMPTS = 5;
  * @returns false when an earlier request with the same key has created it, and it was deleted since
  * @throws Rejected 400 `duplicate_url`, 409 `too_many_recommendations`
  */
-async function isAdded(
+async function addToDirectory(
   recommendation: Recommendation,
   announcement: NewAnnouncement,
   services: Pick<RecommendationsServices, "directory" | "recommendations">,
 ): Promise<boolean> {
   const { directory, recommendations } = services;
-  if (!(await recommendations.create(recommendation))) return isAddedAgain(recommendation, announcement, services);
+  if (!(await recommendations.create(recommendation))) return completeAddition(recommendation, announcement, services);
   try {
     const added = await directory.add(recommendation, announcement);
     if (added.kind === "duplicate") throw duplicateUrl(added.id);
@@ -63,7 +63,7 @@ async function isAdded(
  * added again: its removal is announced there, or else its item is marked deleted. Whatever happens after both were read
  * changes the directory's version.
  */
-async function isAddedAgain(
+async function completeAddition(
   recommendation: Recommendation,
   announcement: NewAnnouncement,
   { directory, recommendations }: Pick<RecommendationsServices, "directory" | "recommendations">,

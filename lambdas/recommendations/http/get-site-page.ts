@@ -1,7 +1,7 @@
 import type { Operation } from "../../shared/http/http-api.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { sitePageAnswer } from "./bodies/site-page-answer.ts";
-import { ordered } from "./query/order.ts";
+import { sortRecommendations } from "./query/order.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 type SitePageRoute = typeof recommendationsRoutes.getSitePage | typeof recommendationsRoutes.headSitePage;
@@ -14,5 +14,9 @@ export const getSitePage: Operation<SitePageRoute, RecommendationsServices> = as
   { directory, recommendations, site, apiUrl },
 ) => {
   const all = await recommendations.all(await directory.read());
-  return sitePageAnswer(site, apiUrl, ordered(all, [{ field: "created_at", direction: "desc" }], UNCOUNTED));
+  return sitePageAnswer(
+    site,
+    apiUrl,
+    sortRecommendations(all, [{ field: "created_at", direction: "desc" }], UNCOUNTED),
+  );
 };

@@ -4,8 +4,8 @@ import type { Counts } from "../domain/recommendation.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
 import { readFilter } from "./query/filter.ts";
+import { listPage } from "./query/list-page.ts";
 import { countsShown } from "./query/list-query.ts";
-import { listed } from "./query/listed.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 const ZERO_COUNTS: ReadonlyMap<string, Counts> = new Map();
@@ -21,7 +21,7 @@ export const listRecommendations: Operation<
     services.directory.read().then((directory) => services.recommendations.all(directory)),
     countsShown(query).size === 0 ? ZERO_COUNTS : services.readerCounts.all(),
   ]);
-  const { items, pagination } = listed(all, counts, query, filter);
+  const { items, pagination } = listPage(all, counts, query, filter);
   return ok({
     recommendations: items.map((item) => recommendationAnswer(item.recommendation, item.counts)),
     meta: { pagination },

@@ -6,7 +6,7 @@ import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 /** Identifies members by their tokens on routes without an authorizer, where the gateway verifies no token. */
 export interface MemberTokens {
   /** @returns the member's id; null without a token, and with an invalid one; undefined while tokens can't be verified */
-  memberOf(authorization: string | undefined): Promise<string | null | undefined>;
+  verifyMember(authorization: string | undefined): Promise<string | null | undefined>;
 }
 
 /** The issuer whose tokens are accepted, as in the gateway's authorizer. */
@@ -38,10 +38,10 @@ const configuration = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol:
 export function memberTokens(issuer: TokenIssuer, fetch: OutboundFetch): MemberTokens {
   let verifier: Promise<Verifier> | undefined;
   return {
-    async memberOf(authorization) {
+    async verifyMember(authorization) {
       const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
       if (token === undefined) return null;
-      verifier ??= verifierOf(issuer, fetch);
+      verifier ??= fetchVerifier(issuer, fetch);
       try {
         return await (await verifier)(token);
       } catch (error) {
@@ -53,18 +53,18 @@ export function memberTokens(issuer: TokenIssuer, fetch: OutboundFetch): MemberT
   };
 }
 
-async function verifierOf({ url, audience }: TokenIssuer, fetch: OutboundFetch): Promise<Verifier> {
+async function fetchVerifier({ url, audience }: TokenIssuer, fetch: OutboundFetch): Promise<Verifier> {
   const [{ JwtVerifier }, { SimpleJwksCache }, { FetchError }] = await Promise.all([
     import("aws-jwt-verify"),
     import("aws-jwt-verify/jwk"),
     import("aws-jwt-verify/error"),
   ]);
-  const document = await jsonAt(`${url.replace(/\/$/, "")}/.well-known/openid-configuration`, fetch);
+  const document = await fetchJson(`${url.replace(/\/$/, "")}/.well-known/openid-configuration`, fetch);
   const { issuer, jwks_uri: jwksUri } = z.parse(configuration, JSON.parse(document.toString("utf8")));
   if (issuer !== url) throw new Error("the issuer's configuration names another issuer");
   const fetchKeys = async (address: string): Promise<ArrayBuffer> => {
     try {
-      return new Uint8Array(await jsonAt(address, fetch)).buffer;
+      return new Uint8Array(await fetchJson(address, fetch)).buffer;
     } catch (error) {
       throw new FetchError(address, error);
     }
@@ -88,7 +88,7 @@ async function verifierOf({ url, audience }: TokenIssuer, fetch: OutboundFetch):
   };
 }
 
-async function jsonAt(address: string, fetch: OutboundFetch): Promise<Buffer> {
+async function fetchJson(address: string, fetch: OutboundFetch): Promise<Buffer> {
   const { status, body } = await fetch({ url: address, timeoutMs: FETCH_MS, maxBytes: MOST_BYTES });
   if (status !== 200) throw new Error(`status ${status}`);
   return body;

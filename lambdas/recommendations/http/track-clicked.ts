@@ -2,9 +2,9 @@ import { noContent } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { createOnce } from "../../shared/idempotency/create-once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
+import { readViewerAddress } from "./read-viewer-address.ts";
 import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
-import { viewerAddress } from "./viewer-address.ts";
 
 /**
  * Counts that a reader followed a recommendation. The route is public. The clicks of anonymous readers count a limited
@@ -17,7 +17,7 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
 ) => {
   const { id: recommendationId } = request.params;
   // While tokens can't be verified, a click counts as an anonymous reader's.
-  const memberId = (await services.memberTokens.memberOf(request.headers.authorization)) ?? null;
+  const memberId = (await services.memberTokens.verifyMember(request.headers.authorization)) ?? null;
   const caller = { userId: memberId ?? "anonymous", isAdmin: false };
   const ownId = services.newId();
   const claiming = { ...services, newId: () => ownId };
@@ -30,7 +30,7 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
   });
 
   async function isWithinLimit(now: Date): Promise<boolean> {
-    const address = await viewerAddress(request, services.viewerSecret);
+    const address = await readViewerAddress(request, services.viewerSecret);
     return services.rates.reader("click", recommendationId, address, now);
   }
 };

@@ -3,9 +3,9 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected, temporarilyUnavailable } from "../../shared/http/rejected.ts";
 import { createOnce } from "../../shared/idempotency/create-once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
+import { readViewerAddress } from "./read-viewer-address.ts";
 import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
-import { viewerAddress } from "./viewer-address.ts";
 
 /**
  * Counts that a person subscribed to a recommended site, each person once. The route is public: a person is a member, by the
@@ -18,7 +18,7 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
 ) => {
   const { id: recommendationId } = request.params;
   const { authorization } = request.headers;
-  const memberId = await services.memberTokens.memberOf(authorization);
+  const memberId = await services.memberTokens.verifyMember(authorization);
   // A member who counted as a browser now would count as a member later.
   if (memberId === undefined)
     throw temporarilyUnavailable("The token can't be verified at this moment. Send it again.");
@@ -38,7 +38,7 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
   });
 
   async function isWithinLimit(now: Date): Promise<boolean> {
-    const address = await viewerAddress(request, services.viewerSecret);
+    const address = await readViewerAddress(request, services.viewerSecret);
     return services.rates.reader("subscription", recommendationId, address, now);
   }
 };

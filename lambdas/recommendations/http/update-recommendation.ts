@@ -2,7 +2,7 @@ import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { writeConflict } from "../../shared/http/rejected.ts";
 import type { Recommendation, SentChanges } from "../domain/recommendation.ts";
-import { edited, givenBack, unrefreshed } from "../domain/recommendation.ts";
+import { editedRecommendation, fieldsGivenBack, unrefreshedRecommendation } from "../domain/recommendation.ts";
 import { duplicateKey } from "../domain/web-url.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { publishChange } from "../work/publish-change.ts";
@@ -26,11 +26,11 @@ export const updateRecommendation: Operation<
   // Another request may change the address between the read and the write; then the address is read again.
   for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
     const seen = await requireRecommendation(params.id, services);
-    const kept = edited(seen, sent, services.clock.now());
-    const next = duplicateKey(kept.url) === duplicateKey(seen.url) ? kept : unrefreshed(kept);
+    const kept = editedRecommendation(seen, sent, services.clock.now());
+    const next = duplicateKey(kept.url) === duplicateKey(seen.url) ? kept : unrefreshedRecommendation(kept);
     const answer = ok({ recommendations: [recommendationAnswer(next)] });
     if (sentFields(sent).every((field) => next[field] === seen[field])) {
-      if (next !== seen) await services.recommendations.save(seen, next, givenBack(sent));
+      if (next !== seen) await services.recommendations.save(seen, next, fieldsGivenBack(sent));
       return answer;
     }
     const announcement = { id: services.newId(), at: services.clock.now() };
@@ -39,7 +39,7 @@ export const updateRecommendation: Operation<
     if (outcome.kind === "gone") throw recommendationNotFound();
     if (outcome.kind === "duplicate") throw duplicateUrl(outcome.id);
     if (outcome.kind === "changed") continue;
-    if (!(await services.recommendations.save(seen, kept, givenBack(sent)))) throw recommendationNotFound();
+    if (!(await services.recommendations.save(seen, kept, fieldsGivenBack(sent)))) throw recommendationNotFound();
     // A separate write, since fields that the publisher has sent meanwhile must stay. The new site's refresh fills the
     // others.
     await services.recommendations.fill(kept, next);

@@ -58,7 +58,7 @@ export async function deliverWebmention(
     code: "code" in outcome ? outcome.code : null,
     at: clock.now(),
   };
-  if (outcome.kind === "transient") throw await retryOf(seen, outcome, attempt, services, received);
+  if (outcome.kind === "transient") throw await saveRetry(seen, outcome, attempt, services, received);
   const status = outcome.kind === "permanent" ? "failed" : outcome.kind;
   const saved = await deliveries.finish(seen, status, attempt);
   log.info("delivery_ended", { ...about, status, code: attempt.code, status_code: attempt.statusCode, saved });
@@ -72,7 +72,7 @@ async function isDocumentReady({ announcementId }: WebmentionSendMessage, { dire
 }
 
 /** Stores an attempt that will be repeated. Reconcile is postponed until then. */
-async function retryOf(
+async function saveRetry(
   seen: Delivery,
   { code, retryAfterSeconds }: { readonly code: string; readonly retryAfterSeconds: number | null },
   attempt: Attempt,

@@ -1,9 +1,9 @@
 import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
-import { REFRESHED_FIELDS, refreshed } from "../domain/recommendation.ts";
-import type { SiteMetadataServices } from "../fetch/site-metadata.ts";
-import { siteMetadata } from "../fetch/site-metadata.ts";
+import { REFRESHED_FIELDS, refreshedRecommendation } from "../domain/recommendation.ts";
+import type { SiteMetadataServices } from "../fetch/fetch-site-metadata.ts";
+import { fetchSiteMetadata } from "../fetch/fetch-site-metadata.ts";
 import type { RecommendationTable } from "../tables/recommendation-table.ts";
 import type { RecommendationMetadataMessage } from "./request-refresh.ts";
 import type { PublishServices } from "./well-known.ts";
@@ -34,8 +34,8 @@ export async function refreshRecommendation(
     log.info("refresh_not_needed", about);
     return;
   }
-  const site = await siteMetadata(seen.url, services);
-  const next = refreshed(seen, site, clock.now());
+  const site = await fetchSiteMetadata(seen.url, services);
+  const next = refreshedRecommendation(seen, site, clock.now());
   const outcome = { ...about, answered: site !== null };
   if (next.updatedAt === null || REFRESHED_FIELDS.every((field) => next[field] === seen[field])) {
     // No visible field has changed; the site's values are stored for the next lookup.

@@ -12,8 +12,8 @@ import { afterVerification, DAY_MS, WEBMENTION_BACK_OFF } from "../domain/mentio
 import { isOwnTarget } from "../domain/own-site.ts";
 import { sourceHost, wellKnownSite } from "../domain/web-url.ts";
 import { fetchMentionSource } from "../fetch/fetch-mention-source.ts";
-import type { SiteMetadataServices } from "../fetch/site-metadata.ts";
-import { siteMetadata } from "../fetch/site-metadata.ts";
+import type { SiteMetadataServices } from "../fetch/fetch-site-metadata.ts";
+import { fetchSiteMetadata } from "../fetch/fetch-site-metadata.ts";
 import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";
 import type { MentionTable } from "../tables/mention-table.ts";
@@ -58,7 +58,7 @@ export async function verifyMention(
     log.warn("mention_dropped", { ...about, code: "host_blocked", host });
     return;
   }
-  const { verification, code } = await verified(seen, services, received);
+  const { verification, code } = await fetchVerification(seen, services, received);
   // A sender that repeats its Webmention must not make slower verifications void: the outcome is applied to the mention as
   // it is at the end of the verification.
   const latest = await mentions.get(seen.id);
@@ -80,7 +80,7 @@ async function noteSite({ source }: Mention, found: MentioningSite, services: Ve
 }
 
 /** The outcome, and the code of why the link was not found; null if it was found. */
-async function verified(
+async function fetchVerification(
   seen: Mention,
   services: VerifyServices,
   { receiveCount }: ReceivedMessage,
@@ -91,7 +91,7 @@ async function verified(
   }
   const answer = await fetchMentionSource(seen, services.fetch);
   if (answer.kind === "found")
-    return { verification: { kind: "found", site: await siteOf(seen, answer.title, services) }, code: null };
+    return { verification: { kind: "found", site: await fetchSite(seen, answer.title, services) }, code: null };
   // A mention that was verified before is not requested again for this request, but by the next one, on the next day at the
   // latest. The third consecutive failure makes it gone, even if it was sent three times during a short outage; the next
   // verification that finds the link restores it.
@@ -112,7 +112,7 @@ async function postpone(seen: Mention, delaySeconds: number, { mentions, clock }
 }
 
 /** The metadata that a list shows of a mention: the site's, else the earlier ones; for a page its title; else the host. */
-async function siteOf(
+async function fetchSite(
   { source, site: before }: Mention,
   pageTitle: string | null,
   services: VerifyServices,
@@ -121,7 +121,7 @@ async function siteOf(
   const nothing: MentioningSite = { title: pageTitle ?? host, excerpt: null, featuredImage: null, favicon: null };
   const site = wellKnownSite(new URL(source));
   if (site === null) return nothing;
-  const found = await siteMetadata(site.href, services);
+  const found = await fetchSiteMetadata(site.href, services);
   if (found === null) return before ?? nothing;
   const { siteName, title, excerpt, featuredImage, favicon } = found;
   return { title: siteName ?? title ?? host, excerpt, featuredImage, favicon };

@@ -18,7 +18,7 @@ export interface PublishServices {
  */
 export function wellKnownDocument(entries: Iterable<DirectoryEntry>): string {
   const rows = [...entries].sort(
-    (one, other) => compared(one.createdAt, other.createdAt) || compared(one.id, other.id),
+    (one, other) => compareTexts(one.createdAt, other.createdAt) || compareTexts(one.id, other.id),
   );
   const shown = rows.map(({ url, createdAt, updatedAt }) => ({
     url,
@@ -66,6 +66,6 @@ function md5(document: string): string {
   return createHash("md5").update(document).digest("hex");
 }
 
-function compared(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }

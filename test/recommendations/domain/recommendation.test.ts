@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { SiteLookup } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import {
   cutExcerpt,
-  edited,
+  editedRecommendation,
   newRecommendation,
   REFRESHED_FIELDS,
-  refreshed,
-  unrefreshed,
+  refreshedRecommendation,
+  unrefreshedRecommendation,
 } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { at, START } from "../../emulators/test-clock.ts";
 import { sampleRecommendation } from "../sample-recommendations.ts";
@@ -50,7 +50,7 @@ describe("edited", () => {
   });
 
   it("changes the fields that were sent, and the time in whole seconds", () => {
-    expect(edited(seen, { title: "B" }, at(1_999))).toEqual({
+    expect(editedRecommendation(seen, { title: "B" }, at(1_999))).toEqual({
       ...seen,
       title: "B",
       updatedAt: "2026-11-20T03:00:01.000Z",
@@ -58,12 +58,16 @@ describe("edited", () => {
   });
 
   it("resets a field that is null to the site's value, which it then follows", () => {
-    const mine = edited(refreshed(seen, site, START), { excerpt: "Mine", oneClickSubscribe: false }, START);
-    const back = edited(mine, { excerpt: null, oneClickSubscribe: null }, at(60_000));
+    const mine = editedRecommendation(
+      refreshedRecommendation(seen, site, START),
+      { excerpt: "Mine", oneClickSubscribe: false },
+      START,
+    );
+    const back = editedRecommendation(mine, { excerpt: null, oneClickSubscribe: null }, at(60_000));
     expect(back).toMatchObject({ excerpt: site.excerpt, oneClickSubscribe: true });
-    const later = refreshed(mine, { ...site, excerpt: "Later" }, at(60_000));
+    const later = refreshedRecommendation(mine, { ...site, excerpt: "Later" }, at(60_000));
     expect(later).toMatchObject({ excerpt: "Mine", oneClickSubscribe: false });
-    expect(edited(later, { excerpt: null, oneClickSubscribe: null }, at(60_000))).toMatchObject({
+    expect(editedRecommendation(later, { excerpt: null, oneClickSubscribe: null }, at(60_000))).toMatchObject({
       excerpt: "Later",
       oneClickSubscribe: true,
     });
@@ -74,9 +78,9 @@ describe("edited", () => {
       { title: "A", url: "https://a.example/", oneClickSubscribe: false },
       { id: "id-1", at: START },
     );
-    expect(refreshed(created, site, START).oneClickSubscribe).toBe(false);
-    const back = edited(created, { oneClickSubscribe: null }, START);
-    expect(refreshed(back, site, START).oneClickSubscribe).toBe(true);
+    expect(refreshedRecommendation(created, site, START).oneClickSubscribe).toBe(false);
+    const back = editedRecommendation(created, { oneClickSubscribe: null }, START);
+    expect(refreshedRecommendation(back, site, START).oneClickSubscribe).toBe(true);
   });
 
   it("returns the same object after a choice that was made before the first lookup, and is sent again", () => {
@@ -87,43 +91,43 @@ describe("edited", () => {
         ...(oneClickSubscribe === undefined ? {} : { oneClickSubscribe }),
       };
       const created = newRecommendation(sent, { id: "id-1", at: START });
-      expect(edited(created, { oneClickSubscribe: oneClickSubscribe ?? null }, at(60_000))).toBe(created);
+      expect(editedRecommendation(created, { oneClickSubscribe: oneClickSubscribe ?? null }, at(60_000))).toBe(created);
     }
   });
 
   it("makes no choice of a sign-up that was not sent before the first lookup", () => {
     const created = newRecommendation({ title: "A", url: "https://a.example/" }, { id: "id-1", at: START });
-    const renamed = edited(created, { title: "B" }, START);
-    expect(refreshed(renamed, site, START).oneClickSubscribe).toBe(true);
+    const renamed = editedRecommendation(created, { title: "B" }, START);
+    expect(refreshedRecommendation(renamed, site, START).oneClickSubscribe).toBe(true);
   });
 
   it("keeps the site's value of a sign-up that the publisher chooses after a lookup", () => {
-    const found = refreshed(seen, site, START);
-    expect(edited(found, { oneClickSubscribe: false }, START).site).toEqual(found.site);
-    expect(edited(found, { oneClickSubscribe: null }, START)).toBe(found);
+    const found = refreshedRecommendation(seen, site, START);
+    expect(editedRecommendation(found, { oneClickSubscribe: false }, START).site).toEqual(found.site);
+    expect(editedRecommendation(found, { oneClickSubscribe: null }, START)).toBe(found);
   });
 
   it.each([[{}], [{ title: "A" }], [{ title: "A", url: seen.url, description: null }]])(
     "returns the same object after %j",
     (sent) => {
-      expect(edited(seen, sent, START)).toBe(seen);
+      expect(editedRecommendation(seen, sent, START)).toBe(seen);
     },
   );
 
   it("makes a field follow the site when the publisher sends the site's value", () => {
-    const filled = refreshed(sampleRecommendation({ id: "a" }), site, START);
-    const same = edited(filled, { excerpt: site.excerpt }, at(60_000));
+    const filled = refreshedRecommendation(sampleRecommendation({ id: "a" }), site, START);
+    const same = editedRecommendation(filled, { excerpt: site.excerpt }, at(60_000));
     expect(same).toBe(filled);
-    expect(refreshed(same, { ...site, excerpt: "Later" }, at(60_000)).excerpt).toBe("Later");
+    expect(refreshedRecommendation(same, { ...site, excerpt: "Later" }, at(60_000)).excerpt).toBe("Later");
   });
 });
 
 describe("a recommendation that was moved to another site", () => {
   const nothing = { excerpt: null, featuredImage: null, favicon: null };
-  const found = refreshed(sampleRecommendation({ id: "a" }), site, START);
+  const found = refreshedRecommendation(sampleRecommendation({ id: "a" }), site, START);
 
   it("loses what followed the old site, and leaves the sign-up open", () => {
-    expect(unrefreshed(found)).toEqual({
+    expect(unrefreshedRecommendation(found)).toEqual({
       ...found,
       ...nothing,
       oneClickSubscribe: false,
@@ -133,7 +137,7 @@ describe("a recommendation that was moved to another site", () => {
 
   it("keeps what its publisher chose", () => {
     const mine = { ...nothing, excerpt: "Mine", favicon: "https://mine.example/", oneClickSubscribe: false };
-    expect(unrefreshed({ ...found, ...mine })).toEqual({
+    expect(unrefreshedRecommendation({ ...found, ...mine })).toEqual({
       ...found,
       ...mine,
       featuredImage: null,
@@ -146,7 +150,7 @@ describe("refreshed", () => {
   const seen = sampleRecommendation({ id: "a", title: "A" });
 
   it("fills empty fields, never the title, and stores the site's values", () => {
-    expect(refreshed(seen, site, at(500))).toEqual({
+    expect(refreshedRecommendation(seen, site, at(500))).toEqual({
       ...seen,
       excerpt: site.excerpt,
       featuredImage: site.featuredImage,
@@ -164,9 +168,9 @@ describe("refreshed", () => {
   });
 
   it.each(REFRESHED_FIELDS)("updates %s from the site, unless the publisher set another value", (field) => {
-    const first = refreshed(seen, site, START);
+    const first = refreshedRecommendation(seen, site, START);
     const value = field === "oneClickSubscribe" ? false : "https://mine.example/";
-    const mine = edited(first, { [field]: value }, START);
+    const mine = editedRecommendation(first, { [field]: value }, START);
     const changes = {
       excerpt: "Later",
       featuredImage: "https://a.example/2",
@@ -174,47 +178,49 @@ describe("refreshed", () => {
       oneClickSubscribe: false,
     };
     const later = { ...site, [field]: changes[field] };
-    expect(refreshed(first, later, at(60_000))[field]).toBe(changes[field]);
-    expect(refreshed(mine, later, at(60_000))[field]).toBe(value);
+    expect(refreshedRecommendation(first, later, at(60_000))[field]).toBe(changes[field]);
+    expect(refreshedRecommendation(mine, later, at(60_000))[field]).toBe(value);
   });
 
   it("follows the site from the first lookup on where the publisher sent the site's value", () => {
     const sent = { title: "A", url: "https://a.example/", excerpt: site.excerpt, oneClickSubscribe: true };
-    const first = refreshed(newRecommendation(sent, { id: "a", at: START }), site, START);
-    expect(refreshed(first, { ...site, excerpt: "Later", oneClickSubscribe: false }, START)).toMatchObject({
+    const first = refreshedRecommendation(newRecommendation(sent, { id: "a", at: START }), site, START);
+    expect(
+      refreshedRecommendation(first, { ...site, excerpt: "Later", oneClickSubscribe: false }, START),
+    ).toMatchObject({
       excerpt: "Later",
       oneClickSubscribe: false,
     });
   });
 
   it("changes no value that came from the endpoint while the endpoint does not respond", () => {
-    const filled = refreshed(seen, site, START);
+    const filled = refreshedRecommendation(seen, site, START);
     const page = { ...site, source: "page", isComplete: false, excerpt: "Page", oneClickSubscribe: false } as const;
-    expect(refreshed(filled, page, at(60_000))).toBe(filled);
+    expect(refreshedRecommendation(filled, page, at(60_000))).toBe(filled);
   });
 
   it("uses the page's texts if no endpoint has ever responded, and leaves the sign-up open", () => {
     const page = { ...site, source: "page", isComplete: false, excerpt: "Page", oneClickSubscribe: false } as const;
-    expect(refreshed(seen, page, START)).toMatchObject({ excerpt: "Page", oneClickSubscribe: false });
-    const chosen = edited(seen, { oneClickSubscribe: true }, START);
-    expect(refreshed(chosen, page, START).oneClickSubscribe).toBe(true);
+    expect(refreshedRecommendation(seen, page, START)).toMatchObject({ excerpt: "Page", oneClickSubscribe: false });
+    const chosen = editedRecommendation(seen, { oneClickSubscribe: true }, START);
+    expect(refreshedRecommendation(chosen, page, START).oneClickSubscribe).toBe(true);
   });
 
   it("returns the same object when the site did not respond, and when its values are the same", () => {
-    const filled = refreshed(seen, site, START);
-    expect(refreshed(filled, null, at(60_000))).toBe(filled);
-    expect(refreshed(filled, site, at(60_000))).toBe(filled);
+    const filled = refreshedRecommendation(seen, site, START);
+    expect(refreshedRecommendation(filled, null, at(60_000))).toBe(filled);
+    expect(refreshedRecommendation(filled, site, at(60_000))).toBe(filled);
   });
 
   it("keeps values that the site no longer gives", () => {
-    const filled = refreshed(seen, site, START);
+    const filled = refreshedRecommendation(seen, site, START);
     const silent = { ...site, title: null, excerpt: null, featuredImage: null, favicon: null };
-    expect(refreshed(filled, silent, at(60_000))).toBe(filled);
+    expect(refreshedRecommendation(filled, silent, at(60_000))).toBe(filled);
   });
 
   it("removes a one-click sign-up that the site no longer offers", () => {
-    const filled = refreshed(seen, site, START);
-    expect(refreshed(filled, { ...site, oneClickSubscribe: false }, START).oneClickSubscribe).toBe(false);
+    const filled = refreshedRecommendation(seen, site, START);
+    expect(refreshedRecommendation(filled, { ...site, oneClickSubscribe: false }, START).oneClickSubscribe).toBe(false);
   });
 
   it.each([
@@ -223,11 +229,11 @@ describe("refreshed", () => {
     { name: "without anything", featuredImage: "" },
     { name: "too long to keep", featuredImage: `https://a.example/${"x".repeat(2_000)}` },
   ])("does not store an image address $name", ({ featuredImage }) => {
-    expect(refreshed(seen, { ...site, featuredImage }, START).featuredImage).toBeNull();
+    expect(refreshedRecommendation(seen, { ...site, featuredImage }, START).featuredImage).toBeNull();
   });
 
   it("shortens a long excerpt", () => {
-    expect(refreshed(seen, { ...site, excerpt: "x".repeat(5_000) }, START).excerpt).toHaveLength(2_000);
+    expect(refreshedRecommendation(seen, { ...site, excerpt: "x".repeat(5_000) }, START).excerpt).toHaveLength(2_000);
   });
 });
 
@@ -254,8 +260,12 @@ it("changes the date exactly when a value changes, for any sequence of edits and
   );
   fc.assert(
     fc.property(changes, changes, words, (first, second, excerpt) => {
-      const before = edited(sampleRecommendation({ id: "a" }), first, START);
-      const after = refreshed(edited(before, second, at(60_000)), { ...site, excerpt }, at(60_000));
+      const before = editedRecommendation(sampleRecommendation({ id: "a" }), first, START);
+      const after = refreshedRecommendation(
+        editedRecommendation(before, second, at(60_000)),
+        { ...site, excerpt },
+        at(60_000),
+      );
       const { updatedAt: was, site: _was, ...values } = before;
       const { updatedAt: is, site: _is, ...nextValues } = after;
       // Date and values change together; a value that changed and changed back may have changed the date, too.

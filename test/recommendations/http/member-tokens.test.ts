@@ -66,7 +66,7 @@ async function token(made: Made = {}): Promise<string> {
   return unsigned.sign((made.key ?? keys).privateKey);
 }
 
-const memberOf = async (made?: Made) => tokens.memberOf(`Bearer ${await token(made)}`);
+const memberOf = async (made?: Made) => tokens.verifyMember(`Bearer ${await token(made)}`);
 
 describe("a token", () => {
   it.each<[string, JWTPayload]>([
@@ -100,7 +100,7 @@ describe("a token", () => {
   it.each([undefined, "", "Bearer", "Bearer ", "Bearer a b", "Basic bWlhOm1pYQ=="])(
     "is not parsed from %j, and no keys are fetched for it",
     async (authorization) => {
-      expect(await tokens.memberOf(authorization)).toBeNull();
+      expect(await tokens.verifyMember(authorization)).toBeNull();
       expect(fetched).toEqual([]);
     },
   );
@@ -108,7 +108,7 @@ describe("a token", () => {
   it.each(["Bearer x", "Bearer a.b.c", "Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJtaWEifQ."])(
     "is not parsed from %j",
     async (text) => {
-      expect(await tokens.memberOf(text)).toBeNull();
+      expect(await tokens.verifyMember(text)).toBeNull();
     },
   );
 });

@@ -3,7 +3,10 @@ import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
 import type { Recommendation, SiteLookup } from "../../../lambdas/recommendations/domain/recommendation.ts";
-import { edited, refreshed } from "../../../lambdas/recommendations/domain/recommendation.ts";
+import {
+  editedRecommendation,
+  refreshedRecommendation,
+} from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
@@ -105,20 +108,20 @@ describe("all", () => {
 
 describe("save", () => {
   it("writes the changed fields", async () => {
-    const next = edited(subject, { title: "Another", favicon: "https://mine.example/" }, at(0));
+    const next = editedRecommendation(subject, { title: "Another", favicon: "https://mine.example/" }, at(0));
     expect(await recommendations.save(subject, next)).toBe(true);
     expect(await recommendations.get(next)).toEqual(next);
   });
 
   it("keeps both concurrent changes of different fields", async () => {
     const [one, other] = [
-      edited(subject, { title: "Another" }, at(0)),
-      edited(subject, { featuredImage: "https://mine.example/" }, at(0)),
+      editedRecommendation(subject, { title: "Another" }, at(0)),
+      editedRecommendation(subject, { featuredImage: "https://mine.example/" }, at(0)),
     ];
     await Promise.all([
       recommendations.save(subject, one),
       recommendations.save(subject, other),
-      recommendations.save(subject, edited(subject, { description: "Mine" }, at(0))),
+      recommendations.save(subject, editedRecommendation(subject, { description: "Mine" }, at(0))),
     ]);
     expect(await recommendations.get(subject)).toEqual({
       ...subject,
@@ -133,7 +136,7 @@ describe("save", () => {
     expect(await recommendations.save(subject, { ...subject, updatedAt: "2026-11-20T04:00:00.000Z" })).toBe(true);
     expect(dynamo.requests).toEqual([]);
     await recommendations.markDeleted(subject.id);
-    const next = edited(subject, { title: "Another" }, at(0));
+    const next = editedRecommendation(subject, { title: "Another" }, at(0));
     expect(await recommendations.save(subject, next)).toBe(false);
     expect(await recommendations.get(subject)).toBeNull();
   });
@@ -141,10 +144,10 @@ describe("save", () => {
 
 describe("a field that is reset", () => {
   it("has the value of the latest lookup, even one that was written meanwhile", async () => {
-    const mine = edited(subject, { featuredImage: "https://mine.example/" }, at(0));
+    const mine = editedRecommendation(subject, { featuredImage: "https://mine.example/" }, at(0));
     await recommendations.save(subject, mine);
-    expect(await recommendations.fill(mine, refreshed(mine, site, at(0)))).toBe(true);
-    const back = edited(mine, { featuredImage: null }, at(0));
+    expect(await recommendations.fill(mine, refreshedRecommendation(mine, site, at(0)))).toBe(true);
+    const back = editedRecommendation(mine, { featuredImage: null }, at(0));
     expect(await recommendations.save(mine, back, ["featuredImage"])).toBe(true);
     expect(await recommendations.get(mine)).toMatchObject({ featuredImage: "https://a.example/1.png" });
   });
@@ -152,7 +155,7 @@ describe("a field that is reset", () => {
 
 describe("fill", () => {
   it("writes the site's values", async () => {
-    const next = refreshed(subject, site, at(0));
+    const next = refreshedRecommendation(subject, site, at(0));
     expect(await recommendations.fill(subject, next)).toBe(true);
     expect(await recommendations.get(next)).toEqual({
       ...next,
@@ -163,8 +166,11 @@ describe("fill", () => {
   });
 
   it("does not overwrite values that the publisher has sent meanwhile", async () => {
-    const next = refreshed(subject, site, at(0));
-    await recommendations.save(subject, edited(subject, { featuredImage: "https://mine.example/" }, at(0)));
+    const next = refreshedRecommendation(subject, site, at(0));
+    await recommendations.save(
+      subject,
+      editedRecommendation(subject, { featuredImage: "https://mine.example/" }, at(0)),
+    );
     expect(await recommendations.fill(subject, next)).toBe(false);
     expect(await recommendations.get(subject)).toMatchObject({
       featuredImage: "https://mine.example/",
@@ -176,7 +182,7 @@ describe("fill", () => {
   it("writes a value where none was ever sent", async () => {
     const plain = sampleRecommendation({ id: derivedId("never sent") });
     await recommendations.create(plain);
-    expect(await recommendations.fill(plain, refreshed(plain, site, at(0)))).toBe(true);
+    expect(await recommendations.fill(plain, refreshedRecommendation(plain, site, at(0)))).toBe(true);
     expect(await recommendations.get(plain)).toMatchObject({ excerpt: "Found" });
   });
 });
@@ -186,7 +192,7 @@ describe("a choice before the first lookup", () => {
     const unknown = { excerpt: null, featuredImage: null, favicon: null, oneClickSubscribe: null, source: null };
     const chosen = sampleRecommendation({ id: derivedId("chosen"), oneClickSubscribe: true, site: unknown });
     await recommendations.create(chosen);
-    const back = edited(chosen, { oneClickSubscribe: null }, at(0));
+    const back = editedRecommendation(chosen, { oneClickSubscribe: null }, at(0));
     expect(await recommendations.save(chosen, back, ["oneClickSubscribe"])).toBe(true);
     expect(await recommendations.get(back)).toEqual({
       ...back,
@@ -198,14 +204,18 @@ describe("a choice before the first lookup", () => {
 
 describe("a lookup", () => {
   it("writes nothing when nothing changes, and the site's values alone when the publisher set others", async () => {
-    const mine = edited(subject, { featuredImage: "https://mine.example/", oneClickSubscribe: true }, at(0));
+    const mine = editedRecommendation(
+      subject,
+      { featuredImage: "https://mine.example/", oneClickSubscribe: true },
+      at(0),
+    );
     await recommendations.save(subject, mine);
-    const next = refreshed(mine, site, at(0));
+    const next = refreshedRecommendation(mine, site, at(0));
     expect(next).toEqual({ ...mine, site: next.site });
     expect(await recommendations.fill(mine, next)).toBe(true);
     expect(await recommendations.get(mine)).toEqual(next);
     dynamo.requests.length = 0;
-    expect(await recommendations.fill(next, refreshed(next, site, at(1)))).toBe(true);
+    expect(await recommendations.fill(next, refreshedRecommendation(next, site, at(1)))).toBe(true);
     expect(dynamo.requests).toEqual([]);
     await recommendations.markDeleted(subject.id);
     expect(await recommendations.fill(mine, next)).toBe(false);

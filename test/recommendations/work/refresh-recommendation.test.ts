@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
-import { edited } from "../../../lambdas/recommendations/domain/recommendation.ts";
+import { editedRecommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { giveUpRefresh } from "../../../lambdas/recommendations/metadata-worker.ts";
 import { refreshRecommendation } from "../../../lambdas/recommendations/work/refresh-recommendation.ts";
 import {
@@ -110,7 +110,7 @@ async function bob(): Promise<Recommendation> {
 
 /** Writes the publisher's fields, like an edit after the directory was changed. */
 async function send(seen: Recommendation, fields: Partial<Recommendation>): Promise<void> {
-  await world.recommendations.save(seen, edited(seen, fields, world.clock.now()));
+  await world.recommendations.save(seen, editedRecommendation(seen, fields, world.clock.now()));
 }
 
 const outcomes = () => log.lines("recommendation_refreshed").map(({ answered, saved }) => ({ answered, saved }));

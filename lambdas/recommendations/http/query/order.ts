@@ -72,7 +72,7 @@ export function countsOf(order: readonly OrderBy[]): readonly CountName[] {
  *
  * @param countsFor returns the counts of one recommendation
  */
-export function ordered(
+export function sortRecommendations(
   recommendations: readonly Recommendation[],
   order: readonly OrderBy[],
   countsFor: (recommendation: Recommendation) => Counts,

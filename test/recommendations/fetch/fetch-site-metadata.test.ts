@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { siteMetadata } from "../../../lambdas/recommendations/fetch/site-metadata.ts";
+import { fetchSiteMetadata } from "../../../lambdas/recommendations/fetch/fetch-site-metadata.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { DialTarget, OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
@@ -32,7 +32,7 @@ function lookUp(url: string, requestMs = 5_000, dialled: DialTarget[] = []) {
       return { addresses: ["127.0.0.1"], port: site.port };
     },
   });
-  return siteMetadata(url, { fetch, now: () => performance.now(), requestMs });
+  return fetchSiteMetadata(url, { fetch, now: () => performance.now(), requestMs });
 }
 
 const requested = () => site.requests().map(({ path, query }) => (query.size > 0 ? `${path}?${query}` : path));
@@ -192,7 +192,7 @@ describe("no metadata is found for a site", () => {
 
   it("is the result of network failures only: an error of our own is thrown", async () => {
     const fetch = () => Promise.reject(new TypeError("a bug"));
-    await expect(siteMetadata("http://blog.example/", { fetch, now: () => 0 })).rejects.toThrow("a bug");
+    await expect(fetchSiteMetadata("http://blog.example/", { fetch, now: () => 0 })).rejects.toThrow("a bug");
   });
 });
 
@@ -229,7 +229,7 @@ describe("the time limit of a site", () => {
       now += timeoutMs;
       throw new OutboundError("timeout", "no answer");
     };
-    const found = await siteMetadata("http://blog.example/", { fetch: silent, now: () => now });
+    const found = await fetchSiteMetadata("http://blog.example/", { fetch: silent, now: () => now });
     expect(found).toMatchObject({ title: "A page", isComplete: false });
     expect(timeouts).toEqual([5_000, 5_000]);
   });
@@ -242,7 +242,7 @@ describe("the time limit of a site", () => {
       now += timeoutMs / 2;
       return NOT_FOUND;
     };
-    expect(await siteMetadata("http://blog.example/blog", { fetch: slow, now: () => now })).toBeNull();
+    expect(await fetchSiteMetadata("http://blog.example/blog", { fetch: slow, now: () => now })).toBeNull();
     expect(timeouts).toEqual([5_000, 3_750, 5_000]);
   });
 
@@ -254,7 +254,7 @@ describe("the time limit of a site", () => {
       now += 11_000;
       return NOT_FOUND;
     };
-    expect(await siteMetadata("http://blog.example/", { fetch: late, now: () => now })).toBeNull();
+    expect(await fetchSiteMetadata("http://blog.example/", { fetch: late, now: () => now })).toBeNull();
     expect(questions).toBe(1);
   });
 });

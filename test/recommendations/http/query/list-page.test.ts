@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { readFilter } from "../../../../lambdas/recommendations/http/query/filter.ts";
+import { listPage } from "../../../../lambdas/recommendations/http/query/list-page.ts";
 import { countsShown, listQuery } from "../../../../lambdas/recommendations/http/query/list-query.ts";
-import { listed } from "../../../../lambdas/recommendations/http/query/listed.ts";
 import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
 import { validate } from "../../../../lambdas/shared/http/validate.ts";
 import { START } from "../../../emulators/test-clock.ts";
@@ -32,7 +32,7 @@ type SentQuery = z.input<typeof listQuery>;
 
 function list(sent: SentQuery, from = rows) {
   const query = listQuery.parse(sent);
-  return listed(from, counts, query, readFilter(query.filter, START));
+  return listPage(from, counts, query, readFilter(query.filter, START));
 }
 
 function ids(sent: SentQuery, from = rows): string {

@@ -75,7 +75,7 @@ function siteRequests(url: URL): SiteRequest[] {
  *
  * @returns null without a readable response in time; no error is thrown for that
  */
-export async function siteMetadata(url: string, services: SiteMetadataServices): Promise<SiteLookup | null> {
+export async function fetchSiteMetadata(url: string, services: SiteMetadataServices): Promise<SiteLookup | null> {
   const { now, requestMs = REQUEST_MS } = services;
   if (webUrl(url) === null) return null;
   const deadline = now() + 2 * requestMs;
@@ -86,7 +86,7 @@ export async function siteMetadata(url: string, services: SiteMetadataServices):
     if (left <= 0) return null;
     // Half of the remaining time, so that a request without a response leaves time for the next one.
     const timeoutMs = Math.min(requestMs, remaining.length === 0 ? left : left / 2);
-    const response = await answered(request, timeoutMs, services.fetch);
+    const response = await fetchSuccess(request, timeoutMs, services.fetch);
     const found = response === null ? null : request.read(response);
     if (found !== null) return { ...found, source: request.source, isComplete };
     if (response === null || isFailure(response)) isComplete = false;
@@ -102,7 +102,7 @@ function isFailure({ status }: FetchedSite): boolean {
 }
 
 /** Null without a response. */
-async function answered(
+async function fetchSuccess(
   { url, accept, maxBytes, stopReading }: SiteRequest,
   timeoutMs: number,
   fetch: OutboundFetch,

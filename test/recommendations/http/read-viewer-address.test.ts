@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { viewerAddress } from "../../../lambdas/recommendations/http/viewer-address.ts";
+import { readViewerAddress } from "../../../lambdas/recommendations/http/read-viewer-address.ts";
 
 const SOURCE = "192.0.2.1";
 
@@ -17,7 +17,7 @@ function secret(text: string | null) {
 
 function addressOf(reported: string | undefined, shown: string | undefined, expected: string | null = "s3cret") {
   const headers = { "cloudfront-viewer-address": reported, "x-magpie-viewer": shown };
-  return viewerAddress({ headers, sourceAddress: SOURCE }, secret(expected));
+  return readViewerAddress({ headers, sourceAddress: SOURCE }, secret(expected));
 }
 
 describe("the viewer's address", () => {
@@ -46,8 +46,8 @@ describe("the viewer's address", () => {
 
   it("causes no read of the secret when no address is reported", async () => {
     const unread = secret("s3cret");
-    await viewerAddress({ headers: {}, sourceAddress: SOURCE }, unread);
-    await viewerAddress({ headers: { "x-magpie-viewer": "s3cret" }, sourceAddress: SOURCE }, unread);
+    await readViewerAddress({ headers: {}, sourceAddress: SOURCE }, unread);
+    await readViewerAddress({ headers: { "x-magpie-viewer": "s3cret" }, sourceAddress: SOURCE }, unread);
     expect(unread.reads).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ const SECRET_HEADER = "x-magpie-viewer";
  * The address of a request's sender: the one that CloudFront reports if the request proves that it came through CloudFront,
  * else the one that called the gateway. It is used for counting, as a hash; it is never logged.
  */
-export async function viewerAddress(
+export async function readViewerAddress(
   { headers, sourceAddress }: Pick<OperationRequest<Route>, "headers" | "sourceAddress">,
   secret: Secret,
 ): Promise<string> {

@@ -2,7 +2,7 @@ import type { Counts, Recommendation } from "../../domain/recommendation.ts";
 import type { Filter } from "./filter.ts";
 import type { ListQuery } from "./list-query.ts";
 import { countsShown, shownCounts } from "./list-query.ts";
-import { ordered } from "./order.ts";
+import { sortRecommendations } from "./order.ts";
 import { numberedPage } from "./pagination.ts";
 
 const ZERO_COUNTS: Counts = { clicks: 0, subscribers: 0 };
@@ -14,7 +14,7 @@ const ZERO_COUNTS: Counts = { clicks: 0, subscribers: 0 };
  * @param counts by id; zero for a missing id
  * @returns each with the shown counts, null for none
  */
-export function listed(
+export function listPage(
   recommendations: readonly Recommendation[],
   counts: ReadonlyMap<string, Counts>,
   query: Omit<ListQuery, "filter">,
@@ -22,7 +22,7 @@ export function listed(
 ) {
   const countsFor = ({ id }: Recommendation) => counts.get(id) ?? ZERO_COUNTS;
   const shown = countsShown(query);
-  const rows = ordered(recommendations.filter(filter), query.order, countsFor);
+  const rows = sortRecommendations(recommendations.filter(filter), query.order, countsFor);
   const { items, pagination } = numberedPage(rows, query);
   return {
     items: items.map((recommendation) => ({

@@ -10,8 +10,8 @@ import { isOwnTarget } from "../domain/own-site.ts";
 import { sourceHost, webUrl } from "../domain/web-url.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { webmentionReceiveMessageOf } from "../work/webmention-receive-message.ts";
+import { readViewerAddress } from "./read-viewer-address.ts";
 import type { RecommendationsServices } from "./services.ts";
-import { viewerAddress } from "./viewer-address.ts";
 
 /** Accepts a mention: the claim that a page links to one of ours. A worker verifies it later. */
 export const receiveWebmention: Operation<
@@ -21,13 +21,13 @@ export const receiveWebmention: Operation<
   const { source, target } = request.body;
   refuseFaults(source, target, services.site.url);
   const now = services.clock.now();
-  const address = await viewerAddress(request, services.viewerSecret);
+  const address = await readViewerAddress(request, services.viewerSecret);
   const seconds = await services.rates.webmention(address, now);
   if (seconds !== null) throw tooMany(seconds);
 
   const host = sourceHost(source);
   const known = await services.mentions.known(source, target, now);
-  const reason = await dropReason(host, known, services);
+  const reason = await findDropReason(host, known, services);
   if (reason !== null) {
     log.warn("mention_dropped", { code: reason, host, correlation_id: request.correlationId });
     return accepted(undefined);
@@ -44,7 +44,7 @@ export const receiveWebmention: Operation<
  * Why a mention is dropped; null when it is stored. The answer does not depend on it: the sender would send again, and
  * anonymous senders could measure how much room is left.
  */
-async function dropReason(
+async function findDropReason(
   host: string,
   known: Mention | null,
   { blockedHosts, mentionCounts }: RecommendationsServices,
