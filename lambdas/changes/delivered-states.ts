@@ -32,8 +32,8 @@ export class DeliveredStates {
   }
 
   /** The states of a cursor. */
-  static decoded({ before, met }: KnownStates): DeliveredStates {
-    return new DeliveredStates(decoded(before), decoded(met));
+  static decode({ before, met }: KnownStates): DeliveredStates {
+    return new DeliveredStates(decodeStates(before), decodeStates(met));
   }
 
   /** The states that a follower has without having got them, before its first pass. */
@@ -63,14 +63,14 @@ export class DeliveredStates {
     // What this pass has met was changed before all that it has not met yet.
     const tooMany = Math.max(0, this.#met.size + this.#before.size - MOST_KNOWN);
     return {
-      met: encoded([...this.#met].slice(tooMany)),
-      before: encoded([...this.#before].slice(Math.max(0, tooMany - this.#met.size))),
+      met: encodeStates([...this.#met].slice(tooMany)),
+      before: encodeStates([...this.#before].slice(Math.max(0, tooMany - this.#met.size))),
     };
   }
 
   /** The states for the cursor at the end of the pass. */
   get atEnd(): KnownStates {
-    return { met: "", before: encoded([...this.#met].slice(-MOST_KNOWN)) };
+    return { met: "", before: encodeStates([...this.#met].slice(-MOST_KNOWN)) };
   }
 }
 
@@ -85,11 +85,11 @@ function digest(value: unknown): Buffer {
   return createHash("sha256").update(JSON.stringify(value)).digest();
 }
 
-function encoded(states: readonly (readonly [thing: string, state: string])[]): string {
+function encodeStates(states: readonly (readonly [thing: string, state: string])[]): string {
   return Buffer.from(states.flat().join(""), "hex").toString("base64url");
 }
 
-function decoded(text: string): Map<string, string> {
+function decodeStates(text: string): Map<string, string> {
   const bytes = Buffer.from(text, "base64url");
   const size = THING_BYTES + STATE_BYTES;
   return new Map(

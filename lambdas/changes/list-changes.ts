@@ -3,9 +3,9 @@ import { ok } from "../shared/http/answer.ts";
 import type { Operation } from "../shared/http/http-api.ts";
 import type { ChangeCursor, Pass } from "./change-cursor.ts";
 import { decodeChangeCursor, encodeChangeCursor } from "./change-cursor.ts";
-import type { ChangeSources } from "./changes-page.ts";
-import { changesPage } from "./changes-page.ts";
 import { DeliveredStates } from "./delivered-states.ts";
+import type { ChangeSources } from "./read-changes-page.ts";
+import { readChangesPage } from "./read-changes-page.ts";
 import type { Change, changesRoutes } from "./routes.ts";
 
 /** The services of the route. */
@@ -42,9 +42,9 @@ export const listChanges: Operation<typeof changesRoutes.listChanges, ChangesSer
   const horizon = begun.begunAt - overlapMs;
   const states =
     cursor === null
-      ? DeliveredStates.of(await deletedSince(horizon, userId, sources))
-      : DeliveredStates.decoded(cursor.known);
-  const { changes, pass, isEnd } = await changesPage(userId, sources, { pass: begun, states, horizon, limit });
+      ? DeliveredStates.of(await listDeletedSince(horizon, userId, sources))
+      : DeliveredStates.decode(cursor.known);
+  const { changes, pass, isEnd } = await readChangesPage(userId, sources, { pass: begun, states, horizon, limit });
   const next: ChangeCursor = {
     madeAt: now.getTime(),
     pass: isEnd ? { ...pass, positions: BEGINNING } : pass,
@@ -65,7 +65,7 @@ function passOf(cursor: ChangeCursor | null, now: number, overlapMs: number): Pa
  * What was deleted since a time: a follower that begins does not have it. What was deleted before is left out of its first
  * pass without being known.
  */
-async function deletedSince(horizon: number, userId: string, sources: ChangeSources): Promise<readonly Change[]> {
+async function listDeletedSince(horizon: number, userId: string, sources: ChangeSources): Promise<readonly Change[]> {
   const from = new Date(horizon).toISOString();
   const deletions: Change[] = [];
   for (const type of ["bookmark", "stock"] as const) {

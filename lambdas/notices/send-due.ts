@@ -68,7 +68,7 @@ async function send(key: SendingKey, channels: readonly Channel[], services: Sen
   const { notices, clock } = services;
   const sending = await notices.get(key);
   if (sending === null) return;
-  const notice = await contentOf(sending, services);
+  const notice = await readContent(sending, services);
   if (notice === null || channels.length === 0) {
     await notices.finish(key);
     return;
@@ -83,7 +83,7 @@ async function send(key: SendingKey, channels: readonly Channel[], services: Sen
 }
 
 /** What is sent: the notice, or its digest; null for a digest that names nothing. */
-async function contentOf({ of }: Sending, { notices, clock }: SendServices): Promise<Notice | null> {
+async function readContent({ of }: Sending, { notices, clock }: SendServices): Promise<Notice | null> {
   if ("notice" in of) return of.notice;
   const named = await notices.noticesOf(of.digest, NAMED);
   return named.notices.length === 0 ? null : digestNotice(of.digest, named, clock.now());

@@ -5,7 +5,7 @@ import type { OperationsServices } from "./services.ts";
 
 /** Every queue's depths. */
 export const listQueues: Operation<typeof operationsRoutes.listQueues, OperationsServices> = async (_, services) => {
-  const depths = await services.queues.depths(services.clock.now());
+  const depths = await services.queues.readDepths(services.clock.now());
   return ok({
     queues: depths.map((queue) => ({
       name: queue.name,

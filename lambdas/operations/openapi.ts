@@ -29,7 +29,7 @@ const problem = z.object({
 const gatewayMessage = z.object({ message: z.string() });
 
 /** The rejections that follow from a route's inputs and access. */
-function commonRefusals(route: Route): Record<number, readonly string[]> {
+function commonRejections(route: Route): Record<number, readonly string[]> {
   const checked = route.body !== undefined || route.query !== undefined;
   const key = route.idempotencyKey;
   const isJson = route.body !== undefined && (route.bodyType ?? JSON_TYPE) === JSON_TYPE;
@@ -202,7 +202,7 @@ function camelCase(code: string): string {
 
 /** The rejections of a route, by status. */
 function rejections(route: Route): readonly (readonly [status: string, Rejection])[] {
-  const codes = commonRefusals(route);
+  const codes = commonRejections(route);
   for (const [status, own] of Object.entries(route.refusals ?? {})) {
     codes[Number(status)] = [...(codes[Number(status)] ?? []), ...own];
   }

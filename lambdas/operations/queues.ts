@@ -53,11 +53,11 @@ export class Queues {
   }
 
   /** Depths of all queues. An empty queue has no oldest message, although the metric may lag behind. */
-  async depths(now: Date): Promise<QueueDepths[]> {
-    const ages = await this.#oldestAges(now);
+  async readDepths(now: Date): Promise<QueueDepths[]> {
+    const ages = await this.#readOldestAges(now);
     return Promise.all(
       this.#watched.map(async (queue) => {
-        const [source, dead] = await Promise.all([this.#counts(queue.url), this.#counts(queue.dlqUrl)]);
+        const [source, dead] = await Promise.all([this.#readCounts(queue.url), this.#readCounts(queue.dlqUrl)]);
         const empty = source.visible + source.inFlight + source.delayed === 0;
         return {
           name: queue.name,
@@ -89,7 +89,7 @@ export class Queues {
     }
   }
 
-  async #counts(url: string) {
+  async #readCounts(url: string) {
     const { Attributes = {} } = await this.#sqs.send(
       new GetQueueAttributesCommand({
         QueueUrl: url,
@@ -108,7 +108,7 @@ export class Queues {
   }
 
   /** SQS reports no age of a message; CloudWatch has the metric, once a minute. */
-  async #oldestAges(now: Date): Promise<Map<string, number>> {
+  async #readOldestAges(now: Date): Promise<Map<string, number>> {
     const { MetricDataResults = [] } = await this.#cloudWatch.send(
       new GetMetricDataCommand({
         StartTime: new Date(now.getTime() - 10 * 60_000),

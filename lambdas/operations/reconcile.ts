@@ -31,7 +31,7 @@ export async function reconcile(
 ): Promise<Reconciled> {
   const done: Reconciled = { resent: 0, given_up: 0, errors: 0 };
 
-  function failed(things: string, error: unknown): void {
+  function countFailure(things: string, error: unknown): void {
     log.error("reconcile_failed", { things, correlation_id: correlationId, ...errorFields(error) });
     done.errors += 1;
   }
@@ -43,7 +43,7 @@ export async function reconcile(
     const { things } = kind;
     for (const { workItem, error } of await resend(kind, workItems, correlationId, overdueAgainAt)) {
       if (error !== null) {
-        failed(things, error);
+        countFailure(things, error);
         continue;
       }
       done.resent += 1;
@@ -59,25 +59,25 @@ export async function reconcile(
       log.error("reconcile_gave_up", { things, correlation_id: correlationId });
       done.given_up += 1;
     } catch (error) {
-      failed(things, error);
+      countFailure(things, error);
     }
   }
 
   const backlogs = new Map<Reconcilable["queue"], Promise<Backlog>>();
   /** The backlog in which the messages of a kind may be. Each queue is asked once in a run, and only if it matters. */
-  function backlogOf({ queue }: Reconcilable): Promise<Backlog> {
+  function readBacklog({ queue }: Reconcilable): Promise<Backlog> {
     const known = backlogs.get(queue) ?? queue?.backlog() ?? Promise.resolve("none");
     backlogs.set(queue, known);
     return known;
   }
 
   /** The overdue work items whose messages are not in their queue any more. */
-  async function left(kind: Reconcilable): Promise<readonly OverdueWorkItem[]> {
+  async function listUndelivered(kind: Reconcilable): Promise<readonly OverdueWorkItem[]> {
     try {
       const logLate = (await kind.findLate?.()) ?? null;
       const overdue = await kind.overdue(MAX_WORK_ITEMS);
       if (overdue.length === 0 && logLate === null) return [];
-      const backlog = await backlogOf(kind);
+      const backlog = await readBacklog(kind);
       if (backlog !== "none") {
         const about = { things: kind.things, correlation_id: correlationId };
         if (backlog === "unread") log.warn("backlog_unread", about);
@@ -87,13 +87,13 @@ export async function reconcile(
       logLate?.();
       return overdue;
     } catch (error) {
-      failed(kind.things, error);
+      countFailure(kind.things, error);
       return [];
     }
   }
 
   for (const kind of reconcilables) {
-    const found = await left(kind);
+    const found = await listUndelivered(kind);
     for (const some of tens(found.filter(({ rounds }) => rounds < MAX_ROUNDS))) await resendAll(kind, some);
     for (const some of tens(found.filter(({ rounds }) => rounds >= MAX_ROUNDS)))
       await Promise.all(some.map((workItem) => giveUp(kind, workItem)));

@@ -5,7 +5,7 @@ import { isHashed, objectsOf, topFolder } from "./site-object.ts";
 
 /** What a deployment works with. */
 export interface DeployServices {
-  readonly bucket: Pick<SiteBucket, "put" | "versionsIn" | "remove">;
+  readonly bucket: Pick<SiteBucket, "put" | "listVersions" | "remove">;
   /** The files that the function's own package contains. */
   readonly packaged: () => Promise<readonly SiteFile[]>;
 }
@@ -47,7 +47,7 @@ async function removeAllBut(
   folders: readonly string[],
   bucket: DeployServices["bucket"],
 ): Promise<number> {
-  const versions = (await Promise.all(folders.map((folder) => bucket.versionsIn(folder)))).flat();
+  const versions = (await Promise.all(folders.map((folder) => bucket.listVersions(folder)))).flat();
   const gone = versions.filter(({ key }) => !kept.has(key));
   await forEach(gone, (version) => bucket.remove(version));
   return gone.length;

@@ -24,7 +24,7 @@ export const environment = {
 /** The build puts the files here, in folders as on the site. */
 const PACKAGED = fileURLToPath(new URL("files", import.meta.url));
 
-async function packaged(): Promise<SiteFile[]> {
+async function readPackagedFiles(): Promise<SiteFile[]> {
   const entries = await readdir(PACKAGED, { recursive: true, withFileTypes: true });
   return Promise.all(
     entries
@@ -37,7 +37,10 @@ async function packaged(): Promise<SiteFile[]> {
 }
 
 function services(env: Environment<typeof environment>): DeployServices {
-  return { bucket: new SiteBucket(new S3Client(boundedCalls(CALL_LIMITS.s3)), env.SITE_BUCKET), packaged };
+  return {
+    bucket: new SiteBucket(new S3Client(boundedCalls(CALL_LIMITS.s3)), env.SITE_BUCKET),
+    packaged: readPackagedFiles,
+  };
 }
 
 /**

@@ -36,7 +36,7 @@ export class SiteBucket {
   }
 
   /** Every version of the objects of a folder, its page included; none when the bucket does not exist. */
-  async versionsIn(folder: string): Promise<ObjectVersion[]> {
+  async listVersions(folder: string): Promise<ObjectVersion[]> {
     const found: ObjectVersion[] = [];
     let page: ListObjectVersionsCommandOutput | undefined;
     try {

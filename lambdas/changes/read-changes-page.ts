@@ -32,7 +32,7 @@ export interface ChangesPage {
  * @param states what the follower has got; the page's changes are added
  * @param horizon the time from which the next pass will read, in epoch milliseconds
  */
-export async function changesPage(
+export async function readChangesPage(
   userId: string,
   sources: ChangeSources,
   { pass, states, horizon, limit }: { pass: Pass; states: DeliveredStates; horizon: number; limit: number },
@@ -47,7 +47,7 @@ export async function changesPage(
   do {
     const room = limit - changes.length;
     const entries = await merged.next(taken === 0 ? room : Math.min(MOST_ENTRIES - taken, Math.max(room, BATCH)));
-    const things = await thingsOf(userId, sources, entries);
+    const things = await readThings(userId, sources, entries);
     for (const entry of entries) {
       if (isFull()) break;
       merged.take(entry);
@@ -66,7 +66,7 @@ export async function changesPage(
 
 type Things = Readonly<Record<ChangeType, ReadonlyMap<string, ChangedThing<unknown>>>>;
 
-async function thingsOf(
+async function readThings(
   userId: string,
   sources: ChangeSources,
   entries: readonly TypedEntry<ChangeType>[],
