@@ -9,6 +9,6 @@ export class CliError extends Error {
  * @param what the effect of the command, e.g. `job rm deletes go-books`
  * @throws CliError without the option --yes
  */
-export function confirmed(yes: true | undefined, what: string): void {
+export function requireConfirmation(yes: true | undefined, what: string): void {
   if (yes === undefined) throw new CliError(`Nothing was changed: ${what}. Add --yes to do it.`);
 }

@@ -68,7 +68,7 @@ async function retryAll(code: string | undefined, client: MagpieClient, cli: Cli
   }
   const retried: Retried[] = [];
   for (const [index, job] of jobs.entries()) {
-    const refused = await refusalOf(client.failedJobs.retry(job.id));
+    const refused = await tryRetry(client.failedJobs.retry(job.id));
     retried.push({ id: job.id, refused });
     cli.progress(`${index + 1}/${jobs.length} ${job.payload.url}: ${refused ?? "started"}`);
   }
@@ -84,7 +84,7 @@ async function retryAll(code: string | undefined, client: MagpieClient, cli: Cli
 }
 
 /** @returns the code of a refusal; null for none. @throws any other failure */
-async function refusalOf(retry: Promise<unknown>): Promise<string | null> {
+async function tryRetry(retry: Promise<unknown>): Promise<string | null> {
   try {
     await retry;
     return null;

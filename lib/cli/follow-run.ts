@@ -39,7 +39,7 @@ export async function startRun(job: string, { jobs }: MagpieClient, kind: Run["k
 export async function followRun(job: string, runId: string, client: MagpieClient, cli: Cli): Promise<JobRun> {
   let told: string | undefined;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    const run = await runOf(job, runId, client);
+    const run = await readRun(job, runId, client);
     if (run.status === "finished") return { job, run };
     const line = progress(job, run);
     if (line !== told) cli.progress(line);
@@ -48,7 +48,7 @@ export async function followRun(job: string, runId: string, client: MagpieClient
   }
 }
 
-async function runOf(job: string, runId: string, { jobs }: MagpieClient): Promise<Run> {
+async function readRun(job: string, runId: string, { jobs }: MagpieClient): Promise<Run> {
   const { last_run } = await jobs.get(job);
   if (last_run?.id === runId) return last_run;
   // The next run has begun already.

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { JobCursor } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
-import { confirmed } from "./cli-error.ts";
+import { requireConfirmation } from "./cli-error.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
@@ -34,7 +34,7 @@ export function addJobCursorCommands(job: Command, cli: Cli): void {
     .argument("<name>", "the job's name, as job ls shows it")
     .option("--yes", "do it: how far the job had come is lost")
     .action(async (name: string, { yes }: { yes?: true }) => {
-      confirmed(yes, `job cursor reset forgets how far ${name} has come`);
+      requireConfirmation(yes, `job cursor reset forgets how far ${name} has come`);
       const client = await cli.client();
       const reset = await client.jobs.resetCursors(name);
       cli.print({ reset }, `Reset ${reset} cursor(s) for job: ${name}`);

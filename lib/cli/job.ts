@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Job, Run } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
-import { confirmed } from "./cli-error.ts";
+import { requireConfirmation } from "./cli-error.ts";
 import { followRun, refuseFailed, runTable, startRun } from "./follow-run.ts";
 import { addJobCursorCommands } from "./job-cursor.ts";
 import type { JobChanges } from "./job-settings.ts";
@@ -146,7 +146,7 @@ function addChangingCommands(job: Command, cli: Cli): void {
       if (Object.keys({ ...changes.settings, ...changes.googleBooks }).length === 0) {
         command.error("error: nothing to change; give at least one option");
       }
-      cli.print(await changed(name, changes, cli), `Job ${name} is changed.`);
+      cli.print(await changeJob(name, changes, cli), `Job ${name} is changed.`);
     });
 
   job
@@ -154,7 +154,10 @@ function addChangingCommands(job: Command, cli: Cli): void {
     .description("let the schedule run a job")
     .argument(...NAME)
     .action(async (name: string) => {
-      cli.print(await changed(name, { settings: { enabled: true }, googleBooks: {} }, cli), `Job ${name} is enabled.`);
+      cli.print(
+        await changeJob(name, { settings: { enabled: true }, googleBooks: {} }, cli),
+        `Job ${name} is enabled.`,
+      );
     });
 
   job
@@ -163,7 +166,7 @@ function addChangingCommands(job: Command, cli: Cli): void {
     .argument(...NAME)
     .action(async (name: string) => {
       cli.print(
-        await changed(name, { settings: { enabled: false }, googleBooks: {} }, cli),
+        await changeJob(name, { settings: { enabled: false }, googleBooks: {} }, cli),
         `Job ${name} is disabled.`,
       );
     });
@@ -174,14 +177,14 @@ function addChangingCommands(job: Command, cli: Cli): void {
     .argument(...NAME)
     .option("--yes", "do it: how far the job had come is lost")
     .action(async (name: string, { yes }: { yes?: true }) => {
-      confirmed(yes, `job rm deletes ${name} and how far it has come`);
+      requireConfirmation(yes, `job rm deletes ${name} and how far it has come`);
       const client = await cli.client();
       await client.jobs.delete(name);
       cli.print({ name }, `Job ${name} is deleted. Its books stay.`);
     });
 }
 
-async function changed(name: string, changes: JobChanges, cli: Cli): Promise<Job> {
+async function changeJob(name: string, changes: JobChanges, cli: Cli): Promise<Job> {
   const { jobs } = await cli.client();
   return jobs.replace(name, changedSettings(await jobs.get(name), changes));
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Recommendation } from "../../client/answers.ts";
 import type { Cli } from "./cli.ts";
-import { confirmed } from "./cli-error.ts";
+import { requireConfirmation } from "./cli-error.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
@@ -66,7 +66,7 @@ export function addRecommendationCommands(program: Command, cli: Cli): void {
     .argument(...ID)
     .option("--yes", "do it: the counts are lost, and the site is notified")
     .action(async (id: string, { yes }: { yes?: true }) => {
-      confirmed(yes, `recommendation rm deletes ${id} with its counts and notifies its site`);
+      requireConfirmation(yes, `recommendation rm deletes ${id} with its counts and notifies its site`);
       const { recommendations } = await cli.client();
       await recommendations.delete(id);
       cli.print({ id }, `Recommendation ${id} is deleted.`);

@@ -9,9 +9,9 @@ import { CliError } from "./cli-error.ts";
 import { addDoctorCommand } from "./doctor/doctor.ts";
 import { addFailedJobCommands } from "./failed-job.ts";
 import { failureLine } from "./failure-line.ts";
+import { findLocalApi } from "./find-local-api.ts";
 import type { FoundApi } from "./found-api.ts";
 import { addJobCommands } from "./job.ts";
-import { localApi } from "./local-api.ts";
 import { addMentionCommands } from "./mention.ts";
 import { addAlarmCommands, addNoticeCommands, addQueueCommands } from "./operations.ts";
 import { addProductCommands } from "./product.ts";
@@ -153,8 +153,8 @@ async function findApi(stage: string | undefined, { token, dataFolder }: CliCont
   if (token !== undefined && !TOKEN.test(token)) {
     throw new CliError("MAGPIE_TOKEN is no token: it has characters that none has.");
   }
-  if (stage === undefined) return localApi(dataFolder, token);
+  if (stage === undefined) return findLocalApi(dataFolder, token);
   // Loaded on demand: the SDK takes longer to load than everything else here.
-  const { deployedApi } = await import("./deployed-api.ts");
-  return deployedApi(stage, token);
+  const { findDeployedApi } = await import("./find-deployed-api.ts");
+  return findDeployedApi(stage, token);
 }

@@ -56,7 +56,7 @@ export function addRunDueCommand(program: Command, cli: Cli): void {
     .option("--no-wait", "only start them")
     .action(async ({ dryRun, wait }: { dryRun?: true; wait: boolean }) => {
       const client = await cli.client();
-      const due = await dueJobs(client, cli);
+      const due = await listDueJobs(client, cli);
       if (due.length === 0) cli.progress("No job is due.");
       if (dryRun) return printDryRun(due, client, cli);
       const { started, skipped } = await startAll(due, client, cli);
@@ -71,7 +71,7 @@ export function addRunDueCommand(program: Command, cli: Cli): void {
     });
 }
 
-async function dueJobs({ jobs }: MagpieClient, { clock }: Cli): Promise<Job[]> {
+async function listDueJobs({ jobs }: MagpieClient, { clock }: Cli): Promise<Job[]> {
   const due: Job[] = [];
   for await (const job of jobs.all()) {
     if (job.enabled && job.due_at !== null && Date.parse(job.due_at) <= clock.now().getTime()) due.push(job);
@@ -102,7 +102,7 @@ async function startAll(
 
 async function printDryRun(due: readonly Job[], client: MagpieClient, cli: Cli): Promise<void> {
   const first: FirstRequest[] = [];
-  for (const job of due) first.push(await firstRequest(job, dueKind(job, cli), client));
+  for (const job of due) first.push(await readFirstRequest(job, dueKind(job, cli), client));
   cli.print({ due: first }, table(DRY_RUN_COLUMNS, first));
 }
 
@@ -111,7 +111,7 @@ function dueKind({ next_check_at: nextCheckAt }: Job, { clock }: Cli): Run["kind
   return nextCheckAt !== null && Date.parse(nextCheckAt) <= clock.now().getTime() ? "check_for_new" : "collect";
 }
 
-async function firstRequest(job: Job, kind: Run["kind"], { jobs }: MagpieClient): Promise<FirstRequest> {
+async function readFirstRequest(job: Job, kind: Run["kind"], { jobs }: MagpieClient): Promise<FirstRequest> {
   const hash = job.query_set_hash;
   const cursor = (await jobs.cursors(job.name)).find(({ query_set_hash }) => query_set_hash === hash);
   const isExhausted = cursor?.is_exhausted ?? false;

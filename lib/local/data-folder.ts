@@ -90,7 +90,7 @@ export class DataFolder {
   }
 
   /** Marks the recovery after a kill as complete. Until then a start that fails keeps the mark of the kill. */
-  repaired(): void {
+  markRepaired(): void {
     this.#torn = false;
   }
 

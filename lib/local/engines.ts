@@ -50,7 +50,7 @@ export async function startEngines(
     failed: folder.failed,
   });
   onStop(close);
-  folder.repaired();
+  folder.markRepaired();
   const sqs = new SqsEmulator(fauxqs);
 
   const tables = await ensureTables(template, dynamo);

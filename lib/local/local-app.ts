@@ -73,7 +73,7 @@ export function localApp(options: LocalAppOptions): Hono {
     routes: readRoutes(template, functionByArn),
     cors: readCors(api),
     tokens,
-    answered: (status, latencyMs, error) => alarms.answered(api.ref, status, latencyMs, error),
+    recordAnswer: (status, latencyMs, error) => alarms.recordAnswer(api.ref, status, latencyMs, error),
   });
 
   const object = publicObject(template, policies, sqs.port);
@@ -86,7 +86,7 @@ export function localApp(options: LocalAppOptions): Hono {
       apiUrl,
       api: gateway,
       object: pages === null ? object : pages.inPage(object),
-      deployed: () => customResources.deployed(),
+      deployed: () => customResources.ensureDeployed(),
     }),
   );
   app.route("/", access.app());

@@ -106,7 +106,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     const mails = new MailStore(folder);
     const inFlight = new InFlight(folder.database);
     const moves = new MessageMoves(sqs, deadLetterSources(queues));
-    closing.push(() => moves.settled());
+    closing.push(() => moves.settle());
     const statements = roleStatements(template);
     const policies = new ResourcePolicies(template);
     callers.protect(policies);
@@ -145,10 +145,10 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       }),
       rebuilt,
       log: (name, line) => {
-        alarms.line(name, line);
+        alarms.recordLine(name, line);
         say(`[${withoutStage(name)}] ${line}`);
       },
-      invoked: (name, ok, durationMs) => alarms.invoked(name, ok, durationMs),
+      invoked: (name, ok, durationMs) => alarms.recordInvocation(name, ok, durationMs),
     });
     endpoint.serve(
       awsServices({
@@ -173,9 +173,9 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
     });
     if (rebuilt !== undefined) {
       const reloaded = (functionArn: string) => {
-        if (!customResources.codeChanged(functionArn)) return;
+        if (!customResources.noteCodeChange(functionArn)) return;
         // What can't be deployed is told by the function's own log; the page that is open goes on.
-        customResources.deployed().then(
+        customResources.ensureDeployed().then(
           () => pages?.reload(),
           () => undefined,
         );
@@ -219,7 +219,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       functions: [...functions.values()].map(({ definition }) => definition.name),
       mailUrl: `${apiUrl}/_local/mail`,
       consoleUrl: access.url,
-      tokens: await userTokens(tokens),
+      tokens: await createUserTokens(tokens),
     });
     ending?.throwIfAborted();
     for (const poller of pollers) poller.start();
@@ -248,11 +248,11 @@ function scaledDepth(depth: QueueDepth | undefined, scale: number): QueueDepth |
 async function releaseLeftOver(inFlight: InFlight, sqs: SqsEmulator): Promise<void> {
   for (const { queue, receiptHandle } of inFlight.leftOver()) {
     await sqs.hide(queue, receiptHandle, 0);
-    inFlight.ended([receiptHandle]);
+    inFlight.end([receiptHandle]);
   }
 }
 
-async function userTokens(tokens: TokenIssuer) {
+async function createUserTokens(tokens: TokenIssuer) {
   return {
     admin: await tokens.sign({ ...ADMIN, expiresInSeconds: A_DAY }),
     member: await tokens.sign({ ...MEMBER, expiresInSeconds: A_DAY }),

@@ -54,7 +54,7 @@ export async function watchSources({ folder, functions, reloaded, say }: WatchOp
     const paths = [...edited];
     edited.clear();
     const concerned = bundles.filter(({ inputs }) => inputs === null || paths.some((path) => inputs.has(path)));
-    const results = await Promise.allSettled(concerned.map((bundle) => built(bundle, folder)));
+    const results = await Promise.allSettled(concerned.map((bundle) => rebuildBundle(bundle, folder)));
     const changed = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     const errors = results.flatMap((result) => (result.status === "rejected" ? [result.reason as Error] : []));
     if (errors.length > 0) for (const path of paths) edited.add(path);
@@ -93,7 +93,7 @@ export async function watchSources({ folder, functions, reloaded, say }: WatchOp
 }
 
 /** Builds a bundle and writes it into `folder` if it differs. @returns its name, if it does */
-async function built(bundle: Bundle, folder: string): Promise<string[]> {
+async function rebuildBundle(bundle: Bundle, folder: string): Promise<string[]> {
   const { outputFiles, metafile } = await bundle.builder.rebuild();
   bundle.inputs = new Set(Object.keys(metafile.inputs));
   const hash = outputFiles.map((file) => file.hash).join();

@@ -53,7 +53,7 @@ describe("the data folder", () => {
     third.close();
     const fourth = DataFolder.open(temporary.path);
     expect(fourth.killed).toBe(true);
-    fourth.repaired();
+    fourth.markRepaired();
     fourth.close();
     const fifth = DataFolder.open(temporary.path);
     expect(fifth.killed).toBe(false);
@@ -96,9 +96,9 @@ describe("messages whose function is running", () => {
   it("are known to the next runner, until it has ended them", () => {
     const first = DataFolder.open(temporary.path);
     const running = new InFlight(first.database);
-    running.started("work", ["a", "b"]);
-    running.started("other", ["c"]);
-    running.ended(["b"]);
+    running.begin("work", ["a", "b"]);
+    running.begin("other", ["c"]);
+    running.end(["b"]);
     first.close();
 
     const left = [
@@ -112,7 +112,7 @@ describe("messages whose function is running", () => {
     const third = DataFolder.open(temporary.path);
     const again = new InFlight(third.database);
     expect(again.leftOver()).toEqual(left);
-    again.ended(["a"]);
+    again.end(["a"]);
     expect(again.leftOver()).toEqual(left.slice(1));
     third.close();
   });
@@ -120,13 +120,13 @@ describe("messages whose function is running", () => {
   it("have the wait that their function set, and no others have", () => {
     const folder = DataFolder.open(temporary.path);
     const running = new InFlight(folder.database);
-    running.started("work", ["a"]);
+    running.begin("work", ["a"]);
     expect(running.restOf("a")).toBeUndefined();
     expect(running.postpone("a", 60)).toBe(true);
     expect(running.restOf("a")).toBeGreaterThan(59);
     expect(running.restOf("a")).toBeLessThanOrEqual(60);
     expect(running.postpone("unknown", 60)).toBe(false);
-    running.ended(["a"]);
+    running.end(["a"]);
     expect(running.postpone("a", 60)).toBe(false);
     expect(running.restOf("a")).toBeUndefined();
     folder.close();

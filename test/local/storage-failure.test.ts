@@ -27,7 +27,7 @@ describe("a write that the data folder does not take", () => {
     // SQLite then behaves as on a full disk.
     folder.database.exec(`PRAGMA max_page_count = ${pages}`);
     const handles = Array.from({ length: 1_000 }, (_, number) => `handle-${number}`);
-    expect(() => running.started("work", handles)).toThrow(/full/);
+    expect(() => running.begin("work", handles)).toThrow(/full/);
     expect(failures.map((error) => storageFailureLine("/data", error))).toEqual([
       "The data folder /data can't grow: its disk is full. Free some space, then start Magpie again; what it has accepted is stored.",
     ]);

@@ -38,7 +38,7 @@ export function apiCheck(system: CheckedSystem): Check {
       return answering(
         url,
         health,
-        await silentOr(probe(health)),
+        await readOrSilence(probe(health)),
         system,
         ({ json }) => ownHealth.safeParse(json).success,
       );
@@ -56,7 +56,9 @@ export function siteCheck(system: CheckedSystem): Check {
       const address = new URL("/members/api/site/", url).href;
       const { host, pathname } = new URL(address);
       const { siteServer } = system;
-      const probed = await silentOr(siteServer === undefined ? probe(address) : probeHost(siteServer, host, pathname));
+      const probed = await readOrSilence(
+        siteServer === undefined ? probe(address) : probeHost(siteServer, host, pathname),
+      );
       return answering(url, address, probed, system, ({ json }) => siteInfo.safeParse(json).success);
     },
   };
@@ -69,7 +71,7 @@ export function webmentionCheck(system: CheckedSystem): Check {
     async run() {
       const site = new URL("/", await system.siteUrl()).href;
       const form = new URLSearchParams({ source: site, target: site });
-      const probed = await silentOr(probe(new URL("/webmentions", site).href, undefined, form));
+      const probed = await readOrSilence(probe(new URL("/webmentions", site).href, undefined, form));
       if ("silence" in probed) return fail(`${site} does not answer: ${probed.silence}`, system.whenSilent);
       const { success, data } = refusal.safeParse(probed.json);
       if (success && data.code === "same_source_and_target") return ok("The site passes mentions to the API.");
@@ -101,7 +103,7 @@ interface Silence {
   readonly silence: string;
 }
 
-async function silentOr(probed: Promise<ProbeResult>): Promise<ProbeResult | Silence> {
+async function readOrSilence(probed: Promise<ProbeResult>): Promise<ProbeResult | Silence> {
   try {
     return await probed;
   } catch (error) {
@@ -117,7 +119,7 @@ export function tokenCheck(system: CheckedSystem): Check {
     async run() {
       const { token, betterToken, whenSilent } = system;
       if (token === undefined) return skipped("There is no token.", betterToken);
-      const probed = await silentOr(probe(`${await system.apiUrl()}/v1/ops/queues`, token));
+      const probed = await readOrSilence(probe(`${await system.apiUrl()}/v1/ops/queues`, token));
       if ("silence" in probed) return fail(`The API does not answer: ${probed.silence}`, whenSilent);
       if (probed.status === 200) return ok("The API takes the token, as an administrator's.");
       if (probed.status === 401) return fail("The API does not take the token.", betterToken);
@@ -134,7 +136,7 @@ export function alarmsCheck(system: CheckedSystem): Check {
     async run() {
       const { token, betterToken, called } = system;
       if (token === undefined) return skipped("The alarms were not requested without a token.", betterToken);
-      const probed = await silentOr(probe(`${await system.apiUrl()}/v1/ops/alarms`, token));
+      const probed = await readOrSilence(probe(`${await system.apiUrl()}/v1/ops/alarms`, token));
       if ("silence" in probed) return fail(`The API does not answer: ${probed.silence}`, system.whenSilent);
       if (probed.status === 401 || probed.status === 403) {
         return skipped("The API does not show the alarms to this token.", betterToken);

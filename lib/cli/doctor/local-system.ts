@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { outputsOfRunning } from "../local-api.ts";
+import { outputsOfRunning } from "../find-local-api.ts";
 
 const outputsShape = z.object({
   pid: z.int(),

@@ -21,13 +21,13 @@ const TIMEOUT_MS = 20_000;
 export function runChecks(checks: readonly Check[]): Promise<CheckResult[]> {
   return Promise.all(
     checks.map(async (check) => {
-      const { status, found, remedy } = await findingOf(check);
+      const { status, found, remedy } = await runCheck(check);
       return { name: check.name, status, found, remedy: remedy ?? null };
     }),
   );
 }
 
-async function findingOf(check: Check): Promise<Finding> {
+async function runCheck(check: Check): Promise<Finding> {
   const { timeoutMs = TIMEOUT_MS } = check;
   const late = Promise.withResolvers<Finding>();
   const timer = setTimeout(() => {

@@ -12,18 +12,19 @@ import { progressBar } from "./progress-bar.ts";
 /** `magpie bookmark export`: all bookmarks of the user, as a file. */
 export function addBookmarkExport(bookmark: Command, cli: Cli): void {
   const source: Source<BookmarkFormat> = (client, format, seen) =>
-    exportBookmarks(counted(client.bookmarks.all(), seen), format);
+    exportBookmarks(countItems(client.bookmarks.all(), seen), format);
   exportCommand(bookmark, BOOKMARK_FORMATS)
     .description("write all bookmarks to a file: html is what browsers and other services read")
-    .action((options) => exported(cli, "bookmarks", options, source));
+    .action((options) => writeExport(cli, "bookmarks", options, source));
 }
 
 /** `magpie book export`: the books of all jobs, as a file. */
 export function addBookExport(book: Command, cli: Cli): void {
-  const source: Source<BookFormat> = (client, format, seen) => exportBooks(counted(client.books.all(), seen), format);
+  const source: Source<BookFormat> = (client, format, seen) =>
+    exportBooks(countItems(client.books.all(), seen), format);
   exportCommand(book, BOOK_FORMATS)
     .description("write all books to a file")
-    .action((options) => exported(cli, "books", options, source));
+    .action((options) => writeExport(cli, "books", options, source));
 }
 
 /** The text of all items in a format; `seen` is called with the number of items so far. */
@@ -36,7 +37,7 @@ function exportCommand(noun: Command, formats: readonly string[]): Command {
     .option("--out <file>", "the file; without it, standard output");
 }
 
-async function exported<F>(
+async function writeExport<F>(
   cli: Cli,
   things: string,
   { format, out }: { format: F; out?: string },
@@ -61,7 +62,10 @@ async function exported<F>(
   cli.print({ file: out, [things]: items }, `${items.toLocaleString("en")} ${things} written to ${out}.`);
 }
 
-async function* counted<T>(items: AsyncIterable<T>, seen: (items: number) => void): AsyncGenerator<T, void, undefined> {
+async function* countItems<T>(
+  items: AsyncIterable<T>,
+  seen: (items: number) => void,
+): AsyncGenerator<T, void, undefined> {
   let count = 0;
   for await (const item of items) {
     count += 1;

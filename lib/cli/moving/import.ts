@@ -26,10 +26,10 @@ export function addBookmarkImport(bookmark: Command, cli: Cli): void {
     )
     .option("--dry-run", "only read the file, and say what would be saved")
     .option("--slides", "save decks of SpeakerDeck, Docswell and Google Slides as stocks")
-    .action((file: string, options: Options) => imported(cli, file, options));
+    .action((file: string, options: Options) => importFile(cli, file, options));
 }
 
-async function imported(cli: Cli, file: string, { format, dryRun, slides }: Options): Promise<void> {
+async function importFile(cli: Cli, file: string, { format, dryRun, slides }: Options): Promise<void> {
   await refuseUnreadable(file);
   const entries = () => readBookmarks(createReadStream(file, "utf8"), format);
   // The first pass sends nothing: it counts for the progress, and finds a file of another kind before anything is saved.
@@ -38,7 +38,9 @@ async function imported(cli: Cli, file: string, { format, dryRun, slides }: Opti
   if (checked.created === 0 && checked.refused.count < 2) {
     throw new CliError(`${file} has no bookmarks${reasonIn(checked)}. Is its format right (--format)?`);
   }
-  const report = dryRun ? checked : await sent(cli, entries(), checked.entries, { slides: slides ?? false, now });
+  const report = dryRun
+    ? checked
+    : await sendEntries(cli, entries(), checked.entries, { slides: slides ?? false, now });
   cli.print({ dry_run: dryRun ?? false, ...fieldsOf(report) }, text(report, dryRun ?? false));
 }
 
@@ -59,7 +61,7 @@ function reasonIn({ refused }: ImportReport): string {
 }
 
 /** Sends the entries. @throws the error that ended it, after the counts so far have been shown */
-async function sent(
+async function sendEntries(
   cli: Cli,
   entries: AsyncIterable<ReadEntry>,
   total: number,

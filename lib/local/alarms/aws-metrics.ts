@@ -34,7 +34,7 @@ export class AwsMetrics {
   }
 
   /** A function's invocation has ended. The local system does not throttle. */
-  invoked(functionName: string, ok: boolean, durationMs: number): void {
+  recordInvocation(functionName: string, ok: boolean, durationMs: number): void {
     for (const dimensions of [{ FunctionName: functionName }, {}]) {
       const of = (name: string, value: number) => this.#put("AWS/Lambda", name, dimensions, value, this.#now());
       of("Invocations", 1);
@@ -45,7 +45,7 @@ export class AwsMetrics {
   }
 
   /** The API has answered a request. */
-  answered(apiId: string, status: number, latencyMs: number): void {
+  recordAnswer(apiId: string, status: number, latencyMs: number): void {
     for (const dimensions of [{ ApiId: apiId }, { ApiId: apiId, Stage: STAGE }]) {
       const of = (name: string, value: number) => this.#put("AWS/ApiGateway", name, dimensions, value, this.#now());
       of("Count", 1);
@@ -56,7 +56,7 @@ export class AwsMetrics {
   }
 
   /** The contents of a queue in the minute of `at`. */
-  queue(queueName: string, depth: QueueDepth, at: number): void {
+  recordDepth(queueName: string, depth: QueueDepth, at: number): void {
     const of = (name: string, value: number) => this.#put("AWS/SQS", name, { QueueName: queueName }, value, at);
     of("ApproximateNumberOfMessagesVisible", depth.visible);
     of("ApproximateNumberOfMessagesNotVisible", depth.notVisible);

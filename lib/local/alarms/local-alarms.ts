@@ -86,24 +86,27 @@ export class LocalAlarms {
   }
 
   /** Processes a log line of a function, or of an API by its id. */
-  line(source: string, text: string): void {
+  recordLine(source: string, text: string): void {
     const logGroup = this.#logGroups.get(source);
-    if (logGroup !== undefined) this.#lines.line(logGroup, text, this.now());
+    if (logGroup !== undefined) this.#lines.recordLine(logGroup, text, this.now());
   }
 
   /** A function's invocation has ended: its metrics, and of a failed one the line that Lambda itself writes. */
-  invoked(functionName: string, ok: boolean, durationMs: number): void {
-    this.aws.invoked(functionName, ok, durationMs);
+  recordInvocation(functionName: string, ok: boolean, durationMs: number): void {
+    this.aws.recordInvocation(functionName, ok, durationMs);
     if (ok) return;
     const report = { type: "platform.report", record: { status: "error", metrics: { durationMs } } };
-    this.line(functionName, JSON.stringify(report));
+    this.recordLine(functionName, JSON.stringify(report));
   }
 
   /** The API has answered a request: its metrics, and its access log. @param error the gateway's own message; else a hyphen */
-  answered(apiId: string, status: number, latencyMs: number, error: string): void {
-    this.aws.answered(apiId, status, latencyMs);
+  recordAnswer(apiId: string, status: number, latencyMs: number, error: string): void {
+    this.aws.recordAnswer(apiId, status, latencyMs);
     // As the template's format has them, every value is a text.
-    this.line(apiId, JSON.stringify({ status: String(status), latency_ms: String(Math.round(latencyMs)), error }));
+    this.recordLine(
+      apiId,
+      JSON.stringify({ status: String(status), latency_ms: String(Math.round(latencyMs)), error }),
+    );
   }
 
   /** Evaluates the alarms from now on, once a minute of the scaled time. */
@@ -131,7 +134,7 @@ export class LocalAlarms {
       const depth = this.#options.depthOf(queue);
       // The current contents are used for all minutes since the last reading.
       for (let past = this.#minute; depth !== undefined && past < minute; past += 1) {
-        this.aws.queue(queue, depth, past * MINUTE_MS);
+        this.aws.recordDepth(queue, depth, past * MINUTE_MS);
       }
     }
     this.#minute = minute;

@@ -82,7 +82,7 @@ export class LogMetrics {
   }
 
   /** Processes a line of a log group. @param at milliseconds */
-  line(logGroup: string, text: string, at: number): void {
+  recordLine(logGroup: string, text: string, at: number): void {
     const filters = this.#byGroup.get(logGroup);
     if (filters === undefined) return;
     const line = jsonLine(text);

@@ -87,7 +87,7 @@ export class DynamoEmulator {
    * @throws Error once the emulator is closed
    */
   async send(operation: string, body: Buffer): Promise<EmulatorAnswer> {
-    return this.#counted(() => this.#answer(operation, body));
+    return this.#count(() => this.#answer(operation, body));
   }
 
   /**
@@ -97,11 +97,11 @@ export class DynamoEmulator {
    * @throws Refusal of DynamoDB, Error once the emulator is closed
    */
   async call(operation: string, input: Record<string, unknown>): Promise<unknown> {
-    return this.#counted(() => this.#output(operation, input));
+    return this.#count(() => this.#output(operation, input));
   }
 
   /** Makes a call, for which `close` waits. */
-  async #counted<T>(act: () => Promise<T>): Promise<T> {
+  async #count<T>(act: () => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error("The DynamoDB emulator is closed.");
     const call = act();
     this.#calls.add(call);

@@ -19,13 +19,13 @@ export class InFlight {
     database.exec("CREATE TABLE IF NOT EXISTS in_flight (receipt_handle TEXT PRIMARY KEY, queue TEXT NOT NULL)");
   }
 
-  /** The messages that were running when the last runner ended, until `ended` is called for each. */
+  /** The messages that were running when the last runner ended, until `end` is called for each. */
   leftOver(): { receiptHandle: string; queue: string }[] {
     const rows = this.#database.prepare("SELECT receipt_handle, queue FROM in_flight").all();
     return rows.map((row) => ({ receiptHandle: String(row.receipt_handle), queue: String(row.queue) }));
   }
 
-  started(queue: string, receiptHandles: readonly string[]): void {
+  begin(queue: string, receiptHandles: readonly string[]): void {
     const insert = this.#database.prepare("INSERT OR REPLACE INTO in_flight (receipt_handle, queue) VALUES (?, ?)");
     for (const handle of receiptHandles) {
       insert.run(handle, queue);
@@ -47,7 +47,7 @@ export class InFlight {
     return visibleAt === undefined ? undefined : Math.max(0, (visibleAt - Date.now()) / 1_000);
   }
 
-  ended(receiptHandles: readonly string[]): void {
+  end(receiptHandles: readonly string[]): void {
     const remove = this.#database.prepare("DELETE FROM in_flight WHERE receipt_handle = ?");
     for (const handle of receiptHandles) {
       remove.run(handle);

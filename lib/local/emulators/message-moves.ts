@@ -43,7 +43,7 @@ export class MessageMoves {
   }
 
   /** Waits until no move is running. */
-  async settled(): Promise<void> {
+  async settle(): Promise<void> {
     for (const move of this.#moves) if (move.status === "RUNNING") move.status = "CANCELLED";
     await Promise.all(this.#running);
   }

@@ -29,7 +29,7 @@ export function s3Service(port: number, failed?: StorageFailed): AwsService {
       if (answer.status >= 500 && isStorageFailure(error)) failed?.(error);
       return answer;
     };
-    return locks.run(objectPath(call), async () => (await unmet(port, call)) ?? write());
+    return locks.run(objectPath(call), async () => (await checkConditions(port, call)) ?? write());
   };
 }
 
@@ -46,7 +46,7 @@ function hidden(call: AwsCall, answer: EmulatorAnswer): EmulatorAnswer {
  * The refusal of a PutObject whose condition does not hold (S3 user guide, "How to prevent object overwrites with
  * conditional writes"); undefined when the write may proceed.
  */
-async function unmet(port: number, call: AwsCall): Promise<EmulatorAnswer | undefined> {
+async function checkConditions(port: number, call: AwsCall): Promise<EmulatorAnswer | undefined> {
   const { "if-match": expected, "if-none-match": absent } = call.headers;
   if (call.method !== "PUT" || (expected ?? absent) === undefined) return undefined;
   if (absent !== undefined && absent !== "*") {

@@ -104,7 +104,7 @@ export class Poller {
     const { sqs, inFlight } = this.#options;
     const { queue, visibilityTimeout } = this.#source;
     const messages = await sqs.receive(queue, max, waitSeconds, UNTIL_NOTED);
-    inFlight.started(
+    inFlight.begin(
       queue,
       messages.map((message) => message.ReceiptHandle),
     );
@@ -131,7 +131,7 @@ export class Poller {
       const rest = inFlight.restOf(message.ReceiptHandle) ?? Math.max(0, visibilityTimeout * scale - elapsed);
       await sqs.hide(queue, message.ReceiptHandle, rest);
     }
-    inFlight.ended(messages.map((message) => message.ReceiptHandle));
+    inFlight.end(messages.map((message) => message.ReceiptHandle));
   }
 
   #event(messages: readonly ReceivedMessage[]) {

@@ -47,7 +47,7 @@ export class CustomResources {
    *
    * @throws Error with the function's reason when a resource can't be deployed; the next call tries again
    */
-  deployed(): Promise<void> {
+  ensureDeployed(): Promise<void> {
     this.#deployed ??= this.#begin();
     return this.#deployed;
   }
@@ -58,7 +58,7 @@ export class CustomResources {
    *
    * @returns whether the function deploys any
    */
-  codeChanged(functionArn: string): boolean {
+  noteCodeChange(functionArn: string): boolean {
     this.#editions.set(functionArn, randomUUID());
     this.#deployed = undefined;
     return this.#resources().some(([, { properties }]) => properties.ServiceToken === functionArn);

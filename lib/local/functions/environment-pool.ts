@@ -139,7 +139,7 @@ export class EnvironmentPool<E extends Environment> {
   }
 
   /** Forgets an environment that has ended by itself. */
-  ended(environment: E): void {
+  remove(environment: E): void {
     for (const member of this.#members) if (member.environment === environment) this.#members.delete(member);
     this.#serve();
   }

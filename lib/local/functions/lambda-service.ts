@@ -22,12 +22,12 @@ export function lambdaService(functions: ReadonlyMap<string, LocalFunction>): Aw
     if ((headers["x-amz-invocation-type"] ?? "RequestResponse") !== "RequestResponse") {
       return jsonError(400, "InvalidParameterValueException", "The local runner invokes functions synchronously only.");
     }
-    return invoked(found, body, functions.get(arn("lambda", `function:${caller.name}`)));
+    return invoke(found, body, functions.get(arn("lambda", `function:${caller.name}`)));
   };
 }
 
 /** @param caller the function that calls; undefined for the operator */
-async function invoked(local: LocalFunction, body: Buffer, caller: LocalFunction | undefined): Promise<EmulatorAnswer> {
+async function invoke(local: LocalFunction, body: Buffer, caller: LocalFunction | undefined): Promise<EmulatorAnswer> {
   let event: unknown;
   try {
     event = body.length === 0 ? {} : JSON.parse(body.toString());

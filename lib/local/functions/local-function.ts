@@ -40,7 +40,7 @@ export class LocalFunction implements EnvironmentOwner<ExecutionEnvironment> {
     // An idle environment that ends is replaced at the next invocation; a busy one fails its invocation.
     void environment.exited().then(() => {
       this.#environments.delete(environment);
-      this.#pool.ended(environment);
+      this.#pool.remove(environment);
     });
     return environment;
   }

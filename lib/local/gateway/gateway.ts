@@ -18,14 +18,14 @@ export interface Gateway {
   readonly cors: Cors;
   readonly tokens: TokenIssuer;
   /** Receives the status and the milliseconds of each answer, and the gateway's own message or a hyphen. */
-  readonly answered?: (status: number, latencyMs: number, error: string) => void;
+  readonly recordAnswer?: (status: number, latencyMs: number, error: string) => void;
 }
 
 /** API Gateway's own limit of a payload. */
 const MAX_PAYLOAD_BYTES = 10 * 1024 * 1024;
 
 /** Answers requests as an API Gateway HTTP API does: CORS, route, authorizer, function, and its own error messages. */
-export function gatewayApp({ routes, cors, tokens, answered: report }: Gateway): Hono {
+export function gatewayApp({ routes, cors, tokens, recordAnswer: report }: Gateway): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     const began = performance.now();
@@ -42,14 +42,14 @@ export function gatewayApp({ routes, cors, tokens, answered: report }: Gateway):
     if (c.req.method === "OPTIONS" && origin !== undefined && c.req.header("access-control-request-method")) {
       return new Response(null, { status: 204, headers: cors.preflight });
     }
-    const answer = await answered(c, routes, tokens);
+    const answer = await answerRequest(c, routes, tokens);
     if (origin !== undefined) for (const [name, value] of Object.entries(cors.actual)) answer.headers.set(name, value);
     return answer;
   });
   return app;
 }
 
-async function answered(c: Context, routes: readonly RouteTarget[], tokens: TokenIssuer): Promise<Response> {
+async function answerRequest(c: Context, routes: readonly RouteTarget[], tokens: TokenIssuer): Promise<Response> {
   const url = new URL(c.req.url);
   const matched = matchRoute(routes, c.req.method, url.pathname);
   if (matched === undefined) return own(c, 404, "Not Found");

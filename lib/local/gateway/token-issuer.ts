@@ -109,7 +109,7 @@ export class TokenIssuer {
       ...(session === undefined ? {} : { scope: session.scope, ...sessionClaims(session) }),
       ...groupsClaim(groups),
     };
-    return this.#signed(claims, sub, expiresInSeconds);
+    return this.#sign(claims, sub, expiresInSeconds);
   }
 
   /** The token that tells a client who signed in (OpenID Connect Core 1.0, 2). */
@@ -125,10 +125,10 @@ export class TokenIssuer {
       ...sessionClaims(session),
       ...groupsClaim(groups),
     };
-    return this.#signed(claims, sub, expiresInSeconds);
+    return this.#sign(claims, sub, expiresInSeconds);
   }
 
-  #signed(claims: JWTPayload, sub: string, expiresInSeconds: number): Promise<string> {
+  #sign(claims: JWTPayload, sub: string, expiresInSeconds: number): Promise<string> {
     const now = Math.floor(Date.now() / 1_000);
     return new SignJWT(claims)
       .setProtectedHeader({ alg: "RS256", kid: this.#keyId })
@@ -186,7 +186,7 @@ export class TokenIssuer {
   }
 
   /** The user pool's published key set (RFC 7517). */
-  async keySet(): Promise<{ readonly keys: readonly object[] }> {
+  async readKeySet(): Promise<{ readonly keys: readonly object[] }> {
     return { keys: [{ ...this.#publicKey, use: "sig" }] };
   }
 }

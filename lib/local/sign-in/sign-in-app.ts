@@ -52,7 +52,7 @@ export function signInApp({ template, tokens, access, database, apiUrl, siteUrl,
 
   const app = new Hono();
   app.get(CONFIGURATION_PATH, (c) => c.json(tokens.configuration(apiUrl), 200, ANY_ORIGIN));
-  app.get(KEY_SET_PATH, async (c) => c.json(await tokens.keySet(), 200, ANY_ORIGIN));
+  app.get(KEY_SET_PATH, async (c) => c.json(await tokens.readKeySet(), 200, ANY_ORIGIN));
 
   app.use("/oauth2/*", bodyLimit({ maxSize: MAX_FORM_BYTES }));
   app.use(

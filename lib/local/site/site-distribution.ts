@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { EmulatorAnswer } from "../emulators/emulator-http.ts";
-import { compressed } from "./compression.ts";
+import { compress } from "./compress.ts";
 import { edgeAnswer, edgeRequest } from "./edge-event.ts";
 import type { SiteBehaviour, SiteOrigin } from "./site-behaviours.ts";
 import { matchesBehaviour } from "./site-behaviours.ts";
@@ -65,11 +65,11 @@ export function siteDistribution(distribution: SiteDistribution): MiddlewareHand
     const decided = (await behaviour.viewerRequest?.(edgeRequest(c), remoteAddress(c))) ?? { uri: path };
     if ("statusCode" in decided) return edgeAnswer(decided);
     const { origin } = behaviour;
-    if (origin.kind === "api") return apiAnswer(c, distribution, origin, decided.uri);
+    if (origin.kind === "api") return askApi(c, distribution, origin, decided.uri);
     // The files of a deployment have behaviours of their own; the default one is for what functions write.
     if (behaviour.pattern !== undefined) await distribution.deployed();
     const answer = await read(c, distribution, origin, decided.uri);
-    return behaviour.compresses ? compressed(answer, c.req.header("accept-encoding")) : answer;
+    return behaviour.compresses ? compress(answer, c.req.header("accept-encoding")) : answer;
   };
 }
 
@@ -87,7 +87,7 @@ type ApiOrigin = Extract<SiteOrigin, { kind: "api" }>;
 type BucketOrigin = Extract<SiteOrigin, { kind: "bucket" }>;
 
 /** The API's answer to a request with the API's host and CloudFront's additional headers. */
-async function apiAnswer(
+async function askApi(
   c: Context,
   { api, apiUrl }: SiteDistribution,
   { headers, forwarded }: ApiOrigin,

@@ -36,7 +36,7 @@ const KEPT_MS = 7 * 24 * 3_600_000;
  * @param make fills the given folder
  * @param fallback the folder that is used when the cache can't be written to
  */
-export async function cached(make: (folder: string) => Promise<void>, fallback: string): Promise<string> {
+export async function makeOnce(make: (folder: string) => Promise<void>, fallback: string): Promise<string> {
   try {
     mkdirSync(CACHE, { recursive: true });
   } catch (error) {

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { cached } from "./assembly-cache.ts";
+import { makeOnce } from "./assembly-cache.ts";
 import type { SynthesisInput } from "./synthesis.ts";
 
 /** A resource as the template describes it. */
@@ -48,7 +48,7 @@ export function withoutStage(name: string): string {
  * @param ending ends the synthesis
  */
 export async function assembly(folder: string, ending?: AbortSignal): Promise<Assembly> {
-  return readAssembly(await cached((made) => synthesize(made, ending), folder));
+  return readAssembly(await makeOnce((made) => synthesize(made, ending), folder));
 }
 
 /**

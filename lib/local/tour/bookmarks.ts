@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Guide } from "./guide.ts";
-import { deadLetters, expect, until } from "./guide.ts";
+import { countDeadLetters, expect, until } from "./guide.ts";
 
 const QUEUE = "bookmark-processing";
 
@@ -21,7 +21,7 @@ interface FailedJob {
 }
 
 /** Bookmarks: saved once however often they are sent, read in the background, and reprocessed after a site was down. */
-export async function bookmarksTour(guide: Guide): Promise<void> {
+export async function tourBookmarks(guide: Guide): Promise<void> {
   const { member, admin, sites, narrate, run } = guide;
   const save = (url: string, key: string) =>
     member<Bookmark>("POST", "/v1/bookmarks", { url, created_from: "web" }, { "idempotency-key": key });
@@ -53,11 +53,11 @@ export async function bookmarksTour(guide: Guide): Promise<void> {
   narrate("Now the site is down.");
   const path = `/${run}/on-a-bad-day`;
   sites.breakDown(path, 503);
-  const lettersBefore = await deadLetters(guide, QUEUE);
+  const lettersBefore = await countDeadLetters(guide, QUEUE);
   const broken = await settled((await save(`https://blog.example${path}`, randomUUID())).body.id);
   expect(broken.status === "failed", "after the last attempt the bookmark is failed", broken);
   await until("one more dead letter", async () =>
-    (await deadLetters(guide, QUEUE)) === lettersBefore + 1 ? true : undefined,
+    (await countDeadLetters(guide, QUEUE)) === lettersBefore + 1 ? true : undefined,
   );
   narrate(`  ${sites.requestCount(path)} attempts, then: failed, one message in ${QUEUE}-dlq.`);
   narrate(`    → ${broken.error_message}`);
@@ -71,7 +71,7 @@ export async function bookmarksTour(guide: Guide): Promise<void> {
   expect(retried.status === "done", "the retry ends well", retried);
   const redrive = await admin("POST", `/v1/ops/queues/${QUEUE}/redrive`);
   expect(redrive.status === 202, "the redrive is accepted", redrive);
-  await until("no dead letter", async () => ((await deadLetters(guide, QUEUE)) === 0 ? true : undefined));
+  await until("no dead letter", async () => ((await countDeadLetters(guide, QUEUE)) === 0 ? true : undefined));
   const unchanged = await settled(broken.id);
   expect(JSON.stringify(unchanged) === JSON.stringify(retried), "a late dead letter changes nothing", unchanged);
   narrate(

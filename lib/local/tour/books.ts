@@ -20,7 +20,7 @@ interface Book {
 }
 
 /** Books: a search collected run by run, with upstream failures, to its end and no further. */
-export async function booksTour(guide: Guide): Promise<void> {
+export async function tourBooks(guide: Guide): Promise<void> {
   const { admin, sites, narrate, run: word } = guide;
   const name = `tour-${word}`;
   const path = `/v1/jobs/${name}`;
@@ -68,7 +68,7 @@ export async function booksTour(guide: Guide): Promise<void> {
     `  ${requests} requests for ${pages} pages in ${rest.length === 1 ? "one run" : `${rest.length} runs`}, then: ${end?.stop_reason} at ${end?.start_index}.`,
   );
 
-  const found = await booksOf(name, guide);
+  const found = await listBooks(name, guide);
   const distinct = sites.distinctBooks();
   expect(new Set(found.map(({ id }) => id)).size === found.length, "no book is there twice", found.length);
   expect(found.length === distinct, `the job has found all ${distinct} books`, found.length);
@@ -86,7 +86,7 @@ export async function booksTour(guide: Guide): Promise<void> {
   narrate("  An administrator resets the cursor: the walk begins at the beginning, and stores no book a second time.");
 }
 
-async function booksOf(job: string, { member }: Guide): Promise<Book[]> {
+async function listBooks(job: string, { member }: Guide): Promise<Book[]> {
   const found: Book[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const at: string = cursor === "" ? "" : `&cursor=${cursor}`;

@@ -2,7 +2,7 @@ import type { Guide } from "./guide.ts";
 import { expect } from "./guide.ts";
 
 /** The console: the page that has a screen for all of this, and the address at which people sign in. */
-export async function consoleTour({ siteUrl, narrate }: Guide): Promise<void> {
+export async function tourConsole({ siteUrl, narrate }: Guide): Promise<void> {
   const page = await fetch(`${siteUrl}/app/bookmarks`);
   const text = await page.text();
   expect(

@@ -87,19 +87,19 @@ export function guide(outputs: Outputs, sites: TourSites, narrate: (line: string
 }
 
 /** The number of a queue's dead letters, from the API. */
-export async function deadLetters({ admin }: Guide, queue: string): Promise<number> {
+export async function countDeadLetters({ admin }: Guide, queue: string): Promise<number> {
   const { body } = await admin<{ queues: { name: string; dlq_depth: number }[] }>("GET", "/v1/ops/queues");
   return body.queues.find(({ name }) => name === queue)?.dlq_depth ?? 0;
 }
 
 /** The state of an alarm, from the local system. */
-export async function alarmState({ admin }: Guide, name: string): Promise<string | undefined> {
+export async function readAlarmState({ admin }: Guide, name: string): Promise<string | undefined> {
   const { body } = await admin<{ alarms: { name: string; state: string }[] }>("GET", "/_local/alarms");
   return body.alarms.find((alarm) => alarm.name === name)?.state;
 }
 
 /** The mails about an alarm, oldest first. */
-export async function alarmMails({ admin }: Guide, name: string): Promise<Mail[]> {
+export async function listAlarmMails({ admin }: Guide, name: string): Promise<Mail[]> {
   const { body } = await admin<{ emails: Mail[] }>("GET", "/_local/mail/store");
   return body.emails.filter((mail) => `${mail.subject} ${mail.body.text}`.includes(`-${name}`));
 }

@@ -14,7 +14,7 @@ interface Trend {
 }
 
 /** Mercari: prices of a product, an hour with changes, and an hour in which Mercari's pages can't be read. */
-export async function mercariTour(guide: Guide): Promise<void> {
+export async function tourMercari(guide: Guide): Promise<void> {
   const { member, admin, sites, narrate, run: word } = guide;
   const { mercari } = sites;
   narrate("Mercari: what a camera sells for second-hand, looked up every hour.");
@@ -43,7 +43,7 @@ export async function mercariTour(guide: Guide): Promise<void> {
   const hourly = await admin("POST", "/_local/schedules/mercari-hourly/run");
   expect(hourly.status === 200, "the schedule runs", hourly);
   const written = await until("a crawl has written what changed", async () => {
-    const since = (await writtenRows(id, guide)) - listings.length;
+    const since = (await countWrittenRows(id, guide)) - listings.length;
     return since >= 2 ? since : undefined;
   });
   expect(written === 2, "only what has changed is written", written);
@@ -72,7 +72,7 @@ export async function mercariTour(guide: Guide): Promise<void> {
 }
 
 /** The total of rows that a product's crawls have written. */
-async function writtenRows(id: string, { admin }: Guide): Promise<number> {
+async function countWrittenRows(id: string, { admin }: Guide): Promise<number> {
   const { body } = await admin<{ crawl_runs: readonly Crawl[] }>("GET", `/v1/products/${id}/crawl-runs?limit=100`);
   return body.crawl_runs.reduce((sum, { upserted }) => sum + upserted, 0);
 }

@@ -45,7 +45,7 @@ interface Mail {
 }
 
 /** Recommendations: a site that is notified, readers who follow the link, and a site that recommends ours in return. */
-export async function recommendationsTour(guide: Guide): Promise<void> {
+export async function tourRecommendations(guide: Guide): Promise<void> {
   const { reader, member, admin, sites, siteUrl, narrate } = guide;
   const { garden } = sites;
   narrate("Recommendations: a garden is worth a visit, says an administrator.");
@@ -70,7 +70,7 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
   expect(delivery.status === "sent" && garden.mentions() === 1, "the garden is told once", delivery);
   narrate("  A Webmention is sent to the endpoint that the garden's page names:");
   narrate(`    → ${delivery.endpoint}, ${delivery.last_status_code}`);
-  await announcedAgain(guide, path);
+  await announceAgain(guide, path);
   const filled = await until("the garden's metadata is there", async () => {
     const { body } = await reader<Envelope<Recommendation>>("GET", path);
     return body.recommendations.find(({ excerpt }) => excerpt !== null);
@@ -79,7 +79,7 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
   narrate("  What the administrator left out, the garden says itself; the title stays:");
   narrate(`    → ${filled.title}: "${filled.excerpt}", subscription by one click: ${filled.one_click_subscribe}`);
 
-  await readersSide(guide, path);
+  await showReadersSide(guide, path);
   const answers = [
     await reader("POST", `${path}/clicked`),
     await reader("POST", `${path}/clicked`),
@@ -106,10 +106,10 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
     const { body } = await admin<Envelope<Incoming>>("GET", "/v1/incoming-recommendations?limit=100");
     return body.recommendations.find(({ url }) => url === garden.url);
   };
-  await mention(guide);
+  await sendMention(guide);
   expect((await incoming()) === undefined, "what is not so is not shown", await incoming());
   garden.recommend(`${siteUrl}/`);
-  await ended(guide);
+  await awaitDeliveries(guide);
   const shown = await incoming();
   expect(shown?.recommending_back === true, "it is shown, and that we recommend the garden, too", shown);
   await admin("POST", "/_local/schedules/notices-sending/run");
@@ -127,15 +127,15 @@ export async function recommendationsTour(guide: Guide): Promise<void> {
   narrate("  /v1/mentions has it, as it has mentions by ordinary pages:");
   narrate(`    → ${listedMention?.source}, ${listedMention?.kind}, ${listedMention?.status}`);
 
-  await mention(guide);
-  await ended(guide);
+  await sendMention(guide);
+  await awaitDeliveries(guide);
   await admin("POST", "/_local/schedules/notices-sending/run");
   expect((await mails()).length === 1, "nobody is mailed twice", await mails());
   narrate("  It says so once more: looked at again, but nobody is mailed twice.");
 }
 
 /** Notifies the garden again, and shows it in the list of all deliveries. */
-async function announcedAgain({ admin, sites: { garden }, narrate }: Guide, path: string): Promise<void> {
+async function announceAgain({ admin, sites: { garden }, narrate }: Guide, path: string): Promise<void> {
   const { status } = await admin("POST", `${path}/announce`);
   expect(status === 202, "POST …/announce answers 202", status);
   await until("the garden is told again", async () => garden.mentions() === 2 || undefined);
@@ -148,7 +148,7 @@ async function announcedAgain({ admin, sites: { garden }, narrate }: Guide, path
 }
 
 /** Shows where readers find the recommendations: on the page of our site, and by the script on any other page. */
-async function readersSide({ siteUrl, narrate }: Guide, path: string): Promise<void> {
+async function showReadersSide({ siteUrl, narrate }: Guide, path: string): Promise<void> {
   const page = await (await fetch(`${siteUrl}/`)).text();
   const id = path.slice(path.lastIndexOf("/") + 1);
   expect(page.includes(`data-recommendation="${id}"`), "the site's page lists the garden", page);
@@ -160,7 +160,7 @@ async function readersSide({ siteUrl, narrate }: Guide, path: string): Promise<v
 }
 
 /** Sends our site a mention of the garden's list, and waits until it has been verified. */
-async function mention({ siteUrl, sites: { garden } }: Guide): Promise<void> {
+async function sendMention({ siteUrl, sites: { garden } }: Guide): Promise<void> {
   const before = garden.listRequests();
   const body = new URLSearchParams({ source: garden.list, target: `${siteUrl}/` });
   const { status } = await fetch(`${siteUrl}/webmentions`, { method: "POST", body });
@@ -169,7 +169,7 @@ async function mention({ siteUrl, sites: { garden } }: Guide): Promise<void> {
 }
 
 /** Waits until no verification of a mention is pending. */
-async function ended({ admin }: Guide): Promise<void> {
+async function awaitDeliveries({ admin }: Guide): Promise<void> {
   await until("the mention's verifications have ended", async () => {
     const { body } = await admin<{ queues: readonly Queue[] }>("GET", "/v1/ops/queues");
     const queue = body.queues.find(({ name }) => name === "webmention-receive");

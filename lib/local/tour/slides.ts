@@ -1,5 +1,5 @@
 import type { Guide } from "./guide.ts";
-import { alarmMails, alarmState, deadLetters, expect, until } from "./guide.ts";
+import { countDeadLetters, expect, listAlarmMails, readAlarmState, until } from "./guide.ts";
 
 const QUEUE = "oembed-fetch";
 const ALARM = "oembed-fetch-dead-letters";
@@ -14,7 +14,7 @@ interface Stock {
 }
 
 /** Slides: decks of three providers, a private one, and a provider that is down. */
-export async function slidesTour(guide: Guide): Promise<void> {
+export async function tourSlides(guide: Guide): Promise<void> {
   const { member, admin, sites, narrate, run } = guide;
   const settled = (id: string) =>
     until(`stock ${id} is ready or failed`, async () => {
@@ -52,23 +52,25 @@ export async function slidesTour(guide: Guide): Promise<void> {
   narrate("Now SpeakerDeck answers 503, again and again.");
   sites.breakDown("/oembed.json", 503);
   const before = sites.requestCount("/oembed.json");
-  const lettersBefore = await deadLetters(guide, QUEUE);
-  const mailsBefore = (await alarmMails(guide, ALARM)).length;
+  const lettersBefore = await countDeadLetters(guide, QUEUE);
+  const mailsBefore = (await listAlarmMails(guide, ALARM)).length;
   /** The mail about the alarm with this number, from 1, counted from here on. */
   const mailOf = (more: number) =>
-    until(`mail ${more} of alarm ${ALARM}`, async () => (await alarmMails(guide, ALARM))[mailsBefore + more - 1]);
+    until(`mail ${more} of alarm ${ALARM}`, async () => (await listAlarmMails(guide, ALARM))[mailsBefore + more - 1]);
   const broken = await member<Stock>("POST", "/v1/stocks", {
     url: `https://speakerdeck.com/example/on-a-bad-day-${run}`,
   });
   const failed = await settled(broken.body.id);
   expect(failed.status === "failed", "after the last attempt the stock is failed", failed);
   await until("one more dead letter", async () =>
-    (await deadLetters(guide, QUEUE)) === lettersBefore + 1 ? true : undefined,
+    (await countDeadLetters(guide, QUEUE)) === lettersBefore + 1 ? true : undefined,
   );
   narrate(
     `  ${sites.requestCount("/oembed.json") - before} attempts, then: failed (${failed.failure?.code}), one message in oembed-fetch-dlq.`,
   );
-  await until(`alarm ${ALARM} rings`, async () => ((await alarmState(guide, ALARM)) === "alarm" ? true : undefined));
+  await until(`alarm ${ALARM} rings`, async () =>
+    (await readAlarmState(guide, ALARM)) === "alarm" ? true : undefined,
+  );
   const rung = await mailOf(1);
   narrate(`  The alarm ${ALARM} rings: a mail to ${rung.destination.to.join(", ")} says`);
   narrate(`    → ${rung.subject}`);
@@ -79,9 +81,9 @@ export async function slidesTour(guide: Guide): Promise<void> {
   await until("the stock is ready after the redrive", async () =>
     (await member<Stock>("GET", `/v1/stocks/${broken.body.id}`)).body.status === "ready" ? true : undefined,
   );
-  await until("no dead letter", async () => ((await deadLetters(guide, QUEUE)) === 0 ? true : undefined));
+  await until("no dead letter", async () => ((await countDeadLetters(guide, QUEUE)) === 0 ? true : undefined));
   narrate("  The site is back, an administrator redrives the queue: ready, and the dead-letter queue is empty.");
-  await until(`alarm ${ALARM} is over`, async () => ((await alarmState(guide, ALARM)) === "ok" ? true : undefined));
+  await until(`alarm ${ALARM} is over`, async () => ((await readAlarmState(guide, ALARM)) === "ok" ? true : undefined));
   await mailOf(2);
   narrate("  The alarm is over, which a second mail says.");
 }

@@ -1,12 +1,12 @@
 import type { Outputs } from "../outputs.ts";
-import { bookmarksTour } from "./bookmarks.ts";
-import { booksTour } from "./books.ts";
-import { consoleTour } from "./console.ts";
+import { tourBookmarks } from "./bookmarks.ts";
+import { tourBooks } from "./books.ts";
+import { tourConsole } from "./console.ts";
 import type { TourSites } from "./guide.ts";
 import { guide } from "./guide.ts";
-import { mercariTour } from "./mercari.ts";
-import { recommendationsTour } from "./recommendations.ts";
-import { slidesTour } from "./slides.ts";
+import { tourMercari } from "./mercari.ts";
+import { tourRecommendations } from "./recommendations.ts";
+import { tourSlides } from "./slides.ts";
 
 /** The inputs of a tour. */
 export interface TourOptions {
@@ -23,15 +23,15 @@ export interface TourOptions {
  */
 export async function tour({ outputs, sites, narrate }: TourOptions): Promise<void> {
   const leader = guide(outputs, sites, narrate);
-  await slidesTour(leader);
+  await tourSlides(leader);
   narrate("");
-  await bookmarksTour(leader);
+  await tourBookmarks(leader);
   narrate("");
-  await booksTour(leader);
+  await tourBooks(leader);
   narrate("");
-  await mercariTour(leader);
+  await tourMercari(leader);
   narrate("");
-  await recommendationsTour(leader);
+  await tourRecommendations(leader);
   narrate("");
-  await consoleTour(leader);
+  await tourConsole(leader);
 }

@@ -49,7 +49,7 @@ function happen(stage: AlarmedStage, alarm: AlarmDefinition, factor: number): vo
     );
     // The other log group is that of the API's requests.
     const functionName = /^\/aws\/lambda\/(.*)$/.exec(filter.logGroup)?.[1] ?? api;
-    for (let count = 0; count < MANY; count += 1) stage.alarms.line(functionName, line);
+    for (let count = 0; count < MANY; count += 1) stage.alarms.recordLine(functionName, line);
   }
 }
 

@@ -31,30 +31,30 @@ const line = (more: object = {}) => JSON.stringify({ message: "done", ...more })
 describe("a metric filter", () => {
   it("counts the matching lines of its log group, and no others", () => {
     const { lines, put } = metricsOf(COUNT);
-    lines.line(GROUP, line(), 5);
-    lines.line(GROUP, line({ message: "other" }), 6);
-    lines.line(GROUP, "done", 7);
-    lines.line("/aws/lambda/other", line(), 8);
+    lines.recordLine(GROUP, line(), 5);
+    lines.recordLine(GROUP, line({ message: "other" }), 6);
+    lines.recordLine(GROUP, "done", 7);
+    lines.recordLine("/aws/lambda/other", line(), 8);
     expect(put).toEqual([{ metric, value: 1, at: 5 }]);
   });
 
   it("reads its value from the line, if the line has it as a number", () => {
     const { lines, put } = metricsOf({ ...COUNT, MetricValue: "$.took.ms" });
-    for (const ms of [12.5, "13", null, undefined]) lines.line(GROUP, line({ took: { ms } }), 0);
+    for (const ms of [12.5, "13", null, undefined]) lines.recordLine(GROUP, line({ took: { ms } }), 0);
     expect(put.map(({ value }) => value)).toEqual([12.5]);
   });
 
   it("makes a metric for each combination of its dimensions", () => {
     const { lines, put } = metricsOf({ ...COUNT, Dimensions: [{ Key: "kind", Value: "$.kind" }] });
-    for (const kind of ["a", "b", 7, null, {}]) lines.line(GROUP, line({ kind }), 0);
+    for (const kind of ["a", "b", 7, null, {}]) lines.recordLine(GROUP, line({ kind }), 0);
     expect(put.map(({ metric: { dimensions } }) => dimensions)).toEqual([{ kind: "a" }, { kind: "b" }, { kind: "7" }]);
   });
 
   it("writes its default value for a minute whose lines do not match", () => {
     const { lines, put } = metricsOf({ ...COUNT, DefaultValue: 0 });
-    lines.line(GROUP, line({ message: "other" }), 0);
-    lines.line(GROUP, line({ message: "other" }), MINUTE_MS);
-    lines.line(GROUP, line(), MINUTE_MS + 1);
+    lines.recordLine(GROUP, line({ message: "other" }), 0);
+    lines.recordLine(GROUP, line({ message: "other" }), MINUTE_MS);
+    lines.recordLine(GROUP, line(), MINUTE_MS + 1);
     lines.settle(2 * MINUTE_MS);
     lines.settle(9 * MINUTE_MS);
     expect(put).toEqual([

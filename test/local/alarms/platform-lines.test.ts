@@ -15,7 +15,7 @@ function stateAfter(name: string, times: number, happens: (stage: AlarmedStage) 
 }
 
 describe("workers-crashing", () => {
-  const crash = (stage: AlarmedStage) => stage.alarms.invoked("local-slides-worker", false, 5);
+  const crash = (stage: AlarmedStage) => stage.alarms.recordInvocation("local-slides-worker", false, 5);
 
   it("fires when a worker has crashed as often as a message has attempts, though it wrote no line itself", () => {
     expect(stateAfter("local-workers-crashing", 4, crash)).toBe("ALARM");
@@ -29,17 +29,17 @@ describe("workers-crashing", () => {
     ["success", "OK"],
   ])("takes a report of Lambda with the status %s for %s", (status, state) => {
     const report = { time: "2026-11-23T12:00:00.000Z", type: "platform.report", record: { requestId: "1", status } };
-    const reported = ({ alarms }: AlarmedStage) => alarms.line("local-slides-worker", JSON.stringify(report));
+    const reported = ({ alarms }: AlarmedStage) => alarms.recordLine("local-slides-worker", JSON.stringify(report));
     expect(stateAfter("local-workers-crashing", 4, reported)).toBe(state);
   });
 
   it("counts no invocation that ended well, and no function behind the API", () => {
     expect(
-      stateAfter("local-workers-crashing", 9, ({ alarms }) => alarms.invoked("local-slides-worker", true, 5)),
+      stateAfter("local-workers-crashing", 9, ({ alarms }) => alarms.recordInvocation("local-slides-worker", true, 5)),
     ).toBe("OK");
-    expect(stateAfter("local-workers-crashing", 9, ({ alarms }) => alarms.invoked("local-slides-api", false, 5))).toBe(
-      "OK",
-    );
+    expect(
+      stateAfter("local-workers-crashing", 9, ({ alarms }) => alarms.recordInvocation("local-slides-api", false, 5)),
+    ).toBe("OK");
   });
 });
 
@@ -48,7 +48,7 @@ describe("api-throttled", () => {
     const answered =
       (error: string) =>
       ({ alarms }: AlarmedStage) =>
-        alarms.answered(api, 429, 1, error);
+        alarms.recordAnswer(api, 429, 1, error);
     expect(stateAfter("local-api-throttled", 10, answered("Too Many Requests"))).toBe("ALARM");
     expect(stateAfter("local-api-throttled", 10, answered("-"))).toBe("OK");
   });

@@ -38,5 +38,5 @@ it("a redriven message keeps its body and its attributes, the correlation id amo
     (messages) => messages.length === 1,
   );
   expect(moved).toMatchObject({ Body: '{"id":1}', MessageAttributes });
-  await moves.settled();
+  await moves.settle();
 });

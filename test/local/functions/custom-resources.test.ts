@@ -65,8 +65,8 @@ describe("a custom resource of the template", () => {
   it("is created when something of it is wanted, and once", async () => {
     const resources = started(props("SUCCESS", "1"));
     expect(requests()).toEqual([]);
-    await Promise.all([resources.deployed(), resources.deployed()]);
-    await resources.deployed();
+    await Promise.all([resources.ensureDeployed(), resources.ensureDeployed()]);
+    await resources.ensureDeployed();
     expect(requests()).toEqual([
       {
         RequestType: "Create",
@@ -81,9 +81,9 @@ describe("a custom resource of the template", () => {
   });
 
   it("is left alone by a next start, unless its properties have changed", async () => {
-    await started(props("SUCCESS", "1")).deployed();
-    await started(props("SUCCESS", "1")).deployed();
-    await started(props("SUCCESS", "2")).deployed();
+    await started(props("SUCCESS", "1")).ensureDeployed();
+    await started(props("SUCCESS", "1")).ensureDeployed();
+    await started(props("SUCCESS", "2")).ensureDeployed();
     expect(requests()).toMatchObject([
       { RequestType: "Create" },
       {
@@ -97,16 +97,16 @@ describe("a custom resource of the template", () => {
 
   it("is deployed again when the code of its function has changed, after what is under way, and by the next start", async () => {
     const resources = started(props("SUCCESS", "1"));
-    const first = resources.deployed();
+    const first = resources.ensureDeployed();
     await vi.waitFor(() => expect(requests()).toHaveLength(1), { timeout: 600_000 });
-    resources.codeChanged(deployer.definition.arn);
-    resources.codeChanged(arn("lambda", "function:another"));
-    await Promise.all([first, resources.deployed(), resources.deployed()]);
-    await resources.deployed();
+    resources.noteCodeChange(deployer.definition.arn);
+    resources.noteCodeChange(arn("lambda", "function:another"));
+    await Promise.all([first, resources.ensureDeployed(), resources.ensureDeployed()]);
+    await resources.ensureDeployed();
     const deployed = { RequestType: "Update", ResourceProperties: props("SUCCESS", "1") };
     expect(requests()).toMatchObject([{ RequestType: "Create" }, deployed]);
-    await started(props("SUCCESS", "1")).deployed();
-    await started(props("SUCCESS", "1")).deployed();
+    await started(props("SUCCESS", "1")).ensureDeployed();
+    await started(props("SUCCESS", "1")).ensureDeployed();
     expect(requests()).toMatchObject([{ RequestType: "Create" }, deployed, deployed]);
   });
 
@@ -115,9 +115,9 @@ describe("a custom resource of the template", () => {
     ["none", "deployer has not answered CloudFormation."],
   ])("fails with the reason where the answer is %s, and is tried again", async (answer, message) => {
     const resources = started(props(answer, "1"));
-    await expect(resources.deployed()).rejects.toThrow(message);
-    await expect(resources.deployed()).rejects.toThrow(message);
-    await started(props("SUCCESS", "1")).deployed();
+    await expect(resources.ensureDeployed()).rejects.toThrow(message);
+    await expect(resources.ensureDeployed()).rejects.toThrow(message);
+    await started(props("SUCCESS", "1")).ensureDeployed();
     expect(requests().map(({ RequestType }) => RequestType)).toEqual(["Create", "Create", "Create"]);
   });
 });

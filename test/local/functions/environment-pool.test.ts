@@ -128,7 +128,7 @@ describe("the limit of environments", () => {
     const first = await world.invoke("a");
     const waiting = await world.invoke("a");
     const ended = first.lease?.environment as Counted;
-    world.pool.ended(ended);
+    world.pool.remove(ended);
     first.lease?.release(false);
     await settled();
     expect(isServed(waiting)).toBe(true);

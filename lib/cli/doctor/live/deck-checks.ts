@@ -4,7 +4,7 @@ import { fetchMetadata } from "../../../../lambdas/slides/fetch-metadata.ts";
 import type { ReadingOutcome } from "../../../../lambdas/slides/readers/deck-metadata.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { findingOfSite, REPAIR } from "./external-finding.ts";
+import { checkSite, REPAIR } from "./external-finding.ts";
 
 interface KnownDeck {
   readonly name: string;
@@ -47,7 +47,7 @@ const OF_THE_NETWORK = new Set(["network", "timeout", "name_not_resolved"]);
 export function deckChecks({ fetch }: { readonly fetch: OutboundFetch }): Check[] {
   return KNOWN_DECKS.map((deck) => ({
     name: deck.name,
-    run: () => findingOfSite(deck.site, async () => finding(deck, await fetchMetadata(deck, fetch))),
+    run: () => checkSite(deck.site, async () => finding(deck, await fetchMetadata(deck, fetch))),
   }));
 }
 

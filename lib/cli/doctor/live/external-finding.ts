@@ -7,7 +7,7 @@ import { sentence } from "../finding-of-error.ts";
 export const REPAIR = "The reader has to be brought up to date: look for a newer version of Magpie, or report it.";
 
 /** Requests a site; a network failure is no finding about the reader. */
-export async function findingOfSite(site: string, request: () => Promise<Finding>): Promise<Finding> {
+export async function checkSite(site: string, request: () => Promise<Finding>): Promise<Finding> {
   try {
     return await request();
   } catch (error) {

@@ -2,7 +2,7 @@ import { readSiteEndpoint, siteEndpoint } from "../../../../lambdas/recommendati
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { findingOfSite, REPAIR } from "./external-finding.ts";
+import { checkSite, REPAIR } from "./external-finding.ts";
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 100_000;
@@ -12,7 +12,7 @@ export function ghostCheck({ fetch, ghost }: { readonly fetch: OutboundFetch; re
   return {
     name: "live-ghost",
     run: () =>
-      findingOfSite(ghost, async () => {
+      checkSite(ghost, async () => {
         const site = new URL(ghost);
         if (!site.pathname.endsWith("/")) site.pathname += "/";
         const response = await fetch({

@@ -3,7 +3,7 @@ import { readVolumes, volumesRequest } from "../../../../lambdas/books/readers/g
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, skipped, warn } from "../check.ts";
-import { findingOfSite, REPAIR } from "./external-finding.ts";
+import { checkSite, REPAIR } from "./external-finding.ts";
 
 /** The settings of requests to Google Books. */
 export interface GoogleBooksAccess {
@@ -25,7 +25,7 @@ export function googleBooksCheck({
   return {
     name: "live-google-books",
     run: () =>
-      findingOfSite("Google Books", async () => {
+      checkSite("Google Books", async () => {
         const access = await googleBooks();
         if (access === undefined) {
           return skipped(

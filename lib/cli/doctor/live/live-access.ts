@@ -16,7 +16,7 @@ export const externalFetch = outboundFetch;
 export function stageAccess(stage: DeployedStage): Access {
   return {
     async googleBooks() {
-      const variables = await stage.variables();
+      const variables = await stage.readVariables();
       const secret = variables.get("GOOGLE_BOOKS_SECRET");
       if (secret === undefined) return undefined;
       try {
@@ -29,7 +29,7 @@ export function stageAccess(stage: DeployedStage): Access {
       }
     },
     async mercari() {
-      const variables = await stage.variables();
+      const variables = await stage.readVariables();
       const functionName = variables.get("RENDERER_FUNCTION") ?? "";
       return variables.get("PAGE_SOURCE") === "http"
         ? { source: "http" }

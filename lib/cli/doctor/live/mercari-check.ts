@@ -7,7 +7,7 @@ import { readSearchPage, searchUrl } from "../../../../lambdas/mercari/readers/s
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";
-import { findingOfSite, REPAIR } from "./external-finding.ts";
+import { checkSite, REPAIR } from "./external-finding.ts";
 
 /** The page source: pages as they are sent, or rendered by the function with the browser. */
 export type MercariPages = { readonly source: "http" } | ({ readonly source: "rendered" } & RendererFunction);
@@ -38,7 +38,7 @@ export function mercariCheck(world: MercariWorld): Check {
   return {
     name: "live-mercari",
     timeoutMs: ROBOTS_TIMEOUT_MS + PAUSE_MS + PAGE_TIMEOUT_MS + 10_000,
-    run: () => findingOfSite("Mercari", () => search(world)),
+    run: () => checkSite("Mercari", () => search(world)),
   };
 }
 

@@ -88,7 +88,7 @@ async function portFinding({ port: text, runningAt }: Machine): Promise<Finding>
     return fail(`PORT is "${text}", which is no port.`, "Set PORT to a number from 0 to 65535, or unset it.");
   }
   if (port === 0) return ok("PORT is 0: the local system takes any port that is free.");
-  const refused = await refusalOf(port);
+  const refused = await tryPort(port);
   if (refused === undefined) return ok(`Port ${port} is free.`);
   if (refused === "EADDRINUSE") {
     return fail(
@@ -100,7 +100,7 @@ async function portFinding({ port: text, runningAt }: Machine): Promise<Finding>
 }
 
 /** Why a server can't listen on a port of this machine; undefined when it can. */
-function refusalOf(port: number): Promise<string | undefined> {
+function tryPort(port: number): Promise<string | undefined> {
   return new Promise((done) => {
     const server = createServer();
     server.once("error", ({ code, message }: NodeJS.ErrnoException) => done(code ?? message));

@@ -9,7 +9,7 @@ export function alarmsTopicCheck(stage: DeployedStage): Check {
   return {
     name: "alarms-topic",
     async run() {
-      const topics = await stage.resources("AWS::SNS::Topic");
+      const topics = await stage.listResources("AWS::SNS::Topic");
       if (topics.length === 0) return skipped("The stack has no topic.", "Deploy a version that has alarms.");
       const remedy =
         "Deploy the present version, whose topic policies allow the service cloudwatch.amazonaws.com SNS:Publish; SetAlarmState tries it (docs/runbook.md).";

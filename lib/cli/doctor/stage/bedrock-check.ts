@@ -17,7 +17,7 @@ export function bedrockCheck(stage: DeployedStage): Check {
   return {
     name: "bedrock",
     async run() {
-      const variables = await stage.variables();
+      const variables = await stage.readVariables();
       const model = variables.get("BEDROCK_MODEL") ?? "";
       const region = variables.get("BEDROCK_REGION") ?? "";
       if (model === "") {

@@ -16,7 +16,7 @@ export function concurrencyCheck(stage: DeployedStage): Check {
     name: "concurrency",
     async run() {
       const { lambda } = stage.clients;
-      const functions = new Set(await stage.resources("AWS::Lambda::Function"));
+      const functions = new Set(await stage.listResources("AWS::Lambda::Function"));
       const { AccountLimit = {} } = await lambda.send(new GetAccountSettingsCommand({}));
       const free = AccountLimit.UnreservedConcurrentExecutions ?? AccountLimit.ConcurrentExecutions ?? 0;
       let taken = 0;

@@ -15,7 +15,7 @@ export function deadLettersCheck(stage: DeployedStage): Check {
   return {
     name: "dead-letters",
     async run() {
-      const urls = (await stage.resources("AWS::SQS::Queue")).filter((url) => url.endsWith(SUFFIX));
+      const urls = (await stage.listResources("AWS::SQS::Queue")).filter((url) => url.endsWith(SUFFIX));
       const depths = await Promise.all(
         urls.map(async (url) => {
           const { Attributes = {} } = await stage.clients.sqs.send(

@@ -28,7 +28,7 @@ export class DeployedStage {
   }
 
   /** @throws what CloudFormation answers, e.g. that there is no such stack */
-  described(): Promise<DeployedStack> {
+  describe(): Promise<DeployedStack> {
     this.#stack ??= this.#describe();
     return this.#stack;
   }
@@ -36,14 +36,14 @@ export class DeployedStage {
   /** @throws PrerequisiteMissing when there is no such stack, or it can't be described */
   async stack(): Promise<DeployedStack> {
     try {
-      return await this.described();
+      return await this.describe();
     } catch (cause) {
       throw new PrerequisiteMissing("The stack is not known", "stack", { cause });
     }
   }
 
   /** @throws PrerequisiteMissing when the stack has no such output */
-  async output(key: string): Promise<string> {
+  async readOutput(key: string): Promise<string> {
     const { outputs } = await this.stack();
     const value = outputs.get(key);
     if (value === undefined) {
@@ -53,14 +53,14 @@ export class DeployedStage {
   }
 
   /** The physical ids of the stack's resources of a type. */
-  async resources(type: string): Promise<readonly string[]> {
+  async listResources(type: string): Promise<readonly string[]> {
     await this.stack();
     this.#resources ??= this.#list();
     return (await this.#resources).get(type) ?? [];
   }
 
   /** The environment of all the stage's functions as one: a variable means the same in each that has it. */
-  variables(): Promise<ReadonlyMap<string, string>> {
+  readVariables(): Promise<ReadonlyMap<string, string>> {
     this.#variables ??= this.#readVariables();
     return this.#variables;
   }
@@ -89,7 +89,7 @@ export class DeployedStage {
   }
 
   async #readVariables(): Promise<ReadonlyMap<string, string>> {
-    const names = await this.resources("AWS::Lambda::Function");
+    const names = await this.listResources("AWS::Lambda::Function");
     const configurations = await Promise.all(
       names.map((FunctionName) => this.clients.lambda.send(new GetFunctionConfigurationCommand({ FunctionName }))),
     );

@@ -11,7 +11,7 @@ export function mailCheck(stage: DeployedStage): Check {
   return {
     name: "mail",
     async run() {
-      const variables = await stage.variables();
+      const variables = await stage.readVariables();
       const from = variables.get("MAIL_FROM") ?? "";
       const administrators = addresses.parse(JSON.parse(variables.get("MAIL_ADMINISTRATORS") || "[]"));
       if (from === "" || administrators.length === 0) {

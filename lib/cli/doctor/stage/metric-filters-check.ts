@@ -31,11 +31,11 @@ export function metricFiltersCheck(stage: DeployedStage, now: () => Date): Check
     name: "metric-filters",
     timeoutMs: 120_000,
     async run() {
-      const open = [...(await stage.resources("AWS::Logs::LogGroup"))];
+      const open = [...(await stage.listResources("AWS::Logs::LogGroup"))];
       const proofs = new Map<string, Proof>();
       const worker = async () => {
         for (let group = open.shift(); group !== undefined; group = open.shift()) {
-          for (const [filter, proof] of await new LogGroup(stage.clients.logs, group, now()).proofs()) {
+          for (const [filter, proof] of await new LogGroup(stage.clients.logs, group, now()).proveFilters()) {
             proofs.set(filter, proof);
           }
         }
@@ -76,25 +76,27 @@ class LogGroup {
     this.#now = now;
   }
 
-  async proofs(): Promise<[filter: string, proof: Proof][]> {
+  async proveFilters(): Promise<[filter: string, proof: Proof][]> {
     const proofs: [string, Proof][] = [];
     const pages = paginateDescribeMetricFilters({ client: this.#logs }, { logGroupName: this.#name });
     for await (const { metricFilters = [] } of pages) {
       for (const filter of metricFilters) {
         const metric = filter.metricTransformations?.[0]?.metricName ?? filter.filterName ?? "";
-        proofs.push([`${metric} of ${this.#name.replace("/aws/lambda/", "")}`, await this.#proof(filter)]);
+        proofs.push([`${metric} of ${this.#name.replace("/aws/lambda/", "")}`, await this.#prove(filter)]);
       }
     }
     return proofs;
   }
 
-  async #proof({ filterPattern = "" }: MetricFilter): Promise<Proof> {
+  async #prove({ filterPattern = "" }: MetricFilter): Promise<Proof> {
     const fields = matchingFields(filterPattern);
     const code = fields?.get("message");
-    const written = typeof code === "string" ? await this.#recent(`"${code}"`) : [];
+    const written = typeof code === "string" ? await this.#readRecent(`"${code}"`) : [];
     if (await this.#matches(filterPattern, written)) return "real";
     if (fields === undefined) return "none";
-    const examples = [...written, ...(await this.#recent(undefined))].flatMap((line) => lineWith(line, fields) ?? []);
+    const examples = [...written, ...(await this.#readRecent(undefined))].flatMap(
+      (line) => lineWith(line, fields) ?? [],
+    );
     if (examples.length === 0) {
       return (await this.#matches(filterPattern, [ownLogLine(fields, this.#now)])) ? "own" : "none";
     }
@@ -111,14 +113,14 @@ class LogGroup {
   }
 
   /** Lines of the last days. @param term a text that the lines contain, at any depth */
-  #recent(term: string | undefined): Promise<readonly string[]> {
+  #readRecent(term: string | undefined): Promise<readonly string[]> {
     const key = term ?? "";
-    const lines = this.#lines.get(key) ?? this.#filtered(term);
+    const lines = this.#lines.get(key) ?? this.#filterLines(term);
     this.#lines.set(key, lines);
     return lines;
   }
 
-  async #filtered(term: string | undefined): Promise<readonly string[]> {
+  async #filterLines(term: string | undefined): Promise<readonly string[]> {
     const lines: string[] = [];
     let nextToken: string | undefined;
     for (let page = 0; page < MAX_PAGES && lines.length === 0; page += 1) {

@@ -10,7 +10,7 @@ export function outputsCheck(stage: DeployedStage): Check {
     name: "stack",
     async run() {
       const { stackName } = stage;
-      const { status, outputs } = await stage.described();
+      const { status, outputs } = await stage.describe();
       const missing = NEEDED.filter((key) => !outputs.has(key));
       if (missing.length > 0) {
         return fail(

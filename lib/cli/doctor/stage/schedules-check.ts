@@ -18,12 +18,12 @@ export function schedulesCheck(stage: DeployedStage, now: () => Date): Check {
   return {
     name: "schedules",
     async run() {
-      const [group] = await stage.resources("AWS::Scheduler::ScheduleGroup");
-      const names = (await stage.resources("AWS::Scheduler::Schedule")).map((id) => id.split(/[/|]/).at(-1) ?? id);
+      const [group] = await stage.listResources("AWS::Scheduler::ScheduleGroup");
+      const names = (await stage.listResources("AWS::Scheduler::Schedule")).map((id) => id.split(/[/|]/).at(-1) ?? id);
       const findings = await Promise.all(
         names.map(async (Name) => {
           const command = new GetScheduleCommand({ Name, ...(group === undefined ? {} : { GroupName: group }) });
-          return findingOf(Name, await stage.clients.scheduler.send(command), stage, now());
+          return checkSchedule(Name, await stage.clients.scheduler.send(command), stage, now());
         }),
       );
       return combined(findings, `All ${names.length} schedules have run in their last interval.`);
@@ -31,7 +31,7 @@ export function schedulesCheck(stage: DeployedStage, now: () => Date): Check {
   };
 }
 
-async function findingOf(
+async function checkSchedule(
   name: string,
   schedule: GetScheduleCommandOutput,
   stage: DeployedStage,
@@ -45,7 +45,7 @@ async function findingOf(
   }
   const windowMs = (schedule.FlexibleTimeWindow?.MaximumWindowInMinutes ?? 0) * MINUTE_MS;
   const lookedBackMs = intervalMs(schedule.ScheduleExpression ?? "", now) + windowMs + LATE_MS;
-  const runs = await invocations(schedule.Target?.Arn?.split(":")[6] ?? "", lookedBackMs, stage, now);
+  const runs = await countInvocations(schedule.Target?.Arn?.split(":")[6] ?? "", lookedBackMs, stage, now);
   if (runs > 0) return ok(`${name} has run.`);
   const made = schedule.CreationDate?.getTime() ?? 0;
   if (now.getTime() - made < lookedBackMs) {
@@ -74,7 +74,12 @@ function intervalMs(expression: string, now: Date): number {
   return second.getTime() - first.getTime();
 }
 
-async function invocations(name: string, lookedBackMs: number, { clients }: DeployedStage, now: Date): Promise<number> {
+async function countInvocations(
+  name: string,
+  lookedBackMs: number,
+  { clients }: DeployedStage,
+  now: Date,
+): Promise<number> {
   const { MetricDataResults = [] } = await clients.cloudWatch.send(
     new GetMetricDataCommand({
       StartTime: new Date(now.getTime() - lookedBackMs),

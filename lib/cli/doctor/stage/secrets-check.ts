@@ -13,14 +13,14 @@ export function secretsCheck(stage: DeployedStage): Check {
   return {
     name: "secrets",
     async run() {
-      const named = [...(await stage.variables())].filter(([name, value]) => name.endsWith(SUFFIX) && value !== "");
-      const findings = await Promise.all(named.map(([variable, id]) => findingOf(variable, id, stage)));
+      const named = [...(await stage.readVariables())].filter(([name, value]) => name.endsWith(SUFFIX) && value !== "");
+      const findings = await Promise.all(named.map(([variable, id]) => checkSecret(variable, id, stage)));
       return combined(findings, `All ${named.length} secrets are there and can be read.`);
     },
   };
 }
 
-async function findingOf(variable: string, id: string, { clients }: DeployedStage): Promise<Finding> {
+async function checkSecret(variable: string, id: string, { clients }: DeployedStage): Promise<Finding> {
   const name = id.startsWith("arn:") ? (id.split(":")[6] ?? id) : id;
   const make = `aws secretsmanager create-secret --name ${name} --secret-string file://<file>`;
   try {

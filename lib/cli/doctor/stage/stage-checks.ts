@@ -17,8 +17,8 @@ import { subscriptionsCheck } from "./subscriptions-check.ts";
 /** The checks of a deployed stage, through the operator's own credentials. */
 export function stageChecks(stage: DeployedStage, token: string | undefined, now: () => Date): Check[] {
   const checked: CheckedSystem = {
-    apiUrl: () => stage.output("ApiUrl"),
-    siteUrl: () => stage.output("SiteUrl"),
+    apiUrl: () => stage.readOutput("ApiUrl"),
+    siteUrl: () => stage.readOutput("SiteUrl"),
     token,
     betterToken: "Set MAGPIE_TOKEN to the access token of a member of the group admin (docs/deploy.md, A token).",
     whenSilent: "Check the network; with an address of your own also its DNS record and certificate (docs/deploy.md).",

@@ -20,7 +20,7 @@ export function subscriptionsCheck(stage: DeployedStage): Check {
     async run() {
       const confirmed = new Set<string>();
       const pending: { readonly endpoint: string; readonly topic: string; readonly protocol: string }[] = [];
-      const topics = await stage.resources("AWS::SNS::Topic");
+      const topics = await stage.listResources("AWS::SNS::Topic");
       if (topics.length === 0) return skipped("The stack has no topic.", "Deploy a version that has alarms.");
       for (const topic of topics) {
         const pages = paginateListSubscriptionsByTopic({ client: stage.clients.sns }, { TopicArn: topic });

@@ -17,7 +17,7 @@ const outputsShape = z.object({
  * @param token replaces the administrator's token of `outputs.json`
  * @throws CliError when no runner uses that folder
  */
-export function localApi(dataFolder: string, token: string | undefined): FoundApi {
+export function findLocalApi(dataFolder: string, token: string | undefined): FoundApi {
   const whenSilent = `No Magpie runs on the data folder ${resolve(dataFolder)}; start it with npm start, or set MAGPIE_DATA_DIR to the folder of one that does.`;
   const outputs = outputsOfRunning(dataFolder, outputsShape);
   if (outputs === undefined) throw new CliError(whenSilent);

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { compressed } from "../../../lib/local/site/compression.ts";
+import { compress } from "../../../lib/local/site/compress.ts";
 
 const TEXT = "a magpie's nest ".repeat(100);
 
@@ -18,7 +18,7 @@ const object = (text = TEXT, headers: Readonly<Record<string, string>> = {}, sta
 it.each(["gzip", "gzip, deflate, br", "br;q=1.0, gzip;q=0.8", "GZIP"])(
   "compresses for a viewer with %s",
   async (accepted) => {
-    const answer = await compressed(object(), accepted);
+    const answer = await compress(object(), accepted);
     const body = Buffer.from(await answer.arrayBuffer());
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "content-encoding": "gzip",
@@ -34,7 +34,7 @@ it.each(["gzip", "gzip, deflate, br", "br;q=1.0, gzip;q=0.8", "GZIP"])(
 it.each([undefined, "", "identity", "gzip;q=0", "gzip; q=0.000", "br", "x-gzip2"])(
   "sends the object as it is to a viewer with %s, and says that others get another",
   async (accepted) => {
-    const answer = await compressed(object(), accepted);
+    const answer = await compress(object(), accepted);
     expect(Object.fromEntries(answer.headers)).toMatchObject({ etag: '"abc"', vary: "Accept-Encoding" });
     expect(answer.headers.get("content-encoding")).toBeNull();
     expect(await answer.text()).toBe(TEXT);
@@ -47,6 +47,6 @@ it.each([
   ["an object that is compressed already", object(TEXT, { "content-encoding": "br" })],
   ["what is missing", object(TEXT, {}, 404)],
 ])("does not compress %s", async (_, given) => {
-  const answer = await compressed(given, "gzip");
+  const answer = await compress(given, "gzip");
   expect([answer.headers.get("etag"), answer.headers.get("vary")]).toEqual(['"abc"', null]);
 });

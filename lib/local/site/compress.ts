@@ -21,7 +21,7 @@ const [SMALLEST, LARGEST] = [1_000, 10_000_000];
  *
  * @param accepted the viewer's `Accept-Encoding`
  */
-export async function compressed(answer: Response, accepted: string | undefined): Promise<Response> {
+export async function compress(answer: Response, accepted: string | undefined): Promise<Response> {
   const type = answer.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
   const size = Number(answer.headers.get("content-length"));
   const isMeant = answer.status === 200 && COMPRESSED.has(type) && size >= SMALLEST && size <= LARGEST;

@@ -14,9 +14,9 @@ const BETTER_TOKEN =
  * @param token undefined when there is none
  * @throws CliError when there is no token, or the stack can't be described
  */
-export async function deployedApi(stage: string, token: string | undefined): Promise<FoundApi> {
+export async function findDeployedApi(stage: string, token: string | undefined): Promise<FoundApi> {
   if (token === undefined) throw new CliError(`There is no token for stage ${stage}. ${BETTER_TOKEN}`);
-  const baseUrl = await apiUrlOf(`magpie-${stage}`);
+  const baseUrl = await readApiUrl(`magpie-${stage}`);
   return {
     baseUrl,
     token,
@@ -25,7 +25,7 @@ export async function deployedApi(stage: string, token: string | undefined): Pro
   };
 }
 
-async function apiUrlOf(stack: string): Promise<string> {
+async function readApiUrl(stack: string): Promise<string> {
   const cloudFormation = new CloudFormationClient({ maxAttempts: 2 });
   try {
     const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
