@@ -46,7 +46,7 @@ export class ApiProblem extends MagpieError {
   readonly retryAfterSeconds: number | null;
 
   constructor(
-    refusal: {
+    problem: {
       readonly status: number;
       readonly code: string | null;
       readonly detail: string;
@@ -55,17 +55,17 @@ export class ApiProblem extends MagpieError {
     },
     failed: Failed,
   ) {
-    const word = refusal.code === null ? "" : ` ${refusal.code}`;
-    super(`${refusal.status}${word}: ${refusal.detail}`, isTransient(refusal), failed);
-    this.status = refusal.status;
-    this.code = refusal.code;
-    this.detail = refusal.detail;
-    this.errors = refusal.errors;
-    this.retryAfterSeconds = refusal.retryAfterSeconds;
+    const word = problem.code === null ? "" : ` ${problem.code}`;
+    super(`${problem.status}${word}: ${problem.detail}`, isTransient(problem), failed);
+    this.status = problem.status;
+    this.code = problem.code;
+    this.detail = problem.detail;
+    this.errors = problem.errors;
+    this.retryAfterSeconds = problem.retryAfterSeconds;
   }
 }
 
-/** Whether a refusal is transient (409 only while the first request with the key runs). */
+/** Whether a problem is transient (409 only while the first request with the key runs). */
 function isTransient({ status, code }: { readonly status: number; readonly code: string | null }): boolean {
   return (
     status >= 500 ||

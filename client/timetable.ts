@@ -12,7 +12,7 @@ export interface PageVisibility extends Pick<EventTarget, "addEventListener" | "
 export type Network = Pick<EventTarget, "addEventListener" | "removeEventListener">;
 
 export interface TimetableOptions {
-  /** Does the work, and calls `ended` unless it throws. */
+  /** Does the work, and calls `endRun` unless it throws. */
   readonly run: () => Promise<unknown>;
   /** Called with what `run` throws; it runs again after the back-off. */
   readonly onError: (error: unknown) => void;
@@ -72,7 +72,7 @@ export class Timetable {
     this.#started = true;
     this.#network.addEventListener?.("online", this.#wake);
     this.#page?.addEventListener("visibilitychange", this.#shown);
-    this.soon();
+    this.runSoon();
   }
 
   stop(): void {
@@ -83,19 +83,19 @@ export class Timetable {
   }
 
   /** Runs now, or at the end of a Retry-After; the waits after that are short again. */
-  soon(): void {
+  runSoon(): void {
     this.#quiet = 0;
     this.#setbacks = 0;
-    this.#nowOrLater();
+    this.#runNowOrLater();
   }
 
   /** Runs now unless it waits after a failure. */
-  unlessBackingOff(): void {
-    if (this.#timer === null || !this.#isBackingOff) this.#nowOrLater();
+  runUnlessBackingOff(): void {
+    if (this.#timer === null || !this.#isBackingOff) this.#runNowOrLater();
   }
 
   /** Takes the end of a run, also of one that the caller began without the timetable, and sets the time of the next one. */
-  ended({ next, wasOfUse, retryAfterSeconds }: RunEnd): void {
+  endRun({ next, wasOfUse, retryAfterSeconds }: RunEnd): void {
     const { backOff, interval } = this.#options;
     const now = this.#clock.now().getTime();
     this.#cancel();
@@ -103,17 +103,17 @@ export class Timetable {
     this.#setbacks = next === "trouble" ? (wasOfUse ? 0 : this.#setbacks) + 1 : 0;
     this.#isBackingOff = next === "trouble";
     if (retryAfterSeconds !== null) this.#notBefore = now + retryAfterSeconds * 1_000;
-    if (next instanceof Date) this.#after(Math.max(0, next.getTime() - now));
-    else if (next === "trouble") this.#after(waitMs(backOff, this.#setbacks, retryAfterSeconds, this.#random()));
+    if (next instanceof Date) this.#runAfter(Math.max(0, next.getTime() - now));
+    else if (next === "trouble") this.#runAfter(waitMs(backOff, this.#setbacks, retryAfterSeconds, this.#random()));
     else if (next === "success" && interval !== null) {
-      this.#after(waitMs(interval, this.#quiet + 1, null, this.#random()));
+      this.#runAfter(waitMs(interval, this.#quiet + 1, null, this.#random()));
     }
   }
 
-  #nowOrLater(): void {
+  #runNowOrLater(): void {
     if (!this.#started) return;
     const wait = this.#notBefore - this.#clock.now().getTime();
-    if (wait > 0) this.#after(wait);
+    if (wait > 0) this.#runAfter(wait);
     else this.#run();
   }
 
@@ -128,18 +128,18 @@ export class Timetable {
       .run()
       .catch((error: unknown) => {
         this.#options.onError(error);
-        this.ended({ next: "trouble", wasOfUse: false, retryAfterSeconds: null });
+        this.endRun({ next: "trouble", wasOfUse: false, retryAfterSeconds: null });
       })
       .finally(() => {
         this.#isRunning = false;
         const isDue = this.#again;
         this.#again = false;
-        if (isDue) this.#nowOrLater();
+        if (isDue) this.#runNowOrLater();
       })
       .catch(this.#options.onError);
   }
 
-  #after(milliseconds: number): void {
+  #runAfter(milliseconds: number): void {
     this.#cancel();
     if (!this.#started || this.#page?.visibilityState === "hidden") return;
     const timer = new AbortController();
@@ -155,9 +155,9 @@ export class Timetable {
     this.#timer = null;
   }
 
-  readonly #wake = (): void => this.soon();
+  readonly #wake = (): void => this.runSoon();
 
   readonly #shown = (): void => {
-    if (this.#page?.visibilityState !== "hidden") this.soon();
+    if (this.#page?.visibilityState !== "hidden") this.runSoon();
   };
 }

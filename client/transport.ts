@@ -88,7 +88,7 @@ export interface Call {
   /** Whether the request has an Idempotency-Key. */
   readonly creates?: boolean;
   /**
-   * The API's refusals when the work was done already: for a repeated attempt they mean that an earlier one succeeded.
+   * The API's problems when the work was done already: for a repeated attempt they mean that an earlier one succeeded.
    */
   readonly doneCodes?: readonly string[];
 }
@@ -165,15 +165,15 @@ export class Transport {
 
   async #attempt(prepared: Prepared, signal: AbortSignal | undefined): Promise<Outcome> {
     signal?.throwIfAborted();
-    const token = await this.#tokenInPlaceOf(null);
+    const token = await this.#readToken(null);
     const outcome = await this.#send(prepared, token, signal);
     if (!("failure" in outcome && outcome.failure instanceof ApiProblem && outcome.failure.status === 401))
       return outcome;
-    const another = await this.#tokenInPlaceOf(token);
+    const another = await this.#readToken(token);
     return another === token ? outcome : this.#send(prepared, another, signal);
   }
 
-  async #tokenInPlaceOf(refused: string | null): Promise<string> {
+  async #readToken(refused: string | null): Promise<string> {
     return typeof this.#token === "string" ? this.#token : this.#token(refused);
   }
 
@@ -218,7 +218,7 @@ export class Transport {
   }
 
   #outcome({ status, headers, text }: Received, failed: Failed): Outcome {
-    const json = parsed(text);
+    const json = parseJson(text);
     if (status >= 200 && status < 300) {
       const replayed = headers.get("idempotency-replayed") === "true";
       // What was only accepted may have no result; without JSON, any other answer comes from another server.
@@ -229,7 +229,7 @@ export class Transport {
     const date = headers.get("date") ?? undefined;
     const seconds = parseRetryAfter(headers.get("retry-after") ?? undefined, this.#clock.now(), date);
     const retryAfterSeconds = seconds === null ? null : Math.min(seconds, LONGEST_RETRY_AFTER);
-    return { failure: new ApiProblem({ status, ...refusal(json), retryAfterSeconds }, failed) };
+    return { failure: new ApiProblem({ status, ...problemFields(json), retryAfterSeconds }, failed) };
   }
 }
 
@@ -257,7 +257,7 @@ async function readAnswer(response: Response): Promise<Received> {
 }
 
 /** Parsed JSON; undefined for invalid JSON. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -265,8 +265,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The fields of a refusal: problem+json of the API, `{message}` of the gateway, or an unknown form. */
-function refusal(json: unknown): { code: string | null; detail: string; errors: readonly RefusedField[] } {
+/** The fields of a problem: problem+json of the API, `{message}` of the gateway, or an unknown form. */
+function problemFields(json: unknown): { code: string | null; detail: string; errors: readonly RefusedField[] } {
   const body = (typeof json === "object" && json !== null ? json : {}) as Record<string, unknown>;
   const words = [body.detail, body.message].find((text) => typeof text === "string");
   return {

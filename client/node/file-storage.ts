@@ -64,7 +64,7 @@ class FileStorage implements QueueStorage {
   async list(): Promise<{ entries: QueueEntry[]; unreadable: Unreadable[] }> {
     const entries: QueueEntry[] = [];
     const unreadable: Unreadable[] = [];
-    for (const name of await this.#names()) {
+    for (const name of await this.#listNames()) {
       const entry = await this.#read(name);
       if (isQueueEntry(entry)) entries.push(entry);
       else if (entry !== null) unreadable.push({ where: this.#path(name), reason: whyUnreadable(entry) });
@@ -78,7 +78,7 @@ class FileStorage implements QueueStorage {
 
   async firstWaiting(behind: QueueEntry | null): Promise<QueueEntry | null> {
     const start = behind === null ? "" : nameOf(behind);
-    for (const name of await this.#names()) {
+    for (const name of await this.#listNames()) {
       if (name <= start) continue;
       const entry = await this.#read(name);
       if (isQueueEntry(entry) && entry.state === "waiting") return entry;
@@ -91,7 +91,7 @@ class FileStorage implements QueueStorage {
   }
 
   async #add(entry: NewQueueEntry): Promise<QueueEntry> {
-    const last = Number((await this.#names()).at(-1)?.slice(0, 16) ?? 0);
+    const last = Number((await this.#listNames()).at(-1)?.slice(0, 16) ?? 0);
     this.#lastPlace = Math.max(this.#lastPlace, last) + 1;
     const placed = { ...entry, place: this.#lastPlace };
     await this.#write(placed);
@@ -124,7 +124,7 @@ class FileStorage implements QueueStorage {
   }
 
   /** Names of entries in order. */
-  async #names(): Promise<string[]> {
+  async #listNames(): Promise<string[]> {
     this.#ready ??= this.#prepare().catch((error: unknown) => {
       this.#ready = null;
       throw error;
@@ -145,7 +145,7 @@ class FileStorage implements QueueStorage {
   /** Null for a file that no longer exists, or that is no entry and was set aside. */
   async #read(name: string): Promise<EntryOfAnyVersion | null> {
     try {
-      const value = parsed(await readFile(this.#path(name), "utf8"));
+      const value = parseJson(await readFile(this.#path(name), "utf8"));
       if (isEntryOfAnyVersion(value) && nameOf(value) === name) return value;
       await rename(this.#path(name), this.#path(name + SET_ASIDE));
       return null;
@@ -165,7 +165,7 @@ function nameOf({ place, idempotencyKey }: Pick<QueueEntry, "place" | "idempoten
   return `${String(place).padStart(16, "0")}-${idempotencyKey}.json`;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

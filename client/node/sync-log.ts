@@ -46,14 +46,14 @@ interface LogLine extends SyncWrite {
  * @returns null when there is no log
  */
 export async function readLog(path: string, from: LogPosition | null): Promise<LogContent | null> {
-  const file = await openedIfThere(path);
+  const file = await openIfThere(path);
   if (file === null) return null;
   try {
-    const header = await headerOf(file);
+    const header = await readHeader(file);
     if (header === null) return null;
     const isSame = from?.header.log === header.log;
     const start = isSame ? from : { header, end: HEADER_BYTES, revision: header.revision, progress: NO_PROGRESS };
-    return contentAfter(start, await bytesFrom(file, start.end));
+    return contentAfter(start, await readBytes(file, start.end));
   } finally {
     await file.close();
   }
@@ -64,14 +64,14 @@ export async function appendTo(path: string, position: LogPosition, write: SyncW
   const line: LogLine = { ...write, revision: position.revision + 1, by: randomUUID() };
   const file = await open(path, "a+", 0o600);
   try {
-    if ((await headerOf(file))?.log !== position.header.log) return false;
+    if ((await readHeader(file))?.log !== position.header.log) return false;
     // A new line first: the last one may have been cut off by a crash.
     await file.appendFile(`\n${JSON.stringify(line)}\n`);
     await file.datasync();
   } finally {
     await file.close();
   }
-  return (await firstLine(path, position))?.by === line.by;
+  return (await readFirstLine(path, position))?.by === line.by;
 }
 
 /**
@@ -103,13 +103,13 @@ export async function makeLog(path: string, write: SyncWrite, replaces: LogPosit
     } finally {
       await file.close();
     }
-    return replaces === null ? await linked(unfinished, path) : await renamed(unfinished, path, replaces);
+    return replaces === null ? await linkOver(unfinished, path) : await renameOver(unfinished, path, replaces);
   } finally {
     await rm(unfinished, { force: true });
   }
 }
 
-async function linked(unfinished: string, path: string): Promise<boolean> {
+async function linkOver(unfinished: string, path: string): Promise<boolean> {
   try {
     await link(unfinished, path);
     return true;
@@ -122,7 +122,7 @@ async function linked(unfinished: string, path: string): Promise<boolean> {
   }
 }
 
-async function renamed(unfinished: string, path: string, replaces: LogPosition): Promise<boolean> {
+async function renameOver(unfinished: string, path: string, replaces: LogPosition): Promise<boolean> {
   const latest = await readLog(path, replaces);
   if (latest?.header.log !== replaces.header.log || latest.revision !== replaces.revision) return false;
   await rename(unfinished, path);
@@ -142,12 +142,12 @@ function contentAfter(start: LogPosition, bytes: Buffer): LogContent {
   return { header: start.header, end: start.end + last, revision, progress, things: [...things.values()] };
 }
 
-async function firstLine(path: string, { header, end, revision }: LogPosition): Promise<LogLine | null> {
-  const file = await openedIfThere(path);
+async function readFirstLine(path: string, { header, end, revision }: LogPosition): Promise<LogLine | null> {
+  const file = await openIfThere(path);
   if (file === null) return null;
   try {
-    if ((await headerOf(file))?.log !== header.log) return null;
-    const lines = (await bytesFrom(file, end)).toString("utf8").split("\n").map(lineOf);
+    if ((await readHeader(file))?.log !== header.log) return null;
+    const lines = (await readBytes(file, end)).toString("utf8").split("\n").map(lineOf);
     return lines.find((line) => line?.revision === revision + 1) ?? null;
   } finally {
     await file.close();
@@ -156,25 +156,25 @@ async function firstLine(path: string, { header, end, revision }: LogPosition): 
 
 /** Null for what is no write: an empty line, or one that was cut off. */
 function lineOf(text: string): LogLine | null {
-  const line = parsed(text) as Partial<LogLine> | null | undefined;
+  const line = parseJson(text) as Partial<LogLine> | null | undefined;
   const isWhole = typeof line?.revision === "number" && Array.isArray(line.things) && isObject(line.progress);
   return isWhole ? (line as LogLine) : null;
 }
 
-async function headerOf(file: FileHandle): Promise<LogHeader | null> {
+async function readHeader(file: FileHandle): Promise<LogHeader | null> {
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEADER_BYTES), position: 0 });
-  const header = bytesRead < HEADER_BYTES ? null : (parsed(buffer.toString("utf8")) as Partial<LogHeader> | null);
+  const header = bytesRead < HEADER_BYTES ? null : (parseJson(buffer.toString("utf8")) as Partial<LogHeader> | null);
   return typeof header?.log === "string" && typeof header.revision === "number" ? (header as LogHeader) : null;
 }
 
-async function bytesFrom(file: FileHandle, start: number): Promise<Buffer> {
+async function readBytes(file: FileHandle, start: number): Promise<Buffer> {
   const length = (await file.stat()).size - start;
   if (length <= 0) return Buffer.alloc(0);
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(length), position: start });
   return buffer.subarray(0, bytesRead);
 }
 
-async function openedIfThere(path: string): Promise<FileHandle | null> {
+async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, "r");
   } catch (error) {
@@ -183,7 +183,7 @@ async function openedIfThere(path: string): Promise<FileHandle | null> {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

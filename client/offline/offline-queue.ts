@@ -20,7 +20,7 @@ export interface OfflineQueueOptions {
   readonly client: Pick<MagpieClient, "bookmarks" | "stocks">;
   readonly storage: QueueStorage;
   /**
-   * How often an entry may fail before it is set aside as `failed`. Transient refusals and time-outs count; failures
+   * How often an entry may fail before it is set aside as `failed`. Transient problems and time-outs count; failures
    * without a connection don't, so that a week offline loses no entry.
    */
   readonly maxStrikes?: number;
@@ -150,8 +150,8 @@ export class OfflineQueue {
       strikes: 0,
       lastError: null,
     });
-    this.#tell({ type: "enqueued", entry });
-    this.#timetable.unlessBackingOff();
+    this.#emit({ type: "enqueued", entry });
+    this.#timetable.runUnlessBackingOff();
     return entry;
   }
 
@@ -184,7 +184,7 @@ export class OfflineQueue {
   /** Continues after a new sign-in. */
   resume(): void {
     this.#paused = false;
-    this.#timetable.soon();
+    this.#timetable.runSoon();
   }
 
   /** Adds a listener. @returns a function that removes it */
@@ -213,17 +213,17 @@ export class OfflineQueue {
     if (there === undefined) return false;
     const waiting: QueueEntry = { ...there, state: "waiting", strikes: 0 };
     if (!(await this.#storage.replace(waiting))) return false;
-    this.#tell({ type: "retried", entry: waiting });
-    this.#timetable.unlessBackingOff();
+    this.#emit({ type: "retried", entry: waiting });
+    this.#timetable.runUnlessBackingOff();
     return true;
   }
 
   /** Deletes an entry. One that is being sent at this moment may still arrive. */
   async discard(entry: QueueEntry): Promise<void> {
     await this.#storage.delete(entry);
-    this.#tell({ type: "discarded", entry });
+    this.#emit({ type: "discarded", entry });
     // It may have held the others back.
-    this.#timetable.unlessBackingOff();
+    this.#timetable.runUnlessBackingOff();
   }
 
   async #run(): Promise<FlushReport> {
@@ -243,7 +243,7 @@ export class OfflineQueue {
       // Here, not in a later callback: the next call of flush must not join a flush that has ended.
       this.#running = null;
     }
-    this.#timetable.ended({
+    this.#timetable.endRun({
       next: nextRun(sum.stopped, end.heldUntil),
       wasOfUse: sum.sent > 0,
       retryAfterSeconds: end.retryAfterSeconds,
@@ -277,7 +277,7 @@ export class OfflineQueue {
       const answer = await sendIntent(this.#client, entry, signal);
       await Promise.all(takers.map((take) => take(answer)));
       await this.#storage.delete(entry);
-      this.#tell({ type: "sent", entry, answer: answer.item });
+      this.#emit({ type: "sent", entry, answer: answer.item });
       return { ...NOTHING, sent: true };
     } catch (error) {
       if (signal.aborted) return { ...NOTHING, stopped: "ended" };
@@ -287,14 +287,14 @@ export class OfflineQueue {
     }
   }
 
-  #tell(event: QueueEvent): void {
+  #emit(event: QueueEvent): void {
     for (const listener of this.#listeners) listener.event(event);
     this.#onEvent(event);
   }
 
   #pause(): EntryEnd {
     this.#paused = true;
-    this.#tell({ type: "paused" });
+    this.#emit({ type: "paused" });
     return { ...NOTHING, stopped: "unauthorized" };
   }
 
@@ -315,7 +315,7 @@ export class OfflineQueue {
       },
     };
     const there = await this.#storage.replace(kept);
-    if (there) this.#tell({ type: failed ? "failed" : "postponed", entry: kept });
+    if (there) this.#emit({ type: failed ? "failed" : "postponed", entry: kept });
     if (failed) return { ...NOTHING, failed: there };
     const retryAfterSeconds = error instanceof ApiProblem ? error.retryAfterSeconds : null;
     return { ...NOTHING, stopped: "trouble", retryAfterSeconds };

@@ -35,14 +35,14 @@ export async function sendIntent(
   const { id } = intent;
   if ("delete" in intent) {
     const part = intent.delete === "bookmark" ? client.bookmarks : client.stocks;
-    await part.delete(id, once).catch(unless("not_found"));
+    await part.delete(id, once).catch(throwUnless("not_found"));
     return { type: intent.delete, id, item: null };
   }
   if (intent.refresh === "bookmark") {
-    const pending = await client.bookmarks.reprocess(id, once).catch(unless("already_processing"));
+    const pending = await client.bookmarks.reprocess(id, once).catch(throwUnless("already_processing"));
     return ofBookmark(pending ?? (await client.bookmarks.get(id, once)));
   }
-  const pending = await client.stocks.refetch(id, once).catch(unless("already_pending"));
+  const pending = await client.stocks.refetch(id, once).catch(throwUnless("already_pending"));
   return ofStock(pending ?? (await client.stocks.get(id, once)));
 }
 
@@ -54,8 +54,8 @@ function ofStock(item: Stock): SentAnswer {
   return { type: "stock", id: item.id, item };
 }
 
-/** A handler of a refusal that throws it, unless it has the code that says that the work was done already. */
-function unless(code: string): (error: unknown) => null {
+/** A handler of a problem that throws it, unless it has the code that says that the work was done already. */
+function throwUnless(code: string): (error: unknown) => null {
   return (error) => {
     if (error instanceof ApiProblem && error.code === code) return null;
     throw error;

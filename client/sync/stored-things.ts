@@ -100,7 +100,7 @@ export class StoredThings {
    *
    * @param syncedAt the time now if the page is the last one, otherwise null
    */
-  page(changes: readonly Change[], cursor: string, syncedAt: Date | null): SyncWrite {
+  pageWrite(changes: readonly Change[], cursor: string, syncedAt: Date | null): SyncWrite {
     const { generation, isWhole, syncedAt: before } = this.#progress;
     const brought = new Map(changes.map((change) => [keyOf(change), this.#changed(change)]));
     if (syncedAt !== null && !isWhole) {
@@ -122,7 +122,7 @@ export class StoredThings {
    * @param before the thing when the entry was about to be sent, which a save does not know
    * @returns null when there is nothing to be written, since it was stored before or something newer is there
    */
-  answer(entry: QueueEntry, answer: SentAnswer, before: StoredThing | undefined, now: Date): SyncWrite | null {
+  answerWrite(entry: QueueEntry, answer: SentAnswer, before: StoredThing | undefined, now: Date): SyncWrite | null {
     const { type, id, item } = answer;
     const { idempotencyKey } = entry;
     const there = this.get(type, id);

@@ -243,7 +243,7 @@ export class Sync {
   /** Continues after a new sign-in. */
   resume(): void {
     this.#paused = false;
-    this.#timetable.soon();
+    this.#timetable.runSoon();
   }
 
   /** Stops, and lets go of the storage and the queue. */
@@ -271,7 +271,7 @@ export class Sync {
       hasChanged = this.#things.take(await this.#storage.read(this.#things.revision)) || hasChanged;
     } while (events !== this.#queueEvents);
     if (hasChanged || JSON.stringify(entries) !== JSON.stringify(this.#entries)) this.#show(entries);
-    if (this.#things.progress.syncedAt !== syncedAt) this.#tell({ type: "synced" });
+    if (this.#things.progress.syncedAt !== syncedAt) this.#emit({ type: "synced" });
     this.#isOpen = true;
   }
 
@@ -280,7 +280,7 @@ export class Sync {
     return this.#shown;
   }
 
-  #tell(event: SyncEvent): void {
+  #emit(event: SyncEvent): void {
     if (this.#isOpen) this.#onEvent(event);
   }
 
@@ -300,7 +300,7 @@ export class Sync {
             if (this.#isClosed) return;
             end = performance.now() + SLICE_MS;
           }
-          this.#texts.prepared(thing);
+          this.#texts.prepare(thing);
         }
       }
     } finally {
@@ -323,7 +323,7 @@ export class Sync {
   #show(entries: readonly QueueEntry[]): void {
     this.#entries = entries;
     this.#shown = null;
-    this.#tell({ type: "changed" });
+    this.#emit({ type: "changed" });
     this.#prepareLater();
   }
 
@@ -341,9 +341,9 @@ export class Sync {
     } catch (error) {
       if (signal.aborted) return { ...sum, stopped: "ended" };
       if (!(error instanceof MagpieError)) throw error;
-      this.#failed(sum, error);
+      this.#recordFailure(sum, error);
     }
-    this.#timetable.ended({
+    this.#timetable.endRun({
       next: NEXT[sum.stopped ?? "end"],
       wasOfUse: sum.changes > 0,
       retryAfterSeconds: sum.error instanceof ApiProblem ? sum.error.retryAfterSeconds : null,
@@ -365,14 +365,14 @@ export class Sync {
           const { progress } = this.#things;
           if (progress.cursor !== cursor || progress.generation !== generation) return null;
           isOvertaken = this.#things.isOvertaken(changes, requestedAt);
-          return isOvertaken ? null : this.#things.page(changes, next, more ? null : this.#clock.now());
+          return isOvertaken ? null : this.#things.pageWrite(changes, next, more ? null : this.#clock.now());
         });
         if (isOvertaken) continue;
         if (!isWritten) return false;
         sum.changes += changes.length;
         if (!more) return true;
       } catch (error) {
-        if (cursor === null || hasBegunAgain || !isCursorRefused(error)) throw error;
+        if (cursor === null || hasBegunAgain || !isCursorRejected(error)) throw error;
         hasBegunAgain = true;
         const isWritten = await this.#write(() =>
           this.#things.progress.generation === generation ? this.#things.beginAgain() : null,
@@ -398,16 +398,16 @@ export class Sync {
     }
   }
 
-  #failed(sum: Mutable<SyncReport>, error: MagpieError): void {
+  #recordFailure(sum: Mutable<SyncReport>, error: MagpieError): void {
     this.#error = error;
     sum.error = error;
     sum.stopped = "trouble";
     if (error instanceof ApiProblem && error.status === 401) {
       sum.stopped = "unauthorized";
       this.#paused = true;
-      this.#tell({ type: "paused" });
+      this.#emit({ type: "paused" });
     } else {
-      this.#tell({ type: "failed", error });
+      this.#emit({ type: "failed", error });
     }
   }
 
@@ -420,7 +420,7 @@ export class Sync {
     const before = id === null ? undefined : this.#things.get(typeOf(entry.intent), id);
     return async (answer) => {
       try {
-        await this.#write(() => this.#things.answer(entry, answer, before, this.#clock.now()));
+        await this.#write(() => this.#things.answerWrite(entry, answer, before, this.#clock.now()));
       } catch (error) {
         // The API has done it: the entry must not be sent again and again because this device can't store the answer.
         this.#onError(error);
@@ -436,7 +436,7 @@ export class Sync {
     const isGone = event.type === "sent" || event.type === "discarded";
     this.#show(isGone ? others : [...others, entry].sort((one, other) => one.place - other.place));
     this.#storage.announce();
-    if (event.type === "sent") this.#timetable.soon();
+    if (event.type === "sent") this.#timetable.runSoon();
   };
 }
 
@@ -452,6 +452,6 @@ const NEXT: Readonly<Record<NonNullable<SyncReport["stopped"]> | "end", RunEnd["
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** Whether the changes must be read from their beginning: the cursor is too old, or of another system or user. */
-function isCursorRefused(error: unknown): boolean {
+function isCursorRejected(error: unknown): boolean {
   return error instanceof ApiProblem && (error.code === "cursor_expired" || error.code === "invalid_cursor");
 }

@@ -82,7 +82,7 @@ export class SearchedTexts {
 
   /** Whether a thing's text holds all terms. */
   holds(thing: SyncedThing, terms: readonly string[]): boolean {
-    return holdsAll(this.prepared(thing), terms);
+    return holdsAll(this.prepare(thing), terms);
   }
 
   /** Whether the text of a thing was made. */
@@ -91,7 +91,7 @@ export class SearchedTexts {
   }
 
   /** The text of a thing, made now if it was not. */
-  prepared(thing: SyncedThing): string {
+  prepare(thing: SyncedThing): string {
     const source = sourceOf(thing);
     const there = this.#texts.get(source);
     if (there !== undefined) return there;

@@ -25,7 +25,7 @@ type Start =
       readonly step: "ready";
       readonly config: ConsoleConfig;
       readonly session: Session;
-      readonly refusal: string | null;
+      readonly signInError: string | null;
     };
 
 /** The whole console: the start, signing in, and the screens of the person who is signed in. */
@@ -62,7 +62,7 @@ async function begin(): Promise<Start> {
   const config = await loadConfig();
   if (config.sign_in === null) return { step: "no-sign-in" };
   const session = new Session(config.sign_in);
-  let refusal: string | null = null;
+  let signInError: string | null = null;
   if (location.pathname === SIGNED_IN_PATH) {
     let path = "/app/";
     try {
@@ -70,7 +70,7 @@ async function begin(): Promise<Start> {
       path = answer.path;
       restoreTypedAddresses(answer.kept);
     } catch (error) {
-      refusal = messageOf(error);
+      signInError = messageOf(error);
     }
     // The code of the issuer's answer must not stay in the address.
     history.replaceState(null, "", path);
@@ -82,15 +82,15 @@ async function begin(): Promise<Start> {
       return { step: "no-storage", why: error.message };
     }
     // What is stored is no session that this stage can use; signing in again replaces it.
-    refusal ??= messageOf(error);
+    signInError ??= messageOf(error);
   }
-  return { step: "ready", config, session, refusal };
+  return { step: "ready", config, session, signInError };
 }
 
-function Person({ config, session, refusal }: Extract<Start, { step: "ready" }>) {
+function Person({ config, session, signInError }: Extract<Start, { step: "ready" }>) {
   const person = session.person.value;
   const [opened, setOpened] = useState<{ readonly id: string; readonly library: Library } | null>(null);
-  const [refused, setRefused] = useState(refusal);
+  const [shownError, setShownError] = useState(signInError);
   const [problem, setProblem] = useState<string | null>(null);
   const id = person?.id ?? null;
   const generation = session.generation.value;
@@ -124,10 +124,13 @@ function Person({ config, session, refusal }: Extract<Start, { step: "ready" }>)
   if (person === null) {
     const signIn = () => {
       const { pathname, search } = location;
-      session.signIn(pathname + search, language.value).catch((error: unknown) => setRefused(messageOf(error)));
+      session.signIn(pathname + search, language.value).catch((error: unknown) => setShownError(messageOf(error)));
     };
     return (
-      <Welcome problem={refused === null ? null : t.signInFailed(refused)} action={{ label: t.signIn, run: signIn }} />
+      <Welcome
+        problem={shownError === null ? null : t.signInFailed(shownError)}
+        action={{ label: t.signIn, run: signIn }}
+      />
     );
   }
   if (problem !== null) return <Welcome problem={t.storageFailed(problem)} />;

@@ -49,7 +49,7 @@ export class Issuer {
     });
   }
 
-  /** Takes the issuer's answer in the page's address, and keeps the tokens. @throws Error with the issuer's refusal */
+  /** Takes the issuer's answer in the page's address, and keeps the tokens. @throws Error with the issuer's error */
   async signedIn(): Promise<unknown> {
     const { state } = await this.#manager.signinRedirectCallback();
     return state;

@@ -9,7 +9,7 @@ export interface Person {
 
 /**
  * Reads an access token as far as the screens need it. The API decides what is permitted; a screen that is shown
- * wrongly gets its refusal.
+ * wrongly gets its 403.
  *
  * @param email of the ID token, if the issuer gave one
  * @throws Error when the token is no JWT, or names nobody

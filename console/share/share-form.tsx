@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { deckAddressProblem, looksLikeDeck } from "../../client/deck-address.ts";
 import type { Intent } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
-import { deckRefusal } from "../parts/deck-refusals.ts";
+import { deckError } from "../parts/deck-error.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
@@ -90,7 +90,7 @@ export function ShareForm({
 function addressProblem(type: Type, url: string): string | null {
   const t = translations(shareTexts);
   if (url.trim() === "") return t.noAddress;
-  if (type === "stock") return deckRefusal(deckAddressProblem(url));
+  if (type === "stock") return deckError(deckAddressProblem(url));
   return safeAddress(url.trim()) === null ? t.notWeb : null;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { deckAddressProblem } from "../../client/deck-address.ts";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
-import { deckRefusal } from "../parts/deck-refusals.ts";
+import { deckError } from "../parts/deck-error.ts";
 import { AddressBox } from "../parts/forms/address-box.tsx";
 import { Field } from "../parts/forms/field.tsx";
 import { useTypedAddress } from "../parts/forms/typed-addresses.ts";
@@ -34,7 +34,7 @@ export function SaveDeck() {
     const url = address.trim();
     const code = url === "" ? null : deckAddressProblem(url);
     if (url === "") return refuse(() => translations(slidesTexts).addressMissing);
-    if (code !== null) return refuse(() => deckRefusal(code));
+    if (code !== null) return refuse(() => deckError(code));
     const entry = await library.queue.enqueue({ create: "stock", body: { url } });
     setSavedKey(entry.idempotencyKey);
     setProblem(null);
@@ -47,7 +47,7 @@ export function SaveDeck() {
   useEffect(() => {
     if (refused === undefined || !("create" in refused.intent)) return;
     const code = refused.lastError?.code ?? null;
-    const why = deckRefusal(code);
+    const why = deckError(code);
     if (why === null) return;
     const { url } = refused.intent.body;
     setSavedKey(null);
@@ -57,7 +57,7 @@ export function SaveDeck() {
     }
     notifyFailure(translations(slidesTexts).notSaved(url));
     setAddress(url);
-    setProblem(() => () => deckRefusal(code));
+    setProblem(() => () => deckError(code));
     library.queue.discard(refused).catch((error: unknown) => notifyFailure(explain(error)));
   }, [refused]);
 

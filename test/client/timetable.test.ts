@@ -31,7 +31,7 @@ function timetable(options: Partial<TimetableOptions> = {}): Timetable {
         end = async (how) => {
           if (how instanceof Error) reject(how);
           else {
-            made.ended(how);
+            made.endRun(how);
             resolve(null);
           }
           await settled();
@@ -124,14 +124,14 @@ it("runs at once for a cause, once more after a run for all causes during it, an
   table.start();
   await waitsAfter(SUCCESS, SUCCESS, SUCCESS);
   expect(runs).toBe(4);
-  table.soon();
+  table.runSoon();
   network.dispatchEvent(new Event("online"));
   expect(runs).toBe(4);
   await end(SUCCESS);
   expect(runs).toBe(5);
   await end(SUCCESS);
   expect([runs, clock.pending]).toEqual([5, 1]);
-  table.soon();
+  table.runSoon();
   expect([runs, clock.pending]).toEqual([6, 0]);
   expect(await waitsAfter(SUCCESS)).toEqual([2_000]);
 });
@@ -140,40 +140,40 @@ it("runs for a weak cause unless it waits after a failure", async () => {
   const table = timetable();
   table.start();
   await end(SUCCESS);
-  table.unlessBackingOff();
+  table.runUnlessBackingOff();
   expect(runs).toBe(2);
   await end(TROUBLE);
-  table.unlessBackingOff();
+  table.runUnlessBackingOff();
   expect([runs, clock.pending]).toEqual([2, 1]);
   clock.advance(100);
   await settled();
   await end(HALT);
-  table.unlessBackingOff();
+  table.runUnlessBackingOff();
   expect(runs).toBe(4);
 });
 
 it("runs for no cause before the end of a Retry-After, also one that came during the run", async () => {
   const table = timetable();
   table.start();
-  table.soon();
+  table.runSoon();
   await end({ ...TROUBLE, retryAfterSeconds: 9 });
   expect([runs, clock.waits.at(-1), clock.pending]).toEqual([1, 9_000, 1]);
   clock.advance(8_999);
-  table.soon();
+  table.runSoon();
   await settled();
   expect([runs, clock.waits.at(-1), clock.pending]).toEqual([1, 1, 1]);
   clock.advance(1);
   await settled();
   expect(runs).toBe(2);
   await end(SUCCESS);
-  table.soon();
+  table.runSoon();
   expect(runs).toBe(3);
 });
 
 it("does nothing before its start and after its end", async () => {
   const table = timetable();
-  table.soon();
-  table.ended(TROUBLE);
+  table.runSoon();
+  table.endRun(TROUBLE);
   network.dispatchEvent(new Event("online"));
   expect([runs, clock.pending]).toEqual([0, 0]);
   table.start();

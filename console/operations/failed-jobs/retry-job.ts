@@ -1,7 +1,7 @@
 import type { MagpieClient } from "../../../client/index.ts";
 import { ApiProblem } from "../../../client/index.ts";
 
-/** The refusals of jobs that have ended: somebody has tried them again, or the bookmark was deleted. */
+/** The errors of jobs that have ended: somebody has tried them again, or the bookmark was deleted. */
 const ENDED = new Set(["not_found", "already_processing"]);
 
 /**

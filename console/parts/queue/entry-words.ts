@@ -1,6 +1,6 @@
 import type { EntryError, Intent, QueueEntry } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
-import { deckRefusal } from "../deck-refusals.ts";
+import { deckError } from "../deck-error.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
 const ACTIONS = ["create", "update", "delete", "refresh"] as const;
@@ -21,7 +21,7 @@ export function entryTitle({ intent, state }: QueueEntry): string {
 /** Why the latest attempt to send an entry has failed, in words for people. */
 export function entryProblem({ status, code, message }: EntryError): string {
   const t = translations(waitingTexts);
-  const refused = deckRefusal(code);
+  const refused = deckError(code);
   if (refused !== null) return refused;
   if (status === null) {
     return { connection: t.offline, timeout: t.slow, foreign_answer: t.foreign }[code ?? ""] ?? t.refused(message);

@@ -82,7 +82,7 @@ describe("a preview", () => {
 describe("a page of changes", () => {
   it("is stored with its cursor, and what was saved here stays so", () => {
     take([thing("a", { savedUnder: "k" })]);
-    expect(things.page([change("a"), change("b", null)], "c2", null)).toEqual({
+    expect(things.pageWrite([change("a"), change("b", null)], "c2", null)).toEqual({
       things: [changed("a", { savedUnder: "k" }), changed("b", { item: null })],
       progress: { ...FIRST, cursor: "c2" },
     });
@@ -101,7 +101,7 @@ describe("a page of changes", () => {
       thing("deleted before", { generation: 1, item: null }),
       thing("deleted here", { answeredAt: answered(600_001), item: null }),
     ]);
-    expect(things.page([change("brought now")], "c2", now)).toEqual({
+    expect(things.pageWrite([change("brought now")], "c2", now)).toEqual({
       things: [changed("brought now"), { ...old, item: null }, { ...late, item: null }],
       progress: { cursor: "c2", generation: 2, isWhole: true, syncedAt: NOW },
     });
@@ -109,12 +109,15 @@ describe("a page of changes", () => {
 
   it("that ends a later pass deletes nothing by itself", () => {
     take([thing("old", { generation: 1 })], { progress: WHOLE });
-    expect(things.page([], "c2", now)).toEqual({ things: [], progress: { ...WHOLE, cursor: "c2", syncedAt: NOW } });
+    expect(things.pageWrite([], "c2", now)).toEqual({
+      things: [],
+      progress: { ...WHOLE, cursor: "c2", syncedAt: NOW },
+    });
   });
 
   it("has a later time at each end, also when the clock was set back", () => {
     take([], { progress: { ...WHOLE, syncedAt: LATER } });
-    expect(things.page([], "c2", now).progress.syncedAt).toBe("2026-11-20T03:00:00.001Z");
+    expect(things.pageWrite([], "c2", now).progress.syncedAt).toBe("2026-11-20T03:00:00.001Z");
   });
 
   const long = new Date(now.getTime() - 600_001).toISOString();
@@ -132,7 +135,7 @@ describe("a page of changes", () => {
     ["a change", [thing("a")], [], false],
   ])("that has not brought for long %s begins the changes again: %s", (_what, stored, changes, begins) => {
     take(stored, { progress: WHOLE });
-    const { progress } = things.page(changes, "c2", now);
+    const { progress } = things.pageWrite(changes, "c2", now);
     expect(progress).toEqual(
       begins
         ? { cursor: null, generation: 3, isWhole: false, syncedAt: NOW }
@@ -193,30 +196,30 @@ describe("an answer", () => {
   it("of something new is stored: what an entry has saved, with its key", () => {
     take([]);
     const item = at(NOW);
-    expect(things.answer(save, answered(item), undefined, now)).toEqual(written({ item, savedUnder: "key" }));
-    expect(things.answer(update, answered(item), undefined, now)).toEqual(written({ item }));
-    expect(things.answer(update, answered(null), undefined, now)).toEqual(written({ item: null }));
+    expect(things.answerWrite(save, answered(item), undefined, now)).toEqual(written({ item, savedUnder: "key" }));
+    expect(things.answerWrite(update, answered(item), undefined, now)).toEqual(written({ item }));
+    expect(things.answerWrite(update, answered(null), undefined, now)).toEqual(written({ item: null }));
   });
 
   it("of the same state only tells that it was saved here, once", () => {
     take([thing("a")]);
     const there = things.get("bookmark", "a");
-    expect(things.answer(update, answered(page("a")), there, now)).toBeNull();
-    expect(things.answer(save, answered(page("a")), undefined, now)).toEqual({
+    expect(things.answerWrite(update, answered(page("a")), there, now)).toBeNull();
+    expect(things.answerWrite(save, answered(page("a")), undefined, now)).toEqual({
       things: [thing("a", { savedUnder: "key" })],
       progress: FIRST,
     });
     take([thing("a", { savedUnder: "key" })]);
-    expect(things.answer(save, answered(page("a")), undefined, now)).toBeNull();
-    expect(things.answer(update, answered(page("a")), undefined, now)).toBeNull();
+    expect(things.answerWrite(save, answered(page("a")), undefined, now)).toBeNull();
+    expect(things.answerWrite(update, answered(page("a")), undefined, now)).toBeNull();
   });
 
   it("counts if the thing is as it was before the request, whatever the times say", () => {
     take([thing("a", { item: at(LATER, "Old"), savedUnder: "k" })]);
     const before = things.get("bookmark", "a");
     const item = at(EARLIER);
-    expect(things.answer(update, answered(item), before, now)).toEqual(written({ item, savedUnder: "k" }));
-    expect(things.answer(update, answered(null), before, now)).toEqual(
+    expect(things.answerWrite(update, answered(item), before, now)).toEqual(written({ item, savedUnder: "k" }));
+    expect(things.answerWrite(update, answered(null), before, now)).toEqual(
       written({ item: null, changedAt: LATER, savedUnder: "k" }),
     );
   });
@@ -228,7 +231,7 @@ describe("an answer", () => {
   ])("of %s counts if nothing newer has come between: %s", (time, counts) => {
     take([thing("a", { item: at(NOW, "Between") })]);
     const item = at(time);
-    const write = things.answer(update, answered(item), thing("a"), now);
+    const write = things.answerWrite(update, answered(item), thing("a"), now);
     expect(write).toEqual(counts ? written({ item }) : null);
   });
 
@@ -240,14 +243,14 @@ describe("an answer", () => {
   ])("of a deletion counts if what has come between is not newer than what was there, of %s: %s", (time, counts) => {
     take([thing("a", { item: at(NOW, "Between") })]);
     const before = time === undefined ? undefined : thing("a", { item: at(time, "Old") });
-    const write = things.answer(update, answered(null), before, now);
+    const write = things.answerWrite(update, answered(null), before, now);
     expect(write).toEqual(counts ? written({ item: null, changedAt: NOW }) : null);
   });
 
   it("does not bring back what was deleted after it", () => {
     take([thing("a", { item: null, changedAt: NOW })]);
-    expect(things.answer(update, answered(at(NOW)), thing("a"), now)).toBeNull();
+    expect(things.answerWrite(update, answered(at(NOW)), thing("a"), now)).toBeNull();
     const item = at(LATER);
-    expect(things.answer(update, answered(item), thing("a"), now)).toEqual(written({ item }));
+    expect(things.answerWrite(update, answered(item), thing("a"), now)).toEqual(written({ item }));
   });
 });

@@ -105,9 +105,9 @@ it.each<[string, string[]]>([
 it("a text is made once, and anew for another state of its thing", () => {
   const thing = THINGS.bookmark as SyncedThing & { readonly type: "bookmark"; readonly id: string };
   expect(texts.has(thing)).toBe(false);
-  const text = texts.prepared(thing);
-  expect([texts.has(thing), texts.prepared({ ...thing, waiting: [] } as SyncedThing)]).toEqual([true, text]);
+  const text = texts.prepare(thing);
+  expect([texts.has(thing), texts.prepare({ ...thing, waiting: [] } as SyncedThing)]).toEqual([true, text]);
   const changed = { ...thing, item: { ...thing.item, title: "Owl" } } as SyncedThing;
   expect(texts.has(changed)).toBe(false);
-  expect(texts.prepared(changed)).toBe(text.replace("robin", "owl"));
+  expect(texts.prepare(changed)).toBe(text.replace("robin", "owl"));
 });

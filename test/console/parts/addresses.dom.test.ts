@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { preferences } from "../../../console/device/preferences.ts";
 import { messageOf } from "../../../console/language/message-of.ts";
 import { addressWith, valuesIn } from "../../../console/parts/address-with.ts";
-import { deckRefusal } from "../../../console/parts/deck-refusals.ts";
+import { deckError } from "../../../console/parts/deck-error.ts";
 import { failureReason } from "../../../console/parts/page-failures.ts";
 import { readableAddress } from "../../../console/parts/readable-address.ts";
 import { safeAddress } from "../../../console/parts/safe-address.ts";
@@ -45,10 +45,10 @@ describe("the address of another site", () => {
 
 describe("the words for a failure", () => {
   it("say why an address is no deck's, in the interface's language, and nothing of other codes", () => {
-    expect(deckRefusal("unsupported_provider")).toMatch(/^Decks of this site can't be saved here.*Speaker Deck/);
+    expect(deckError("unsupported_provider")).toMatch(/^Decks of this site can't be saved here.*Speaker Deck/);
     preferences.value = { ...initial, language: "ja" };
-    expect(deckRefusal("unsupported_provider")).toMatch(/^このサイトのスライド.*ドクセル/);
-    for (const code of [null, "limit_reached", "toString"]) expect(deckRefusal(code)).toBeNull();
+    expect(deckError("unsupported_provider")).toMatch(/^このサイトのスライド.*ドクセル/);
+    for (const code of [null, "limit_reached", "toString"]) expect(deckError(code)).toBeNull();
   });
 
   it("say why a page could not be read, else what the API says", () => {

@@ -6,7 +6,7 @@ const ACCEPTED = {
 } as const;
 
 /** The API's codes for addresses that are no deck's (docs: `POST /v1/stocks`), with what to do. */
-const refusals = texts({
+const deckErrors = texts({
   en: {
     invalid_url: `This is not a whole web address. Copy it from the address bar of the deck's page. ${ACCEPTED.en}`,
     unsupported_scheme: `The address must begin with https://. ${ACCEPTED.en}`,
@@ -24,7 +24,7 @@ const refusals = texts({
 });
 
 /** Why the API refuses an address as a deck's, and what it takes; null for any other code. */
-export function deckRefusal(code: string | null): string | null {
-  const t = translations(refusals);
+export function deckError(code: string | null): string | null {
+  const t = translations(deckErrors);
   return code !== null && Object.hasOwn(t, code) ? t[code as keyof typeof t] : null;
 }
