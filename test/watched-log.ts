@@ -35,8 +35,8 @@ function watchLog(): void {
 
 /** Watches the output of functions in the threads of runners in this process. */
 function watchRunners(): void {
-  const { line } = LocalAlarms.prototype;
-  LocalAlarms.prototype.line = function (this: LocalAlarms, functionName: string, text: string) {
+  const { recordLine: line } = LocalAlarms.prototype;
+  LocalAlarms.prototype.recordLine = function (this: LocalAlarms, functionName: string, text: string) {
     const parsed = open.length > 0 ? jsonLine(text) : undefined;
     if (parsed !== undefined) recordLine(parsed);
     line.call(this, functionName, text);

@@ -25,9 +25,9 @@ import {
 import { newRecommendationBody } from "../../lambdas/recommendations/http/bodies/recommendation-body.ts";
 import { memberTokens } from "../../lambdas/recommendations/http/member-tokens.ts";
 import { readFilter } from "../../lambdas/recommendations/http/query/filter.ts";
+import { listPage } from "../../lambdas/recommendations/http/query/list-page.ts";
 import { listQuery } from "../../lambdas/recommendations/http/query/list-query.ts";
-import { listed } from "../../lambdas/recommendations/http/query/listed.ts";
-import { viewerAddress } from "../../lambdas/recommendations/http/viewer-address.ts";
+import { readViewerAddress } from "../../lambdas/recommendations/http/read-viewer-address.ts";
 import { recommendationsRoutes } from "../../lambdas/recommendations/routes.ts";
 import { isDerivedId } from "../../lambdas/shared/derived-id.ts";
 import { escaped } from "../../lambdas/shared/html/escaped.ts";
@@ -252,8 +252,8 @@ export const REQUEST_READERS: readonly Reader[] = [
     cases: [["", "a b c,"]],
     read: (text) =>
       answered(() => {
-        const query = validate(listQuery, { order: text, include: text }, "query") as Parameters<typeof listed>[2];
-        return listed(RECOMMENDATIONS, new Map(), query, () => true);
+        const query = validate(listQuery, { order: text, include: text }, "query") as Parameters<typeof listPage>[2];
+        return listPage(RECOMMENDATIONS, new Map(), query, () => true);
       }),
   },
   {
@@ -326,7 +326,7 @@ export const REQUEST_READERS: readonly Reader[] = [
         answered(() => decodeChangeCursor("a", text, at)),
         // Anybody can make a cursor for themselves.
         answered(() => decodeChangeCursor("a", encodeChangeCursor("a", { madeAt: 0, pass, isOver: false, known }), at)),
-        DeliveredStates.decoded(known).inPass,
+        DeliveredStates.decode(known).inPass,
       ];
     },
   },
@@ -335,7 +335,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     functions: [...PUBLIC, "lambdas/operations/api.ts"],
     covers: [
       "lambdas/operations/unknown-route.ts",
-      "lambdas/recommendations/http/viewer-address.ts",
+      "lambdas/recommendations/http/read-viewer-address.ts",
       "lambdas/recommendations/domain/blocked-host.ts",
       "lambdas/recommendations/http/member-tokens.ts",
       "lambdas/recommendations/domain/web-url.ts",
@@ -367,8 +367,11 @@ export const REQUEST_READERS: readonly Reader[] = [
       if (source !== null) sourceHost(source);
       unknownRoute(text, Object.values(recommendationsRoutes));
       addressBlock(text);
-      await noKeys.memberOf(text.replace(/ /g, "").replace("Bearer", "Basic "));
-      return viewerAddress({ headers: { "cloudfront-viewer-address": text }, sourceAddress: "192.0.2.1" }, noSecret);
+      await noKeys.verifyMember(text.replace(/ /g, "").replace("Bearer", "Basic "));
+      return readViewerAddress(
+        { headers: { "cloudfront-viewer-address": text }, sourceAddress: "192.0.2.1" },
+        noSecret,
+      );
     },
   },
   {

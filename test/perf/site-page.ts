@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { siteMetadata } from "../../lambdas/recommendations/fetch/site-metadata.ts";
+import { fetchSiteMetadata } from "../../lambdas/recommendations/fetch/fetch-site-metadata.ts";
 import { declaresWholeSite, readSitePage } from "../../lambdas/recommendations/readers/site-page.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Figure } from "./figures.ts";
@@ -95,7 +95,7 @@ async function bytesReceived(): Promise<number> {
     dial: () => ({ addresses: ["127.0.0.1"], port }),
   });
   try {
-    const found = await siteMetadata("http://archive.example/", {
+    const found = await fetchSiteMetadata("http://archive.example/", {
       fetch: async (request) => {
         const response = await fetch(request);
         received += response.body.length;

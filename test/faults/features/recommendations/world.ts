@@ -94,7 +94,7 @@ export function start(system: System): RecommendationsFaults {
     apiUrl: "https://api.alice.example",
     embedScript: async () => "script()",
     // Each invocation has a container of its own: none waits for the keys that another one was fetching.
-    memberTokens: { memberOf: (authorization) => memberTokens(ISSUER, fetch).memberOf(authorization) },
+    memberTokens: { verifyMember: (authorization) => memberTokens(ISSUER, fetch).verifyMember(authorization) },
     viewerSecret: {
       read: () => invocations.aws("GetSecretValue", async () => VIEWER_SECRET),
       forget: () => undefined,
