@@ -88,7 +88,12 @@ export class Session {
     await issuer.signIn({ returnTo, kept }, language);
   }
 
-  /** Takes the issuer's answer in the page's address. @returns also the path to go to @throws Error with the issuer's error */
+  /**
+   * Takes the issuer's answer in the page's address.
+   *
+   * @returns also the path to go to
+   * @throws Error with the issuer's error
+   */
   async signedIn(): Promise<{ readonly path: string; readonly kept: unknown }> {
     const issuer = await this.#loadIssuer();
     const state = await navigator.locks.request(LOCK, () => issuer.signedIn());
