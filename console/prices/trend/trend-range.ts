@@ -1,5 +1,3 @@
-import { inJapan } from "./japan-time.ts";
-
 /** The ranges of a trend, in months up to today. */
 export const RANGES = [1, 3, 12] as const;
 export type Range = (typeof RANGES)[number];
@@ -9,6 +7,8 @@ export const INTERVALS = ["day", "week"] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 const DAY_MS = 86_400_000;
+/** The days and weeks of trends are Japan's, which has one time zone and no daylight saving time. */
+const OFFSET_MS = 9 * 3_600_000;
 
 /**
  * The first day of a range, in Japan: a whole number of months ago; with weeks the Monday of that week, since the API
@@ -36,4 +36,9 @@ function dayOf(date: Date): string {
 export function weeksStart(weeks: number, now: Date): string {
   const today = inJapan(now);
   return dayOf(mondayOf(new Date(today.getTime() - (weeks - 1) * 7 * DAY_MS)));
+}
+
+/** A moment as a `Date` whose UTC fields are Japan's time. */
+function inJapan(moment: Date): Date {
+  return new Date(moment.getTime() + OFFSET_MS);
 }

@@ -1,6 +1,7 @@
 import type { PriceTrend } from "../../../client/index.ts";
-import { DAY_SECONDS } from "./japan-time.ts";
 import type { Interval } from "./trend-range.ts";
+
+const DAY_SECONDS = 86_400;
 
 /** The prices of a day or a week, in whole yen. */
 export type TrendPoint = PriceTrend["points"][number];
