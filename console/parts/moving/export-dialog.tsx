@@ -1,5 +1,5 @@
 import { useId, useState } from "preact/hooks";
-import type { SyncedThing } from "../../../client/index.ts";
+import type { Bookmark, Stock } from "../../../client/index.ts";
 import type { BookmarkFormat } from "../../../client/moving/index.ts";
 import { BOOKMARK_FORMATS, exportBookmarks, exportStocks } from "../../../client/moving/index.ts";
 import { isOffline } from "../../device/offline.ts";
@@ -40,11 +40,15 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
     const { isWhole, syncedAt } = library.synced.state;
     if (!isWhole) throw new NotWhole();
     const things = library.synced.list({ type });
-    const kept = things.filter(({ item }) => item !== null);
+    const kept = things.flatMap(({ item }) => item ?? []);
     const total = count(kept.length);
     const parts: string[] = [];
     const each = yielding(kept, (done) => setProgress(t.writing(count(done), total)));
-    for await (const part of written(type, each, format)) parts.push(part);
+    const written =
+      type === "bookmark"
+        ? exportBookmarks(each as AsyncIterable<Bookmark>, format)
+        : exportStocks(each as AsyncIterable<Stock>, format);
+    for await (const part of written) parts.push(part);
     const day = new Date().toISOString().slice(0, 10);
     saveFile(`${FILES[type]}-${day}.${format}`, new Blob(parts, { type: `${MEDIA_TYPES[format]};charset=utf-8` }));
     const isOld = stopped === "trouble" || stopped === "unauthorized";
@@ -81,19 +85,6 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
       </fieldset>
     </FormDialog>
   );
-}
-
-/** The text of the file. */
-function written(type: MovedType, things: AsyncIterable<SyncedThing>, format: BookmarkFormat): AsyncIterable<string> {
-  return type === "bookmark" ? exportBookmarks(bookmarksOf(things), format) : exportStocks(stocksOf(things), format);
-}
-
-async function* bookmarksOf(things: AsyncIterable<SyncedThing>) {
-  for await (const { type, item } of things) if (type === "bookmark" && item !== null) yield item;
-}
-
-async function* stocksOf(things: AsyncIterable<SyncedThing>) {
-  for await (const { type, item } of things) if (type === "stock" && item !== null) yield item;
 }
 
 /** The things; now and then the page gets its turn, and is told how many were taken. */

@@ -1,43 +1,22 @@
 // @vitest-environment happy-dom
-import { Blob, File } from "node:buffer";
-import { h } from "preact";
+import { File } from "node:buffer";
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-// Loaded before a test presses the buttons that load them.
-import "../../../../console/parts/moving/export-dialog.tsx";
-import "../../../../console/parts/moving/import-dialog.tsx";
+import { describe, expect, it } from "vitest";
 import { isOffline } from "../../../../console/device/offline.ts";
-import { MovingButtons } from "../../../../console/parts/moving/moving-buttons.tsx";
 import type { MovedType } from "../../../../console/parts/moving/moving-texts.ts";
 import { refused } from "../../../client/scripted-api.ts";
 import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import { AnsweringApi } from "../../dom/answering-api.ts";
+import { DECK, movingPage, OWLS, shows, until, WRENS } from "../../dom/moving-page.ts";
 import type { Page } from "../../dom/page.ts";
-import { button, dialog, hasButton, openPage, press, settled, submit, texts, told } from "../../dom/page.ts";
+import { button, dialog, hasButton, openPage, press, settled, texts } from "../../dom/page.ts";
 
-const OWLS = "https://blog.example/owls";
-const WRENS = "https://blog.example/wrens";
-const DECK = "https://speakerdeck.com/hedge/birds";
+movingPage();
 
-beforeEach(() => void vi.stubGlobal("Blob", Blob));
-afterEach(() => {
-  isOffline.value = false;
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-async function opens(name: "Import" | "Export", type: MovedType = "bookmark", api = new ChangesApi()): Promise<Page> {
+async function opens(type: MovedType = "bookmark", api = new ChangesApi()): Promise<Page> {
   const page = await openPage([], api);
-  await shows(page, name, type);
+  await shows(page, "Import", type);
   return page;
-}
-async function shows(page: Page, name: "Import" | "Export", type: MovedType = "bookmark"): Promise<void> {
-  await page.show(() => h(MovingButtons, { type }));
-  await press(name);
-  await until(() => document.querySelector("dialog[open]") !== null);
-}
-/** Waits for what is loaded or computed beside the page. */
-async function until(isDone: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 200 && !isDone(); turn += 1) await act(settled);
 }
 /** A file of bookmarks as browsers write it. */
 const fileOf = (...urls: readonly string[]) =>
@@ -48,11 +27,15 @@ const fileOf = (...urls: readonly string[]) =>
     "b.html",
   );
 const box = () => dialog().querySelector<HTMLInputElement>("input[type=file]");
+/** The box has other files. */
+async function given(files: readonly object[]): Promise<void> {
+  const input = box() as HTMLInputElement;
+  Object.defineProperty(input, "files", { value: files, configurable: true });
+  await act(() => void input.dispatchEvent(new Event("change", { bubbles: true })));
+}
 /** Chooses a file, which is then checked. */
 async function choose(file: object): Promise<void> {
-  const input = box() as HTMLInputElement;
-  Object.defineProperty(input, "files", { value: [file], configurable: true });
-  await act(() => void input.dispatchEvent(new Event("change", { bubbles: true })));
+  await given([file]);
   await until(() => box()?.getAttribute("aria-invalid") === "true" || hasButton("Choose another file"));
 }
 /** Sends the entries of the file, and waits for the end. */
@@ -72,7 +55,7 @@ const saved = (api: ChangesApi) =>
 
 describe("an import", () => {
   it("asks for a file, checks it, sends it once it is told to, and finds everything there the second time", async () => {
-    const { api } = await opens("Import");
+    const { api } = await opens();
     expect([texts("dialog h2"), described(), status(), box()?.accept.split(",").slice(0, 4)]).toEqual([
       ["Import bookmarks"],
       [
@@ -81,6 +64,7 @@ describe("an import", () => {
       [],
       [".html", ".htm", ".json", ".csv"],
     ]);
+    expect(document.activeElement).not.toBe(box());
     for (const outcome of ["2 new, 0 there already, 1 refused", "0 new, 2 there already, 1 refused"]) {
       await choose(fileOf(OWLS, "javascript:alert(1)", WRENS));
       expect([status(), box()]).toEqual([["2 bookmarks can be imported, 1 can't."], null]);
@@ -104,14 +88,36 @@ describe("an import", () => {
   });
 
   it("is given up for another file", async () => {
-    const { api } = await opens("Import");
+    const { api } = await opens();
     await choose(fileOf(OWLS));
     await press("Choose another file", dialog());
     expect([box() === null, saved(api)]).toEqual([false, []]);
+    // A person closes the browser's own dialog without a choice.
+    await given([]);
+    await act(settled);
+    expect([box() === null, status()]).toEqual([false, []]);
+  });
+
+  it("says that the file is read, whose pieces may end inside a letter", async () => {
+    await opens();
+    const pieces = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
+    const stream = new ReadableStream<Uint8Array>({ start: (controller) => pieces.resolve(controller) });
+    await given([{ stream: () => stream }]);
+    expect([status(), box()]).toEqual([["The file is being read…"], null]);
+    const controller = await pieces.promise;
+    const bytes = new Uint8Array(await fileOf(OWLS, "ftp://blog.example/雀").arrayBuffer());
+    const inside = bytes.indexOf(0xe9) + 1;
+    for (const piece of [bytes.slice(0, inside), bytes.slice(inside)]) controller.enqueue(piece);
+    controller.close();
+    await until(() => hasButton("Import 1"));
+    expect([status(), table().map((row) => row[2])]).toEqual([
+      ["1 bookmark can be imported, 1 can't."],
+      ["ftp://blog.example/雀"],
+    ]);
   });
 
   it("saves decks to Slides when that is wished, and says how many", async () => {
-    const { api } = await opens("Import");
+    const { api } = await opens();
     await choose(fileOf(OWLS, DECK));
     const option = dialog().querySelector<HTMLInputElement>("input[type=checkbox]");
     expect([option?.checked, texts("dialog label")]).toEqual([false, ["Save slide decks to Slides"]]);
@@ -127,7 +133,7 @@ describe("an import", () => {
   });
 
   it("of decks takes nothing else, and says so", async () => {
-    const { api } = await opens("Import", "stock");
+    const { api } = await opens("stock");
     await choose(fileOf(OWLS, DECK));
     expect([texts("dialog h2"), status(), dialog().querySelector("input")]).toEqual([
       ["Import slides"],
@@ -142,7 +148,7 @@ describe("an import", () => {
   });
 
   it("says which dates it took for UTC, and what it left out", async () => {
-    await opens("Import");
+    await opens();
     await choose(new File([`url,title,created\n${OWLS},${"a".repeat(501)},2024-01-02 03:04:05\n`], "b.csv"));
     expect([status(), texts("dialog caption"), table()]).toEqual([
       ["1 bookmark can be imported.", "Dates without a time zone, read as UTC: 1"],
@@ -153,7 +159,7 @@ describe("an import", () => {
 
   const many = Array.from({ length: 201 }, (_, index) => `ftp://blog.example/${index}`);
   it("shows the first 200 remarks, and how many more there are", async () => {
-    await opens("Import");
+    await opens();
     await choose(fileOf(OWLS, ...many.slice(1)));
     expect([table().length, texts("dialog p.quiet")]).toEqual([200, []]);
     await press("Choose another file", dialog());
@@ -190,7 +196,7 @@ describe("an import", () => {
       /^The file can't be read: Error: gone$/,
     ],
   ])("of %s is refused, with the focus on the box", async (_, type, file, why) => {
-    await opens("Import", type);
+    await opens(type);
     await choose(file);
     expect([described().at(-1), box()?.getAttribute("aria-invalid"), document.activeElement === box()]).toEqual([
       expect.stringMatching(why),
@@ -200,13 +206,13 @@ describe("an import", () => {
   });
 
   it("of many entries that are all refused says which", async () => {
-    await opens("Import");
+    await opens();
     await choose(fileOf(...many.slice(0, 2)));
     expect([status(), table().length]).toEqual([["0 bookmarks can be imported, 2 can't."], 2]);
   });
 
   it("needs the network", async () => {
-    const { api } = await opens("Import");
+    const { api } = await opens();
     await choose(fileOf(OWLS));
     expect(button("Import 1").getAttribute("aria-disabled")).toBe("false");
     await act(() => {
@@ -220,8 +226,45 @@ describe("an import", () => {
     ]);
   });
 
-  it("says how far it is, and is stopped by a button or with its dialog", async () => {
-    const { api } = await opens("Import");
+  it("says how far it is, and that the API takes nothing for some seconds", async () => {
+    const api = new AnsweringApi();
+    await opens("bookmark", api);
+    await choose(fileOf(OWLS, WRENS));
+    let goOn: () => void = () => undefined;
+    api.meanwhile = ({ method }) => {
+      if (method === "POST") goOn = api.hold();
+    };
+    await press("Import 2", dialog());
+    expect([texts("dialog > p"), dialog().querySelector("progress")?.value, status()]).toEqual([["1 of 2"], 1, []]);
+    api.faults.push(refused(503, "unavailable", { "retry-after": "7" }), { kind: "hang" });
+    goOn();
+    await until(() => status().length > 0);
+    expect([texts("dialog > p"), status()]).toEqual([
+      ["1 of 2"],
+      [expect.stringMatching(/^Magpie can't take the next one now\. It is tried again in ([7-9]|1\d) s\.$/)],
+    ]);
+    await press("Stop", dialog());
+    await until(() => hasButton("Go on"));
+    expect([status().length, saved(api).map(([, url]) => url)]).toEqual([2, [OWLS, WRENS, WRENS]]);
+  });
+
+  it("ends with its dialog", async () => {
+    const api = new AnsweringApi();
+    await opens("bookmark", api);
+    await choose(fileOf(OWLS, WRENS));
+    let goOn: () => void = () => undefined;
+    api.meanwhile = () => {
+      goOn = api.hold();
+    };
+    await press("Import 2", dialog());
+    await press("Close", dialog());
+    goOn();
+    await act(settled);
+    expect(saved(api)).toEqual([["/v1/bookmarks", OWLS]]);
+  });
+
+  it("says how far it is, and is stopped by a button", async () => {
+    const { api } = await opens();
     await choose(fileOf(OWLS, WRENS));
     api.meanwhile = ({ body }) => {
       if ((body as { url?: string }).url !== OWLS) return;
@@ -246,7 +289,7 @@ describe("an import", () => {
   });
 
   it("that is cut off says why, and goes on", async () => {
-    const { api } = await opens("Import");
+    const { api } = await opens();
     await choose(fileOf(OWLS, WRENS));
     api.faults.push(undefined, refused(403, "forbidden"));
     await send("Import 2");
@@ -263,98 +306,9 @@ describe("an import", () => {
     await until(() => hasButton("Import 2"));
     await send("Import 2");
     expect(status()).toEqual(["1 new, 1 there already, 0 refused"]);
-  });
-});
-
-describe("an export", () => {
-  /** The files that the browser was given. */
-  function files(): { readonly name: string; readonly blob: Blob }[] {
-    const given: { name: string; blob: Blob }[] = [];
-    vi.spyOn(URL, "createObjectURL").mockImplementation(
-      (blob) => `blob:${given.push({ name: "", blob: blob as Blob })}`,
-    );
-    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-      const file = given[Number(this.href.split(":").at(-1)) - 1];
-      if (file !== undefined) file.name = this.download;
+    await act(() => {
+      isOffline.value = true;
     });
-    return given;
-  }
-  const start = async () => {
-    const form = dialog().querySelector("form");
-    await submit(form);
-    await until(() => form?.getAttribute("aria-busy") === "false");
-  };
-  const pick = async (format: string) =>
-    act(() =>
-      document
-        .getElementById(
-          Array.from(dialog().querySelectorAll("label")).find(({ textContent }) => textContent.startsWith(format))
-            ?.htmlFor ?? "",
-        )
-        ?.click(),
-    );
-  const day = new Date().toISOString().slice(0, 10);
-
-  /** An API with two bookmarks and a deck. */
-  function apiOf(): ChangesApi {
-    const api = new ChangesApi();
-    for (const url of [OWLS, WRENS]) api.saveBookmark(url, { title: "A page" });
-    api.saveStock(DECK);
-    return api;
-  }
-
-  it("writes all things of its kind in the chosen format, and says how many", async () => {
-    const given = files();
-    const page = await openPage([], apiOf());
-    for (const [format, type, name, media, part, says] of [
-      ["Bookmark file", "bookmark", "bookmarks", "text/html", `HREF="${OWLS}"`, "Exported: 2 bookmarks."],
-      ["JSON", "bookmark", "bookmarks", "application/json", WRENS, "Exported: 2 bookmarks."],
-      ["CSV", "bookmark", "bookmarks", "text/csv", OWLS, "Exported: 2 bookmarks."],
-      ["JSON", "stock", "slides", "application/json", DECK, "Exported decks: 1."],
-    ] as const) {
-      await shows(page, "Export", type);
-      expect([texts("dialog h2"), texts("legend"), dialog().querySelectorAll("input:checked").length]).toEqual([
-        [type === "bookmark" ? "Export bookmarks" : "Export slides"],
-        ["Format"],
-        1,
-      ]);
-      expect(dialog().querySelector<HTMLInputElement>("input")?.checked).toBe(true);
-      await pick(format);
-      await start();
-      const file = given.at(-1);
-      const ending = { "Bookmark file": "html", JSON: "json", CSV: "csv" }[format];
-      expect([file?.name, file?.blob.type, told(), document.querySelector("dialog")]).toEqual([
-        `${name}-${day}.${ending}`,
-        `${media};charset=utf-8`,
-        says,
-        null,
-      ]);
-      const text = await file?.blob.text();
-      expect([text?.includes(part), text?.includes(type === "bookmark" ? DECK : OWLS)]).toEqual([true, false]);
-    }
-  });
-
-  it("says what is not in the file, and of when it is", async () => {
-    files();
-    const page = await openPage([], apiOf());
-    await page.queue.enqueue({ create: "bookmark", body: { url: "https://blog.example/new" } });
-    isOffline.value = true;
-    await shows(page, "Export");
-    await start();
-    expect(told()).toMatch(
-      /^Exported: 2 bookmarks, as of .+\d\. Later changes could not be fetched\. 1 that waits to be sent is not in the file\.$/,
-    );
-  });
-
-  it("refuses to be in part, and says so in the dialog", async () => {
-    const given = files();
-    const page = await openPage([], apiOf());
-    Object.defineProperty(page.library.synced, "state", { get: () => ({ isWhole: false, syncedAt: null }) });
-    await shows(page, "Export");
-    await start();
-    expect([dialog().querySelector("[role=alert]")?.textContent, given]).toEqual([
-      "Not all of your bookmarks are on this device yet. Export again when they have been fetched.",
-      [],
-    ]);
+    expect(texts("dialog p.failure")).toEqual([]);
   });
 });

@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { describe, expect, it, vi } from "vitest";
+import { isOffline } from "../../../../console/device/offline.ts";
+import { refused } from "../../../client/scripted-api.ts";
+import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import { DECK, movingPage, OWLS, shows, until, WRENS } from "../../dom/moving-page.ts";
+import { dialog, openPage, submit, texts, told } from "../../dom/page.ts";
+
+movingPage();
+
+describe("an export", () => {
+  /** The files that the browser was given. */
+  function files(): { readonly name: string; readonly blob: Blob }[] {
+    const given: { name: string; blob: Blob }[] = [];
+    vi.spyOn(URL, "createObjectURL").mockImplementation(
+      (blob) => `blob:${given.push({ name: "", blob: blob as Blob })}`,
+    );
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+      const file = given[Number(this.href.split(":").at(-1)) - 1];
+      if (file !== undefined) file.name = this.download;
+    });
+    return given;
+  }
+  const start = async () => {
+    const form = dialog().querySelector("form");
+    await submit(form);
+    await until(() => form?.getAttribute("aria-busy") === "false");
+  };
+  const pick = async (format: string) =>
+    act(() =>
+      document
+        .getElementById(
+          Array.from(dialog().querySelectorAll("label")).find(({ textContent }) => textContent.startsWith(format))
+            ?.htmlFor ?? "",
+        )
+        ?.click(),
+    );
+  const day = new Date().toISOString().slice(0, 10);
+
+  /** An API with two bookmarks and a deck. */
+  function apiOf(): ChangesApi {
+    const api = new ChangesApi();
+    for (const url of [OWLS, WRENS]) api.saveBookmark(url, { title: "A page" });
+    api.saveStock(DECK);
+    return api;
+  }
+
+  it("writes all things of its kind in the chosen format, and says how many", async () => {
+    const given = files();
+    const page = await openPage([], apiOf());
+    for (const [format, type, name, media, part, says] of [
+      ["Bookmark file", "bookmark", "bookmarks", "text/html", `HREF="${OWLS}"`, "Exported: 2 bookmarks."],
+      ["JSON", "bookmark", "bookmarks", "application/json", WRENS, "Exported: 2 bookmarks."],
+      ["CSV", "bookmark", "bookmarks", "text/csv", OWLS, "Exported: 2 bookmarks."],
+      ["JSON", "stock", "slides", "application/json", DECK, "Exported decks: 1."],
+    ] as const) {
+      await shows(page, "Export", type);
+      expect([texts("dialog h2"), texts("legend"), dialog().querySelectorAll("input:checked").length]).toEqual([
+        [type === "bookmark" ? "Export bookmarks" : "Export slides"],
+        ["Format"],
+        1,
+      ]);
+      expect(dialog().querySelector<HTMLInputElement>("input")?.checked).toBe(true);
+      await pick(format);
+      await start();
+      const file = given.at(-1);
+      const ending = { "Bookmark file": "html", JSON: "json", CSV: "csv" }[format];
+      expect([file?.name, file?.blob.type, told(), document.querySelector("dialog")]).toEqual([
+        `${name}-${day}.${ending}`,
+        `${media};charset=utf-8`,
+        says,
+        null,
+      ]);
+      const text = await file?.blob.text();
+      expect([text?.includes(part), text?.includes(type === "bookmark" ? DECK : OWLS)]).toEqual([true, false]);
+    }
+  });
+
+  it("says what is not in the file, and of when it is", async () => {
+    files();
+    const page = await openPage([], apiOf());
+    await page.queue.enqueue({ create: "bookmark", body: { url: "https://blog.example/new" } });
+    isOffline.value = true;
+    await shows(page, "Export");
+    await start();
+    expect(told()).toMatch(
+      /^Exported: 2 bookmarks, as of .+\d\. Later changes could not be fetched\. 1 that waits to be sent is not in the file\.$/,
+    );
+  });
+
+  it("says so too when the session has ended", async () => {
+    files();
+    const page = await openPage([], apiOf());
+    page.api.faults.push(refused(401, "unauthorized"));
+    await shows(page, "Export");
+    await start();
+    expect(told()).toMatch(/^Exported: 2 bookmarks, as of .+\d\. Later changes could not be fetched\.$/);
+  });
+
+  it("says how far it is, and gives the page its turn after each 500", async () => {
+    files();
+    const api = new ChangesApi();
+    for (let index = 0; index < 501; index += 1) api.saveBookmark(`${OWLS}/${index}`);
+    await shows(await openPage([], api), "Export");
+    const progress = () => texts("dialog form > [role=status]")[0];
+    expect(progress()).toBe("");
+    const seen = new Set([progress()]);
+    dialog()
+      .querySelector("form")
+      ?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    while (document.querySelector("dialog") !== null) {
+      await new Promise((resolve) => setTimeout(resolve));
+      seen.add(progress());
+    }
+    expect([...seen]).toEqual(["", "0 of 501 written", "500 of 501 written", undefined]);
+  });
+
+  it("refuses to be in part, and says so in the dialog", async () => {
+    const given = files();
+    const page = await openPage([], apiOf());
+    Object.defineProperty(page.library.synced, "state", { get: () => ({ isWhole: false, syncedAt: null }) });
+    await shows(page, "Export");
+    await start();
+    expect([dialog().querySelector("[role=alert]")?.textContent, given]).toEqual([
+      "Not all of your bookmarks are on this device yet. Export again when they have been fetched.",
+      [],
+    ]);
+  });
+});
