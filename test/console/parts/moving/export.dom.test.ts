@@ -25,7 +25,7 @@ describe("an export", () => {
   const start = async () => {
     const form = dialog().querySelector("form");
     await submit(form);
-    await until(() => form?.getAttribute("aria-busy") === "false");
+    await until(() => form?.getAttribute("aria-busy") === "false" || !form?.isConnected);
   };
   const pick = async (format: string) =>
     act(() =>
