@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { Recommendation, RecommendationChanges } from "../../client/index.ts";
 import { ApiProblem } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
-import { Field } from "../parts/forms/field.tsx";
+import { Choice } from "../parts/forms/choice.tsx";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { explain } from "../parts/queries/explain.ts";
@@ -12,6 +12,8 @@ import { siteAddress } from "./add/site-address.ts";
 import type { EditedText } from "./recommendation-changes.ts";
 import { changesOf, formOf } from "./recommendation-changes.ts";
 import { recommendationTexts } from "./recommendation-texts.ts";
+
+const ONE_CLICK = ["site", "yes", "no"] as const;
 
 /** Edits a recommendation. */
 export function EditRecommendation({
@@ -69,22 +71,12 @@ export function EditRecommendation({
       {text("excerpt", t.excerpt, t.emptyFollows, 3)}
       {text("favicon", t.icon, t.emptyFollows)}
       {text("featured_image", t.image, t.emptyFollows)}
-      <Field label={t.oneClick}>
-        {(attributes) => (
-          <select
-            {...attributes}
-            value={after.one_click_subscribe}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setAfter({ ...after, one_click_subscribe: value === "yes" || value === "no" ? value : "site" });
-            }}
-          >
-            <option value="site">{t.oneClickSettings.site}</option>
-            <option value="yes">{t.oneClickSettings.yes}</option>
-            <option value="no">{t.oneClickSettings.no}</option>
-          </select>
-        )}
-      </Field>
+      <Choice
+        label={t.oneClick}
+        value={after.one_click_subscribe}
+        choices={ONE_CLICK.map((each) => [each, t.oneClickSettings[each]])}
+        onChoose={(chosen) => setAfter({ ...after, one_click_subscribe: chosen })}
+      />
     </FormDialog>
   );
 }
