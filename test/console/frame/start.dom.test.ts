@@ -91,6 +91,40 @@ describe("this device", () => {
   );
 });
 
+describe("the worker", () => {
+  it("is the only script whose address the page may load", async () => {
+    const rules: { createScriptURL: (url: string) => string }[] = [];
+    const createPolicy = vi.fn((_: string, given: (typeof rules)[number]) => {
+      rules.push(given);
+      return { createScriptURL: (url: string) => `trusted ${given.createScriptURL(url)}` };
+    });
+    vi.stubGlobal("trustedTypes", { createPolicy });
+    const register = vi.fn(async () => ({}));
+    const worker = Object.assign(new EventTarget(), { controller: null, register, ready: Promise.resolve({}) });
+    vi.stubGlobal("navigator", { onLine: true, languages: ["en"], serviceWorker: worker });
+    startOffline();
+    await settled();
+    expect([createPolicy.mock.calls[0]?.[0], register.mock.calls]).toEqual([
+      "magpie-console",
+      [["trusted /app/sw.js", { scope: "/app/" }]],
+    ]);
+    expect(() => rules[0]?.createScriptURL("/app/other.js")).toThrow("/app/other.js is not a script of the console.");
+  });
+
+  it("is done without where the browser has none, or does not register it", async () => {
+    const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    vi.stubGlobal("navigator", { onLine: true, languages: ["en"] });
+    startOffline();
+    const register = () => Promise.reject(new DOMException("Refused.", "SecurityError"));
+    const worker = Object.assign(new EventTarget(), { controller: null, register });
+    vi.stubGlobal("navigator", { onLine: true, languages: ["en"], serviceWorker: worker });
+    startOffline();
+    await settled();
+    expect(told.mock.calls).toEqual([[expect.any(String), expect.objectContaining({ name: "SecurityError" })]]);
+    told.mockRestore();
+  });
+});
+
 describe("the start", () => {
   const starts = async (answer: () => Response, path = "") => {
     vi.stubGlobal(
