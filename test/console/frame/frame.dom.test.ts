@@ -1,15 +1,14 @@
 // @vitest-environment happy-dom
 import { signal } from "@preact/signals";
-import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { NewQueueEntry } from "../../../client/index.ts";
 import { hasNewVersion, isOffline } from "../../../console/device/offline.ts";
 import { choose, preferences } from "../../../console/device/preferences.ts";
 import { Frame } from "../../../console/frame/frame.tsx";
-import { notify, notifyFailure } from "../../../console/status/status.tsx";
+import { notify } from "../../../console/status/status.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { button, entryOf, failed, focused, openPage, press, settled, textBox, texts, told } from "../dom/page.ts";
+import { entryOf, failed, focused, openPage, press, settled, textBox, texts } from "../dom/page.ts";
 
 const { value: initial } = preferences;
 afterEach(() => {
@@ -17,7 +16,6 @@ afterEach(() => {
   isOffline.value = false;
   hasNewVersion.value = false;
   localStorage.clear();
-  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -223,42 +221,5 @@ describe("the keys", () => {
     const [off] = await keys("/");
     expect([typed, composed, off].map((event) => event?.defaultPrevented)).toEqual([false, false, false]);
     expect(document.activeElement).not.toBe(textBox("Search"));
-  });
-});
-
-describe("what was told", () => {
-  it("goes after eight seconds, with an action after twelve; a failure stays until it is closed", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    await openPage().then((page) => page.show(() => null));
-    const passes = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
-    const run = vi.fn();
-    await act(() => notify("Saved"));
-    await passes(7_999);
-    expect([told(), document.querySelector<HTMLElement>(".status")?.getAttribute("aria-label")]).toEqual([
-      "Saved",
-      "Status",
-    ]);
-    await passes(1);
-    expect(told()).toBe("");
-    await act(() => notify("Deleted", { label: "Undo", run }));
-    await act(() => notifyFailure("Broken"));
-    await passes(11_999);
-    expect([told(), failed()]).toEqual(["DeletedUndo", "Broken"]);
-    await act(() => button("Undo").click());
-    expect([run.mock.calls.length, told()]).toEqual([1, ""]);
-    await act(() => notify("Saved"));
-    await act(() => notifyFailure("Broken again"));
-    expect([told(), failed()]).toEqual(["", "Broken again"]);
-    await act(() => button("Close").click());
-    expect(failed()).toBeNull();
-  });
-
-  it("gives the focus back to where it was before its button", async () => {
-    await (await openPage()).show(() => h("button", { type: "button" }, "Here"));
-    button("Here").focus();
-    await act(() => notify("Deleted", { label: "Undo", run: () => undefined }));
-    await act(() => button("Undo").focus());
-    await press("Undo");
-    expect(focused()).toBe("Here");
   });
 });

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { signal } from "@preact/signals";
+import { h, render } from "preact";
+import { act } from "preact/test-utils";
+import { describe, expect, it } from "vitest";
+import { Screen } from "../../../console/shell/screen.tsx";
+import { ChangesApi } from "../../client/sync/changes-api.ts";
+import { hasButton, openPage, texts } from "../dom/page.ts";
+
+/** A screen with a button beside its heading. */
+const screen = (options: { readonly title?: string; readonly adminsOnly?: boolean } = {}) =>
+  h(Screen, {
+    title: "Owls",
+    actions: h("button", { type: "button" }, "Add"),
+    children: h("p", {}, "All"),
+    ...options,
+  });
+
+describe("a screen", () => {
+  it("has its title in its heading and in the browser's, also when it becomes another", async () => {
+    const title = signal("Owls");
+    await (await openPage()).show(() => screen({ title: title.value }));
+    expect([texts("h1"), document.title]).toEqual([["Owls"], "Owls · Magpie"]);
+    await act(() => {
+      title.value = "Wrens";
+    });
+    expect([texts("h1"), document.title]).toEqual([["Wrens"], "Wrens · Magpie"]);
+  });
+
+  it("has the focus on its heading when a person comes from another one, and not when its title changes", async () => {
+    const title = signal("Owls");
+    const page = await openPage();
+    await page.show(() => screen());
+    await page.show(() => screen({ title: title.value }));
+    const heading = document.querySelector("h1");
+    expect([document.activeElement === heading, heading?.tabIndex]).toEqual([true, -1]);
+    heading?.blur();
+    await act(() => {
+      title.value = "Wrens";
+    });
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it.each([
+    [true, false, ["This page is for administrators."], false],
+    [true, true, ["All"], true],
+    [false, false, ["All"], true],
+  ])("for administrators: %s, of an administrator: %s, shows %j", async (adminsOnly, isAdmin, words, hasActions) => {
+    await (await openPage([], new ChangesApi(), isAdmin)).show(() => screen({ adminsOnly }));
+    expect([texts("main p"), hasButton("Add")]).toEqual([words, hasActions]);
+  });
+
+  it("belongs to somebody who is signed in", () => {
+    expect(() => render(screen(), document.createElement("div"))).toThrow("below a SignedInProvider");
+  });
+});

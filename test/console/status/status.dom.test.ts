@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { notify, notifyFailure } from "../../../console/status/status.tsx";
+import { button, failed, openPage, press, told } from "../dom/page.ts";
+
+afterEach(() => void vi.useRealTimers());
+
+/** Whether a region is shown, which the stylesheet reads. */
+const shownOf = (role: string) => document.querySelector<HTMLElement>(`.status[role=${role}]`)?.dataset.shown;
+
+describe("what was told", () => {
+  it("goes after eight seconds, with an action after twelve; a failure stays until it is closed", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await openPage().then((page) => page.show(() => null));
+    const passes = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+    const run = vi.fn();
+    await act(() => notify("Saved"));
+    await passes(7_999);
+    expect([told(), document.querySelector<HTMLElement>(".status")?.getAttribute("aria-label")]).toEqual([
+      "Saved",
+      "Status",
+    ]);
+    await passes(1);
+    expect([told(), shownOf("status")]).toEqual(["", "false"]);
+    await act(() => notifyFailure("Broken"));
+    expect([failed(), shownOf("alert")]).toEqual(["Broken", "true"]);
+    await act(() => notify("Saving"));
+    await passes(7_999);
+    await act(() => notify("Saved"));
+    await passes(7_999);
+    expect([told(), shownOf("status")]).toEqual(["Saved", "true"]);
+    await act(() => notify("Deleted", { label: "Undo", run }));
+    await act(() => notifyFailure("Broken"));
+    await passes(11_999);
+    expect([told(), failed()]).toEqual(["DeletedUndo", "Broken"]);
+    await act(() => button("Undo").click());
+    expect([run.mock.calls.length, told()]).toEqual([1, ""]);
+    await act(() => notify("Saved"));
+    await act(() => notifyFailure("Broken again"));
+    expect([told(), failed()]).toEqual(["", "Broken again"]);
+    await act(() => button("Close").click());
+    expect([failed(), shownOf("alert")]).toEqual([null, "false"]);
+  });
+
+  it("gives the focus back to where it was before its button", async () => {
+    await (await openPage()).show(() => h("button", { type: "button" }, "Here"));
+    button("Here").focus();
+    await act(() => notify("Deleted", { label: "Undo", run: () => undefined }));
+    await act(() => button("Undo").focus());
+    await press("Undo");
+    expect(document.activeElement).toBe(button("Here"));
+  });
+});
