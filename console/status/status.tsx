@@ -42,8 +42,8 @@ export function notifyFailure(text: string): void {
   if (status.peek()?.action === null) clear();
 }
 
+/** A timer that runs on finds nothing to clear, and ends with the next message. */
 function clear(): void {
-  clearTimeout(timer);
   status.value = null;
 }
 
