@@ -32,28 +32,27 @@ export function Plot({ series }: { readonly series: TrendSeries }) {
     };
   }, [library.value, series, theme, spoken]);
   if (library.error !== null) return <p class="failure">{t.plotFailed}</p>;
-  const most = Math.max(...series.counts.map((count) => count ?? 0));
+  const most = Math.max(...series.points.map((point) => point?.count ?? 0));
   return (
     <>
       <PlotLegend legend={legend} most={most} />
       <div class="plot" aria-hidden="true" ref={element} />
       <p class="quiet readout" aria-hidden="true">
-        {pointed === null ? t.plotHint : readout(series, pointed)}
+        {readout(series, pointed)}
       </p>
     </>
   );
 }
 
-/** The prices of an interval in words. */
-function readout(series: TrendSeries, index: number): string {
+/** The prices of an interval in words, or how they are shown. */
+function readout({ starts, points, interval }: TrendSeries, index: number | null): string {
   const t = translations(trendTexts);
-  const [start, median, p25, p75, sold] = [series.starts, series.median, series.p25, series.p75, series.counts].map(
-    (values) => values[index] ?? null,
-  );
-  if (start == null) return t.plotHint;
-  const when = whenWords(start, series.interval);
-  if (median == null || p25 == null || p75 == null || sold == null) return t.readoutGap(when);
-  return t.readout(when, yen(median), yen(p25), yen(p75), soldWords(sold));
+  const start = starts[index ?? -1];
+  if (start === undefined) return t.plotHint;
+  const when = whenWords(start, interval);
+  const point = points[index ?? -1] ?? null;
+  if (point === null) return t.readoutGap(when);
+  return t.readout(when, yen(point.median), yen(point.p25), yen(point.p75), soldWords(point.count));
 }
 
 /** The colours as the browser has computed them from the stylesheet: a canvas does not know its variables. */

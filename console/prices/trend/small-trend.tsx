@@ -14,7 +14,7 @@ export function SmallTrend({ trend, now }: { readonly trend: PriceTrend; readonl
   return (
     <figure class="small-trend" aria-label={t.title}>
       <figcaption>{smallTrendWords(points)}</figcaption>
-      {points.length > 0 && <Sparkline values={trendSeries(points, "week", now).median} />}
+      {points.length > 0 && <Sparkline values={mediansOf(trend, now)} />}
       {points.length > 0 && (
         <div class="visually-hidden">
           <table>
@@ -40,4 +40,8 @@ export function SmallTrend({ trend, now }: { readonly trend: PriceTrend; readonl
       )}
     </figure>
   );
+}
+
+function mediansOf({ points }: PriceTrend, now: Date): readonly (number | null)[] {
+  return trendSeries(points, "week", now).points.map((point) => point?.median ?? null);
 }

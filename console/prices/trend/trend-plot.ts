@@ -2,7 +2,7 @@ import uPlot from "uplot";
 import { yen } from "../../language/format.ts";
 import { japanDay } from "./japan-day.ts";
 import { labelled, priceRange } from "./plot-scales.ts";
-import type { TrendSeries } from "./trend-series.ts";
+import type { TrendPoint, TrendSeries } from "./trend-series.ts";
 import { lonely } from "./trend-series.ts";
 
 /** A drawn plot. */
@@ -46,8 +46,10 @@ export function drawTrend(
   { colours, font }: TrendLook,
   onPoint: (index: number | null) => void,
 ): TrendPlot {
-  const most = Math.max(1, ...series.counts.map((count) => count ?? 0));
-  const dots = lonely(series.median);
+  const values = (read: (point: TrendPoint) => number) => series.points.map((point) => point && read(point));
+  const counts = values(({ count }) => count);
+  const most = Math.max(1, ...counts.map((count) => count ?? 0));
+  const dots = lonely(series.points);
   const line = (stroke: string, width: number, dash: number[] = []) => ({
     stroke,
     width,
@@ -106,12 +108,12 @@ export function drawTrend(
     },
     [
       [...series.starts],
-      [...series.counts],
-      [...series.highest],
-      [...series.lowest],
-      [...series.p75],
-      [...series.p25],
-      [...series.median],
+      counts,
+      values(({ max }) => max),
+      values(({ min }) => min),
+      values(({ p75 }) => p75),
+      values(({ p25 }) => p25),
+      values(({ median }) => median),
     ],
     element,
   );

@@ -6,19 +6,15 @@ const DAY_SECONDS = 86_400;
 /** The prices of a day or a week, in whole yen. */
 export type TrendPoint = PriceTrend["points"][number];
 
-/** One value for each interval from the first sale to now; null where nothing was sold, which is a gap and not zero. */
+/** One value for each interval from the first sale to now. */
 export interface TrendSeries {
   readonly interval: Interval;
   /** Seconds between two starts. */
   readonly step: number;
   /** When each interval begins, in seconds since 1970, UTC. */
   readonly starts: readonly number[];
-  readonly counts: readonly (number | null)[];
-  readonly lowest: readonly (number | null)[];
-  readonly p25: readonly (number | null)[];
-  readonly median: readonly (number | null)[];
-  readonly p75: readonly (number | null)[];
-  readonly highest: readonly (number | null)[];
+  /** Null where nothing was sold, which is a gap and not zero. */
+  readonly points: readonly (TrendPoint | null)[];
 }
 
 /**
@@ -34,26 +30,11 @@ export function trendSeries(points: readonly TrendPoint[], interval: Interval, n
   const end = Math.max(now.getTime() / 1_000, ...sold.keys());
   const starts: number[] = [];
   if (first !== undefined) for (let start = first; start <= end; start += step) starts.push(start);
-  const values = (read: (point: TrendPoint) => number) =>
-    starts.map((start) => {
-      const point = sold.get(start);
-      return point === undefined ? null : read(point);
-    });
-  return {
-    interval,
-    step,
-    starts,
-    counts: values(({ count }) => count),
-    lowest: values(({ min }) => min),
-    p25: values(({ p25 }) => p25),
-    median: values(({ median }) => median),
-    p75: values(({ p75 }) => p75),
-    highest: values(({ max }) => max),
-  };
+  return { interval, step, starts, points: starts.map((start) => sold.get(start) ?? null) };
 }
 
 /** The indices of values between two gaps, which no line connects with others. */
-export function lonely(values: readonly (number | null)[]): number[] {
+export function lonely(values: readonly unknown[]): number[] {
   return values.flatMap((value, index) => {
     const isAlone = value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
     return isAlone ? [index] : [];

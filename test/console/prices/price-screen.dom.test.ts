@@ -8,17 +8,22 @@ import { openPrice, pick, picked, point, pricesApi, product, sectionOf, trend } 
 const TREND = "GET /v1/products/p1/price-trend";
 const LISTINGS = "GET /v1/crawl/results/p1";
 
+/** What became of the plots, and the look of the latest one. */
+const plots = vi.hoisted(() => ({ drawn: 0, resized: 0, destroyed: 0, look: {} }));
+
 // The library of the plot draws on a canvas, which the DOM of these tests has not.
 vi.mock("../../../console/prices/trend/trend-plot.ts", () => ({
-  drawTrend: (element: HTMLElement, _series: unknown, _look: unknown, onPoint: (index: number | null) => void) => {
+  drawTrend: (element: HTMLElement, _series: unknown, look: object, onPoint: (index: number | null) => void) => {
     element.addEventListener("click", ({ detail }) => onPoint(detail < 0 ? null : detail));
-    element.dataset.drawn = "yes";
-    return { resize: () => undefined, destroy: () => element.removeAttribute("data-drawn") };
+    plots.drawn += 1;
+    plots.look = look;
+    return { resize: () => (plots.resized += 1), destroy: () => (plots.destroyed += 1) };
   },
 }));
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
   choose({ images: false, theme: null });
 });
 
@@ -199,10 +204,7 @@ describe("the trend of a product", () => {
     await openPrice(pricesApi(product()).answer(TREND, trend({ points: POINTS })));
     await act(settled);
     const plot = document.querySelector<HTMLElement>(".plot");
-    expect([plot?.dataset.drawn, texts(".readout")]).toEqual([
-      "yes",
-      ["Point at the plot for the prices of a day or a week. The table has them all."],
-    ]);
+    expect(texts(".readout")).toEqual(["Point at the plot for the prices of a day or a week. The table has them all."]);
     const pointAt = (index: number) => act(() => void plot?.dispatchEvent(new MouseEvent("click", { detail: index })));
     await pointAt(0);
     expect(texts(".readout")).toEqual(["week from 2 Nov 2026: median ¥3,000, middle half ¥2,999 to ¥3,001, 2 sold"]);
@@ -212,6 +214,46 @@ describe("the trend of a product", () => {
     expect(texts(".readout")[0]).toContain("Point at the plot");
     await pointAt(99);
     expect(texts(".readout")[0]).toContain("Point at the plot");
+  });
+
+  it("has a plot in the colours of the page, which is drawn again when those change, and fits its place", async () => {
+    const style = document.createElement("style");
+    style.textContent = `.plot { color: black; border-bottom: 1px solid grey; font-family: serif }
+      [data-part=median] { color: red } [data-part=band] { color: green }
+      [data-part=bounds] { color: blue } [data-part=sold] { color: orange }`;
+    document.head.append(style);
+    let resizes: () => void = () => undefined;
+    const observers = { observed: 0, disconnected: 0 };
+    class Observer {
+      constructor(run: () => void) {
+        resizes = run;
+      }
+      observe = () => (observers.observed += 1);
+      disconnect = () => (observers.disconnected += 1);
+    }
+    vi.stubGlobal("ResizeObserver", Observer);
+    const media = Object.assign(new EventTarget(), { matches: false });
+    vi.stubGlobal("matchMedia", () => media);
+    Object.assign(plots, { drawn: 0, resized: 0, destroyed: 0 });
+    await openPrice(pricesApi(product()).answer(TREND, trend({ points: POINTS })));
+    await act(settled);
+    expect(plots).toEqual({
+      ...{ drawn: 1, resized: 0, destroyed: 0 },
+      look: {
+        colours: { median: "red", band: "green", bounds: "blue", sold: "orange", text: "black", grid: "grey" },
+        font: "12px serif",
+      },
+    });
+    resizes();
+    expect([plots.resized, observers]).toEqual([1, { observed: 1, disconnected: 0 }]);
+    await act(() => choose({ theme: "dark" }));
+    expect([plots.drawn, plots.destroyed, observers]).toEqual([2, 1, { observed: 2, disconnected: 1 }]);
+    await act(() => {
+      media.matches = true;
+      media.dispatchEvent(new Event("change"));
+    });
+    expect([plots.drawn, plots.destroyed]).toEqual([3, 2]);
+    style.remove();
   });
 
   it("is chosen by its interval and its range; what is shown stays until the other is there", async () => {
