@@ -32,9 +32,9 @@ export function listedItems<T extends Listed>(
     TableName: table,
     IndexName: "listed",
     ScanIndexForward: false,
-    ...(limit === undefined ? {} : { Limit: limit }),
+    Limit: limit,
     KeyConditionExpression: `listed_as = :list${after === undefined ? "" : " AND listed_at < :after"}`,
-    ExpressionAttributeValues: { ":list": list, ...(after === undefined ? {} : { ":after": after }) },
+    ExpressionAttributeValues: { ":list": list, ":after": after },
   });
 }
 

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { derivedId } from "../../shared/derived-id.ts";
 import { countOne, countUpTo } from "../../shared/table/window-count.ts";
 import { addressBlock } from "../domain/web-url.ts";
 
@@ -55,7 +55,7 @@ export class RateTable {
 
   /** @returns the count of this minute, this time included */
   async #countInMinute(what: string, subject: string, minute: number): Promise<number> {
-    const Key = toKey(what, hash(subject), new Date(minute * MINUTE_MS).toISOString());
+    const Key = toKey(what, derivedId(subject), new Date(minute * MINUTE_MS).toISOString());
     return countOne(this.#client, { TableName: this.#name, Key, expiresAt: (minute + 2) * 60 });
   }
 
@@ -65,7 +65,7 @@ export class RateTable {
    * @returns whether it is within the day's limit of the address
    */
   async reader(kind: "click" | "subscription", recommendationId: string, address: string, now: Date): Promise<boolean> {
-    const Key = toKey(kind, recommendationId, hash(addressBlock(address)), now.toISOString().slice(0, 10));
+    const Key = toKey(kind, recommendationId, derivedId(addressBlock(address)), now.toISOString().slice(0, 10));
     const expiresAt = (Math.floor(now.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
     return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, COUNTED_A_DAY);
   }
@@ -77,8 +77,4 @@ function minuteOf(now: Date): number {
 
 function toKey(...parts: readonly string[]) {
   return { pk: "rates", sk: parts.join("#") };
-}
-
-function hash(subject: string): string {
-  return createHash("sha256").update(subject).digest("base64url").slice(0, 22);
 }

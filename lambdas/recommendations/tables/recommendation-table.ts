@@ -103,15 +103,16 @@ export class RecommendationTable {
    * @returns false when a field was changed, or the recommendation is deleted: then the read state is outdated
    */
   async fill(seen: Recommendation, next: Recommendation): Promise<boolean> {
+    // The site's value of a field that a lookup changes is another one, too.
+    if (isSameSite(seen.site, next.site)) return true;
     const fields = differences(seen, next);
-    if (fields.length === 0 && isSameSite(seen.site, next.site)) return true;
     return updateItem(this.#client, this.#at(seen.id), {
       set: {
         ...Object.fromEntries(fields.map((field) => [ATTRIBUTES[field], next[field]])),
         site: toAttributes(next.site),
       },
       when: [...IS_THERE, ...haveValues(fields, seen)],
-      ownWrite: fields.length === 0 ? STILL_HOLDS : haveValues(fields, next),
+      ownWrite: [...IS_THERE, ...haveValues(fields, next)],
     });
   }
 

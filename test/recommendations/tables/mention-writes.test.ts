@@ -58,6 +58,17 @@ describe("a request", () => {
     expect(dynamo.requests).toEqual(["PutItemCommand"]);
   });
 
+  it.each([
+    { what: "missing", wasSeen: false },
+    { what: "new", wasSeen: true },
+  ])("keeps a mention that was verified since it was read as $what", async ({ wasSeen }) => {
+    const seen = await request("request-1");
+    const found = await verified(seen, FOUND);
+    const again = await mentions.request(source, target, requestOf("request-2"), wasSeen ? seen : null);
+    expect(again).toEqual({ ...found, requestId: "request-2" });
+    expect(await mentions.get(id)).toEqual(again);
+  });
+
   it("is given up after the fifth attempt, when other requests prevent each", async () => {
     let attempts = 0;
     const client = interceptedClient(dynamo, ({ command }, forward) => {

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
+import type { Delivery } from "../../../lambdas/recommendations/domain/delivery.ts";
 import { BlockedHostTable } from "../../../lambdas/recommendations/tables/blocked-host-table.ts";
 import { DeliveryTable } from "../../../lambdas/recommendations/tables/delivery-table.ts";
 import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
@@ -8,7 +9,7 @@ import { MentionTable } from "../../../lambdas/recommendations/tables/mention-ta
 import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
 import { lostAnswer } from "../../emulators/aws-errors.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
-import { interceptedClient } from "../../emulators/intercepted-client.ts";
+import { forgetfulClient, interceptedClient, throttledClient } from "../../emulators/intercepted-client.ts";
 import { laggingClient } from "../../emulators/lagging-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import { sampleAttempt } from "../sample-deliveries.ts";
@@ -98,6 +99,67 @@ describe("a write whose response was lost", () => {
       blockedAt: START.toISOString(),
     });
   });
+});
+
+describe("a write that another one overtook after its response was lost", () => {
+  const overtaken = (meanwhile: () => Promise<unknown>) =>
+    forgetfulClient(dynamo, async () => void (await meanwhile()));
+
+  it.each<[string, (deliveries: DeliveryTable, seen: Delivery) => Promise<boolean>]>([
+    ["an attempt", (deliveries, seen) => deliveries.saveAttempt(seen, sampleAttempt(), at(MINUTE))],
+    ["an end", (deliveries, seen) => deliveries.finish(seen, "sent", sampleAttempt())],
+    ["a failure", (deliveries, seen) => deliveries.giveUp(seen, "gave_up")],
+  ])("of a delivery, %s, is not taken for the state of a later announcement", async (_what, write) => {
+    const deliveries = made(DeliveryTable, dynamo.client);
+    await deliveries.announce(announcement, key.target, at(MINUTE));
+    const seen = (await deliveries.get(key)) ?? expect.fail("no delivery");
+    const later = { ...announcement, id: "announcement-2", version: 2 };
+    const client = overtaken(() => deliveries.announce(later, key.target, at(MINUTE)));
+    expect(await write(made(DeliveryTable, client), seen)).toBe(false);
+  });
+
+  it("of a mention is entered again, and a check is not", async () => {
+    const mentions = made(MentionTable, dynamo.client);
+    const client = overtaken(() => mentions.request(source, target, request("request-2")));
+    const entered = await made(MentionTable, client).request(source, target, request("request-1"));
+    expect(await mentions.get(id)).toEqual(entered);
+    const checking = overtaken(() => mentions.request(source, target, request("request-4")));
+    expect(await made(MentionTable, checking).requestCheck(entered, request("request-3"))).toBeNull();
+  });
+
+  it("of a recommendation that is deleted creates and fills none", async () => {
+    const recommendations = made(RecommendationTable, dynamo.client);
+    const deleted = () => overtaken(() => recommendations.markDeleted(recommendation.id));
+    expect(await made(RecommendationTable, deleted()).create(recommendation)).toBe(false);
+    const other = { ...recommendation, id: "recommendation-2" };
+    await recommendations.create(other);
+    const filled = { ...other, site: { ...other.site, excerpt: "Words" } };
+    const client = overtaken(() => recommendations.markDeleted(other.id));
+    expect(await made(RecommendationTable, client).fill(other, filled)).toBe(false);
+  });
+
+  it("of a count has corrected nothing, and of the published version has published nothing", async () => {
+    const counts = made(MentionCountTable, dynamo.client);
+    await counts.admit("a.example");
+    const admitting = made(
+      MentionCountTable,
+      overtaken(() => counts.admit("a.example")),
+    );
+    expect(await admitting.correct(new Map([["a.example", 1]]), new Map([["a.example", 5]]))).toBe(0);
+    const directory = made(DirectoryTable, dynamo.client);
+    await directory.add(recommendation, { id: "a-1", at: START });
+    const client = overtaken(() => directory.markPublished(2));
+    expect(await made(DirectoryTable, client).markPublished(1)).toBe(false);
+  });
+});
+
+it("an addition that is throttled is no addition when another one has the site by then", async () => {
+  const directory = made(DirectoryTable, dynamo.client);
+  await directory.add({ ...recommendation, id: "other", url: "https://o.example/" }, { id: "a-0", at: START });
+  const first = { ...recommendation, id: "recommendation-2" };
+  const client = throttledClient(dynamo, async () => void (await directory.add(first, { id: "a-2", at: START })));
+  const added = await made(DirectoryTable, client).add(recommendation, { id: "a-1", at: START });
+  expect(added).toEqual({ kind: "duplicate", id: first.id });
 });
 
 describe("a read after a write", () => {

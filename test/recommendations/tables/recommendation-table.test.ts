@@ -151,6 +151,13 @@ describe("a field that is reset", () => {
     expect(await recommendations.save(mine, back, ["featuredImage"])).toBe(true);
     expect(await recommendations.get(mine)).toMatchObject({ featuredImage: "https://a.example/1.png" });
   });
+
+  it("leaves the other fields of the edit as they were sent", async () => {
+    const sent = { excerpt: null, favicon: "https://mine.example/icon.png" };
+    const next = edited(subject, sent, at(0));
+    expect(await recommendations.save(subject, next, ["excerpt"])).toBe(true);
+    expect(await recommendations.get(next)).toMatchObject(sent);
+  });
 });
 
 describe("fill", () => {
