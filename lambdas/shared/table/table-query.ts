@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient, QueryCommandInput } from "@aws-sdk/lib-dynamodb";
+import type { DynamoDBDocumentClient, QueryCommandInput, QueryCommandOutput } from "@aws-sdk/lib-dynamodb";
 import { GetCommand, QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Position } from "../http/pagination.ts";
 import type { ItemAddress } from "./update.ts";
@@ -43,7 +43,7 @@ export async function queriedPage<T>(
         ...query,
         // One more than the page's limit shows whether there is a next page.
         ...(query.FilterExpression === undefined ? { Limit: limit + 1 - found.length } : {}),
-        ...(from === undefined ? {} : { ExclusiveStartKey: from }),
+        ExclusiveStartKey: from,
       }),
     );
     found.push(...(Items as T[]));
@@ -66,13 +66,7 @@ export async function newestOfPartition<T extends SortKeyPosition>(
 ): Promise<{ readonly items: readonly T[]; readonly position: SortKeyPosition | null }> {
   const { items, last } = await queriedPage<T>(
     client,
-    {
-      TableName: table,
-      ConsistentRead: true,
-      ScanIndexForward: false,
-      KeyConditionExpression: "pk = :pk",
-      ExpressionAttributeValues: { ":pk": pk },
-    },
+    { ...wholePartition(table, pk), ScanIndexForward: false },
     limit,
     position && { pk, sk: position.sk },
   );
@@ -86,9 +80,8 @@ export async function* itemsOf<T>(
 ): AsyncGenerator<T> {
   let from: Record<string, unknown> | undefined;
   do {
-    const { Items = [], LastEvaluatedKey } = await client.send(
-      new QueryCommand({ ...query, ...(from === undefined ? {} : { ExclusiveStartKey: from }) }),
-    );
+    const command = new QueryCommand({ ...query, ExclusiveStartKey: from });
+    const { Items = [], LastEvaluatedKey }: QueryCommandOutput = await client.send(command);
     yield* Items as T[];
     from = LastEvaluatedKey;
   } while (from !== undefined);
@@ -96,10 +89,14 @@ export async function* itemsOf<T>(
 
 /** All items of a partition of a table, in the order of their sort keys; read consistently. */
 export function itemsOfPartition<T>(client: DynamoDBDocumentClient, table: string, pk: string): AsyncGenerator<T> {
-  return itemsOf<T>(client, {
+  return itemsOf<T>(client, wholePartition(table, pk));
+}
+
+function wholePartition(table: string, pk: string) {
+  return {
     TableName: table,
     ConsistentRead: true,
     KeyConditionExpression: "pk = :pk",
     ExpressionAttributeValues: { ":pk": pk },
-  });
+  };
 }

@@ -9,7 +9,7 @@ import { is } from "../../../lambdas/shared/table/expression.ts";
 import type { Update } from "../../../lambdas/shared/table/update.ts";
 import { updateItem } from "../../../lambdas/shared/table/update.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
-import { forgetfulClient } from "../../emulators/intercepted-client.ts";
+import { forgetfulClient, throttledClient } from "../../emulators/intercepted-client.ts";
 import type { TestClock } from "../../emulators/test-clock.ts";
 import { at, MINUTE, newUser, START, testClock } from "../../emulators/test-clock.ts";
 import { testIds } from "../../emulators/test-queue.ts";
@@ -97,7 +97,7 @@ describe("a claim in a map of an item", () => {
     expect(await claims(forgetfulClient(dynamo)).end("two", "sent")).toBe(true);
   });
 
-  it("does not take another's claim for its own when a response is lost", async () => {
+  it("does not take another's write for its own when it is retried", async () => {
     await claims().claim("one", START);
     const taken = forgetfulClient(dynamo, async () => void (await claims().claim("two", START)));
     expect(await claims(taken).giveBack("one")).toBe(false);
@@ -108,6 +108,8 @@ describe("a claim in a map of an item", () => {
     });
     expect(await claims(given).claim("three", START)).toBe(false);
     expect(await claims().get()).toMatchObject({ status: "claimed", claim: "four" });
+    const ended = throttledClient(dynamo, async () => void (await claims().end("four", "unknown")));
+    expect(await claims(ended).end("four", "sent")).toBe(false);
   });
 
   it("is taken only while the item is as the caller requires", async () => {

@@ -2,7 +2,13 @@ import type { DynamoDBDocumentClient, QueryCommand } from "@aws-sdk/lib-dynamodb
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { itemsOf, newestOfPartition, queriedPage } from "../../../lambdas/shared/table/table-query.ts";
+import {
+  itemAt,
+  itemsOf,
+  itemsOfPartition,
+  newestOfPartition,
+  queriedPage,
+} from "../../../lambdas/shared/table/table-query.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 
 interface Thing {
@@ -96,10 +102,10 @@ it("all items of a query are read over its pages, each page when it is needed", 
   for await (const thing of itemsOf(partition([], 4).client, query)) throw new Error(`There is ${thing}`);
 });
 
-describe("the newest items of a partition", () => {
+describe("the items of a partition", () => {
   dynamoOfFile();
 
-  it("come in pages, by the time with which their keys begin, without those of other partitions", async () => {
+  it("come all in order, or in pages with the newest first, without those of other partitions", async () => {
     for (const [pk, sk] of [
       ["runs", "1"],
       ["runs", "3"],
@@ -118,6 +124,16 @@ describe("the newest items of a partition", () => {
     });
     const second = await newestOfPartition(dynamo.client, runs, { limit: 2, position: { sk: "2" } });
     expect(second).toEqual({ items: [{ pk: "runs", sk: "1" }], position: null });
+    const all: unknown[] = [];
+    for await (const item of itemsOfPartition(dynamo.client, "books", "runs")) all.push(item);
+    expect(all).toEqual(["1", "2", "3"].map((sk) => ({ pk: "runs", sk })));
+  });
+
+  it("are each read by their keys", async () => {
+    const Key = { pk: "one", sk: "1" };
+    expect(await itemAt(dynamo.client, { TableName: "books", Key })).toBeNull();
+    await dynamo.client.send(new PutCommand({ TableName: "books", Item: { ...Key, name: "first" } }));
+    expect(await itemAt(dynamo.client, { TableName: "books", Key })).toEqual({ ...Key, name: "first" });
   });
 
   it("are read consistently", async () => {
@@ -126,6 +142,8 @@ describe("the newest items of a partition", () => {
       send: async ({ input }: QueryCommand) => ({ Items: [], isRead: consistent.push(input.ConsistentRead) }),
     } as unknown as DynamoDBDocumentClient;
     await newestOfPartition(client, { table: "books", pk: "runs" }, { limit: 2, position: undefined });
-    expect(consistent).toEqual([true]);
+    for await (const item of itemsOfPartition(client, "books", "runs")) throw new Error(`There is ${item}`);
+    await itemAt(client, { TableName: "books", Key: { pk: "one", sk: "1" } });
+    expect(consistent).toEqual([true, true, true]);
   });
 });
