@@ -29,9 +29,9 @@ const mercari = (url: string, html: string) => ({ url, status: 200, headers: {},
 
 const CELL = '<li data-testid="item-cell"><a data-testid="thumbnail-link" href="/item/m1">';
 const END = "</main></body></html>";
-const GRID = '<main id="item-grid">';
+const GRID = '<html><main id="item-grid">';
 const PRICE = '<i class="merPrice">';
-const PRODUCT = '<div data-testid="product-detail-container">';
+const PRODUCT = '<html><div data-testid="product-detail-container">';
 /** The page of a sold listing, where it states when it was sold. */
 const [BEFORE_TIME = "", AFTER_TIME = ""] = itemDocument(
   listed({ id: "m1", state: "sold_out", changedAgo: "TIME" }),
@@ -51,7 +51,6 @@ const MERCARI_TOKENS = [
 ];
 const mercariFiles = (...names: string[]) => names.map((name) => `lambdas/mercari/readers/${name}.ts`);
 const MERCARI_PAGE = [
-  "lambdas/shared/html/markup.ts",
   "lambdas/mercari/domain/listing-link.ts",
   ...mercariFiles("parsed-page", "page-error", "image-url", "statement-lines", "price-text"),
 ];
@@ -98,9 +97,9 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     limit: LIMITS.mercariPage,
     tokens: MERCARI_TOKENS,
     frames: [
-      ["", "</html>"],
+      ["<html>", "</html>"],
       [GRID, END],
-      ["<main><p ", `>x${END}`],
+      ["<html><main><p ", `>x${END}`],
       [`${GRID}${CELL}<p aria-label="`, `">${END}`],
       [`${GRID}${CELL}<p aria-label="の画像 `, `">${END}`],
       [`${GRID}${CELL}<p class="merPrice">`, END],
@@ -110,15 +109,15 @@ export const UPSTREAM_READERS: readonly Reader[] = [
       [[GRID, END], `${CELL}<p aria-label="の画像 `, '"></li>'],
     ],
     cases: [
-      ["<p ", "="],
-      ["<main>".repeat(900), "&nbsp;"],
-      [`${GRID}${PRICE.repeat(900)}`, "1円 "],
-      ["<b>".repeat(990), "</x>"],
+      ["<html><p ", "="],
+      [`<html>${"<main>".repeat(240)}`, "&nbsp;"],
+      [`${GRID}${PRICE.repeat(240)}`, "1円 "],
+      [`<html>${"<b>".repeat(248)}`, "</x>"],
       // Fuzzing found the first one: of nested texts in a card, each was read with all nested ones. Then the same with many
       // short nodes, and with nested cards that have few texts each.
-      [GRID, `${CELL}${nested(PRICE, 700, DEAR, "</i>")}</li>`],
-      [GRID, `${CELL}${nested(`${PRICE}a`, 980, "", "</i>")}</li>`],
-      [GRID, nested(CELL + PRICE.repeat(4), 160, DEAR, "</li>")],
+      [GRID, `${CELL}${nested(PRICE, 230, DEAR, "</i>")}</li>`],
+      [GRID, `${CELL}${nested(`${PRICE}a`, 240, "", "</i>")}</li>`],
+      [GRID, nested(CELL + PRICE.repeat(4), 38, DEAR, "</li>")],
     ],
     read: (text) => readSearchPage(mercari("https://jp.mercari.com/search", text)),
   },
@@ -129,20 +128,20 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     limit: LIMITS.mercariPage,
     tokens: [...MERCARI_TOKENS, "<button>", '<p data-testid="price">', '<p data-testid="converted-currency-section">'],
     frames: [
-      ["", "</html>"],
-      ['<main><div data-testid="item-detail-container">', END],
-      ['<main><div data-testid="item-detail-container"><div data-testid="name"><h1>', END],
-      ['<main><div data-testid="item-detail-container"><p data-testid="price">', END],
+      ["<html>", "</html>"],
+      ['<html><main><div data-testid="item-detail-container">', END],
+      ['<html><main><div data-testid="item-detail-container"><div data-testid="name"><h1>', END],
+      ['<html><main><div data-testid="item-detail-container"><p data-testid="price">', END],
       SOLD_FRAME,
     ],
     records: [[SOLD_FRAME, "<p>", "</p>"]],
     cases: [
-      ["<main>".repeat(900), "&nbsp;"],
-      [`${PRODUCT}${"<button>".repeat(900)}`, "a<b></b>"],
+      [`<html>${"<main>".repeat(240)}`, "&nbsp;"],
+      [`${PRODUCT}${"<button><b>".repeat(120)}`, "a<b></b>"],
       // Nested buttons, each of which was read with all nested ones: around one long text, and around short ones, at a
       // distance by which half a megabyte has the largest number of elements.
-      [PRODUCT, nested("<button>", 300, DEAR, "</button>")],
-      [PRODUCT, `<p>${"<button>a".repeat(980)}</p>${"a".repeat(1_600)}`],
+      [PRODUCT, nested("<button><b>", 120, DEAR, "</button>")],
+      [PRODUCT, `<p>${"<button><b>a".repeat(120)}</p>${"a".repeat(1_600)}`],
     ],
     read: (text) => {
       const at = new Date(0);

@@ -1,3 +1,4 @@
+import type { Element, ParentNode } from "domhandler";
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import type { PageError } from "../domain/crawl-error.ts";
 import type { DetailSnapshot, ListingSnapshot, SellingStatus } from "../domain/crawl-result.ts";
@@ -7,8 +8,7 @@ import { listingLink, SHOP, sellerIdOfLink, sellingUrl } from "../domain/listing
 import { imageAddress, pictureIn } from "./image-url.ts";
 import { completeSnapshot } from "./listing-snapshot.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
-import type { Element } from "./page-tree.ts";
-import { attributeOf, byTestId, elementsIn, firstIn, testIdOf, textOf } from "./page-tree.ts";
+import { byTestId, elementsIn, firstIn, testIdOf, textOf } from "./page-tree.ts";
 import { parsedPage } from "./parsed-page.ts";
 import { onlyYen, wholeYen } from "./price-text.ts";
 import type { RelativeTime } from "./relative-time.ts";
@@ -53,11 +53,11 @@ const SOLD_BUTTON = /^(?:購入手続きへ|売り切れ|在庫切れ|在庫な�
 const MAX_BUTTONS = 100;
 
 function isButton(element: Element): boolean {
-  return element.name === "button" || attributeOf(element, "role") === "button";
+  return element.name === "button" || element.attribs.role === "button";
 }
 
 function isDisabled(element: Element): boolean {
-  return attributeOf(element, "disabled") !== undefined || attributeOf(element, "aria-disabled") === "true";
+  return element.attribs.disabled !== undefined || element.attribs["aria-disabled"] === "true";
 }
 
 /** The state of an individual's listing, from its checkout button; null if the button has none of the known states. */
@@ -67,7 +67,7 @@ function stateOfItem(container: Element): SellingStatus | null {
   const button = byTestId(checkout, "checkout-button");
   // The listing was bought, and the deal is in progress.
   if (button === undefined) return byTestId(checkout, "view-transaction-button") === undefined ? null : SOLD;
-  const name = attributeOf(button, "name");
+  const name = button.attribs.name;
   if (name === "disabled" || isDisabled(button) || firstIn(button, (inner) => isButton(inner) && isDisabled(inner))) {
     return SOLD;
   }
@@ -126,19 +126,19 @@ function isProductPhoto(address: string, { externalId, sellerType }: ListingLink
   return host === "static.mercdn.net" && url.pathname.includes(`/${externalId}_`);
 }
 
-function imageOf(tree: Element, link: ListingLink): string | null {
-  const social = firstIn(tree, (element) => element.name === "meta" && attributeOf(element, "property") === "og:image");
-  const address = imageAddress((social && attributeOf(social, "content")) ?? "");
+function imageOf(tree: ParentNode, link: ListingLink): string | null {
+  const social = firstIn(tree, (element) => element.name === "meta" && element.attribs.property === "og:image");
+  const address = imageAddress(social?.attribs.content ?? "");
   if (address !== null && isProductPhoto(address, link)) return address;
   return pictureIn(byTestId(tree, "carousel")) ?? pictureIn(byTestId(tree, "image-0"));
 }
 
 /** The seller, from the link to the profile. Links to other users are outside the container and have no test id. */
-function sellerOf(tree: Element, container: Element, { sellerType }: ListingLink): string | null {
+function sellerOf(tree: ParentNode, container: Element, { sellerType }: ListingLink): string | null {
   const isShop = sellerType === SHOP;
   for (const element of elementsIn(isShop ? container : tree)) {
     if (element.name !== "a" || (!isShop && testIdOf(element) !== "seller-link")) continue;
-    const id = sellerIdOfLink(attributeOf(element, "href") ?? "", sellerType);
+    const id = sellerIdOfLink(element.attribs.href ?? "", sellerType);
     if (id !== null) return id;
   }
   return null;
@@ -146,7 +146,7 @@ function sellerOf(tree: Element, container: Element, { sellerType }: ListingLink
 
 /** Whether an element is a labelled row: a time in such a row is not the time of the last change. */
 function isLabelled(element: Element): boolean {
-  return element.name === "dd" || /(?:^|\s)merDisplayRow(?:\s|$)/.test(attributeOf(element, "class") ?? "");
+  return element.name === "dd" || /(?:^|\s)merDisplayRow(?:\s|$)/.test(element.attribs.class ?? "");
 }
 
 /**
@@ -159,7 +159,7 @@ function lastChange(container: Element, fetchedAt: Date): RelativeTime | null {
 }
 
 /** The listing in its container; null if a required field can't be read. */
-function readListing(tree: Element, container: Element, link: ListingLink, fetchedAt: Date): ListingDetail | null {
+function readListing(tree: ParentNode, container: Element, link: ListingLink, fetchedAt: Date): ListingDetail | null {
   const { price, stateOf } = link.sellerType === SHOP ? HOOKS.shop : HOOKS.individual;
   const imageUrl = imageOf(tree, link);
   const snapshot = completeSnapshot({

@@ -1,5 +1,5 @@
-import type { Element } from "./page-tree.ts";
-import { attributeOf, elementsIn } from "./page-tree.ts";
+import type { Element } from "domhandler";
+import { elementsIn } from "./page-tree.ts";
 
 const BASE = "https://jp.mercari.com/";
 
@@ -13,7 +13,7 @@ export function imageAddress(source: string): string | null {
 
 /** The address of the picture of an `img`, including an `img` that is loaded lazily. */
 function pictureOf(image: Element): string | null {
-  return imageAddress(attributeOf(image, "src") ?? "") ?? imageAddress(attributeOf(image, "data-src") ?? "");
+  return imageAddress(image.attribs.src ?? "") ?? imageAddress(image.attribs["data-src"] ?? "");
 }
 
 /** The address of the first image that has a picture. */

@@ -1,7 +1,7 @@
+import type { Element, ParentNode } from "domhandler";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import type { PageError, PageErrorKind } from "../domain/crawl-error.ts";
-import type { Element } from "./page-tree.ts";
-import { attributeOf, firstIn, hasText, outermostIn, testIdOf } from "./page-tree.ts";
+import { firstIn, hasText, outermostIn, testIdOf } from "./page-tree.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 
 export function pageError(errorKind: PageErrorKind, page: SourcedPage): PageError {
@@ -35,13 +35,11 @@ export function isOtherThanHtml({ headers }: SourcedPage): boolean {
 }
 
 function isSkeleton(element: Element): boolean {
-  return (
-    testIdOf(element) === "loading-skeleton" || /(?:^|\s)merSkeleton(?:\s|$)/.test(attributeOf(element, "class") ?? "")
-  );
+  return testIdOf(element) === "loading-skeleton" || /(?:^|\s)merSkeleton(?:\s|$)/.test(element.attribs.class ?? "");
 }
 
 /** Whether a document is a shell that no script has filled: it has placeholders, or no text in its main part. */
-export function isShell(tree: Element): boolean {
+export function isShell(tree: ParentNode): boolean {
   const mains = outermostIn(tree, (element) => element.name === "main");
   const parts = mains.length === 0 ? [tree] : mains;
   return parts.every((part) => !hasText(part) || firstIn(part, isSkeleton) !== undefined);

@@ -1,11 +1,11 @@
+import type { Element } from "domhandler";
 import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
 import type { ListingLink } from "../domain/listing-link.ts";
 import { derivedImage, listingLink, sellingUrl } from "../domain/listing-link.ts";
 import { firstPicture } from "./image-url.ts";
 import { completeSnapshot } from "./listing-snapshot.ts";
-import type { Element } from "./page-tree.ts";
-import { attributeOf, testIdOf, textOf } from "./page-tree.ts";
+import { testIdOf, textOf } from "./page-tree.ts";
 import { isRunningBid, leadingYen, wholeYen } from "./price-text.ts";
 
 /**
@@ -56,7 +56,7 @@ export function isCell(element: Element): boolean {
 }
 
 function isSoldMark(sticker: Element): boolean {
-  const texts = [textOf(sticker, isCell), attributeOf(sticker, "aria-label") ?? ""];
+  const texts = [textOf(sticker, isCell), sticker.attribs["aria-label"] ?? ""];
   return texts.some((text) => SOLD_MARKS.has(text.trim()));
 }
 
@@ -93,10 +93,10 @@ function partsOf(elements: readonly Element[]): CardParts {
   for (const element of elements) {
     const tag = element.name;
     if (tag === "img") parts.images.push(element);
-    if (tag === "a" && (attributeOf(element, "href") ?? "").trim() !== "") parts.links.push(element);
-    const label = readLabel(attributeOf(element, "aria-label") ?? "");
+    if (tag === "a" && (element.attribs.href ?? "").trim() !== "") parts.links.push(element);
+    const label = readLabel(element.attribs["aria-label"] ?? "");
     if (label !== null) parts.labels.push(label);
-    if (SHOWN_PRICE.test(element.markup)) keepText(parts.shownPrices, element);
+    if (SHOWN_PRICE.test(element.attribs.class ?? "")) keepText(parts.shownPrices, element);
     const testId = testIdOf(element);
     if (testId === "thumbnail-item-name") keepText(parts.names, element);
     else if (testId === "item-tile-price") keepText(parts.tilePrices, element);
@@ -110,7 +110,7 @@ function linkOf(links: readonly Element[]): ListingLink | null | undefined {
   if (links.length === 0) return undefined;
   const thumbnail = links.find((link) => testIdOf(link) === "thumbnail-link");
   for (const link of thumbnail === undefined ? links : [thumbnail]) {
-    const listing = listingLink(attributeOf(link, "href") ?? "");
+    const listing = listingLink(link.attribs.href ?? "");
     if (listing !== null) return listing;
   }
   return null;

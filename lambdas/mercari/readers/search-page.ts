@@ -1,9 +1,9 @@
+import type { Element, ParentNode } from "domhandler";
 import type { PageError } from "../domain/crawl-error.ts";
 import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import type { CrawlSetting } from "../domain/product.ts";
 import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
-import type { Element } from "./page-tree.ts";
-import { attributeOf, elementsIn, testIdOf } from "./page-tree.ts";
+import { elementsIn, testIdOf } from "./page-tree.ts";
 import { parsedPage } from "./parsed-page.ts";
 import type { SearchCard } from "./search-card.ts";
 import { isCell, readSearchCard } from "./search-card.ts";
@@ -41,14 +41,14 @@ const NO_RESULTS = ["出品された商品がありません"];
 const MAX_TOKEN = 200;
 
 function isGrid(element: Element): boolean {
-  return testIdOf(element) === "search-item-grid" || attributeOf(element, "id") === "item-grid";
+  return testIdOf(element) === "search-item-grid" || element.attribs.id === "item-grid";
 }
 
 /** The cells of the result grid, each with its elements. A cell inside another one is a separate cell. */
 function cellsOf(elements: readonly Element[]): Element[][] {
   const cells: Element[][] = [];
-  const inGrid = new Set<Element>();
-  const cellAround = new Map<Element, Element[]>();
+  const inGrid = new Set<ParentNode>();
+  const cellAround = new Map<ParentNode, Element[]>();
   for (const element of elements) {
     const parent = element.parent;
     const within = parent !== null && inGrid.has(parent);
@@ -67,12 +67,12 @@ function cellsOf(elements: readonly Element[]): Element[][] {
 /** The token of the next page; undefined if the page has no link to one, null if the token can't be read. */
 function nextToken(elements: readonly Element[]): string | null | undefined {
   let offered = false;
-  const inButton = new Set<Element>();
+  const inButton = new Set<ParentNode>();
   for (const element of elements) {
     const within = element.parent !== null && inButton.has(element.parent);
     if (!within && testIdOf(element) !== "pagination-next-button") continue;
     inButton.add(element);
-    const href = element.name === "a" ? attributeOf(element, "href") : undefined;
+    const href = element.name === "a" ? element.attribs.href : undefined;
     if (href === undefined) continue;
     offered = true;
     // Only the token is used: the rest of the link has been wrong on the site itself.

@@ -1,5 +1,6 @@
-import type { Element, Node } from "./page-tree.ts";
-import { attributeOf, elementsIn, Text, testIdOf } from "./page-tree.ts";
+import type { ChildNode, Element, ParentNode } from "domhandler";
+import { isTag, isText } from "domhandler";
+import { elementsIn, testIdOf } from "./page-tree.ts";
 
 /** Inline elements, which don't end a line. */
 const WITHIN_LINE = new Set("b em font i mark small span strong u wbr".split(" "));
@@ -11,16 +12,16 @@ const WRITTEN_BY_PEOPLE = new Set(["item-cell", "description", "comment", "comme
 export function isNoStatement(element: Element): boolean {
   const tag = element.name;
   if (BESIDE.has(tag) || WRITTEN_BY_PEOPLE.has(testIdOf(element) ?? "")) return true;
-  if (tag === "dialog" && attributeOf(element, "open") === undefined) return true;
-  if (attributeOf(element, "hidden") !== undefined) return true;
-  return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i.test(attributeOf(element, "style") ?? "");
+  if (tag === "dialog" && element.attribs.open === undefined) return true;
+  if (element.attribs.hidden !== undefined) return true;
+  return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i.test(element.attribs.style ?? "");
 }
 
 /**
  * The lines of text in which the page itself makes a statement, without white space; a `br` inside a line is a line feed.
  * Links, controls, text by users and hidden elements are left out.
  */
-export function statementLines(root: Element, leftOut: (element: Element) => boolean = isNoStatement): string[] {
+export function statementLines(root: ParentNode, leftOut: (element: Element) => boolean = isNoStatement): string[] {
   const lines: string[] = [];
   let line = "";
   const endLine = () => {
@@ -28,11 +29,11 @@ export function statementLines(root: Element, leftOut: (element: Element) => boo
     line = "";
   };
   // For the end of an element that ends a line, null is on the stack.
-  const stack: (Node | null)[] = root.children.toReversed();
+  const stack: (ChildNode | null)[] = root.children.toReversed();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node === null) endLine();
-    else if (node instanceof Text) line += node.decoded.replace(/\s+/g, "");
-    else if (!leftOut(node)) {
+    else if (isText(node)) line += node.data.replace(/\s+/g, "");
+    else if (isTag(node) && !leftOut(node)) {
       if (node.name === "br") line += "\n";
       else if (!WITHIN_LINE.has(node.name)) {
         endLine();
@@ -51,7 +52,7 @@ export function statementLines(root: Element, leftOut: (element: Element) => boo
  *
  * @param sentences without the full stop
  */
-export function pageStates(tree: Element, sentences: readonly string[]): boolean {
+export function pageStates(tree: ParentNode, sentences: readonly string[]): boolean {
   const matches = (line: string) => sentences.some((sentence) => line === sentence || line.startsWith(`${sentence}。`));
   let isStated = false;
   // A `main` inside another one is part of the outer one's text.

@@ -49,7 +49,7 @@ const markup = fc
   .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...PIECES) }, fc.string({ unit: anyCharacter })), {
     maxLength: 60,
   })
-  .map((pieces) => `${pieces.join("")}</html>`);
+  .map((pieces) => `<html>${pieces.join("")}</html>`);
 
 /** A whole page with a few fragments inserted, removed or duplicated. */
 const mutated = fc
@@ -111,7 +111,8 @@ describe("readers of broken pages", () => {
     ["elements side by side", "<p></p>"],
   ])("finish with %s, repeated many times", (_name, piece) => {
     const many = piece.repeat(load(300_000, 60_000) / piece.length);
-    for (const html of [`${many}</html>`, `<main id="item-grid">${many}</main></html>`, `<p ${many}></html>`]) {
+    for (const inside of [many, `<main id="item-grid">${many}</main>`, `<p ${many}>`]) {
+      const html = `<html>${inside}</html>`;
       expect(readSearch(html).kind).toBe("error");
       expect(readDetail(html).kind).toBe("error");
     }
@@ -160,7 +161,7 @@ describe("a page that was cut off", () => {
 
 describe("a page of three megabytes", () => {
   const LIMIT = 3 * 1_024 * 1_024;
-  const DEPTH = 950;
+  const DEPTH = 240;
 
   it.each([
     ["nested main parts", "<main>", "&nbsp;"],
@@ -170,7 +171,7 @@ describe("a page of three megabytes", () => {
     ["signs in a self-closing tag", "<p ", "="],
   ])("is read in linear time when it has %s", async (_name, nested, filling) => {
     const make = (size: number) => {
-      const start = nested.repeat(DEPTH / Math.ceil(nested.length / 30));
+      const start = `<html>${nested.repeat(DEPTH / Math.ceil(nested.length / 30))}`;
       const room = size - start.length - 12;
       return `${start}${filling.repeat(Math.max(0, room / Buffer.byteLength(filling)))} /></html>`;
     };

@@ -1,12 +1,12 @@
+import type { Document, Element } from "domhandler";
 import { describe, expect, it } from "vitest";
 import { isShell } from "../../../lambdas/mercari/readers/page-error.ts";
-import type { Element } from "../../../lambdas/mercari/readers/page-tree.ts";
 import { elementsIn, firstIn, hasText, outermostIn, textOf } from "../../../lambdas/mercari/readers/page-tree.ts";
 import { parsedPage } from "../../../lambdas/mercari/readers/parsed-page.ts";
 import { pageStates, statementLines } from "../../../lambdas/mercari/readers/statement-lines.ts";
 
 /** The tree of a document with this content. */
-function treeOf(inside: string): Element {
+function treeOf(inside: string): Document {
   return parsedPage(`<html>${inside}</html>`) ?? expect.unreachable("no document");
 }
 
@@ -50,17 +50,17 @@ it.each([
 
 describe("the elements of a page", () => {
   const names = (elements: readonly Element[]) => elements.map(({ name }) => name).join(" ");
-  const tree = treeOf("<main><p><b>a</b><p><i>b</i></p></p></main><div><p>c</p></div>");
+  const tree = treeOf("<main><div><b>a</b><div><i>b</i></div></div></main><p></p><div>c</div>");
 
   it("are found in the order of the document", () => {
-    expect(names(elementsIn(tree))).toBe("html main p b p i div p");
-    expect(names(elementsIn(tree, ({ name }) => name === "main"))).toBe("html div p");
-    expect(textOf(firstIn(tree, ({ name }) => name === "p") ?? tree)).toBe("ab");
+    expect(names(elementsIn(tree))).toBe("html main div b div i p div");
+    expect(names(elementsIn(tree, ({ name }) => name === "main"))).toBe("html p div");
+    expect(textOf(firstIn(tree, ({ name }) => name === "div") ?? tree)).toBe("ab");
     expect(firstIn(tree, ({ name }) => name === "ul")).toBeUndefined();
   });
 
   it("are found without those inside another match", () => {
-    expect(outermostIn(tree, ({ name }) => name === "p").map((element) => textOf(element))).toEqual(["ab", "c"]);
+    expect(outermostIn(tree, ({ name }) => name === "div").map((element) => textOf(element))).toEqual(["ab", "c"]);
   });
 });
 

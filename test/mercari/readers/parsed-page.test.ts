@@ -1,16 +1,17 @@
+import type { ChildNode, ParentNode } from "domhandler";
+import { isTag, isText } from "domhandler";
 import { describe, expect, it } from "vitest";
-import type { Node } from "../../../lambdas/mercari/readers/page-tree.ts";
-import { attributeOf, Element } from "../../../lambdas/mercari/readers/page-tree.ts";
+import { firstIn } from "../../../lambdas/mercari/readers/page-tree.ts";
 import { parsedPage } from "../../../lambdas/mercari/readers/parsed-page.ts";
 
 const END = "</html>";
 
 /** A node as `name(content)`, or as its text. */
-function outline(node: Node): string {
-  return node instanceof Element ? `${node.name}(${outlines(node)})` : node.decoded;
+function outline(node: ChildNode): string {
+  return isText(node) ? node.data : isTag(node) ? `${node.name}(${outlines(node)})` : node.type;
 }
 
-function outlines({ children }: Element): string {
+function outlines({ children }: ParentNode): string {
   return children.map(outline).join(" ");
 }
 
@@ -38,9 +39,9 @@ describe("the tree of a page", () => {
   it.each([
     ["<p title='<!--'>a</p>", "p(a)"],
     ['<p title="<script ">a</p>', "p(a)"],
-    ["<p>1 < 2 <3 </3></p>", "p(1 < 2 <3 </3>)"],
-    ["<svg><title/><path/></svg><p>a</p>", "svg(title() path()) p(a)"],
-    ["<svg>x=<title/><path/></svg><p>a</p>", "svg(x= title() path()) p(a)"],
+    ["<p>1 < 2 <3 </3></p>", "p(1 < 2 <3 )"],
+    ["<svg><title/><path/></svg><p>a</p>", "svg() p(a)"],
+    ["<svg>x=<title/><path/></svg><p>a</p>", "svg(x=) p(a)"],
     ['<svg><path d="x"/><path d=x /></svg><p>a</p>', "svg(path() path()) p(a)"],
     ["<scripted>a</scripted>", "scripted(a)"],
     ["<P>a</P>", "p(a)"],
@@ -53,6 +54,7 @@ describe("the tree of a page", () => {
     ["<div><b>a</div>", "div(b(a))"],
     ["<div><figure><p>a</div><p>b</p>", "div(figure(p(a))) p(b)"],
     ["<ul><li>a<li>b</ul>", "ul(li(a) li(b))"],
+    ["<p>a<div>b</div>", "p(a) div(b)"],
     ["a</div></b>b", "ab"],
     ["<div><b>a</b></b>c</div>", "div(b(a) c)"],
     ["<DIV>a</div>", "div(a)"],
@@ -63,7 +65,7 @@ describe("the tree of a page", () => {
   });
 
   it.each([
-    ["<p>1<!-- -->,<script>no</script>000</p>", "p(1,000)"],
+    ["<p>1<!-- -->,000</p>", "p(1,000)"],
     ["<p>a &amp; b &yen;1</p>", "p(a & b ¥1)"],
   ])("has one text between two tags, its entities decoded: %j", (inside, tree) => {
     expect(treeOf(inside)).toBe(tree);
@@ -78,22 +80,19 @@ describe("the tree of a page", () => {
     ["<p id='?a=1&copy=2&amp;b'>", "?a=1&copy=2&b"],
     ["<p title=id>", undefined],
   ])("has an attribute of %j", (tag, value) => {
-    const [html] = parsedPage(`<html>${tag}</html>`)?.children ?? [];
-    const [element] = html instanceof Element ? html.children : [];
-    if (!(element instanceof Element)) return expect.unreachable("no element");
-    expect(attributeOf(element, "id")).toBe(value);
+    const page = parsedPage(`<html>${tag}</html>`) ?? expect.unreachable("no document");
+    expect(firstIn(page, ({ name }) => name === "p")?.attribs.id).toBe(value);
   });
 
   it("may begin with a text", () => {
-    expect(outlines(parsedPage("a<p>b</p></html>") ?? expect.unreachable("no document"))).toBe("a p(b)");
+    expect(outlines(parsedPage("a<html><p>b</p></html>") ?? expect.unreachable("no document"))).toBe("a html(p(b))");
   });
 
   it("is empty beyond the limits of nesting and elements", () => {
-    expect(parsedPage(`${"<b>".repeat(1_001)}</html>`)?.children).toEqual([]);
-    expect(parsedPage(`<html>${"<b>".repeat(1_000)}</html>`)?.children).toEqual([]);
-    expect(treeOf("<b>".repeat(999))).toBe(`${"b(".repeat(999)}${")".repeat(999)}`);
-    expect(parsedPage(`${"<br>".repeat(50_001)}</html>`)?.children).toEqual([]);
-    expect(parsedPage(`${"<br>".repeat(50_000)}</html>`)?.children).toHaveLength(50_000);
+    expect(parsedPage(`<html>${"<b>".repeat(250)}</html>`)?.children).toEqual([]);
+    expect(treeOf("<b>".repeat(249))).toBe(`${"b(".repeat(249)}${")".repeat(249)}`);
+    expect(parsedPage(`<html>${"<br>".repeat(50_000)}</html>`)?.children).toEqual([]);
+    expect(treeOf("<br>".repeat(49_999))?.length).toBe("br() ".length * 49_999 - 1);
   });
 });
 
@@ -101,7 +100,7 @@ describe("the end of a document", () => {
   it.each(["</html>", `<p>a</p>${END}\n`, "<p>a</p></HTML >", `${END}<!-- served in 3 ms -->\n`])(
     "is found in %j",
     (html) => {
-      expect(parsedPage(html)).not.toBeNull();
+      expect(parsedPage(`<html>${html}`)).not.toBeNull();
     },
   );
 
@@ -120,6 +119,6 @@ describe("the end of a document", () => {
     `${END}<!--`,
     `${END}<script></script>`,
   ])("is missing in %j", (html) => {
-    expect(parsedPage(html)).toBeNull();
+    expect(parsedPage(`<html>${html}`)).toBeNull();
   });
 });
