@@ -80,7 +80,7 @@ const SENT = ["lambdas/recommendations/send-worker.ts"];
 const RECEIVED = ["lambdas/recommendations/receive-worker.ts"];
 
 const shared = (...names: string[]) => names.map((name) => `lambdas/shared/html/${name}.ts`);
-const TOKENS = ["lambdas/shared/html/markup.ts", ...shared("markup-tokens", "page-charset", "page-address")];
+const TOKENS = shared("markup-tokens", "page-charset", "page-address");
 const DECLARED = [...TOKENS, ...shared("page-declarations", "markup-text", "json-ld"), "lambdas/shared/plain-text.ts"];
 
 /** The readers of pages. */

@@ -187,7 +187,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
   {
     name: "the page of a deck on Google Slides",
     functions: SLIDES,
-    covers: ["lambdas/slides/readers/google-slides.ts", "lambdas/shared/html/head-end.ts"],
+    covers: ["lambdas/slides/readers/google-slides.ts"],
     limit: LIMITS.googleSlides,
     tokens: [
       ...MARKUP,
@@ -231,7 +231,6 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     covers: [
       "lambdas/books/readers/google-books.ts",
       "lambdas/books/readers/google-refusal.ts",
-      "lambdas/books/readers/description-text.ts",
       "lambdas/books/domain/book.ts",
       "lambdas/shared/plain-text.ts",
     ],

@@ -1,15 +1,8 @@
 import { Readability } from "@mozilla/readability";
 import { DOMParser } from "linkedom";
-import {
-  AROUND,
-  bodyText,
-  decodedEntities,
-  EMPTY,
-  INLINE,
-  markupText,
-  READING,
-} from "../../shared/html/markup-text.ts";
-import { markupTokens, tagAttributes } from "../../shared/html/markup-tokens.ts";
+import { escaped } from "../../shared/html/escaped.ts";
+import { AROUND, bodyText, EMPTY, INLINE, markupText, READING } from "../../shared/html/markup-text.ts";
+import { markupTokens } from "../../shared/html/markup-tokens.ts";
 
 // The largest page of which a DOM is built to search for the article. Measured with the most expensive test pages: 3,000
 // elements take up to 50 MB above idle and 0.4 s, 8,000 up to 108 MB, and 4 MB of tags would be 1,400,000 elements. Time
@@ -27,7 +20,7 @@ const MAX_MARKUP = 500_000;
 const SHORT_ARTICLE = 200;
 
 // The attributes by which an article is distinguished from the elements around it.
-const TELLING = new Set(["aria-hidden", "class", "hidden", "href", "id", "itemprop", "rel", "role", "style"]);
+const TELLING = ["aria-hidden", "class", "hidden", "href", "id", "itemprop", "rel", "role", "style"];
 const MAX_VALUE = 300;
 // Replacements for the characters that a DOM writes as entities: Readability serializes the page and parses it again, and
 // the parser makes a node of each entity. The replacements are noncharacters (Unicode, 23.7), and all of them are removed
@@ -45,10 +38,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** A run of white space as one character: a line feed if it has one, since that ends the line of a preformatted text. */
 const shortened = (text: string): string => text.replace(/\s+/g, (run) => (run.includes("\n") ? "\n" : " "));
 
-/** A text that becomes one node of the DOM, its entities decoded. */
-function asOneNode(raw: string): string {
-  const decoded = decodedEntities(raw).replace(STAND_INS, "");
-  return decoded.replaceAll("<", LESS_THAN).replaceAll("&", AMPERSAND).replaceAll(">", GREATER_THAN);
+/** A text as markup that becomes one node of the DOM. */
+function asOneNode(text: string): string {
+  return text
+    .replace(STAND_INS, "")
+    .replaceAll("<", LESS_THAN)
+    .replaceAll("&", AMPERSAND)
+    .replaceAll(">", GREATER_THAN);
 }
 
 /** Markup or text from that DOM, with the replaced characters as entities again. */
@@ -59,10 +55,11 @@ function withEntities(markup: string): string {
 // The document has its own elements of these names; those of the page are skipped.
 const ROOTS = new Set(["html", "head", "body"]);
 
-function tellingAttributes(tag: { name: string; markup: string }): string {
-  return Array.from(tagAttributes(tag, TELLING), ([name, value]) =>
-    value.length > MAX_VALUE ? "" : ` ${name}="${value.replaceAll('"', "&quot;")}"`,
-  ).join("");
+function tellingAttributes(attributes: ReadonlyMap<string, string>): string {
+  return TELLING.map((name) => {
+    const value = attributes.get(name);
+    return value === undefined || value.length > MAX_VALUE ? "" : ` ${name}="${escaped(value)}"`;
+  }).join("");
 }
 
 /**
@@ -86,7 +83,7 @@ function leanMarkup(html: string): string | null {
     text = "";
   };
   for (const token of markupTokens(html)) {
-    if (token.kind === "opaque") continue;
+    if (token.kind === "opaque" || token.kind === "inside") continue;
     if (token.kind === "text") {
       if (!reading && outside === 0) text += token.text;
     } else {
@@ -99,7 +96,7 @@ function leanMarkup(html: string): string | null {
       endText();
       // A `</p>` or `</br>` without a start tag creates an element.
       if (kind === "start" || name === "p" || name === "br") elements += 1;
-      keep(kind === "start" ? `<${name}${tellingAttributes(token)}>` : `</${name}>`);
+      keep(kind === "start" ? `<${name}${tellingAttributes(token.attributes)}>` : `</${name}>`);
     }
     if (length + text.length > MAX_MARKUP || elements > MAX_ELEMENTS) return null;
   }

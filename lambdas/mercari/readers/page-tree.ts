@@ -48,8 +48,8 @@ const MAX_TEXT = 10_000;
 const MAX_TEXT_NODES = 1_000;
 
 /**
- * The text inside an element; a `br` is a line feed. A text that is longer than any field of a page is cut: after 10,000
- * code units, or after the first 1,000 nodes.
+ * The text inside an element; a `br` is a line feed. A text that is longer than any field of a page is cut: after
+ * 10,000 code units, or after the first 1,000 nodes.
  */
 export function textOf(root: ParentNode, isLeftOut?: (element: Element) => boolean): string {
   let text = "";

@@ -10,8 +10,8 @@ const MAX_DEPTH = 250;
 const MAX_ELEMENTS = 50_000;
 
 /**
- * The tree of a document without its invisible parts: comments, scripts and the like. Takes time linear in the document's
- * length. Never throws.
+ * The tree of a document without its invisible parts: comments, scripts and the like. Takes time linear in the
+ * document's length. Never throws.
  *
  * @returns null for a document that was cut off, that is, one that does not end with `</html>`; an empty tree for a document
  *   with more nesting or more elements than the limits
@@ -49,5 +49,6 @@ export function parsedPage(html: string): Document | null {
   });
   parser.end(html);
   if (isTooLarge) return new Document([]);
+  // The parser says nothing of a tag or comment that is cut off after the end.
   return hasEnded && html.trimEnd().endsWith(">") ? tree.root : null;
 }

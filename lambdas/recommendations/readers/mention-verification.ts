@@ -1,4 +1,3 @@
-import { foundFrom } from "../../shared/html/markup.ts";
 import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 import type { HtmlPage } from "./html-page.ts";
 import { isHtml, readHtmlPage } from "./html-page.ts";
@@ -40,11 +39,17 @@ const LISTS = new Set(["srcset", "imagesrcset"]);
 const GAP = /[\t\n\f\r ,]*/y;
 const CANDIDATE = /[^\t\n\f\r ]+/y;
 
+/** The match of a sticky pattern that begins exactly at `from`. */
+function foundAt(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
+}
+
 /** The addresses in a `srcset` (HTML, 4.8.4.2.1): commas separate them, but may be part of them, too. */
 function* srcsetAddresses(list: string): Generator<string, void, undefined> {
   for (let at = 0; ; ) {
-    foundFrom(GAP, list, at);
-    const written = foundFrom(CANDIDATE, list, GAP.lastIndex)?.[0];
+    foundAt(GAP, list, at);
+    const written = foundAt(CANDIDATE, list, GAP.lastIndex)?.[0];
     if (written === undefined) return;
     const end = CANDIDATE.lastIndex;
     let length = written.length;
@@ -130,7 +135,7 @@ function isInText(body: string, target: string): boolean {
   if (target === "") return false;
   for (let at = body.indexOf(target); at !== -1; at = body.indexOf(target, at + target.length)) {
     const before = body.slice(Math.max(0, at - 1), at);
-    if (BEFORE.test(before) && foundFrom(AFTER, body, at + target.length) !== null) return true;
+    if (BEFORE.test(before) && foundAt(AFTER, body, at + target.length) !== null) return true;
   }
   return false;
 }

@@ -1,5 +1,4 @@
 import type { PageDeclarations } from "../../shared/html/page-declarations.ts";
-import { decodedText } from "../../shared/html/page-declarations.ts";
 import { siteImage } from "./site-fields.ts";
 
 /** The types of icons, from the least to the most suitable for display at a large size. */
@@ -60,7 +59,7 @@ function byRank({ rank: [shown, kind, side] }: Icon, { rank: [otherShown, otherK
 export function siteIcon({ links }: PageDeclarations, base: URL): string | null {
   const icons = links.map(({ attributes }) => iconOf(attributes)).filter((icon) => icon !== null);
   for (const { href } of icons.reverse().sort(byRank)) {
-    const address = siteImage(decodedText(href), base);
+    const address = siteImage(href, base);
     if (address !== null) return address;
   }
   return null;

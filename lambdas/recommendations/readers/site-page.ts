@@ -1,6 +1,5 @@
-import { hasWholeHead } from "../../shared/html/head-end.ts";
 import { decodePage } from "../../shared/html/page-charset.ts";
-import { baseAddress, decodedText, metaTexts, pageDeclarations } from "../../shared/html/page-declarations.ts";
+import { baseAddress, metaTexts, pageDeclarations } from "../../shared/html/page-declarations.ts";
 import type { SiteMetadata } from "../domain/recommendation.ts";
 import type { FetchedSite } from "./site-fields.ts";
 import { firstMatch, isSuccess, siteExcerpt, siteImage, siteTitle } from "./site-fields.ts";
@@ -30,7 +29,7 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
     [
       ...metas(...SHARED.title),
       ...described.names,
-      ...declarations.titles.map(decodedText),
+      ...declarations.titles,
       ...metas("og:site_name", "application-name"),
     ].map(siteTitle),
   );
@@ -55,14 +54,12 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
 const ANY_BASE = new URL("https://site.example/");
 
 /**
- * Whether the beginning of a page has a whole head that declares all that `readSitePage` reads, so that the rest of the page
- * does not matter: the fields for sharing, which come before all others, and an icon, which only a head may declare. The
+ * Whether the beginning of a page, with its whole head, declares all that `readSitePage` reads, so that the rest of the
+ * page does not matter: the fields for sharing, which come before all others, and an icon, which only a head may declare. The
  * charset of `Content-Type` is not known here; these fields have the same names in every charset. Never throws.
  */
 export function declaresWholeSite(beginning: Uint8Array): boolean {
-  const html = decodePage(beginning, null);
-  if (!hasWholeHead(html)) return false;
-  const declarations = pageDeclarations(html);
+  const declarations = pageDeclarations(decodePage(beginning, null));
   const metas = metaTexts(declarations);
   const base = baseAddress(declarations, ANY_BASE);
   return (

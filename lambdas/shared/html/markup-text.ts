@@ -1,10 +1,9 @@
-import { decodeHTML } from "entities";
 import { singleLine } from "../plain-text.ts";
 import { markupTokens } from "./markup-tokens.ts";
 
 /** The longest text of a page that is kept, in code units. */
 const MAX_TEXT = 100_000;
-/** How much text is taken from the markup before entities are decoded, which shortens it; in code units. */
+/** How much text is taken from the markup before it is cleaned, which shortens it; in code units. */
 const MAX_RAW = 3 * MAX_TEXT;
 
 /** Inline elements: they change how text looks, and don't begin or end a line. */
@@ -41,9 +40,7 @@ export function cleanParagraphs(lines: Iterable<string>): string {
   return kept.join("\n");
 }
 
-/**
- * The text between the tags, with entities not yet decoded. There is a line feed wherever an element begins or ends a line.
- */
+/** The text between the tags. There is a line feed wherever an element begins or ends a line. */
 function rawText(html: string, left: ReadonlySet<string>): string {
   const pieces: string[] = [];
   let length = 0;
@@ -52,7 +49,7 @@ function rawText(html: string, left: ReadonlySet<string>): string {
   let reading = false;
   for (const token of markupTokens(html)) {
     if (length > MAX_RAW) break;
-    if (token.kind === "opaque") continue;
+    if (token.kind === "opaque" || token.kind === "inside") continue;
     let piece = "";
     if (token.kind === "text") {
       if (outside > 0 || reading) continue;
@@ -75,14 +72,9 @@ function rawText(html: string, left: ReadonlySet<string>): string {
   return pieces.join("");
 }
 
-/** A text or an attribute's value with its entities decoded once. A DOM would create a node for each entity. */
-export function decodedEntities(raw: string): string {
-  return raw.includes("&") ? decodeHTML(raw) : raw;
-}
-
 /** The text of markup as cleaned paragraphs. Takes time linear in the markup's length. */
 export function markupText(html: string): string {
-  return cleanParagraphs(decodedEntities(rawText(html, new Set())).split("\n"));
+  return cleanParagraphs(rawText(html, new Set()).split("\n"));
 }
 
 /**
@@ -90,5 +82,5 @@ export function markupText(html: string): string {
  * of these elements.
  */
 export function bodyText(html: string): string {
-  return cleanParagraphs(decodedEntities(rawText(html, AROUND)).split("\n")) || markupText(html);
+  return cleanParagraphs(rawText(html, AROUND).split("\n")) || markupText(html);
 }

@@ -1,78 +1,132 @@
-import { closingTag, declarationEnd, foundFrom, tagEnd } from "./markup.ts";
+import { Tokenizer } from "htmlparser2";
 
-/** A token of a page, unchanged: entities are not decoded, and elements are not nested. */
+interface Tag {
+  /** In lower case. */
+  readonly name: string;
+  /** The values by names in lower case, of which the first of a name counts; "" for an attribute without one. */
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/** A token of a page. Character references are decoded, and elements are not nested. */
 export type MarkupToken =
+  /** All text between two tags, without the comments in it. */
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "start" | "end"; readonly name: string; readonly markup: string }
-  /** An element whose content is not tokenized; `inside` is the content between its tags. */
-  | { readonly kind: "opaque"; readonly name: string; readonly markup: string; readonly inside: string };
+  | (Tag & { readonly kind: "start" })
+  | { readonly kind: "end"; readonly name: string }
+  /** The start tag of an element whose content is not split. */
+  | (Tag & { readonly kind: "opaque" })
+  /** The text inside of an opaque element, at its end tag. */
+  | (Tag & { readonly kind: "inside"; readonly text: string });
 
 // Elements whose content is not markup (script, title), not shown (template, noscript), or shown but no text to read (svg,
 // select).
-const OPAQUE = new Set(
+const OPAQUE: ReadonlySet<string> = new Set(
   "audio button canvas iframe noembed noframes noscript object script select style svg template textarea title video".split(
     " ",
   ),
 );
+const FOREIGN = new Set(["math", "svg"]);
 
-const NAME = /[a-z][^\s/>]*/iy;
+/** How many attributes of a tag are read. */
+const MAX_ATTRIBUTES = 200;
+/** The length of the pieces in which a page is split, so that its reader may stop early. */
+const PIECE = 16 * 1_024;
 
-const ATTRIBUTE = /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]*)))?/g;
-/** How many code units of a tag are searched for attributes. */
-const MAX_TAG = 20_000;
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+const skip = () => undefined;
 
 /**
- * The requested attributes of a start tag, not decoded, by names in lower case. Of two with the same name the first counts.
- * An attribute without a value is "".
+ * Splits markup into tokens while it arrives, in time linear in its length. Left out are comments, declarations, tags
+ * that were cut off, and the content of an opaque element without an end. The library's own parser has a list of all
+ * open elements, which it searches at each end tag: it takes time quadratic in them.
+ *
+ * @param slice a part of what has arrived
+ * @returns takes a further piece, null at the end, and returns the tokens that end in it
  */
-export function tagAttributes(
-  { name, markup }: { readonly name: string; readonly markup: string },
-  wanted: ReadonlySet<string>,
-): Map<string, string> {
-  const attributes = new Map<string, string>();
-  for (const [, written = "", ...values] of markup.slice(1 + name.length, MAX_TAG).matchAll(ATTRIBUTE)) {
-    const attribute = written.toLowerCase();
-    if (!wanted.has(attribute) || attributes.has(attribute)) continue;
-    attributes.set(attribute, values.find((value) => value !== undefined) ?? "");
-  }
-  return attributes;
+export function markupSplitter(
+  slice: (start: number, end: number) => string,
+  opaque = OPAQUE,
+): (piece: string | null) => readonly MarkupToken[] {
+  let tokens: MarkupToken[] = [];
+  let text = "";
+  let name = "";
+  let attributes: Map<string, string> | null = null;
+  let attribute = "";
+  let value = "";
+  let around: Tag | null = null;
+
+  const endText = () => {
+    if (text !== "" && around === null) tokens.push({ kind: "text", text });
+    text = "";
+  };
+  const start = () => {
+    if (around !== null) return;
+    endText();
+    const tag = { name, attributes: attributes ?? NO_ATTRIBUTES };
+    if (opaque.has(name)) around = tag;
+    tokens.push({ kind: around === null ? "start" : "opaque", ...tag });
+  };
+  const end = (ended: string) => {
+    if (around === null) {
+      endText();
+      tokens.push({ kind: "end", name: ended });
+    } else if (around.name === ended) {
+      tokens.push({ kind: "inside", ...around, text });
+      text = "";
+      around = null;
+    }
+  };
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      ontext(from, to) {
+        text += slice(from, to);
+      },
+      ontextentity(point) {
+        text += String.fromCodePoint(point);
+      },
+      onopentagname(from, to) {
+        name = slice(from, to).toLowerCase();
+        attributes = null;
+      },
+      onattribname(from, to) {
+        attribute = slice(from, to).toLowerCase();
+        value = "";
+      },
+      onattribdata(from, to) {
+        value += slice(from, to);
+      },
+      onattribentity(point) {
+        value += String.fromCodePoint(point);
+      },
+      onattribend() {
+        attributes ??= new Map();
+        if (attributes.size < MAX_ATTRIBUTES && !attributes.has(attribute)) attributes.set(attribute, value);
+      },
+      onopentagend: start,
+      onselfclosingtag() {
+        start();
+        if (FOREIGN.has(name)) end(name);
+      },
+      onclosetag(from, to) {
+        end(slice(from, to).toLowerCase());
+      },
+      onend: endText,
+      ...{ oncomment: skip, oncdata: skip, ondeclaration: skip, onprocessinginstruction: skip },
+    },
+  );
+  return (piece) => {
+    if (piece === null) tokenizer.end();
+    else tokenizer.write(piece);
+    const ended = tokens;
+    tokens = [];
+    return ended;
+  };
 }
 
-/**
- * Splits a page into tokens, in time linear in its length and without storing them: its callers use it to decide whether a
- * DOM is affordable. Comments, declarations and tags that were cut off are left out.
- */
-export function* markupTokens(html: string): Generator<MarkupToken, void, undefined> {
-  let at = 0;
-  while (at < html.length) {
-    const open = html.indexOf("<", at);
-    if (open > at || open === -1) yield { kind: "text", text: html.slice(at, open === -1 ? undefined : open) };
-    if (open === -1) return;
-    const mark = html[open + 1];
-    if (mark === "!" || mark === "?") {
-      at = declarationEnd(html, open);
-      if (at === -1) return;
-      continue;
-    }
-    const closing = mark === "/";
-    const name = foundFrom(NAME, html, open + (closing ? 2 : 1))?.[0].toLowerCase();
-    if (name === undefined) {
-      // A `<` that begins no tag is text.
-      yield { kind: "text", text: "<" };
-      at = open + 1;
-      continue;
-    }
-    const end = tagEnd(html, NAME.lastIndex);
-    if (end === -1) return;
-    const markup = html.slice(open, end);
-    at = end;
-    if (closing || !OPAQUE.has(name)) {
-      yield { kind: closing ? "end" : "start", name, markup };
-      continue;
-    }
-    const closer = closingTag(html, name, end);
-    if (closer === null) return;
-    at = closer.end;
-    yield { kind: "opaque", name, markup, inside: html.slice(end, closer.start) };
-  }
+/** The tokens of a page, in the order of its markup. */
+export function* markupTokens(html: string, opaque?: ReadonlySet<string>): Generator<MarkupToken, void, undefined> {
+  const split = markupSplitter((start, end) => html.slice(start, end), opaque);
+  for (let at = 0; at < html.length; at += PIECE) yield* split(html.slice(at, at + PIECE));
+  yield* split(null);
 }

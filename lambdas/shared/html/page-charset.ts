@@ -48,7 +48,11 @@ function declaredInside(body: Uint8Array): string | null {
   const labels = [/^<\?xml\s[^>]*?\bencoding\s*=\s*["']([^"'>]+)/.exec(start)?.[1]];
   for (const token of markupTokens(start)) {
     if (token.kind !== "start" || token.name !== "meta") continue;
-    labels.push(/\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i.exec(token.markup)?.[1]);
+    const { attributes } = token;
+    labels.push(
+      attributes.get("charset"),
+      /\bcharset\s*=\s*["']?([^\s"';]+)/i.exec(attributes.get("content") ?? "")?.[1],
+    );
   }
   const encoding = labels.map(encodingOf).find((known) => known !== null) ?? null;
   // A declaration that was read byte by byte can't be UTF-16.

@@ -1,5 +1,4 @@
-import { decodedEntities } from "./markup-text.ts";
-import { markupTokens, tagAttributes } from "./markup-tokens.ts";
+import { markupTokens } from "./markup-tokens.ts";
 import { MAX_ADDRESS, pageBase } from "./page-address.ts";
 
 // Limits of what is read, well above those of ordinary pages: elements, texts with one name, and code units.
@@ -10,16 +9,13 @@ const MAX_CONTENT = 5000;
 const MAX_JSON_LD = 200_000;
 
 const DECLARING = new Set(["html", "base", "meta"]);
-const ATTRIBUTES = new Set(["content", "href", "http-equiv", "itemprop", "lang", "name", "property", "xml:lang"]);
-const LINK_ATTRIBUTES = new Set(["href", "media", "rel", "sizes", "type"]);
 
 interface Declaration {
   readonly name: string;
-  /** Not decoded. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
-/** The declarations of a page, not decoded. */
+/** The declarations of a page. */
 export interface PageDeclarations {
   /** The `html`, `base` and `meta` elements, at any place in the page. */
   readonly elements: readonly Declaration[];
@@ -41,36 +37,36 @@ export function pageDeclarations(html: string): PageDeclarations {
   const jsonLd: string[] = [];
   let room = MAX_JSON_LD;
   for (const token of markupTokens(html)) {
-    if (token.kind === "start" && DECLARING.has(token.name) && elements.length < MAX_ELEMENTS) {
-      elements.push({ name: token.name, attributes: tagAttributes(token, ATTRIBUTES) });
+    if (token.kind === "start") {
+      if (DECLARING.has(token.name) && elements.length < MAX_ELEMENTS) elements.push(token);
+      if (token.name === "link" && links.length < MAX_LINKS) links.push(token);
     }
-    if (token.kind === "start" && token.name === "link" && links.length < MAX_LINKS) {
-      links.push({ name: token.name, attributes: tagAttributes(token, LINK_ATTRIBUTES) });
-    }
-    if (token.kind !== "opaque") continue;
-    if (token.name === "title" && titles.length < MAX_ALIKE) titles.push(token.inside);
-    if (token.name === "script" && token.inside.length <= room && /\bapplication\/ld\+json\b/i.test(token.markup)) {
-      room -= token.inside.length;
-      jsonLd.push(token.inside);
+    if (token.kind !== "inside") continue;
+    const { name, attributes, text } = token;
+    if (name === "title" && titles.length < MAX_ALIKE) titles.push(text.slice(0, MAX_CONTENT));
+    if (name === "script" && text.length <= room && /\bapplication\/ld\+json\b/i.test(attributes.get("type") ?? "")) {
+      room -= text.length;
+      jsonLd.push(text);
     }
   }
   return { elements, links, titles, jsonLd };
 }
 
 /**
- * Reads the `meta` elements of a page: the decoded contents of those that have one of the given names in any of the name
- * attributes, at most three for each name, in the order of the names. Names are in lower case.
+ * Reads the `meta` elements of a page: the contents of those that have one of the given names in any of the name
+ * attributes, at most three for each name and 5,000 code units of each, in the order of the names. Names are in lower
+ * case.
  */
 export function metaTexts({ elements }: PageDeclarations): (...names: string[]) => string[] {
   const contents = new Map<string, string[]>();
   for (const { name, attributes } of elements) {
-    const content = attributes.get("content");
+    const content = attributes.get("content")?.slice(0, MAX_CONTENT);
     if (name !== "meta" || content === undefined) continue;
     const called = ["property", "name", "itemprop", "http-equiv"].map((key) => attributes.get(key)).find(Boolean) ?? "";
     const key = called.trim().toLowerCase();
     contents.set(key, [...(contents.get(key) ?? []), content].slice(0, MAX_ALIKE));
   }
-  return (...names) => names.flatMap((name) => contents.get(name) ?? []).map(decodedText);
+  return (...names) => names.flatMap((name) => contents.get(name) ?? []);
 }
 
 /** An http or https address without credentials; null for any other text. */
@@ -82,14 +78,9 @@ export function webAddress(reference: string, base: URL): URL | null {
   return isWeb && url.username === "" && url.password === "" && url.href.length <= MAX_ADDRESS ? url : null;
 }
 
-/** The beginning of a title or of an attribute's value, with its entities decoded. */
-export function decodedText(written: string): string {
-  return decodedEntities(written.slice(0, MAX_CONTENT));
-}
-
 /** The address against which the page's links are resolved. */
 export function baseAddress({ elements }: PageDeclarations, url: URL): URL {
   const own = pageBase(url);
   const base = elements.find(({ name, attributes }) => name === "base" && attributes.has("href"));
-  return webAddress(decodedText(base?.attributes.get("href") ?? ""), own) ?? own;
+  return webAddress(base?.attributes.get("href") ?? "", own) ?? own;
 }

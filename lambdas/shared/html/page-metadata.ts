@@ -1,6 +1,6 @@
 import { beginning, cleanTitle, singleLine } from "../plain-text.ts";
 import { jsonLdAuthors } from "./json-ld.ts";
-import { baseAddress, decodedText, metaTexts, pageDeclarations, webAddress } from "./page-declarations.ts";
+import { baseAddress, metaTexts, pageDeclarations, webAddress } from "./page-declarations.ts";
 import { primaryLanguage } from "./page-language.ts";
 
 /** The metadata of a page. All texts are plain: no markup, no control or bidi characters. */
@@ -38,10 +38,7 @@ export function pageMetadata(html: string, url: URL): PageMetadata {
       .filter(Boolean);
 
   const siteName = lines("og:site_name", "application-name")[0] ?? null;
-  const shown = [
-    ...lines("og:title", "twitter:title"),
-    ...titles.map((title) => cleanTitle(decodedText(title))),
-  ].filter(Boolean);
+  const shown = [...lines("og:title", "twitter:title"), ...titles.map(cleanTitle)].filter(Boolean);
   const authors = [...lines("author", "article:author"), ...jsonLdAuthors(jsonLd).map(cleanTitle)].filter(Boolean);
   const descriptions = texts("description", "og:description", "twitter:description").map(singleLine).filter(Boolean);
   const root = elements.find(({ name }) => name === "html")?.attributes;

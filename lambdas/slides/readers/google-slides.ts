@@ -1,7 +1,6 @@
-import { parse } from "node-html-parser";
-import { asciiView, enoughAfterHead } from "../../shared/html/head-end.ts";
-import { tagAttributes } from "../../shared/html/markup-tokens.ts";
-import { decodedText } from "../../shared/html/page-declarations.ts";
+import { endsHead, enoughAfterHead } from "../../shared/html/head-end.ts";
+import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
+import { markupTokens } from "../../shared/html/markup-tokens.ts";
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import { cleanTitle, singleLine } from "../../shared/plain-text.ts";
@@ -30,32 +29,6 @@ function isBotCheck(target: URL): boolean {
 }
 
 /**
- * A page's comments, elements without inner markup, titles, and tags, each with its name. Every alternative also matches up
- * to the end of the text, so that no part of a broken page is scanned twice.
- */
-const TOKEN =
-  /<!--[\s\S]*?(?:-->|$)|<(?:(script|style|svg|template|noscript|textarea)(?=[\s/>])[\s\S]*?(?:<\/\1\s*>|$)|(title)(?=[\s/>])[\s\S]*?(?:<\/title\s*>|$)|(\/?[a-z][^\s"'/>]*)(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^"'>]+)*(?:>|$))/gi;
-
-interface Token {
-  /** In lower case. The name of an end tag begins with a slash. */
-  name: string;
-  markup: string;
-}
-
-/** The titles and tags of a page. A token that is cut off at the end is left out. */
-function tokens(html: string): Token[] {
-  const found: Token[] = [];
-  for (const [markup, , title, tag] of html.matchAll(TOKEN)) {
-    const name = (title ?? tag)?.toLowerCase();
-    const complete = title === undefined ? markup.endsWith(">") : /<\/title\s*>$/i.test(markup);
-    if (name !== undefined && complete) found.push({ name, markup });
-  }
-  return found;
-}
-
-const endsHead = ({ name }: Token): boolean => name === "/head" || name === "body";
-
-/**
  * The request for a deck's page, in Japanese, so that the form of its title does not depend on the region of the function.
  * Only the head is read. Redirects to a sign-in or a bot check are not followed, since these pages have titles, too.
  */
@@ -65,7 +38,7 @@ export function googleSlidesRequest(canonicalUrl: string): DeckRequest {
     headers: { accept: "text/html", "accept-language": "ja" },
     maxBytes: MAX_BYTES,
     followRedirect: (target) => staysOn(target, [HOST]) && !isSignIn(target) && !isBotCheck(target),
-    stopReading: enoughAfterHead((decoded) => tokens(asciiView(decoded)).some(endsHead)),
+    stopReading: enoughAfterHead(() => true),
     onTooLarge: "truncate",
   };
 }
@@ -88,21 +61,13 @@ function decode(body: Uint8Array, charset: string | null): string {
   }
 }
 
-const ATTRIBUTES = new Set(["action", "content", "href", "property", "rel"]);
-
-/** Some attributes of a tag, their entities decoded. */
-function attributes(token: Token): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Array.from(tagAttributes(token, ATTRIBUTES), ([name, value]) => [name, decodedText(value)]),
-  );
-}
-
 /** Whether an element declares a sign-in page as the page's own address or as the target of its form. */
-function pointsToSignIn(token: Token): boolean {
-  if (token.name !== "base" && token.name !== "link" && token.name !== "form") return false;
-  const { href, rel, action } = attributes(token);
-  if (token.name === "link" && rel?.toLowerCase() !== "canonical") return false;
-  const reference = token.name === "form" ? action : href;
+function pointsToSignIn(token: MarkupToken): boolean {
+  if (token.kind !== "start") return false;
+  const { name, attributes } = token;
+  if (name !== "base" && name !== "link" && name !== "form") return false;
+  if (name === "link" && attributes.get("rel")?.toLowerCase() !== "canonical") return false;
+  const reference = attributes.get(name === "form" ? "action" : "href");
   return reference !== undefined && URL.canParse(reference, ORIGIN) && isSignIn(new URL(reference, ORIGIN));
 }
 
@@ -125,37 +90,30 @@ function withoutProduct(title: string): string {
   return product !== undefined && /(?<![A-Za-z])Google(?![A-Za-z])/.test(product) ? (deck ?? "") : title;
 }
 
-/** A title's text, its entities decoded once. Tags inside a title are text. */
-function titleText({ markup }: Token): string {
-  // The parser recognizes the start and end tags in their plainest form only.
-  const plain = markup.replace(/^<title/i, "<title").replace(/<\/title\s*>$/i, "</title>");
-  const page = parse(plain, { blockTextElements: { title: true } });
-  return singleLine(page.querySelector("title")?.text ?? "");
-}
-
 interface Head {
-  /** The text of the first title that is not empty, entities decoded; null if there is no title element. */
+  /** The text of the first title that is not empty; null if there is no title element. */
   title: string | null;
   socialTitle: string | null;
 }
 
-function readHead(page: readonly Token[]): Head {
+function readHead(html: string): Head {
   const head: Head = { title: null, socialTitle: null };
-  for (const token of page) {
+  for (const token of markupTokens(html)) {
     if (endsHead(token)) break;
-    if (token.name === "title") head.title ||= titleText(token);
-    if (token.name === "meta") {
-      const { property, content } = attributes(token);
-      if (property?.toLowerCase() === "og:title") head.socialTitle ||= singleLine(content ?? "");
+    if (token.kind === "inside" && token.name === "title") head.title ||= singleLine(token.text);
+    if (token.kind === "start" && token.name === "meta") {
+      const { attributes } = token;
+      if (attributes.get("property")?.toLowerCase() !== "og:title") continue;
+      head.socialTitle ||= singleLine(attributes.get("content") ?? "");
     }
   }
   return head;
 }
 
 /** The deck's title from the head of its page, or why there is none. */
-function titleOf(page: readonly Token[]): { title: string } | { titleAbsence: string } {
-  if (page.some(pointsToSignIn)) return { titleAbsence: "sign_in" };
-  const head = readHead(page);
+function titleOf(html: string): { title: string } | { titleAbsence: string } {
+  for (const token of markupTokens(html)) if (pointsToSignIn(token)) return { titleAbsence: "sign_in" };
+  const head = readHead(html);
   const shown = head.title || head.socialTitle || "";
   if (SIGN_IN_TITLES.some((pattern) => pattern.test(shown))) return { titleAbsence: "sign_in" };
   const social = (head.socialTitle ?? "").replace(/ - Google (?:Slides|スライド)$/, "");
@@ -180,5 +138,5 @@ export function readGoogleSlides(response: FetchedResponse, canonicalUrl: string
   if (response.mediaType !== "text/html" && response.mediaType !== "application/xhtml+xml") {
     return googleSlidesMetadata(canonicalUrl, { titleAbsence: "not_html" });
   }
-  return googleSlidesMetadata(canonicalUrl, titleOf(tokens(decode(response.body, response.charset))));
+  return googleSlidesMetadata(canonicalUrl, titleOf(decode(response.body, response.charset)));
 }

@@ -1,4 +1,4 @@
-import { parse } from "node-html-parser";
+import { markupTokens } from "../../shared/html/markup-tokens.ts";
 import { isJsonType } from "../../shared/outbound/media-type.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import { cleanTitle } from "../../shared/plain-text.ts";
@@ -63,20 +63,11 @@ export function readOEmbed(response: FetchedResponse): { kind: "answer"; answer:
   };
 }
 
-/**
- * The markup with an end for every comment: for each unclosed comment, the parser would search up to the end of the text.
- */
-function withClosedComments(html: string): string {
-  const end = html.lastIndexOf("-->");
-  return html.slice(0, Math.max(0, end)) + html.slice(Math.max(0, end)).replaceAll("<!--", "&lt;!--");
-}
-
 /** The targets of the iframes in an answer's `html`, resolved against `base` as a browser does. */
 export function iframeTargets(answer: OEmbedAnswer, base: string): URL[] {
-  // With this option, the parser's time is linear in the unclosed elements; its default is quadratic.
-  const fragment = parse(withClosedComments(answer.html ?? ""), { parseNoneClosedTags: true });
-  return fragment.querySelectorAll("iframe").flatMap((iframe) => {
-    const source = iframe.getAttribute("src");
+  return Array.from(markupTokens(answer.html ?? "")).flatMap((token) => {
+    if (token.kind !== "opaque" || token.name !== "iframe") return [];
+    const source = token.attributes.get("src");
     return source !== undefined && URL.canParse(source, base) ? [new URL(source, base)] : [];
   });
 }

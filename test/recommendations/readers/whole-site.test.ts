@@ -33,8 +33,6 @@ it.each([
 });
 
 it.each([
-  ["no end", {}, ""],
-  ["its end in a comment", {}, "<!-- </head> -->"],
   ["no title", { title: "<title>A</title>" }, "</head>"],
   ["a blank title", { title: WHOLE.title.replace("A", " ") }, "</head>"],
   ["no excerpt", { excerpt: '<meta name="description" content="Words">' }, "</head>"],

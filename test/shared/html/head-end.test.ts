@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { enoughAfterHead, hasWholeHead } from "../../../lambdas/shared/html/head-end.ts";
+import { endsHead, enoughAfterHead } from "../../../lambdas/shared/html/head-end.ts";
+import { markupTokens } from "../../../lambdas/shared/html/markup-tokens.ts";
 
-describe("a page", () => {
+describe("the end of a head", () => {
   it.each(["<head><title>a</title></head>", "<title>a</title></HEAD >", "<title>a</title><Body class=x>"])(
-    "has its whole head in %s",
+    "is in %s",
     (html) => {
-      expect(hasWholeHead(html)).toBe(true);
+      expect(Array.from(markupTokens(html)).filter(endsHead)).toHaveLength(1);
     },
   );
 
@@ -16,8 +17,8 @@ describe("a page", () => {
     "<!-- </head> -->",
     "</body>",
     "<header>",
-  ])("has not in %j", (html) => {
-    expect(hasWholeHead(html)).toBe(false);
+  ])("is not in %j", (html) => {
+    expect(Array.from(markupTokens(html)).filter(endsHead)).toEqual([]);
   });
 });
 
@@ -31,24 +32,19 @@ describe("reading until the head is enough", () => {
     return found;
   }
 
-  it("asks once the head may have ended, wherever its end is cut", () => {
+  it("asks once, when the head has ended, wherever its end is cut", () => {
     for (const end of ["</head>", "</HEAD>", "<body>"]) {
-      const page = `<title>a</title>${end}more`;
-      const lengths = Array.from(page, (_, index) => index + 1);
-      const first = page.indexOf(end) + (end === "<body>" ? "<body" : "</head").length;
-      expect(asked(page, lengths)).toEqual(lengths.filter((length) => length >= first));
-      expect(asked(page, [first - 1, first])).toEqual([first]);
+      const page = `<title>é</title>${end}more</head>`;
+      const lengths = Array.from(Buffer.from(page), (_, index) => index + 1);
+      const first = Buffer.byteLength(`<title>é</title>${end}`);
+      expect(asked(page, lengths)).toEqual([first]);
+      for (const length of lengths.slice(0, first - 1)) expect(asked(page, [length, first + 2])).toEqual([first + 2]);
     }
     expect(asked("<title>a</title>", [4, 8, 16])).toEqual([]);
   });
 
-  it("asks for a longer page only once it has grown by a quarter", () => {
-    const page = `</head>${"a".repeat(20_000)}`;
-    expect(asked(page, [8_000, 8_192, 8_193, 10_239, 10_240, 12_799, 12_800])).toEqual([8_000, 8_192, 10_240, 12_800]);
-  });
-
   it("stops when the page is enough", () => {
     const stops = enoughAfterHead((decoded) => decoded.length > 10);
-    expect([8, 12].map((length) => stops(Buffer.from("</head>aaaaa".slice(0, length))))).toEqual([false, true]);
+    expect([4, 12].map((length) => stops(Buffer.from("</head>aaaaa".slice(0, length))))).toEqual([false, true]);
   });
 });

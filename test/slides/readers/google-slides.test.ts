@@ -86,7 +86,7 @@ describe("reading stops", () => {
 
   it.each([
     ["<head><title>A</title></head>", "at the end of the head"],
-    ["<head><title>A</title></HEAD >", "in any case"],
+    ["<head><title>A</title></HEAD>", "in any case"],
     ["<title>A</title><body class='x'>", "at the start of the body"],
     ["<head><!-- </head> --><title>A</title></head>", "not in a comment"],
     ["<head><script>const end = '</head><body>';</script><title>A</title></head>", "not in a script"],
