@@ -1,14 +1,13 @@
-import type { DefaultTreeAdapterTypes } from "parse5";
-import { defaultTreeAdapter, html, parse } from "parse5";
+import { markupTokens } from "../../shared/html/markup-tokens.ts";
 import { MAX_ADDRESS, pageBase } from "../../shared/html/page-address.ts";
 
 /** An element with attributes. */
 export interface PageElement {
-  /** In lower case, except for some SVG elements. */
+  /** In lower case. */
   readonly name: string;
   /** Whether the element belongs to SVG or MathML, where elements may have the same names as in HTML. */
   readonly foreign: boolean;
-  /** By name in lower case, with `xlink:href` as `href`. The values are decoded. */
+  /** By name in lower case, with `xlink:href` of a drawing as `href`. The values are decoded. */
   readonly attributes: ReadonlyMap<string, string>;
 }
 
@@ -16,18 +15,17 @@ export interface HtmlPage {
   /** The address against which the page's links are resolved. */
   readonly base: URL;
   /**
-   * The elements with attributes in document order, created on demand. Comments, templates and elements that contain text
-   * only are left out.
+   * The elements in the order of their start tags, created on demand. Those in templates, and in elements that contain
+   * text only, are left out.
    */
   readonly elements: Iterable<PageElement>;
 }
 
-type Node = DefaultTreeAdapterTypes.Node;
-
-/** How many elements of a page are read: several times the elements of an ordinary page of a megabyte. */
-const MAX_ELEMENTS = 105_000;
-
-class EnoughElements extends Error {}
+// Elements that contain text only. This reader runs no scripts, so that the content of a noscript is part of the page.
+const TEXT_ONLY = new Set("iframe noembed noframes plaintext script style textarea title xmp".split(" "));
+const FOREIGN = new Set(["math", "svg"]);
+/** The parts of drawings and formulas that contain HTML. */
+const HTML_PARTS = new Set(["annotation-xml", "desc", "foreignobject"]);
 
 /**
  * Whether a response is read as HTML. Like in browsers, this includes a response without a type. Other text formats have no
@@ -37,56 +35,29 @@ export function isHtml(mediaType: string): boolean {
   return mediaType === "text/html" || mediaType === "application/xhtml+xml" || mediaType === "";
 }
 
-/**
- * The tree that browsers build from a page. The tree's size is limited while it grows: HTML requires that each paragraph
- * reopens the formatting elements that the previous one left open, so that a tree may grow with the square of the page's
- * length.
- */
-function treeOf(page: string): Node {
-  let made = 0;
-  let document = defaultTreeAdapter.createDocument();
-  const treeAdapter = {
-    ...defaultTreeAdapter,
-    createDocument() {
-      document = defaultTreeAdapter.createDocument();
-      return document;
-    },
-    createElement(...args: Parameters<typeof defaultTreeAdapter.createElement>) {
-      made += 1;
-      if (made > MAX_ELEMENTS) throw new EnoughElements();
-      return defaultTreeAdapter.createElement(...args);
-    },
-    // Texts are not read.
-    insertText: () => undefined,
-    insertTextBefore: () => undefined,
-  };
-  try {
-    // This reader runs no scripts, so that the content of a noscript is part of the page.
-    parse(page, { scriptingEnabled: false, treeAdapter });
-  } catch (error) {
-    if (!(error instanceof EnoughElements)) throw error;
+function* elementsOf(page: string): Generator<PageElement, void, undefined> {
+  let templates = 0;
+  // The open drawings and formulas, and the parts of these that contain HTML.
+  const around: string[] = [];
+  for (const token of markupTokens(page, TEXT_ONLY)) {
+    if (token.kind === "text" || token.kind === "inside") continue;
+    const { kind, name } = token;
+    if (name === "template") templates = Math.max(0, templates + (kind === "start" ? 1 : -1));
+    if (kind === "end") {
+      if (around.at(-1) === name) around.pop();
+      continue;
+    }
+    if (FOREIGN.has(name) || (around.length > 0 && HTML_PARTS.has(name))) around.push(name);
+    const foreign = FOREIGN.has(around.at(-1) ?? "");
+    const attributes = foreign ? withPlainLinks(token.attributes) : token.attributes;
+    if (templates === 0) yield { name, foreign, attributes };
   }
-  return document;
 }
 
-function* elementsOf(root: Node): Generator<PageElement, void, undefined> {
-  // A reopened element shares the attributes of the first one and adds nothing.
-  const seen = new Set<unknown>();
-  // A list instead of recursion: an untrusted page decides how deep its tree is.
-  const waiting = [root];
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if ("attrs" in node && node.attrs.length > 0 && !seen.has(node.attrs)) {
-      seen.add(node.attrs);
-      const attributes = new Map<string, string>();
-      for (const { name, value } of node.attrs) if (!attributes.has(name)) attributes.set(name, value);
-      yield { name: node.tagName, foreign: node.namespaceURI !== html.NS.HTML, attributes };
-    }
-    if (!("childNodes" in node)) continue;
-    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
-      const child = node.childNodes[index];
-      if (child !== undefined) waiting.push(child);
-    }
-  }
+/** The attributes of a part of a drawing, in which the first link counts under either name. */
+function withPlainLinks(attributes: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const renamed = Array.from(attributes, ([name, value]) => [name.replace(/^xlink:(?=href$)/, ""), value] as const);
+  return new Map(renamed.reverse());
 }
 
 /**
@@ -107,14 +78,12 @@ function baseOf(elements: Iterable<PageElement>, url: URL): URL {
 }
 
 /**
- * Parses a page by the rules of browsers, which include malformed and cut-off pages. Elements after the first 105,000 are
- * ignored. Never throws, at any depth.
+ * Reads a page in time linear in its length, also a malformed or cut-off one. Never throws, at any depth.
  *
  * @param page the decoded text
  * @param url the final address, after redirects
  */
 export function readHtmlPage(page: string, url: URL): HtmlPage {
-  const tree = treeOf(page);
-  const elements = { [Symbol.iterator]: () => elementsOf(tree) };
+  const elements = { [Symbol.iterator]: () => elementsOf(page) };
   return { base: baseOf(elements, url), elements };
 }
