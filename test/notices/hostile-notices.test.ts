@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parse } from "node-html-parser";
+import { DomUtils, parseDocument } from "htmlparser2";
 import { describe, expect, it } from "vitest";
 import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
 import { webhookBody } from "../../lambdas/notices/post-notice.ts";
@@ -24,6 +24,8 @@ const SITE = "https://magpie.example";
 /** Control characters but for the line break, marks that reorder a text, half surrogate pairs. */
 const TRICKS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
 
+const tagNames = (html: string) => DomUtils.getElementsByTagName("*", parseDocument(html)).map(({ name }) => name);
+
 describe("a hostile title", () => {
   it("adds no header, no line and no markup to a mail", () => {
     const { subject, text, html } = noticeMail(
@@ -32,9 +34,9 @@ describe("a hostile title", () => {
     );
     expect(subject).toBe("900 yen: Hello Bcc: all@evil.example <script>x</script><a href=//evil.example>");
     expect(text.split("\n").filter((line) => line.startsWith("Bcc"))).toEqual([]);
-    const page = parse(html);
-    expect(page.querySelectorAll("script")).toEqual([]);
-    expect(new Set(page.querySelectorAll("a").map((link) => link.getAttribute("href")))).toEqual(
+    const page = parseDocument(html);
+    expect(DomUtils.getElementsByTagName("script", page)).toEqual([]);
+    expect(new Set(DomUtils.getElementsByTagName("a", page).map(({ attribs }) => attribs.href))).toEqual(
       new Set(["https://jp.mercari.com/item/m1", `${SITE}/app/operations/notices`]),
     );
   });
@@ -86,12 +88,7 @@ describe("a hostile title", () => {
         const { subject, text, html } = noticeMail(made, SITE);
         expect(subject).not.toMatch(TRICKS);
         expect(text.replaceAll("\n", "")).not.toMatch(TRICKS);
-        const page = parse(html);
-        expect(page.querySelectorAll("*").map(({ tagName }) => tagName)).toEqual(
-          parse(noticeMail(notice("x"), SITE).html)
-            .querySelectorAll("*")
-            .map(({ tagName }) => tagName),
-        );
+        expect(tagNames(html)).toEqual(tagNames(noticeMail(notice("x"), SITE).html));
         const posted = JSON.parse(webhookBody(made));
         expect(`${posted.title}${posted.body.split("\n")[0]}`).not.toMatch(/[\\`*_~[\]<>|#@]|:\/\/|www[.:]/i);
       }),
