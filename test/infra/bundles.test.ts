@@ -29,13 +29,14 @@ describe("the bundles", () => {
     expect(sizes.filter(([, size]) => size > 660)).toEqual([]);
   });
 
-  // Those of prices and recommendations hold the clients of S3, and the crawl or the verifier of tokens, on demand.
+  // Those of prices and recommendations hold the clients of S3 on demand, and the crawl, or the verifier of tokens and the
+  // readers of pages.
   it("of the HTTP functions are small as a whole", () => {
     const sizes = apis().map((bundle) => {
       const code = readdirSync(folder(bundle)).filter((file) => file.endsWith(".mjs"));
       return [bundle, kilobytes(folder(bundle), code)] as const;
     });
-    const limit = (bundle: string) => ({ "slides-api": 320, "mercari-api": 690, "recommendations-api": 690 })[bundle];
+    const limit = (bundle: string) => ({ "slides-api": 320, "mercari-api": 720, "recommendations-api": 705 })[bundle];
     expect(sizes.filter(([bundle, size]) => size > (limit(bundle) ?? 350))).toEqual([]);
   });
 });

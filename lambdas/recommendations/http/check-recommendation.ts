@@ -2,9 +2,7 @@ import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { recommendationIdOf } from "../domain/directory.ts";
 import type { Recommendation } from "../domain/recommendation.ts";
-import { fetchSiteMetadata } from "../fetch/fetch-site-metadata.ts";
 import type { recommendationsRoutes } from "../routes.ts";
-import { refreshRecommendation } from "../work/refresh-recommendation.ts";
 import { recommendationMetadataMessageOf } from "../work/request-refresh.ts";
 import { recommendationAnswer, unknownSiteAnswer } from "./bodies/recommendation-answer.ts";
 import type { RecommendationsServices } from "./services.ts";
@@ -19,6 +17,7 @@ export const checkRecommendation: Operation<
 > = async ({ body: { url }, correlationId }, services) => {
   const recommended = await refreshAndGet(url, correlationId, services);
   if (recommended !== null) return ok({ recommendations: [recommendationAnswer(recommended)] });
+  const { fetchSiteMetadata } = await import("../fetch/fetch-site-metadata.ts");
   return ok({ recommendations: [unknownSiteAnswer(url, await fetchSiteMetadata(url, services))] });
 };
 
@@ -30,6 +29,8 @@ async function refreshAndGet(
 ): Promise<Recommendation | null> {
   const id = recommendationIdOf(await services.directory.read(), url);
   if (id === null) return null;
+  // On demand, like the lookup above: most requests look up no site, and the readers of pages are a tenth of the bundle.
+  const { refreshRecommendation } = await import("../work/refresh-recommendation.ts");
   await refreshRecommendation(recommendationMetadataMessageOf(id), services, { correlationId });
   const entry = await services.directory.entry(id);
   return entry === null ? null : services.recommendations.get(entry);
