@@ -9,13 +9,13 @@ interface Tag {
 
 /** A token of a page. Character references are decoded, and elements are not nested. */
 export type MarkupToken =
-  /** All text between two tags, without the comments in it. */
+  /** Text between two tags, without the comments in it. A long one is several tokens. */
   | { readonly kind: "text"; readonly text: string }
   | (Tag & { readonly kind: "start" })
   | { readonly kind: "end"; readonly name: string }
   /** The start tag of an element whose content is not split. */
   | (Tag & { readonly kind: "opaque" })
-  /** The text inside of an opaque element, at its end tag. */
+  /** The text inside of an opaque element, at its end tag; a very long one is cut. */
   | (Tag & { readonly kind: "inside"; readonly text: string });
 
 // Elements whose content is not markup (script, title), not shown (template, noscript), or shown but no text to read (svg,
@@ -29,11 +29,17 @@ const FOREIGN = new Set(["math", "svg"]);
 
 /** How many attributes of a tag are read. */
 const MAX_ATTRIBUTES = 200;
+/**
+ * The longest value of an attribute, which is left out beyond it, and of a text inside of an opaque element, in code units.
+ * A string that grows by each character reference takes eight times the memory of the markup.
+ */
+const MAX_LENGTH = 250_000;
 /** The length of the pieces in which a page is split, so that its reader may stop early. */
 const PIECE = 16 * 1_024;
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const skip = () => undefined;
+const grown = (text: string, more: string) => (text.length > MAX_LENGTH ? text : text + more);
 
 /**
  * Splits markup into tokens while it arrives, in time linear in its length. Left out are comments, declarations, tags
@@ -56,7 +62,8 @@ export function markupSplitter(
   let around: Tag | null = null;
 
   const endText = () => {
-    if (text !== "" && around === null) tokens.push({ kind: "text", text });
+    if (around !== null || text === "") return;
+    tokens.push({ kind: "text", text });
     text = "";
   };
   const start = () => {
@@ -80,10 +87,10 @@ export function markupSplitter(
     {},
     {
       ontext(from, to) {
-        text += slice(from, to);
+        text = grown(text, slice(from, to));
       },
       ontextentity(point) {
-        text += String.fromCodePoint(point);
+        text = grown(text, String.fromCodePoint(point));
       },
       onopentagname(from, to) {
         name = slice(from, to).toLowerCase();
@@ -94,14 +101,15 @@ export function markupSplitter(
         value = "";
       },
       onattribdata(from, to) {
-        value += slice(from, to);
+        value = grown(value, slice(from, to));
       },
       onattribentity(point) {
-        value += String.fromCodePoint(point);
+        value = grown(value, String.fromCodePoint(point));
       },
       onattribend() {
         attributes ??= new Map();
-        if (attributes.size < MAX_ATTRIBUTES && !attributes.has(attribute)) attributes.set(attribute, value);
+        if (attributes.size === MAX_ATTRIBUTES || attributes.has(attribute) || value.length > MAX_LENGTH) return;
+        attributes.set(attribute, value);
       },
       onopentagend: start,
       onselfclosingtag() {
@@ -111,13 +119,13 @@ export function markupSplitter(
       onclosetag(from, to) {
         end(slice(from, to).toLowerCase());
       },
-      onend: endText,
-      ...{ oncomment: skip, oncdata: skip, ondeclaration: skip, onprocessinginstruction: skip },
+      ...{ oncomment: skip, oncdata: skip, ondeclaration: skip, onprocessinginstruction: skip, onend: skip },
     },
   );
   return (piece) => {
     if (piece === null) tokenizer.end();
     else tokenizer.write(piece);
+    endText();
     const ended = tokens;
     tokens = [];
     return ended;
