@@ -30,16 +30,19 @@ const FOREIGN = new Set(["math", "svg"]);
 /** How many attributes of a tag are read. */
 const MAX_ATTRIBUTES = 200;
 /**
- * The longest value of an attribute, which is left out beyond it, and of a text inside of an opaque element, in code units.
- * A string that grows by each character reference takes eight times the memory of the markup.
+ * The longest value of an attribute, which is left out beyond it, and of a text inside of an opaque element, in pieces:
+ * each character reference is one, and takes more memory than its markup.
  */
-const MAX_LENGTH = 250_000;
+const MAX_PIECES = 100_000;
 /** The length of the pieces in which a page is split, so that its reader may stop early. */
 const PIECE = 16 * 1_024;
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const skip = () => undefined;
-const grown = (text: string, more: string) => (text.length > MAX_LENGTH ? text : text + more);
+
+function add(pieces: string[], more: string): void {
+  if (pieces.length <= MAX_PIECES) pieces.push(more);
+}
 
 /**
  * Splits markup into tokens while it arrives, in time linear in its length. Left out are comments, declarations, tags
@@ -54,17 +57,17 @@ export function markupSplitter(
   opaque = OPAQUE,
 ): (piece: string | null) => readonly MarkupToken[] {
   let tokens: MarkupToken[] = [];
-  let text = "";
+  let text: string[] = [];
   let name = "";
   let attributes: Map<string, string> | null = null;
   let attribute = "";
-  let value = "";
+  let value: string[] = [];
   let around: Tag | null = null;
 
   const endText = () => {
-    if (around !== null || text === "") return;
-    tokens.push({ kind: "text", text });
-    text = "";
+    if (around !== null || text.length === 0) return;
+    tokens.push({ kind: "text", text: text.join("") });
+    text = [];
   };
   const start = () => {
     if (around !== null) return;
@@ -78,8 +81,8 @@ export function markupSplitter(
       endText();
       tokens.push({ kind: "end", name: ended });
     } else if (around.name === ended) {
-      tokens.push({ kind: "inside", ...around, text });
-      text = "";
+      tokens.push({ kind: "inside", ...around, text: text.join("") });
+      text = [];
       around = null;
     }
   };
@@ -87,10 +90,10 @@ export function markupSplitter(
     {},
     {
       ontext(from, to) {
-        text = grown(text, slice(from, to));
+        add(text, slice(from, to));
       },
       ontextentity(point) {
-        text = grown(text, String.fromCodePoint(point));
+        add(text, String.fromCodePoint(point));
       },
       onopentagname(from, to) {
         name = slice(from, to).toLowerCase();
@@ -98,18 +101,18 @@ export function markupSplitter(
       },
       onattribname(from, to) {
         attribute = slice(from, to).toLowerCase();
-        value = "";
+        value = [];
       },
       onattribdata(from, to) {
-        value = grown(value, slice(from, to));
+        add(value, slice(from, to));
       },
       onattribentity(point) {
-        value = grown(value, String.fromCodePoint(point));
+        add(value, String.fromCodePoint(point));
       },
       onattribend() {
         attributes ??= new Map();
-        if (attributes.size === MAX_ATTRIBUTES || attributes.has(attribute) || value.length > MAX_LENGTH) return;
-        attributes.set(attribute, value);
+        if (attributes.size === MAX_ATTRIBUTES || attributes.has(attribute) || value.length > MAX_PIECES) return;
+        attributes.set(attribute, value.join(""));
       },
       onopentagend: start,
       onselfclosingtag() {
