@@ -154,7 +154,7 @@ describe("a field that is reset", () => {
 
   it("leaves the other fields of the edit as they were sent", async () => {
     const sent = { excerpt: null, favicon: "https://mine.example/icon.png" };
-    const next = edited(subject, sent, at(0));
+    const next = editedRecommendation(subject, sent, at(0));
     expect(await recommendations.save(subject, next, ["excerpt"])).toBe(true);
     expect(await recommendations.get(next)).toMatchObject(sent);
   });
