@@ -124,7 +124,7 @@ describe("reconcile", () => {
     });
     const shared = queueOf("shared");
     const none = { ...feature("none", []).reconcilable, queue: queueOf("none") };
-    const late = { ...none, queue: queueOf("late"), late: async () => () => void said.push("late") };
+    const late = { ...none, queue: queueOf("late"), findLate: async () => () => void said.push("late") };
     const two = ["mentions", "digests"].map((things) => ({ ...feature(things, [0]).reconcilable, queue: shared }));
     const direct = { ...feature("changes", [0]).reconcilable, queue: null };
     expect(await reconcile([none, late, ...two, direct], "run-1", clock)).toMatchObject({ resent: 3 });
