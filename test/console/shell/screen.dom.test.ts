@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
+import { NotFound } from "../../../console/shell/not-found.tsx";
 import { Screen } from "../../../console/shell/screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { hasButton, openPage, texts } from "../dom/page.ts";
@@ -20,7 +21,7 @@ describe("a screen", () => {
   it("has its title in its heading and in the browser's, also when it becomes another", async () => {
     const title = signal("Owls");
     await (await openPage()).show(() => screen({ title: title.value }));
-    expect([texts("h1"), document.title]).toEqual([["Owls"], "Owls · Magpie"]);
+    expect([texts("h1"), document.title, texts("main p")]).toEqual([["Owls"], "Owls · Magpie", ["All"]]);
     await act(() => {
       title.value = "Wrens";
     });
@@ -48,6 +49,16 @@ describe("a screen", () => {
   ])("for administrators: %s, of an administrator: %s, shows %j", async (adminsOnly, isAdmin, words, hasActions) => {
     await (await openPage([], new ChangesApi(), isAdmin)).show(() => screen({ adminsOnly }));
     expect([texts("main p"), hasButton("Add")]).toEqual([words, hasActions]);
+  });
+
+  it("that does not exist leads to the bookmarks", async () => {
+    await (await openPage()).show(NotFound);
+    const link = document.querySelector("main a");
+    expect([texts("h1"), link?.textContent, link?.getAttribute("href")]).toEqual([
+      ["There is no such page"],
+      "Bookmarks",
+      "/app/bookmarks",
+    ]);
   });
 
   it("belongs to somebody who is signed in", () => {
