@@ -66,8 +66,6 @@ const isWhole = (library: Library) => expect.poll(() => library.state.value.isWh
 const names = async () =>
   (await indexedDB.databases()).map(({ name = "" }) => name).filter((name) => name.endsWith(person));
 const shown = () => renderToString(h(Status, {}));
-/** What was begun has asked, if it ever asks. */
-const turn = () => new Promise((resolve) => setTimeout(resolve));
 /** Answers with the newest bookmark alone, and gives no changes before they are let through. */
 function holdChanges(): PromiseWithResolvers<void> {
   const changes = Promise.withResolvers<void>();
@@ -87,9 +85,10 @@ describe("the things of a person", () => {
     api.saveBookmark(`${OWLS}/2`, { title: "Wrens" });
     const changes = holdChanges();
     const library = await opened();
+    // They were asked for while the databases were made.
+    expect(requests).toEqual(["GET /v1/bookmarks"]);
     await expect.poll(() => titles(library)).toEqual(["Wrens"]);
     expect([library.state.value.isWhole, library.revision.value]).toEqual([false, 1]);
-    await expect.poll(() => requests).toEqual(["GET /v1/bookmarks", "GET /v1/changes"]);
     changes.resolve();
     await expect.poll(() => titles(library)).toEqual(["Wrens", "Owls"]);
     await isWhole(library);
@@ -148,15 +147,16 @@ describe("the things of a person", () => {
   });
 
   it("are followed no more once it is closed", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const library = await opened();
     await isWhole(library);
+    const calls = [vi.spyOn(library.queue, "stop"), vi.spyOn(library.synced, "close")];
+    const resume = vi.spyOn(library.synced, "resume");
     await library.close();
-    requests.length = 0;
+    expect([...calls.map((call) => call.mock.calls.length), vi.getTimerCount()]).toEqual([1, 1, 0]);
     await signsIn(tokenOf({ sub: person, token: 2 }));
     own.tell(null);
-    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
-    await turn();
-    expect(requests).toEqual([]);
+    expect([session.renewals.value, resume.mock.calls]).toEqual([2, []]);
   });
 });
 
@@ -213,32 +213,28 @@ describe("a refused token", () => {
     vi.stubGlobal("navigator", device);
     const library = await opened();
     await isWhole(library);
-    requests.length = 0;
-    const passes = async () => {
+    const resume = vi.spyOn(library.synced, "resume");
+    const resumed = () => {
       vi.advanceTimersByTime(30_000);
-      await turn();
-      return requests;
+      return resume.mock.calls.length;
     };
-    expect(await passes()).toEqual([]);
+    expect(resumed()).toBe(0);
     issuer.answers.push(() => Promise.reject(new TypeError("Failed to fetch")));
     api.faults.push(refused(401, "unauthorized"));
     await library.synced.refresh();
-    requests.length = 0;
     device.onLine = false;
-    expect(await passes()).toEqual([]);
+    expect(resumed()).toBe(0);
     device.onLine = true;
     const ended = vi.spyOn(session, "hasEnded", "get").mockReturnValue(signal(true));
-    expect(await passes()).toEqual([]);
+    expect(resumed()).toBe(0);
     ended.mockRestore();
-    await passes();
-    await expect.poll(() => requests).not.toEqual([]);
+    expect(resumed()).toBe(1);
   });
 });
 
 describe("the storage of the device", () => {
-  it("that fails is told, once", async () => {
-    const library = await opened();
-    await isWhole(library);
+  /** The queue can't be read from now on. */
+  function fails(): void {
     const { transaction } = IDBDatabase.prototype;
     vi.spyOn(IDBDatabase.prototype, "transaction").mockImplementation(function (this: IDBDatabase, ...values) {
       if (this.name.startsWith("magpie-queue") && values[1] === "readonly") {
@@ -246,6 +242,12 @@ describe("the storage of the device", () => {
       }
       return transaction.apply(this, values);
     });
+  }
+
+  it("that fails is told, once", async () => {
+    const library = await opened();
+    await isWhole(library);
+    fails();
     const save = () => library.queue.enqueue({ create: "bookmark", body: { url: OWLS } }, { holdMs: 60_000 });
     await save();
     await expect.poll(shown).toContain("storage fails, so that changes may be lost");
@@ -256,6 +258,17 @@ describe("the storage of the device", () => {
     await save();
     await expect.poll(() => calls.length).toBeGreaterThan(before);
     expect(shown()).toContain("Something else");
+  });
+
+  it("that fails when nobody works with it any more is not told", async () => {
+    const library = await opened();
+    await isWhole(library);
+    await library.close();
+    notifyFailure("Before");
+    fails();
+    await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
+    await expect.poll(() => vi.mocked(console.error).mock.calls.length).toBeGreaterThan(0);
+    expect(shown()).toContain("Before");
   });
 });
 
