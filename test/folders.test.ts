@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const MAX_FILES = 25;
+const MAX_LINES = 400;
 
 it("no folder of code has more than 25 files at one level", () => {
   const files = execFileSync("git", ["ls-files", "bin", "lib", "lambdas", "client", "console"], {
@@ -13,6 +15,15 @@ it("no folder of code has more than 25 files at one level", () => {
   const folders = Map.groupBy(files.trim().split("\n"), (file) => dirname(file));
   expect(folders.size).toBeGreaterThan(10);
   for (const [folder, { length }] of folders) expect(length, folder).toBeLessThanOrEqual(MAX_FILES);
+});
+
+it("no file of tests has more than 400 lines", () => {
+  const files = execFileSync("git", ["ls-files", "test/*.ts", "test/*.tsx"], { cwd: ROOT, encoding: "utf8" });
+  const long = files
+    .trim()
+    .split("\n")
+    .filter((file) => readFileSync(join(ROOT, file), "utf8").split("\n").length - 1 > MAX_LINES);
+  expect(long).toEqual([]);
 });
 
 /** These make folders of the project only. */

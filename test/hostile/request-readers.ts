@@ -1,8 +1,5 @@
 import { isFailedJobId } from "../../lambdas/bookmarks/domain/bookmark.ts";
-import { fetchedTexts, isFound, ownTagTexts, ownTexts } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
 import { parsePageUrl } from "../../lambdas/bookmarks/domain/page-url.ts";
-import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
-import { bookTerms } from "../../lambdas/books/domain/book-search.ts";
 import { querySetHash, searchText } from "../../lambdas/books/domain/query-set.ts";
 import { newJobBody } from "../../lambdas/books/http/job-body.ts";
 import { decodeChangeCursor, encodeChangeCursor } from "../../lambdas/changes/change-cursor.ts";
@@ -34,18 +31,15 @@ import { escaped } from "../../lambdas/shared/html/escaped.ts";
 import { callerOf } from "../../lambdas/shared/http/caller.ts";
 import { contentHash, idempotencyKey } from "../../lambdas/shared/http/idempotency-key.ts";
 import { byCreatedAt, decodeCursor } from "../../lambdas/shared/http/pagination.ts";
-import { problem } from "../../lambdas/shared/http/problem.ts";
-import { queryParameters } from "../../lambdas/shared/http/query-parameters.ts";
 import { Rejected } from "../../lambdas/shared/http/rejected.ts";
 import { bodyBytes, parseBody } from "../../lambdas/shared/http/request-body.ts";
 import { validate } from "../../lambdas/shared/http/validate.ts";
 import { parseMediaType } from "../../lambdas/shared/outbound/media-type.ts";
 import { isPublicAddress, isRefusedHostname } from "../../lambdas/shared/outbound/public-address.ts";
 import { parseRetryAfter } from "../../lambdas/shared/outbound/retry-after.ts";
-import { holdsAll, searchTerms } from "../../lambdas/shared/search/search-terms.ts";
-import { searchableText } from "../../lambdas/shared/search/searchable-text.ts";
 import { sourceStack } from "../../lambdas/shared/source-stack.ts";
 import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
+import { answer } from "./answer.ts";
 import type { Reader } from "./reader.ts";
 import { LIMITS } from "./reader.ts";
 
@@ -77,22 +71,6 @@ const RECOMMENDATIONS: readonly Recommendation[] = Array.from({ length: 1_000 },
 }));
 
 /** The functions that search. */
-const SEARCHED = ["lambdas/bookmarks/api.ts", "lambdas/slides/api.ts", "lambdas/books/api.ts"];
-/** A text in which a search may find the beginning of every word again and again. */
-const SEARCHED_TEXT = searchableText("a.a.b 東a ".repeat(2_000));
-
-/** The answer to a request, which may be a rejection: at most a few kilobytes. */
-function answered<T>(work: () => T): T | string | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof Rejected)) throw error;
-    const { body = "" } = problem(error);
-    if (body.length > 8_192) throw new Error(`a refusal of ${body.length} characters`);
-    return body;
-  }
-}
-
 const sent = (type: string, body: string) => ({ headers: { "content-type": type }, body, isBase64Encoded: false });
 const noSecret = { read: async () => null, forget: () => undefined };
 const noKeys = memberTokens({ url: "https://issuer.example", audience: ["a"] }, () =>
@@ -112,7 +90,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       ["source=", "&target=b"],
     ],
     read: (text) =>
-      answered(() => {
+      answer(() => {
         const event = sent(FORM, text);
         return validate(recommendationsRoutes.receiveWebmention.body, parseBody(event, bodyBytes(event), FORM), "");
       }),
@@ -140,7 +118,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     read: (text) => {
       const event = sent("application/json", text);
       return [newRecommendationBody, newJobBody, newProductBody].map((schema) =>
-        answered(() => contentHash(validate(schema, parseBody(event, bodyBytes(event)), ""))),
+        answer(() => contentHash(validate(schema, parseBody(event, bodyBytes(event)), ""))),
       );
     },
   },
@@ -154,95 +132,6 @@ export const REQUEST_READERS: readonly Reader[] = [
     read: (text) => [searchText([text, text]), querySetHash([text])],
   },
   {
-    name: "a search",
-    functions: [...SEARCHED],
-    covers: [
-      "lambdas/shared/search/search-terms.ts",
-      "lambdas/shared/http/query-parameters.ts",
-      "lambdas/books/domain/book-search.ts",
-    ],
-    limit: LIMITS.requestHeaders,
-    tokens: [
-      "a",
-      " ",
-      '"',
-      "“",
-      "(",
-      ".",
-      "a ",
-      "a.",
-      "東",
-      "\u0301",
-      "\u0301\u0316",
-      "\ufdfa",
-      "\u200b",
-      "#",
-      "\ud800",
-      "-",
-      "1-",
-      "978-1-1-",
-    ],
-    frames: [
-      ["", ""],
-      ['"', '"'],
-      ["a", "b"],
-    ],
-    read: (text) => [
-      answered(() => validate(bookmarksRoutes.listBookmarks.query, { q: text, tag: [text, text] }, "query")),
-      holdsAll(SEARCHED_TEXT, searchTerms(text.slice(0, 200))),
-      bookTerms(text),
-      queryParameters(bookmarksRoutes.listBookmarks.query, {
-        queryStringParameters: { tag: "a" },
-        rawQueryString: `tag=${text}&tag=${text}`,
-      }),
-    ],
-  },
-  {
-    name: "the texts of what is searched",
-    functions: [...SEARCHED, "lambdas/bookmarks/worker.ts", "lambdas/slides/worker.ts", "lambdas/books/worker.ts"],
-    covers: [
-      "lambdas/shared/nfkc.ts",
-      "lambdas/shared/search/searchable-text.ts",
-      "lambdas/bookmarks/domain/bookmark-search.ts",
-    ],
-    limit: LIMITS.body,
-    tokens: [
-      "a",
-      " ",
-      ".",
-      "東",
-      "\u0301",
-      "\u0316",
-      "\uffa0",
-      "\uff9e",
-      "\ufdfa",
-      "ß",
-      "i\u0307",
-      "%41",
-      "%",
-      "\n",
-      "\ud800",
-    ],
-    frames: [
-      ["", ""],
-      ["https://a.example/", ""],
-      ["a", "b"],
-    ],
-    cases: [
-      ["a", "\u0301\u0316"],
-      ["a", `${"\u0301\u0316".repeat(14)}\uffa0`],
-      ["a", `${"\u0301\u0316".repeat(14)}\u200b`],
-    ],
-    read: (text) => {
-      const bookmark = { title: text, note: text, url: text, userTags: [text] };
-      const facts = { pageTitle: text, siteName: text, author: text, summary: text, tags: [text, text] };
-      const own = ownTexts(bookmark);
-      const read = fetchedTexts({ ...facts, language: null, imageUrl: null, summaryBy: null });
-      const sought = { terms: searchTerms('magpie "rare birds" 東京 a.a.b'), tags: ["magpie", "a"] };
-      return isFound({ own, tags: ownTagTexts(bookmark), read }, sought);
-    },
-  },
-  {
     name: "the order and counts of a list",
     functions: PUBLIC,
     covers: ["lambdas/recommendations/http/query/order.ts"],
@@ -251,7 +140,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     frames: [["", ""]],
     cases: [["", "a b c,"]],
     read: (text) =>
-      answered(() => {
+      answer(() => {
         const query = validate(listQuery, { order: text, include: text }, "query") as Parameters<typeof listPage>[2];
         return listPage(RECOMMENDATIONS, new Map(), query, () => true);
       }),
@@ -277,7 +166,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       ["title:[", "a]"],
       ["excerpt:~'", "'"],
     ],
-    read: (text) => answered(() => RECOMMENDATIONS.filter(readFilter(text, new Date(0)))),
+    read: (text) => answer(() => RECOMMENDATIONS.filter(readFilter(text, new Date(0)))),
   },
   {
     name: "cursors, keys, ids and dates",
@@ -298,10 +187,10 @@ export const REQUEST_READERS: readonly Reader[] = [
       ["2026-01-01T", "Z"],
     ],
     read: (text) => [
-      answered(() => decodeCursor(text, ["a"], byCreatedAt)),
-      answered(() => idempotencyKey(text, "required")),
-      answered(() => validate(trendRange.from, text, "query")),
-      answered(() => validate(listQuery, { page: text, limit: text }, "query")),
+      answer(() => decodeCursor(text, ["a"], byCreatedAt)),
+      answer(() => idempotencyKey(text, "required")),
+      answer(() => validate(trendRange.from, text, "query")),
+      answer(() => validate(listQuery, { page: text, limit: text }, "query")),
       isDerivedId(text),
       isFailedJobId(text),
     ],
@@ -322,10 +211,10 @@ export const REQUEST_READERS: readonly Reader[] = [
       const positions = { bookmark: { changedAt: text, id: text }, stock: null };
       const pass = { begunAt: 0, from: null, positions };
       return [
-        answered(() => validate(changesRoutes.listChanges.query, { limit: text, cursor: text }, "query")),
-        answered(() => decodeChangeCursor("a", text, at)),
+        answer(() => validate(changesRoutes.listChanges.query, { limit: text, cursor: text }, "query")),
+        answer(() => decodeChangeCursor("a", text, at)),
         // Anybody can make a cursor for themselves.
-        answered(() => decodeChangeCursor("a", encodeChangeCursor("a", { madeAt: 0, pass, isOver: false, known }), at)),
+        answer(() => decodeChangeCursor("a", encodeChangeCursor("a", { madeAt: 0, pass, isOver: false, known }), at)),
         DeliveredStates.decode(known).inPass,
       ];
     },

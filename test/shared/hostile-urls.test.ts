@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { DialTarget } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
-import { harmlessUrls, hostileNames, hostileUrls } from "./hostile-urls.ts";
+import { harmlessUrls, hostileNames } from "./hostile-names.ts";
+import { hostileUrls } from "./hostile-urls.ts";
 
 const PUBLIC_ADDRESS = "93.184.215.14";
 const FIRST = "http://first.example/";

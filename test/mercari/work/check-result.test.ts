@@ -2,23 +2,18 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { Product } from "../../../lambdas/mercari/domain/product.ts";
-import type { WatchEntry } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { onSale } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
-import {
-  challengeDocument,
-  deletedDocument,
-  notFoundDocument,
-  skeletonDocument,
-} from "../../../lib/local/sites/mercari-pages.ts";
+import { deletedDocument, notFoundDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
-import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { at } from "../../emulators/test-clock.ts";
 import type { CrawlWorker, CrawlWorld } from "../crawl-world.ts";
 import { crawlWorker, crawlWorld, HOUR, listingPage, MAX_RECEIVES, storeProduct } from "../crawl-world.ts";
-import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";
+import { sourced } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
+import { storeWatchedRow } from "../watched-row.ts";
 
 const log = capturedLog();
 let world: CrawlWorld;
@@ -34,39 +29,9 @@ beforeEach(async () => {
 
 const ITEM = listed();
 const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });
-const THUMBNAIL = "https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg";
 
-/** Stores a row as a search page created it at the start, and watches it; other rows of the same product fill the list. */
-async function known(changes: Partial<CrawlResult> = {}, others = 0): Promise<CrawlResult> {
-  const row = await world.results.put({
-    productId: product.id,
-    externalId: ITEM.id,
-    name: ITEM.name,
-    price: ITEM.price,
-    sellingUrl: `https://jp.mercari.com/item/${ITEM.id}`,
-    imageUrl: THUMBNAIL,
-    sellingStatus: ON_SALE,
-    sellerType: 1,
-    sellerId: ITEM.sellerId,
-    categoryId: null,
-    soldOutAt: null,
-    saleBetween: null,
-    createdAt: at(0).toISOString(),
-    updatedAt: at(0).toISOString(),
-    deletedSince: null,
-    unreadableSince: null,
-    version: 0,
-    ...changes,
-  });
-  if (row === null) throw new Error("The row is there.");
-  const { externalId, price, sellingStatus } = row;
-  const list = Array.from({ length: others }, (_, index): WatchEntry => {
-    return { externalId: `m9${index}`, price: 500, sellingStatus: ON_SALE, dueAt: 0 };
-  });
-  await world.watch.set(product.id, [{ externalId, price, sellingStatus, dueAt: 0 }, ...list]);
-  return row;
-}
-
+const known = (changes: Partial<CrawlResult> = {}, others = 0) =>
+  storeWatchedRow(world, product.id, ITEM, changes, others);
 const knownRow = async () => {
   const found = await row();
   if (found === null) throw new Error("The row has gone.");
@@ -321,137 +286,6 @@ describe("a page that states that its listing is deleted", () => {
     world.clock.forward(HOUR);
     await receive("m91");
     expect(await world.results.get({ productId: product.id, externalId: "m91" })).toBeNull();
-  });
-});
-
-describe("a page that can't be used", () => {
-  it.each([
-    ["blocked", sourced({ status: 403, html: challengeDocument })],
-    ["rate_limited", sourced({ status: 429 })],
-    ["not_rendered", sourced({ html: skeletonDocument(ITEM) })],
-    ["unrecognized", sourced({ html: "<html><body><main>もうすぐ</main></body></html>" })],
-    ["unrecognized", sourced({ status: 404, html: "<html><body><main>404</main></body></html>" })],
-    ["http_error", sourced({ status: 401 })],
-    ["http_error", sourced({ status: 451 })],
-  ])("(%s) changes nothing, and is not requested again by this message", async (_kind, page) => {
-    const before = await known({ deletedSince: at(-2 * HOUR).toISOString() });
-    world.fetching.answer = (url) => ({ ...page, url });
-    expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(await row()).toEqual(before);
-    expect(await world.attempts.readCount("message-1")).toBe(0);
-  });
-
-  it("(http_error) is not requested again before its Retry-After", async () => {
-    await known();
-    world.fetching.answer = () => sourced({ status: 503, retryAfterSeconds: 700 });
-    expect(await worker.receive(MESSAGE())).toBe(false);
-    expect(worker.waits).toEqual([708]);
-  });
-
-  it("(unreachable) changes nothing, and is not requested again by this message, when it is too large", async () => {
-    const before = await known();
-    world.fetching.answer = () => Promise.reject(unanswered("too_large"));
-    expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(await row()).toEqual(before);
-    expect(await world.attempts.readCount("message-1")).toBe(0);
-  });
-
-  it.each([
-    ["http_error", () => sourced({ status: 503 })],
-    ["truncated", () => sourced({ url: `https://jp.mercari.com/item/${ITEM.id}`, html: "<html><body>" })],
-    ["unreachable", () => Promise.reject(unanswered())],
-  ])(
-    "(%s) is requested four times, and then its message is returned so that SQS dead-letters it",
-    async (code, answer) => {
-      const before = await known();
-      world.fetching.answer = answer;
-      for (let receive = 1; receive <= 3; receive += 1) {
-        expect(await worker.receive(MESSAGE(), receive, "sync")).toBe(false);
-        world.clock.forward(HOUR);
-      }
-      expect(worker.waits).toEqual([38, 150, 600]);
-      expect(log.lines("message_retried_later").map((line) => line.code)).toEqual([code, code, code]);
-      expect(await worker.receive(MESSAGE(), 4, "sync")).toBe(false);
-      const requested = world.fetching.pages.length;
-      expect(requested).toBe(4);
-      expect(await worker.receive(MESSAGE(), 5, "sync")).toBe(false);
-      expect(worker.waits.slice(3)).toEqual([0, 0]);
-      expect(world.fetching.pages).toHaveLength(requested);
-      expect(await row()).toEqual(before);
-      // After a redrive the attempts start from zero.
-      show();
-      expect(await worker.receive(MESSAGE(), 1, "sync")).toBe(true);
-      expect(await world.attempts.readCount("sync")).toBe(0);
-    },
-  );
-
-  const WEEK = 7 * 24 * HOUR;
-
-  /** Receives one message as often as it is retried. @returns whether SQS deletes it in the end */
-  async function tried(id: string): Promise<boolean> {
-    for (let receive = 1; receive <= 4; receive += 1) if (await worker.receive(MESSAGE(), receive, id)) return true;
-    return false;
-  }
-
-  it.each([
-    ["not_rendered", () => sourced({ html: skeletonDocument(ITEM) }), true],
-    ["http_error", () => sourced({ status: 500 }), false],
-    ["truncated", (url: string) => sourced({ url, html: "<html><body>" }), false],
-    ["unreachable", () => Promise.reject(unanswered()), false],
-  ])(
-    "(%s) for a week ends the search for the time of sale, with the message's last attempt",
-    async (_kind, answer, isDropped) => {
-      await known({ sellingStatus: SOLD });
-      // The page was not requested for so long that this check counts as the first failure.
-      world.clock.forward(WEEK);
-      world.fetching.answer = answer;
-      expect(await tried("first")).toBe(isDropped);
-      expect(await row()).toMatchObject({ soldOutAt: null, unreadableSince: expect.any(String) });
-      const { unreadableSince } = (await row()) ?? {};
-      expect(Date.parse(unreadableSince ?? "")).toBeGreaterThanOrEqual(at(WEEK).getTime());
-      world.clock.forward(WEEK - MINUTE);
-      expect(await tried("second")).toBe(isDropped);
-      expect(await row()).toMatchObject({ soldOutAt: null, unreadableSince });
-      world.clock.forward(MINUTE);
-      expect(await tried("third")).toBe(true);
-      expect(await row()).toMatchObject({ soldOutAt: at(0).toISOString(), unreadableSince: null, sellingStatus: SOLD });
-      expect(await entry()).toBeUndefined();
-    },
-  );
-
-  it("for a moment does not end the search: the next attempt may succeed", async () => {
-    await known({ sellingStatus: SOLD, unreadableSince: at(0).toISOString() });
-    world.clock.forward(2 * WEEK);
-    world.fetching.answer = () => sourced({ status: 503 });
-    expect(await worker.receive(MESSAGE(), 1, "retried")).toBe(false);
-    expect(await row()).toMatchObject({ soldOutAt: null });
-    show({ state: "sold_out", changedAgo: "3時間前" });
-    expect(await worker.receive(MESSAGE(), 2, "retried")).toBe(true);
-    const soldOutAt = new Date(world.clock.now().getTime() - 3 * HOUR).toISOString().slice(0, 15);
-    expect(await row()).toMatchObject({ soldOutAt: expect.stringContaining(soldOutAt), unreadableSince: null });
-  });
-
-  it("(robots_forbidden) for a week ends the search, too: the page will never be read", async () => {
-    await known({ sellingStatus: SOLD });
-    world.fetching.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /item/\n");
-    expect(await tried("first")).toBe(true);
-    world.clock.forward(WEEK);
-    expect(await tried("second")).toBe(true);
-    expect(await row()).toMatchObject({ soldOutAt: at(0).toISOString() });
-    expect(world.fetching.pages).toEqual([]);
-  });
-
-  it.each([
-    ["blocked", sourced({ status: 403, html: challengeDocument })],
-    ["rate_limited", sourced({ status: 429 })],
-  ])("(%s) says nothing about the page, and so ends no search, even after a week", async (_kind, page) => {
-    const before = await known({ sellingStatus: SOLD, unreadableSince: at(-WEEK).toISOString() });
-    world.fetching.answer = () => page;
-    world.clock.forward(8 * 24 * HOUR);
-    expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(log.lines("mercari_page").at(-1)).toMatchObject({ error_kind: "breaker_open" });
-    expect(await row()).toEqual(before);
   });
 });
 

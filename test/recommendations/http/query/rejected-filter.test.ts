@@ -1,0 +1,206 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { COLUMNS } from "../../../../lambdas/recommendations/http/query/column.ts";
+import { readFilter } from "../../../../lambdas/recommendations/http/query/filter.ts";
+import { Rejected } from "../../../../lambdas/shared/http/rejected.ts";
+import { anyCharacter } from "../../../any-character.ts";
+import { cpuTime } from "../../../hostile/cpu-time.ts";
+import { runs } from "../../../load.ts";
+import { sampleRecommendation } from "../../sample-recommendations.ts";
+
+const NOW = new Date("2026-11-20T03:00:00.789Z");
+
+const rows = [
+  sampleRecommendation({
+    id: "1a",
+    title: "Garden Notes",
+    url: "https://garden.example/blog/?ref=x",
+    description: "It's about (mostly) roses",
+    excerpt: "100% roses",
+    favicon: "https://garden.example/icon.png",
+    oneClickSubscribe: true,
+    createdAt: "2026-11-20T02:00:00.000Z",
+    updatedAt: "2026-11-20T02:30:00.000Z",
+  }),
+  sampleRecommendation({
+    id: "2b",
+    title: "1984",
+    description: "garden notes",
+    featuredImage: "https://b.example/cover.png",
+    createdAt: "2026-11-01T00:00:00.000Z",
+  }),
+  sampleRecommendation({
+    id: "3c",
+    title: "Été à la mer ΣΑΣ",
+    description: "a\\b ^$ [x]",
+    oneClickSubscribe: true,
+    createdAt: "2026-01-31T12:00:00.000Z",
+    updatedAt: "2026-02-28T12:00:00.000Z",
+  }),
+  sampleRecommendation({ id: "4d", title: "null", excerpt: "日本語の庭", createdAt: "2025-11-20T03:00:00.000Z" }),
+];
+
+function refusal(filter: string): Rejected {
+  try {
+    readFilter(filter, NOW);
+  } catch (error) {
+    if (error instanceof Rejected) return error;
+    throw error;
+  }
+  throw new Error(`The filter ${filter.slice(0, 60)} was not refused`);
+}
+
+describe("a filter is rejected", () => {
+  it.each([
+    // Syntax errors.
+    "title",
+    "title:",
+    "title:''",
+    "title:~''",
+    "title:~garden",
+    "title:'garden",
+    'title:"garden"',
+    "title:garden notes",
+    "title:x1+",
+    "title:x1,",
+    "+title:x1",
+    ",",
+    "()",
+    "(title:x1",
+    "title:x1)",
+    "title:[]",
+    "title:[x1",
+    "title :x1",
+    "title:x1 url:x1",
+    "title:--x1",
+    "title=x1",
+    "url:https://garden.example/",
+    "title:>~'x'",
+    "{}",
+    '{"title":"x"}',
+    "title:x1\nurl",
+    // Fields.
+    "count.clicks:1",
+    "count.clicks:>1",
+    "own:x1",
+    "Title:x1",
+    "__proto__:x1",
+    "constructor:x1",
+    "toString:x1",
+    "prototype.x:x1",
+    "__proto__.title:x1",
+    "yg:x1",
+    "yg:null",
+    "yg:[x1,x2]",
+    "yg:-x1",
+    "(yg:x1)",
+    "title:x1+yg:x1",
+    "title:x1,__proto__:null",
+    "(title:x1+(url:x1,__proto__:-x1))",
+    // Operators that the field does not have.
+    "title:[x1+x2]",
+    "one_click_subscribe:~'1'",
+    "one_click_subscribe:>0",
+    "one_click_subscribe:<=true",
+    "title:>null",
+    "created_at:<=null",
+    // Values that the field does not have.
+    "title:true",
+    "title:[x1,false]",
+    "title:now-1d",
+    "title:1.5",
+    "title:007",
+    "title:12345678901234567890",
+    "one_click_subscribe:2",
+    "one_click_subscribe:'true'",
+    "one_click_subscribe:yes",
+    "created_at:2026",
+    "created_at:>2026-11",
+    "created_at:>'2026-02-30'",
+    "created_at:>'2026-13-01 00:00:00'",
+    "created_at:>'2026-11-20 25:00:00'",
+    "created_at:>yesterday",
+    "created_at:>now",
+    "created_at:true",
+    "created_at:>now-1d-1d",
+    "created_at:>now-1x",
+    "created_at:>now-999999999y",
+    "created_at:>now+99999999999999999999s",
+  ])("%s", (filter) => {
+    expect(refusal(filter)).toMatchObject({ status: 400, code: "invalid_filter" });
+  });
+
+  it("with the allowed fields, or the place of the syntax error", () => {
+    expect(refusal("own:x1").message).toBe(
+      `This filter can't be used. It can't be by own; it can be by ${[...COLUMNS.keys()].join(", ")}.`,
+    );
+    expect(refusal('title:x1,url:"x"').message).toContain("at character 14");
+  });
+
+  it.each([
+    { name: "parentheses, 500 deep", filter: `${"(".repeat(500)}id:'1a'${")".repeat(500)}` },
+    { name: "parentheses, 990 deep", filter: `${"(".repeat(990)}id:'1a'${")".repeat(990)}` },
+    { name: "parentheses, 51 deep", filter: `${"(".repeat(51)}id:'1a'${")".repeat(51)}` },
+    { name: "1,000 opened", filter: "(".repeat(1_000) },
+    { name: "2,000 opened", filter: "(".repeat(2_000) },
+    { name: "2,000 closed", filter: ")".repeat(2_000) },
+    { name: "2,000 brackets", filter: "title:".padEnd(2_000, "[") },
+    { name: "nested groups", filter: "(title:'x'+".repeat(181) },
+    { name: "2,001 characters", filter: `title:'${"x".repeat(1_993)}'` },
+    { name: "51 comparisons", filter: Array(51).fill("title:'x'").join("+") },
+    { name: "a million characters", filter: "(".repeat(1_000_000) },
+    { name: "an unclosed text", filter: `title:'${"\\'x".repeat(660)}` },
+    { name: "unfinished backslashes", filter: `title:${"\\^".repeat(990)}(` },
+    { name: "a word before backslashes", filter: `title:null${"\\^".repeat(990)}(` },
+    { name: "endless digits", filter: `title:${"1".repeat(1_990)}-(` },
+    { name: "endless names", filter: "title.".repeat(333) },
+    { name: "endless white space", filter: " title".padEnd(2_000) },
+    { name: "__proto__ again and again", filter: Array(130).fill("__proto__:null").join(",") },
+  ])("quickly: $name", async ({ filter }) => {
+    const spent = await cpuTime(() => {
+      expect(refusal(filter)).toMatchObject({ status: 400, code: "invalid_filter" });
+    });
+    // It takes about 10 ms.
+    expect(spent).toBeLessThan(500);
+  });
+
+  it("or applied, for any text, and never throws another error", () => {
+    const word = fc.constantFrom(
+      ..."title url created_at one_click_subscribe __proto__ yg : ~ ~^ ~$ - > >= < ( ) [ ] + , ' \\ now-1d null true 1 'x' x1 $".split(
+        " ",
+      ),
+    );
+    const filters = fc.oneof(
+      fc.array(word, { maxLength: 12 }).map((words) => words.join("")),
+      fc.string({ unit: anyCharacter }).map((text) => `title:~'${text}'`),
+    );
+    fc.assert(
+      fc.property(filters, (filter) => {
+        try {
+          expect(typeof rows.map(readFilter(filter, NOW))[0]).toBe("boolean");
+        } catch (error) {
+          expect(error).toMatchObject({ name: "Rejected", status: 400, code: "invalid_filter" });
+        }
+      }),
+      runs(500),
+    );
+  });
+});
+
+describe("the cost of a filter", () => {
+  const thousand = Array.from({ length: 1_000 }, (_, index) =>
+    sampleRecommendation({ id: `id-${index}`, title: "a".repeat(1_500), excerpt: "Roses are red. ".repeat(100) }),
+  );
+
+  it.each([
+    { name: "the end of a long text", filter: `title:~$'${"a".repeat(900)}b'` },
+    { name: "the middle of a long text", filter: `title:~'${"a".repeat(400)}b${"a".repeat(400)}'` },
+    { name: "fifty parts", filter: Array(50).fill("excerpt:~'rot'").join(",") },
+    { name: "a text that would be exponential as a pattern", filter: `title:~'(a+)+$${"(a*)*".repeat(100)}'` },
+  ])("is small for $name over a thousand long texts", async ({ filter }) => {
+    const spent = await cpuTime(() => {
+      expect(thousand.filter(readFilter(filter, NOW))).toEqual([]);
+    });
+    expect(spent).toBeLessThan(2_000);
+  });
+});
