@@ -18,7 +18,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     ...["NodejsFunction", "messageString", "no-rollback", "x-cache"],
   ],
   "of packages, tools and standards": [
-    ...["HeadlessChrome", "default-non-nullable", "fonts-ipafont-gothic", "http-link-header"],
+    ...["HeadlessChrome", "default-non-nullable", "fonts-ipafont-gothic", "http-link-header", "node-html-parser"],
     ...["robots-parser", "unfiltered_html", "unsafe-eval", "unsafe-inline"],
   ],
   "a reader's": ["consultant-books", "magpie_recommendations"],
