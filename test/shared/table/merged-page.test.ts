@@ -23,9 +23,9 @@ function stored(seconds: readonly (readonly number[])[], most = 7, mostReads = N
   let examined = 0;
   function add(partition: string, second: number): void {
     const things = partitions.get(partition) ?? [];
-    const number = String([...partitions.values()].flat().length);
+    const number = String([...partitions.values()].flat().length + 1);
     things.push({
-      id: `00000000-0000-0000-0000-${number.padStart(12, "1")}`,
+      id: `00000000-0000-0000-0000-${number.padStart(12, "0")}`,
       time: at(second * 1_000).toISOString(),
       isHidden: second % 3 === 2,
     });
