@@ -137,11 +137,13 @@ describe("whatever writers, clocks, the index and time do between its reads", ()
 describe("a change that takes as long as it may", () => {
   const THING = { type: "bookmark", id: String(IDS[0]), text: "one" } as const;
 
-  it.each([
+  const CLOCKS = [
     { name: "of a clock that is behind, for a follower whose clock is ahead", writer: -30_000, reader: 30_000 },
     { name: "of a clock that is ahead, for a follower whose clock is behind", writer: 30_000, reader: -30_000 },
     { name: "of one clock", writer: 0, reader: 0 },
-  ])("$name, is not missed by a follower that has just read on", async ({ writer, reader }) => {
+  ];
+
+  it.each(CLOCKS)("$name, is not missed by a follower that has just read on", async ({ writer, reader }) => {
     const tables = new LaggingTables();
     const follower = followerOf(tables, { ahead: () => reader });
     await follower.catchUp();
@@ -155,6 +157,29 @@ describe("a change that takes as long as it may", () => {
     await follower.catchUp();
     expect(follower.copy).toEqual(tables.lists);
   });
+
+  // A pause makes the time of a pass's beginning another one than that of its latest cursor.
+  it.each(CLOCKS.flatMap((clocks) => [1, 2, 3].map((pages) => ({ ...clocks, pages }))))(
+    "$name, is not missed by a follower that pauses for an hour after $pages pages of one",
+    async (one) => {
+      const tables = new LaggingTables();
+      const follower = followerOf(tables, { ahead: () => one.reader });
+      tables.begin({ ...THING, ahead: one.writer });
+      for (const digit of "0123") {
+        tables.pass(1);
+        tables.begin({ ...THING, id: digit.repeat(8) + THING.id.slice(8), ahead: 30_000 });
+        tables.arrive(1);
+        tables.appear(0);
+      }
+      for (let page = 0; page < one.pages; page += 1) await follower.readPage(1);
+      tables.settle();
+      tables.pass(60 * MINUTE);
+      await follower.catchUp(1);
+      // The next pass brings it, and nothing that this one has brought.
+      expect((await follower.catchUp(1)).map(({ id }) => id)).toEqual([THING.id]);
+      expect(follower.copy).toEqual(tables.lists);
+    },
+  );
 });
 
 describe("more changes of one moment than a cursor knows", () => {
