@@ -225,6 +225,23 @@ describe("reconcile", () => {
     expect(idsOf(await mentions.due(at(givenUpAt + DAY), 100))).toEqual([id]);
   });
 
+  it.each([
+    ["a sender, of a mention that is new", async () => request("request-2")],
+    [
+      "a sender, of a mention that is verified",
+      async () => {
+        await verifiedTo(FOUND);
+        await request("request-2");
+      },
+    ],
+    ["the schedule", async () => mentions.requestCheck(await there(), requestOf("request-2"))],
+  ])("counts the rounds of a request from zero that comes from %s", async (_from, again) => {
+    const first = await request("request-1");
+    await mentions.postponeReconcile(first, at(0), 2);
+    await again();
+    expect(await mentions.overdue(at(DAY), 100)).toEqual([{ id, requestId: "request-2", reconcileRounds: 0 }]);
+  });
+
   it("does not change a request that was made during its run", async () => {
     const clock = testClock();
     await request("request-1");
