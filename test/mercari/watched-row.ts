@@ -5,7 +5,7 @@ import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
 import { at } from "../emulators/test-clock.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
 
-export const THUMBNAIL = "https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg";
+const THUMBNAIL = "https://static.mercdn.net/thumb/item/webp/m00000000001_1.jpg";
 
 /** Stores a row as a search page created it at the start, and watches it; other rows of the same product fill the list. */
 export async function storeWatchedRow(
