@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { RunTable } from "../../lambdas/books/tables/run-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import type { WireRun } from "./books-world.ts";
 import { collector, volume, volumesAnswer } from "./books-world.ts";
@@ -95,6 +97,21 @@ describe("GET /v1/jobs/{name}/runs", () => {
     expect(pages.flat().map(({ id }) => id)).toEqual([runId, ...ids]);
     expect(pages.every((page) => page.length <= limit)).toBe(true);
     expect(pages.flat().map(({ status }) => status)).toEqual(["running", ...ids.map(() => "finished")]);
+  });
+
+  it("keeps a run whose worker stopped before it wrote the record, also after the next one", async () => {
+    await admin.create("listed");
+    class StoppingRuns extends RunTable {
+      override async put(): Promise<void> {
+        throw new Error("stopped");
+      }
+    }
+    const runs = new StoppingRuns(dynamo.client, "books");
+    const worker = collector(world, async () => volumesAnswer([]), { runs });
+    const ended = await admin.run("listed", worker);
+    expect(ended.status).toBe("finished");
+    const { runId } = await admin.requestRun("listed");
+    expect((await admin.runs("listed")).map(({ id }) => id)).toEqual([runId, ended.id]);
   });
 
   it.each([1, 2])("lists pages of %i, each run once, even if the one in progress ends meanwhile", async (limit) => {
