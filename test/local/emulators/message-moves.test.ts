@@ -21,6 +21,42 @@ afterAll(async () => {
   folder.remove();
 });
 
+/** The messages of a queue, those in flight too. */
+async function countOf(queue: string): Promise<number> {
+  const sqs = new SqsEmulator(emulators.fauxqs);
+  const names = ["ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"];
+  const answer = await sqs.call("GetQueueAttributes", { QueueUrl: sqs.url(queue), AttributeNames: names });
+  const { Attributes } = answer as { readonly Attributes: Readonly<Record<string, string>> };
+  return names.reduce((sum, name) => sum + Number(Attributes[name]), 0);
+}
+
+it.each([
+  ["sending", "call"],
+  ["deletion", "delete"],
+])("a redriven message whose %s fails is in one of the queues at every moment", async (_what, broken) => {
+  const [from, to] = [`${broken}-dlq`, broken];
+  for (const QueueName of [from, to]) await new SqsEmulator(emulators.fauxqs).call("CreateQueue", { QueueName });
+  const sqs = new SqsEmulator(emulators.fauxqs);
+  await sqs.call("SendMessage", { QueueUrl: sqs.url(from), MessageBody: "{}" });
+  const counts: number[] = [];
+  const breaking = new Proxy(sqs, {
+    get: (of, name: keyof SqsEmulator) => {
+      const method = of[name];
+      if (typeof method !== "function" || name === "url") return method;
+      return async (...given: never[]) => {
+        counts.push((await countOf(from)) + (await countOf(to)));
+        if (name === broken) throw new Error(`${name} is broken`);
+        return (method as (...given: never[]) => unknown).apply(of, given);
+      };
+    },
+  });
+  const moves = new MessageMoves(breaking, new Map([[from, [to]]]));
+  moves.answer("StartMessageMoveTask", { SourceArn: `arn:aws:sqs:us-east-1:000000000000:${from}` });
+  await moves.settle();
+  expect(await countOf(from)).toBe(1);
+  expect(Math.min(...counts)).toBe(1);
+});
+
 it("a redriven message keeps its body and its attributes, the correlation id among them", async () => {
   const sqs = new SqsEmulator(emulators.fauxqs);
   for (const QueueName of ["work", "work-dlq"]) await sqs.call("CreateQueue", { QueueName });
