@@ -124,6 +124,12 @@ function onlyOnce(hourly: () => Promise<unknown>, clock: TestClock): () => Promi
   };
 }
 
+const both =
+  (...steps: readonly ((world: MercariFaults) => Promise<void>)[]) =>
+  async (world: MercariFaults): Promise<void> => {
+    for (const step of steps) await step(world);
+  };
+
 async function stored({ services }: MercariFaults): Promise<void> {
   await services.products.create(
     newProduct("Cameras", setting, { id, at: services.clock.now() }, { below: 1_500, newLowest: true }),
@@ -131,11 +137,12 @@ async function stored({ services }: MercariFaults): Promise<void> {
   showPages(services, [[item, listed({ id: "m00000000002", price: 2_000 })]]);
 }
 
-async function requested(world: MercariFaults): Promise<void> {
-  await stored(world);
+async function crawlRequested(world: MercariFaults): Promise<void> {
   const product = await world.services.products.get(id);
   if (product !== null) await requestCrawl(product, "correlation-1", world.services);
 }
+
+const requested = both(stored, crawlRequested);
 
 async function withRow(world: MercariFaults): Promise<void> {
   await storeRows(world.system.dynamo, [row]);
@@ -156,6 +163,14 @@ async function vanished(world: MercariFaults): Promise<void> {
 async function crawled(world: MercariFaults): Promise<void> {
   await requested(world);
   while ((await world.crawlQueue.deliver()) !== null) world.system.clock.forward(MINUTE);
+}
+
+/** A product that was crawled before, and a listing that has become an offer since. */
+async function cheaper(world: MercariFaults): Promise<void> {
+  await crawled(world);
+  world.system.clock.forward(HOUR);
+  showPages(world.services, [[{ ...item, price: 900 }]]);
+  await crawlRequested(world);
 }
 
 async function overdue(world: MercariFaults): Promise<void> {
@@ -183,12 +198,6 @@ async function held(world: MercariFaults): Promise<void> {
   const until = new Date(now.getTime() + HOUR);
   await world.services.products.take(id, { holder: "another", now, until, reconcileAt: until });
 }
-
-const both =
-  (...steps: readonly ((world: MercariFaults) => Promise<void>)[]) =>
-  async (world: MercariFaults): Promise<void> => {
-    for (const step of steps) await step(world);
-  };
 
 /** A row whose listing is to be checked, among as many others as the deletion limit needs to allow a removal. */
 async function watched({ system, services }: MercariFaults): Promise<void> {
@@ -236,6 +245,7 @@ export const mercari: FaultFeature<MercariFaults> = {
     get("GET /v1/products/{id}/price-trend"),
     get("GET /v1/products/{id}/crawl-runs"),
     message(QUEUE, "a crawl", requested),
+    message(QUEUE, "a crawl that finds an offer", cheaper),
     message(QUEUE, "a crawl that misses a listing", vanished),
     message(QUEUE, "a crawl whose receives are used up", usedUp, true),
     // A check that comes to nothing is requested again by a later crawl.
