@@ -1,4 +1,4 @@
-import { markupTokens } from "../../shared/html/markup-tokens.ts";
+import { FOREIGN, markupTokens } from "../../shared/html/markup-tokens.ts";
 import { MAX_ADDRESS, pageBase } from "../../shared/html/page-address.ts";
 
 /** An element with attributes. */
@@ -23,7 +23,6 @@ export interface HtmlPage {
 
 // Elements that contain text only. This reader runs no scripts, so that the content of a noscript is part of the page.
 const TEXT_ONLY = new Set("iframe noembed noframes plaintext script style textarea title xmp".split(" "));
-const FOREIGN = new Set(["math", "svg"]);
 /** The parts of drawings and formulas that contain HTML. */
 const HTML_PARTS = new Set(["annotation-xml", "desc", "foreignobject"]);
 

@@ -12,15 +12,15 @@ export function endsHead(token: MarkupToken): boolean {
  * @param isEnough asked once, when the head has ended: whether all that is needed was received
  */
 export function enoughAfterHead(isEnough: (decoded: Uint8Array) => boolean): (decoded: Uint8Array) => boolean {
-  let received: Uint8Array = new Uint8Array();
+  let received: Buffer = Buffer.alloc(0);
   let hasEnded = false;
   // One character for each byte: tags are ASCII.
-  const text = (start: number, end: number) => Buffer.from(received.subarray(start, end)).toString("latin1");
+  const text = (start: number, end: number) => received.toString("latin1", start, end);
   const split = markupSplitter(text);
   return (decoded) => {
     if (hasEnded) return false;
     const before = received.length;
-    received = decoded;
+    received = Buffer.from(decoded.buffer, decoded.byteOffset, decoded.length);
     hasEnded = split(text(before, decoded.length)).some(endsHead);
     return hasEnded && isEnough(decoded);
   };

@@ -25,7 +25,8 @@ const OPAQUE: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-const FOREIGN = new Set(["math", "svg"]);
+/** The elements in which others may have the names of HTML. */
+export const FOREIGN: ReadonlySet<string> = new Set(["math", "svg"]);
 
 /** How many attributes of a tag are read. */
 const MAX_ATTRIBUTES = 200;

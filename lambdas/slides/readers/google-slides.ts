@@ -96,10 +96,14 @@ interface Head {
   socialTitle: string | null;
 }
 
-function readHead(html: string): Head {
+/** The titles in the head of a page; null for a sign-in page, which any of its elements may declare. */
+function readHead(html: string): Head | null {
   const head: Head = { title: null, socialTitle: null };
+  let isInHead = true;
   for (const token of markupTokens(html)) {
-    if (endsHead(token)) break;
+    if (pointsToSignIn(token)) return null;
+    isInHead &&= !endsHead(token);
+    if (!isInHead) continue;
     if (token.kind === "inside" && token.name === "title") head.title ||= singleLine(token.text);
     if (token.kind === "start" && token.name === "meta") {
       const { attributes } = token;
@@ -112,8 +116,8 @@ function readHead(html: string): Head {
 
 /** The deck's title from the head of its page, or why there is none. */
 function titleOf(html: string): { title: string } | { titleAbsence: string } {
-  for (const token of markupTokens(html)) if (pointsToSignIn(token)) return { titleAbsence: "sign_in" };
   const head = readHead(html);
+  if (head === null) return { titleAbsence: "sign_in" };
   const shown = head.title || head.socialTitle || "";
   if (SIGN_IN_TITLES.some((pattern) => pattern.test(shown))) return { titleAbsence: "sign_in" };
   const social = (head.socialTitle ?? "").replace(/ - Google (?:Slides|スライド)$/, "");
