@@ -7,7 +7,7 @@ import type { ListingLink } from "../domain/listing-link.ts";
 import { listingLink, SHOP, sellerIdOfLink, sellingUrl } from "../domain/listing-link.ts";
 import { imageAddress, pictureIn } from "./image-url.ts";
 import { completeSnapshot } from "./listing-snapshot.ts";
-import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
+import { errorOfStatus, isChallenge, isOtherThanHtml, isShell, pageError } from "./page-error.ts";
 import { byTestId, elementsIn, firstIn, testIdOf, textOf } from "./page-tree.ts";
 import { parsedPage } from "./parsed-page.ts";
 import { onlyYen, wholeYen } from "./price-text.ts";
@@ -190,8 +190,8 @@ function readListing(tree: ParentNode, container: Element, link: ListingLink, fe
  */
 export function readDetailPage(page: SourcedPage, requested: ListingLink, fetchedAt: Date): DetailOutcome {
   const { status } = page;
-  const refused = refusal(page, (answered) => isFound(answered) || isGone(answered));
-  if (refused !== null) return refused;
+  const statusError = errorOfStatus(page, (answered) => isFound(answered) || isGone(answered));
+  if (statusError !== null) return statusError;
   const link = listingLink(page.url);
   const isItsOwn = link?.externalId === requested.externalId && link.sellerType === requested.sellerType;
   if (!isItsOwn || isOtherThanHtml(page)) return pageError("unrecognized", page);

@@ -21,7 +21,7 @@ export function isChallenge({ headers, html }: SourcedPage): boolean {
 }
 
 /** The error of a status that the reader does not accept; null for an accepted one. */
-export function refusal(page: SourcedPage, isAnswer: (status: number) => boolean): PageError | null {
+export function errorOfStatus(page: SourcedPage, isAnswer: (status: number) => boolean): PageError | null {
   const { status } = page;
   if (isAnswer(status)) return null;
   if (status === 403 || isChallenge(page)) return pageError("blocked", page);

@@ -2,7 +2,7 @@ import type { Element, ParentNode } from "domhandler";
 import type { PageError } from "../domain/crawl-error.ts";
 import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import type { CrawlSetting } from "../domain/product.ts";
-import { isChallenge, isOtherThanHtml, isShell, pageError, refusal } from "./page-error.ts";
+import { errorOfStatus, isChallenge, isOtherThanHtml, isShell, pageError } from "./page-error.ts";
 import { elementsIn, testIdOf } from "./page-tree.ts";
 import { parsedPage } from "./parsed-page.ts";
 import type { SearchCard } from "./search-card.ts";
@@ -114,8 +114,8 @@ function foundItems(cards: readonly SearchCard[], token: string | null | undefin
  * states it: a page that can't be read is an error, never an empty result. Never throws.
  */
 export function readSearchPage(page: SourcedPage): SearchOutcome {
-  const refused = refusal(page, (status) => status >= 200 && status < 300);
-  if (refused !== null) return refused;
+  const statusError = errorOfStatus(page, (status) => status >= 200 && status < 300);
+  if (statusError !== null) return statusError;
   if (isOtherThanHtml(page)) return pageError("unrecognized", page);
   const tree = parsedPage(page.html);
   if (tree === null) return pageError(isChallenge(page) ? "blocked" : "truncated", page);

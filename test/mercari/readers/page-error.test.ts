@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isChallenge, isOtherThanHtml, pageError, refusal } from "../../../lambdas/mercari/readers/page-error.ts";
+import { errorOfStatus, isChallenge, isOtherThanHtml, pageError } from "../../../lambdas/mercari/readers/page-error.ts";
 import type { SourcedPage } from "../../../lambdas/mercari/readers/sourced-page.ts";
 
 function page(changes: Partial<SourcedPage> = {}): SourcedPage {
@@ -61,7 +61,7 @@ describe("the error of a page", () => {
     [500, {}, "http_error"],
     [200, challenge, null],
   ])("with status %i and %j is %s", (status, changes, errorKind) => {
-    const refused = refusal(page({ status, ...changes }), (answered) => answered === 200);
+    const refused = errorOfStatus(page({ status, ...changes }), (answered) => answered === 200);
     expect(refused?.errorKind ?? null).toBe(errorKind);
   });
 });
