@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
 import type { Failed, MagpieError, RefusedField } from "./magpie-error.ts";
 import { ApiProblem, NetworkFailure } from "./magpie-error.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** The limits of a call's attempts. */
 export interface RetryPolicy extends BackOff {
@@ -254,15 +255,6 @@ interface Received {
 
 async function readAnswer(response: Response): Promise<Received> {
   return { status: response.status, headers: response.headers, text: await response.text() };
-}
-
-/** Parsed JSON; undefined for invalid JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The fields of a problem: problem+json of the API, `{message}` of the gateway, or an unknown form. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { EntryOfAnyVersion, NewQueueEntry, QueueEntry } from "../offline/queue-entry.ts";
 import { isEntryOfAnyVersion, isQueueEntry, whyUnreadable } from "../offline/queue-entry.ts";
 import type { QueueStorage, Unreadable } from "../offline/queue-storage.ts";
+import { parseJson } from "../parse-json.ts";
 import { makeFolder } from "./make-folder.ts";
 import { withProcessLock } from "./process-lock.ts";
 
@@ -163,14 +164,6 @@ class FileStorage implements QueueStorage {
 
 function nameOf({ place, idempotencyKey }: Pick<QueueEntry, "place" | "idempotencyKey">): string {
   return `${String(place).padStart(16, "0")}-${idempotencyKey}.json`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isMissing(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import { link, open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { parseJson } from "../parse-json.ts";
 import type { Progress, StoredThing, SyncWrite } from "../sync/sync-storage.ts";
 import { NO_PROGRESS } from "../sync/sync-storage.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -180,14 +181,6 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
   }
 }
 

@@ -65,6 +65,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/shared/work/worker.ts": "A message of our own queues.",
   "client/resource.ts": "The client's own paths.",
   "client/build.ts": "The project's own files.",
+  "client/parse-json.ts": "The API's own answers, and files of the client's own.",
   "client/node/file-storage.ts": "Files of the client's own.",
   "client/node/process-lock.ts": "A file of the client's own.",
   "client/node/sync-log.ts": "Files of the client's own.",

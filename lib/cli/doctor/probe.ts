@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { parseJson } from "../../../client/parse-json.ts";
 
 /** An answer to one request. */
 export interface ProbeResult {
@@ -23,7 +24,7 @@ export async function probe(url: string, token?: string, form?: URLSearchParams)
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await response.text();
-  return { status: response.status, text, json: parsed(text) };
+  return { status: response.status, text, json: parseJson(text) };
 }
 
 /**
@@ -41,7 +42,7 @@ export async function probeHost(origin: string, host: string, path: string): Pro
         const chunks: Buffer[] = [];
         for await (const chunk of incoming) chunks.push(chunk as Buffer);
         const text = Buffer.concat(chunks).toString("utf8");
-        resolve({ status: incoming.statusCode ?? 0, text, json: parsed(text) });
+        resolve({ status: incoming.statusCode ?? 0, text, json: parseJson(text) });
       } catch (error) {
         reject(error);
       }
@@ -50,12 +51,4 @@ export async function probeHost(origin: string, host: string, path: string): Pro
   outgoing.on("error", reject);
   outgoing.end();
   return promise;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
