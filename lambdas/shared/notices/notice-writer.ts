@@ -43,6 +43,7 @@ export class NoticeWriter {
       ownWrite: [any(is("created_at", at), is("covered_at", at))],
     });
   }
+
   #at(id: string) {
     return { TableName: this.#name, Key: noticeKey(id) };
   }

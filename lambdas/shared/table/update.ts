@@ -85,8 +85,8 @@ export async function putItem(client: DynamoDBDocumentClient, where: ItemAddress
 }
 
 /**
- * Deletes one item under conditions, if there are any. A retry that finds no item assumes that the lost first attempt deleted it: even
- * if another request did, the item is deleted as requested.
+ * Deletes one item under conditions, if there are any. A retry that finds no item assumes that the lost first attempt
+ * deleted it: even if another request did, the item is deleted as requested.
  *
  * @returns false when the condition did not hold
  */
