@@ -6,36 +6,17 @@ import { crawlUnderLease } from "../../lambdas/mercari/work/crawl-under-lease.ts
 import { listCrawlOf, requestCrawl, syncDetailOf } from "../../lambdas/mercari/work/request-crawl.ts";
 import { challengeDocument, noResultsDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import type { CrawlWorker, CrawlWorld } from "./crawl-world.ts";
-import {
-  crawlWorker,
-  crawlWorld,
-  HOUR,
-  MAX_RECEIVES,
-  rowsOf,
-  runsOf,
-  searchPage,
-  showPages,
-  storeProduct,
-} from "./crawl-world.ts";
+import { HOUR, MAX_RECEIVES, rowsOf, runsOf, searchPage, showPages } from "./crawl-world.ts";
 import { sourced, unanswered } from "./fetch-world.ts";
 import { listed } from "./readers/page-answers.ts";
 import { resultRow, storeRows } from "./result-rows.ts";
+import { product, replaceProduct, worker, workerOfEachTest, world } from "./worker-of-tests.ts";
 
 const log = capturedLog();
-let world: CrawlWorld;
-let product: Product;
-let worker: CrawlWorker;
-
-dynamoOfEachTest();
-beforeEach(async () => {
-  world = crawlWorld(dynamo);
-  product = await storeProduct(world);
-  worker = crawlWorker(world);
-  showPages(world, [[listed()]]);
-});
+workerOfEachTest();
+beforeEach(() => showPages(world, [[listed()]]));
 
 const MESSAGE = () => listCrawlOf(product.id);
 const FAR = new Date(8.64e15);
@@ -162,7 +143,7 @@ describe("a message that requests a crawl", () => {
 
   it("has seen the whole search at the site's last page, but removes no row that it has not seen", async () => {
     const bounds = { keyword: "カメラ", categoryId: null, minPrice: 400, maxPrice: null, enabled: true };
-    product = await storeProduct(world, bounds);
+    await replaceProduct(bounds);
     const misfit = { externalId: "m20000000000", price: 399, sellingStatus: ON_SALE } as const;
     await storeRows(dynamo, [resultRow(product.id, 0, misfit)]);
     await world.watch.set(product.id, [{ ...misfit, dueAt: 0 }]);
@@ -177,7 +158,7 @@ describe("a message that requests a crawl", () => {
   });
 
   it("begins at the first page after running out of time, where the whole search was seen before", async () => {
-    product = await storeProduct(world, {}, { seenWhole: true });
+    await replaceProduct({}, { seenWhole: true });
     const tokens = showSlowly(3, 6 * MINUTE);
     await worker.receive(MESSAGE());
     expect(tokens).toEqual([null, "1"]);
@@ -186,7 +167,7 @@ describe("a message that requests a crawl", () => {
 
   it("resumes at the same page when there was no time for a further page", async () => {
     const reached = { pageToken: "39", pagesBefore: 39, searches: 0 };
-    product = await storeProduct(world, {}, { reached });
+    await replaceProduct({}, { reached });
     const take = world.products.take.bind(world.products);
     world.products.take = async (...crawl) => {
       await world.hosts.take("jp.mercari.com", { holder: "another", now: world.clock.now(), until: at(24 * HOUR) });
@@ -198,7 +179,7 @@ describe("a message that requests a crawl", () => {
   });
 
   it("has read all pages when the page at which it resumes has no listings any more", async () => {
-    product = await storeProduct(world, {}, { reached: { pageToken: "39", pagesBefore: 39, searches: 0 } });
+    await replaceProduct({}, { reached: { pageToken: "39", pagesBefore: 39, searches: 0 } });
     world.fetching.answer = () => sourced({ html: noResultsDocument("カメラ") });
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(await there()).toMatchObject({ seenWhole: true, reached: null });
@@ -209,14 +190,14 @@ describe("a message that requests a crawl", () => {
     ["fails permanently", sourced({ status: 403, html: challengeDocument })],
     ["fails transiently", sourced({ status: 502 })],
   ])("begins at the first page after a crawl that %s", async (_what, page) => {
-    product = await storeProduct(world, {}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 } });
+    await replaceProduct({}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 } });
     world.fetching.answer = () => page;
     await worker.receive(MESSAGE());
     expect(await there()).toMatchObject({ seenWhole: false, reached: null });
   });
 
   it("begins at the first page after the search was changed", async () => {
-    product = await storeProduct(world, {}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 }, searches: 1 });
+    await replaceProduct({}, { reached: { pageToken: "3", pagesBefore: 3, searches: 0 }, searches: 1 });
     const tokens = showPages(world, [[listed()]]);
     await worker.receive(MESSAGE());
     expect(tokens).toEqual([null]);

@@ -1,56 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { CrawlRun } from "../../lambdas/mercari/domain/crawl-run.ts";
 import { mercariRoutes } from "../../lambdas/mercari/routes.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { routeKey } from "../../lambdas/shared/http/route.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import type { TestDynamo } from "../emulators/dynamo.ts";
-import { startDynamo } from "../emulators/dynamo.ts";
 import type { HttpRequest } from "../emulators/http-event.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
-import type { ApiWorld, WireProduct } from "./api-world.ts";
-import { apiWorld, mercariApi, problem, walk } from "./api-world.ts";
+import type { WireProduct } from "./api-world.ts";
+import { problem, walk } from "./api-world.ts";
+import { get, made, OPEN, patch, post, productsOfEachTest, remove, SETTING, send, world } from "./products-of-tests.ts";
 import { newProductId, resultRow } from "./result-rows.ts";
 
-/** The fields of a setting that may be left open. */
-const OPEN = { exclude_keyword: null, item_condition_ids: null };
-const SETTING = {
-  keyword: "camera",
-  exclude_keyword: "junk",
-  item_condition_ids: [1, 3],
-  category_id: 7,
-  min_price: 300,
-  max_price: 9_999_999,
-  enabled: false,
-};
-
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: ApiWorld;
-let send: ReturnType<typeof mercariApi>;
-
-// Products are shared by all users, so that each test has its own tables.
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = apiWorld(dynamo);
-  send = mercariApi(world);
-});
-afterEach(() => dynamo.close());
-
-const post = (body: unknown, headers: Record<string, string> = {}) =>
-  send({ route: "POST /v1/products", body, headers });
-const patch = (id: string, body: unknown) => send({ route: "PATCH /v1/products/{id}", params: { id }, body });
-const get = (id: string) => send({ route: "GET /v1/products/{id}", params: { id } });
-const remove = (id: string) => send({ route: "DELETE /v1/products/{id}", params: { id } });
-
-/** Creates a product one minute after the previous one. */
-async function made(body: object = {}): Promise<WireProduct> {
-  world.clock.forward(MINUTE);
-  const answer = await post({ name: "Camera", crawl: SETTING, ...body });
-  expect(answer.status).toBe(201);
-  return answer.body;
-}
+productsOfEachTest();
 
 /** A request for each route that names a product. */
 const naming = (id: string): HttpRequest[] => [

@@ -1,6 +1,5 @@
 import { PutObjectCommand } from "@aws-sdk/client-s3";
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { fetchPage } from "../../../lambdas/mercari/fetch/fetch-page.ts";
 import { readSearchPage } from "../../../lambdas/mercari/readers/search-page.ts";
 import type { SourcedPage } from "../../../lambdas/mercari/readers/sourced-page.ts";
@@ -8,47 +7,24 @@ import { HostTable } from "../../../lambdas/mercari/tables/host-table.ts";
 import { cardOf, placeholder, searchDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
-import type { FetchWorld } from "../fetch-world.ts";
-import { fetchWorld, HOST, LISTING, readAs, readNothing, SEARCH, sourced, unanswered } from "../fetch-world.ts";
+import { HOST, LISTING, readAs, SEARCH, sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
-
-const HOUR = 60 * MINUTE;
+import {
+  fetchingOfEachTest,
+  HOUR,
+  hostItem,
+  NO_TURN,
+  requestPage,
+  scaleWaits,
+  world,
+  writes,
+} from "./fetching-of-tests.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: FetchWorld;
+fetchingOfEachTest(log);
 
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = fetchWorld(dynamo);
-});
-afterEach(async () => {
-  await dynamo.close();
-  // No log line of any test may contain the user's search words.
-  expect(log.raw.filter((line) => line.includes("keyword"))).toEqual([]);
-});
-
-/** Requests a page that is read as `no_results`. @param by milliseconds after the start */
-function requestPage(url = SEARCH, by = HOUR, read: Parameters<typeof fetchPage>[1] = readNothing) {
-  return fetchPage(url, read, at(by), world.services);
-}
-
-async function hostItem(): Promise<Record<string, unknown> | undefined> {
-  const { Item } = await dynamo.client.send(
-    new GetCommand({ TableName: "mercari", Key: { pk: "hosts", sk: HOST }, ConsistentRead: true }),
-  );
-  return Item;
-}
-
-/** The writing requests to the table, by the names of their commands. */
-function writes(): string[] {
-  return dynamo.consumed.map(({ command }) => command).filter((command) => /^(?:Put|Update|Delete)/.test(command));
-}
-
-const NO_TURN = { kind: "no_turn" };
 const failed = (errorKind: string, transient = false) => {
   return { kind: "failed", errorKind, transient, retryAfterSeconds: null };
 };
@@ -231,7 +207,7 @@ describe("the circuit breaker", () => {
   });
 
   it("counts its hours by the scale of waits", async () => {
-    world = fetchWorld(dynamo, 0.001);
+    scaleWaits(0.001);
     await requestPage(SEARCH, HOUR, readAs("blocked"));
     world.clock.forward(21_599);
     expect(await requestPage()).toEqual(failed("breaker_open"));

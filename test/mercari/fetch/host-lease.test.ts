@@ -1,50 +1,25 @@
-import { GetCommand } from "@aws-sdk/lib-dynamodb";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { fetchPage } from "../../../lambdas/mercari/fetch/fetch-page.ts";
 import { HostTable } from "../../../lambdas/mercari/tables/host-table.ts";
 import { awsError, lostAnswer } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
-import type { FetchWorld } from "../fetch-world.ts";
-import { fetchWorld, HOST, LISTING, readNothing, SEARCH, since, sourced } from "../fetch-world.ts";
-
-const HOUR = 60 * MINUTE;
+import { HOST, LISTING, readNothing, SEARCH, since, sourced } from "../fetch-world.ts";
+import {
+  fetchingOfEachTest,
+  HOUR,
+  hostItem,
+  NO_TURN,
+  requestPage,
+  scaleWaits,
+  world,
+  writes,
+} from "./fetching-of-tests.ts";
 
 const log = capturedLog();
-let dynamo: TestDynamo;
-let world: FetchWorld;
-
-beforeEach(async () => {
-  dynamo = await startDynamo();
-  world = fetchWorld(dynamo);
-});
-afterEach(async () => {
-  await dynamo.close();
-  // No log line of any test may contain the user's search words.
-  expect(log.raw.filter((line) => line.includes("keyword"))).toEqual([]);
-});
-
-/** Requests a page that is read as `no_results`. @param by milliseconds after the start */
-function requestPage(url = SEARCH, by = HOUR, read: Parameters<typeof fetchPage>[1] = readNothing) {
-  return fetchPage(url, read, at(by), world.services);
-}
-
-async function hostItem(): Promise<Record<string, unknown> | undefined> {
-  const { Item } = await dynamo.client.send(
-    new GetCommand({ TableName: "mercari", Key: { pk: "hosts", sk: HOST }, ConsistentRead: true }),
-  );
-  return Item;
-}
-
-/** The writing requests to the table, by the names of their commands. */
-function writes(): string[] {
-  return dynamo.consumed.map(({ command }) => command).filter((command) => /^(?:Put|Update|Delete)/.test(command));
-}
-
-const NO_TURN = { kind: "no_turn" };
+fetchingOfEachTest(log);
 
 describe("two requests to one host", () => {
   it("take turns three seconds apart; the waiting one reads the host's lease every second", async () => {
@@ -56,7 +31,7 @@ describe("two requests to one host", () => {
   });
 
   it("wait according to the scale of waits", async () => {
-    world = fetchWorld(dynamo, 0.01);
+    scaleWaits(0.01);
     await requestPage(SEARCH);
     await requestPage(LISTING);
     expect(world.pages.map(({ at: time }) => time)).toEqual([0, 30]);

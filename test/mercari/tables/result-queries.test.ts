@@ -1,39 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { CrawlSetting } from "../../../lambdas/mercari/domain/product.ts";
-import { ResultTable } from "../../../lambdas/mercari/tables/result-table.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { newProductId, resultRow, storeRows } from "../result-rows.ts";
+import { productId, results, resultsOfEachTest, stored, unitsOf } from "./results-of-tests.ts";
 
-let dynamo: TestDynamo;
-let results: ResultTable;
-let productId: string;
-
-beforeAll(async () => {
-  dynamo = await startDynamo();
-  results = new ResultTable(dynamo.client, "mercari");
-});
-afterAll(() => dynamo.close());
-beforeEach(() => {
-  productId = newProductId();
-});
-
-/** A row that is in the table. */
-async function stored(number: number, changes: Partial<CrawlResult> = {}): Promise<CrawlResult> {
-  const row = await results.put(resultRow(productId, number, { version: 0, ...changes }));
-  if (row === null) throw new Error("The row is there already");
-  return row;
-}
-
-/** The read units of the last call. */
-async function unitsOf(act: () => Promise<unknown>): Promise<number> {
-  dynamo.consumed.length = 0;
-  await act();
-  return dynamo.consumed.reduce((sum, { units }) => sum + (units ?? 0), 0);
-}
+resultsOfEachTest();
 
 describe("sold", () => {
   const soldAt = (minutes: number) => at(minutes * MINUTE).toISOString();

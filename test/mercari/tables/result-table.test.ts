@@ -1,42 +1,24 @@
 import { BatchGetCommand, BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CrawlResult, SellingStatus } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { SHOP } from "../../../lambdas/mercari/domain/listing-link.ts";
 import type { CrawlSetting } from "../../../lambdas/mercari/domain/product.ts";
 import type { ResultPosition } from "../../../lambdas/mercari/tables/result-table.ts";
 import { ResultTable } from "../../../lambdas/mercari/tables/result-table.ts";
-import type { TestDynamo } from "../../emulators/dynamo.ts";
-import { startDynamo } from "../../emulators/dynamo.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { runs } from "../../load.ts";
 import { meddlingClient } from "../intercepted-client.ts";
 import { newProductId, resultRow, storeRows } from "../result-rows.ts";
+import { productId, replaceProduct, results, resultsOfEachTest, stored, unitsOf } from "./results-of-tests.ts";
 
 type Sort = "price" | "updated_at";
 
-let dynamo: TestDynamo;
-let results: ResultTable;
-let productId: string;
-
-beforeAll(async () => {
-  dynamo = await startDynamo();
-  results = new ResultTable(dynamo.client, "mercari");
-});
-afterAll(() => dynamo.close());
-beforeEach(() => {
-  productId = newProductId();
-});
+resultsOfEachTest();
 
 const idsOf = (rows: readonly CrawlResult[]) => rows.map(({ externalId }) => externalId);
-
-/** A row that is in the table. */
-async function stored(number: number, changes: Partial<CrawlResult> = {}): Promise<CrawlResult> {
-  const row = await results.put(resultRow(productId, number, { version: 0, ...changes }));
-  if (row === null) throw new Error("The row is there already");
-  return row;
-}
 
 /** All pages of a list; `between` is called after each. */
 async function walk(
@@ -53,13 +35,6 @@ async function walk(
     await between(page.items);
   } while (position !== undefined);
   return walked;
-}
-
-/** The read units of the last call. */
-async function unitsOf(act: () => Promise<unknown>): Promise<number> {
-  dynamo.consumed.length = 0;
-  await act();
-  return dynamo.consumed.reduce((sum, { units }) => sum + (units ?? 0), 0);
 }
 
 describe("put", () => {
@@ -161,7 +136,7 @@ describe("list", () => {
     const statusOf = fc.constantFrom(undefined, ON_SALE, SOLD);
     await fc.assert(
       fc.asyncProperty(rowsOf, sortOf, statusOf, fc.integer({ min: 1, max: 12 }), async (all, sort, status, limit) => {
-        productId = newProductId();
+        replaceProduct();
         const rows = all.map(({ price, sellingStatus, minute }, number) =>
           resultRow(productId, number, { price, sellingStatus, updatedAt: at(minute * MINUTE).toISOString() }),
         );

@@ -1,31 +1,20 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
-import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import { onSale } from "../../../lambdas/mercari/domain/watch-list.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import { deletedDocument, notFoundDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at } from "../../emulators/test-clock.ts";
-import type { CrawlWorker, CrawlWorld } from "../crawl-world.ts";
-import { crawlWorker, crawlWorld, HOUR, listingPage, MAX_RECEIVES, storeProduct } from "../crawl-world.ts";
+import { HOUR, listingPage, MAX_RECEIVES } from "../crawl-world.ts";
 import { sourced } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 import { storeWatchedRow } from "../watched-row.ts";
+import { product, replaceProduct, worker, workerOfEachTest, world } from "../worker-of-tests.ts";
 
 const log = capturedLog();
-let world: CrawlWorld;
-let product: Product;
-let worker: CrawlWorker;
-
-dynamoOfEachTest();
-beforeEach(async () => {
-  world = crawlWorld(dynamo);
-  product = await storeProduct(world);
-  worker = crawlWorker(world);
-});
+workerOfEachTest();
 
 const ITEM = listed();
 const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });
@@ -95,7 +84,7 @@ describe("a listing's detail page", () => {
   it.each([ON_SALE, SOLD] as const)(
     "removes the row at once when its price is outside the limits (%i)",
     async (sellingStatus) => {
-      product = await storeProduct(world, { minPrice: ITEM.price, maxPrice: ITEM.price + 1 });
+      await replaceProduct({ minPrice: ITEM.price, maxPrice: ITEM.price + 1 });
       await known({ sellingStatus });
       show({ price: ITEM.price + 1, state: sellingStatus === ON_SALE ? "on_sale" : "sold_out" });
       await worker.receive(MESSAGE());

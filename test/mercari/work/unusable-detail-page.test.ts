@@ -1,30 +1,19 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { CrawlResult } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
-import type { Product } from "../../../lambdas/mercari/domain/product.ts";
 import { syncDetailOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 import type { ListedItem } from "../../../lib/local/sites/mercari-pages.ts";
 import { challengeDocument, skeletonDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
-import type { CrawlWorker, CrawlWorld } from "../crawl-world.ts";
-import { crawlWorker, crawlWorld, HOUR, listingPage, storeProduct } from "../crawl-world.ts";
+import { HOUR, listingPage } from "../crawl-world.ts";
 import { robotsTxt, sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 import { storeWatchedRow } from "../watched-row.ts";
+import { product, worker, workerOfEachTest, world } from "../worker-of-tests.ts";
 
 const log = capturedLog();
-let world: CrawlWorld;
-let product: Product;
-let worker: CrawlWorker;
-
-dynamoOfEachTest();
-beforeEach(async () => {
-  world = crawlWorld(dynamo);
-  product = await storeProduct(world);
-  worker = crawlWorker(world);
-});
+workerOfEachTest();
 
 const ITEM = listed();
 const MESSAGE = () => syncDetailOf({ productId: product.id, externalId: ITEM.id });

@@ -2,38 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readFilter } from "../../../../lambdas/recommendations/http/query/filter.ts";
 import { sampleRecommendation } from "../../sample-recommendations.ts";
-
-const NOW = new Date("2026-11-20T03:00:00.789Z");
-
-const rows = [
-  sampleRecommendation({
-    id: "1a",
-    title: "Garden Notes",
-    url: "https://garden.example/blog/?ref=x",
-    description: "It's about (mostly) roses",
-    excerpt: "100% roses",
-    favicon: "https://garden.example/icon.png",
-    oneClickSubscribe: true,
-    createdAt: "2026-11-20T02:00:00.000Z",
-    updatedAt: "2026-11-20T02:30:00.000Z",
-  }),
-  sampleRecommendation({
-    id: "2b",
-    title: "1984",
-    description: "garden notes",
-    featuredImage: "https://b.example/cover.png",
-    createdAt: "2026-11-01T00:00:00.000Z",
-  }),
-  sampleRecommendation({
-    id: "3c",
-    title: "Été à la mer ΣΑΣ",
-    description: "a\\b ^$ [x]",
-    oneClickSubscribe: true,
-    createdAt: "2026-01-31T12:00:00.000Z",
-    updatedAt: "2026-02-28T12:00:00.000Z",
-  }),
-  sampleRecommendation({ id: "4d", title: "null", excerpt: "日本語の庭", createdAt: "2025-11-20T03:00:00.000Z" }),
-];
+import { NOW, rows } from "./filtered-rows.ts";
 
 /** The ids that a filter finds, joined without separators. */
 function found(filter: string | undefined): string {
