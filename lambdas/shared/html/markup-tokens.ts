@@ -73,9 +73,9 @@ export function markupSplitter(
   const start = () => {
     if (around !== null) return;
     endText();
-    const tag = { name, attributes: attributes ?? NO_ATTRIBUTES };
-    if (opaque.has(name)) around = tag;
-    tokens.push({ kind: around === null ? "start" : "opaque", ...tag });
+    const read = attributes ?? NO_ATTRIBUTES;
+    if (opaque.has(name)) around = { name, attributes: read };
+    tokens.push({ kind: around === null ? "start" : "opaque", name, attributes: read });
   };
   const end = (ended: string) => {
     if (around === null) {

@@ -4,6 +4,7 @@ import { MAX_ADDRESS, pageBase } from "./page-address.ts";
 // Limits of what is read, well above those of ordinary pages: elements, texts with one name, and code units.
 const MAX_ELEMENTS = 500;
 const MAX_LINKS = 300;
+const MAX_SCRIPTS = 100;
 const MAX_ALIKE = 3;
 const MAX_CONTENT = 5000;
 const MAX_JSON_LD = 200_000;
@@ -44,7 +45,8 @@ export function pageDeclarations(html: string): PageDeclarations {
     if (token.kind !== "inside") continue;
     const { name, attributes, text } = token;
     if (name === "title" && titles.length < MAX_ALIKE) titles.push(text.slice(0, MAX_CONTENT));
-    if (name === "script" && text.length <= room && /\bapplication\/ld\+json\b/i.test(attributes.get("type") ?? "")) {
+    if (name !== "script" || jsonLd.length === MAX_SCRIPTS || text.length > room) continue;
+    if (/\bapplication\/ld\+json\b/i.test(attributes.get("type") ?? "")) {
       room -= text.length;
       jsonLd.push(text);
     }

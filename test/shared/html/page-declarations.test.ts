@@ -35,6 +35,7 @@ describe("the declarations of a page", () => {
     expect(page.links).toHaveLength(300);
     expect(page.titles).toEqual(Array(3).fill("&".repeat(5_000)));
     expect(page.jsonLd.map(({ length }) => length)).toEqual([150_000, 50_000]);
+    expect(pageDeclarations(script(1).repeat(101)).jsonLd).toHaveLength(100);
   });
 });
 
