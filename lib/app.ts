@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { App } from "aws-cdk-lib";
 import { MagpieStack } from "./magpie-stack.ts";
+import { warnIfNobodyIsMailed } from "./nobody-is-mailed.ts";
 import { readSettings } from "./settings.ts";
+import { stageTarget } from "./stage-target.ts";
 
 /** The inputs and the output folder of an app. */
 export interface AppOptions {
@@ -31,6 +33,12 @@ export function magpieApp({ bundles, outdir, context, stage, validated }: AppOpt
     builtinCloudFormationValidation: validated,
   });
   const settings = readSettings(stage ?? app.node.tryGetContext("stage") ?? "prod", app.node.tryGetContext("stages"));
-  new MagpieStack(app, `magpie-${settings.stage}`, { settings, bundles });
+  const stack = new MagpieStack(app, `magpie-${settings.stage}`, {
+    settings,
+    bundles,
+    env: stageTarget(settings, process.env),
+  });
+  // Nobody deploys the others: those of tests and of the local system.
+  if (validated) warnIfNobodyIsMailed(stack, settings);
   return app;
 }

@@ -1,4 +1,4 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Aws, Duration } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/bookmarks/api.ts";
@@ -165,7 +165,7 @@ export class Bookmarks extends Construct {
    * profiles"). AWS may change these regions, so the grant has the profile as its condition.
    */
   #modelGrants({ model, region }: { model: string; region: string }): Grant[] {
-    const { partition, account } = Stack.of(this);
+    const { PARTITION: partition, ACCOUNT_ID: account } = Aws;
     const actions = ["bedrock:InvokeModel"];
     const behind = modelOfProfile(model);
     if (behind === undefined) {

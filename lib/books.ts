@@ -1,4 +1,4 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Aws, Duration } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/books/api.ts";
@@ -153,7 +153,7 @@ export class Books extends Construct {
 
   #worker(platform: Platform, timeout: Duration, notices: Notices): void {
     const { secret, requestsPerDay, reserve, country } = platform.settings.googleBooks;
-    const { partition, region, account } = Stack.of(this);
+    const { PARTITION: partition, REGION: region, ACCOUNT_ID: account } = Aws;
     const worker = new QueueWorker<typeof workerEnvironment>(this, "Worker", {
       platform,
       bundle: "books-worker",

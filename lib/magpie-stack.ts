@@ -1,4 +1,4 @@
-import type { App } from "aws-cdk-lib";
+import type { App, Environment } from "aws-cdk-lib";
 import { Stack } from "aws-cdk-lib";
 import { Bookmarks } from "./bookmarks.ts";
 import { Books } from "./books.ts";
@@ -12,10 +12,20 @@ import type { Settings } from "./settings.ts";
 import { Site } from "./site.ts";
 import { Slides } from "./slides.ts";
 
+/** Properties of the stack. */
+export interface MagpieStackProps {
+  readonly settings: Settings;
+  /** Folder of the bundles, one folder each. */
+  readonly bundles: string;
+  /** The account and region that the stack is bound to, as far as the settings name them. */
+  readonly env: Environment;
+}
+
 /** Magpie in one stack. */
 export class MagpieStack extends Stack {
-  constructor(app: App, id: string, { settings, bundles }: { settings: Settings; bundles: string }) {
+  constructor(app: App, id: string, { settings, bundles, env }: MagpieStackProps) {
     super(app, id, {
+      env,
       description: "Magpie",
       tags: { app: "magpie", stage: settings.stage },
       // `cdk destroy` of a stage that keeps its data is refused until an operator disables this (docs/deploy.md).

@@ -1,4 +1,4 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Aws, Duration } from "aws-cdk-lib";
 import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/notices/api.ts";
@@ -48,7 +48,7 @@ export class Notices extends Construct {
       timeout: Duration.seconds(10),
     });
     const { mail, notify } = platform.settings;
-    const { partition, region, account } = Stack.of(this);
+    const { PARTITION: partition, REGION: region, ACCOUNT_ID: account } = Aws;
     const schedule = new ScheduledFunction<typeof scheduleEnvironment>(this, "Sending", {
       platform,
       bundle: "notices-on-schedule",
@@ -71,7 +71,7 @@ export class Notices extends Construct {
         { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [this.#notices.tableArn] },
         { actions: ["dynamodb:Query"], resources: [this.#notices.pendingIndexArn] },
         byCreatedAt,
-        ...mailGrants(this, mail),
+        ...mailGrants(mail),
         ...(notify.webhook === undefined
           ? []
           : [

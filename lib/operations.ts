@@ -1,4 +1,4 @@
-import { Duration, Stack } from "aws-cdk-lib";
+import { Aws, Duration, Stack } from "aws-cdk-lib";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/operations/api.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/operations/on-schedule.ts";
@@ -27,7 +27,7 @@ export class Operations extends Construct {
     const sources = platform.queues.map(({ queue }) => queue.queueArn);
     const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
 
-    const { partition, region, account } = Stack.of(this);
+    const { PARTITION: partition, REGION: region, ACCOUNT_ID: account } = Aws;
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
       platform,
       bundle: "operations-api",

@@ -48,6 +48,8 @@ const hostName = () =>
     .max(253)
     .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/, "must be a name such as alice.example");
 
+const regionName = () => z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region such as eu-central-1");
+
 /** The ARN of a certificate of AWS Certificate Manager in a region. */
 const certificateArn = (region: RegExp, where: string) =>
   z
@@ -66,6 +68,13 @@ const requestLimit = { rate: z.int().positive(), burst: z.int().positive() };
 
 /** Settings of one stage, from `stages.<name>` in the context of cdk.json. docs/settings.md documents each. */
 export const settingsSchema = z.strictObject({
+  /** The account that the stage belongs to, 12 digits; a deployment with credentials of another one is refused. */
+  account: z
+    .string()
+    .regex(/^\d{12}$/, "must be the 12 digits of an account, as a text")
+    .optional(),
+  /** The region that the stage belongs to; a deployment to another one is refused. */
+  region: regionName().optional(),
   /**
    * Retains tables, buckets and the user pool when the stack is deleted, and protects them; false for disposable
    * stages.
@@ -118,7 +127,7 @@ export const settingsSchema = z.strictObject({
   bedrock: z
     .strictObject({
       model: z.string().regex(/^[a-z0-9][a-z0-9.:-]{1,127}$/, "must be a model's or an inference profile's id"),
-      region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, "must be a region such as eu-central-1"),
+      region: regionName(),
       /** Model summaries for each user in a UTC day; beyond them sentences of the page itself are taken. */
       summariesPerUserAndDay: z.int().min(0).default(500),
     })
@@ -214,10 +223,8 @@ export const settingsSchema = z.strictObject({
   alarmEmail: mailAddress().optional(),
   /** Which alarms the stage has: all, or only those that require an operator to act. */
   alarms: z.enum(["all", "urgent"]).default("all"),
-  /**
-   * US dollars a month for the account; nearing or passing it is mailed like an alarm. Without it there is no budget.
-   */
-  monthlyBudget: z.number().positive().optional(),
+  /** US dollars a month for the account; nearing or passing it is mailed like an alarm. */
+  monthlyBudget: z.number().positive().default(20),
   /**
    * Batches of decks, and bookmarks, that are processed at once; the other queues have two, Lambda's minimum. All of
    * them and the API's requests share the account's concurrency, which is 10 in many new accounts.

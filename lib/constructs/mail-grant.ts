@@ -1,4 +1,4 @@
-import { Stack } from "aws-cdk-lib";
+import { Aws } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import type { Settings } from "../settings.ts";
 import { acknowledge } from "./acknowledge.ts";
@@ -13,10 +13,9 @@ type MailSettings = Settings["mail"];
  *
  * @returns none without a sender or without an administrator
  */
-export function mailGrants(scope: Construct, mail: MailSettings): readonly Grant[] {
+export function mailGrants(mail: MailSettings): readonly Grant[] {
   if (!mails(mail)) return [];
-  const { partition, region, account } = Stack.of(scope);
-  const ses = `arn:${partition}:ses:${region}:${account}`;
+  const ses = `arn:${Aws.PARTITION}:ses:${Aws.REGION}:${Aws.ACCOUNT_ID}`;
   return [
     {
       actions: ["ses:SendEmail"],
@@ -29,7 +28,8 @@ export function mailGrants(scope: Construct, mail: MailSettings): readonly Grant
   ];
 }
 
-function mails(mail: MailSettings): mail is MailSettings & { readonly from: string } {
+/** Whether mail is sent: there are a sender and a recipient. */
+export function mails(mail: MailSettings): mail is MailSettings & { readonly from: string } {
   return mail.from !== undefined && mail.administrators.length > 0;
 }
 

@@ -81,10 +81,8 @@ export class Platform extends Construct implements StageContext {
       alarms: settings.alarms,
       siteUrl: this.siteUrl,
     });
-    if (settings.monthlyBudget !== undefined) {
-      const { stage, monthlyBudget: usDollars } = settings;
-      new MonthlyBudget(this, "MonthlyBudget", { stage, usDollars, topic: this.alarms.topic });
-    }
+    const { stage, monthlyBudget: usDollars } = settings;
+    new MonthlyBudget(this, "MonthlyBudget", { stage, usDollars, topic: this.alarms.topic });
     this.dashboard = new OperatorsDashboard(this, "Operators", { stage: settings.stage });
     this.metricNamespace = `Magpie/${settings.stage}`;
     this.idempotency = new Idempotency(this, "Idempotency", this);

@@ -3,6 +3,8 @@
  * invariants cover all alarms.
  */
 export const everySetting = {
+  account: "123456789012",
+  region: "eu-central-1",
   keepData: true,
   issuer: {
     url: "https://login.example",

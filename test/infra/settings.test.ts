@@ -42,6 +42,7 @@ describe("readSettings", () => {
       mail: { administrators: [] },
       notify: {},
       alarms: "all",
+      monthlyBudget: 20,
       workerConcurrency: 2,
       logRetentionDays: 90,
       throttle: { rate: 50, burst: 100, public: { rate: 10, burst: 60 } },
@@ -284,7 +285,8 @@ describe("the settings that show in the template", () => {
     expect(policy?.Properties.PolicyDocument.Statement).toContainEqual(
       expect.objectContaining({ Effect: "Allow", Principal: { Service: "budgets.amazonaws.com" } }),
     );
-    expect(synthesized().all("AWS::Budgets::Budget")).toEqual([]);
+    const [[, byDefault] = []] = synthesized().some("AWS::Budgets::Budget");
+    expect(byDefault?.Properties.Budget.BudgetLimit).toEqual({ Amount: 20, Unit: "USD" });
   });
 
   it("set the number of concurrent batches of decks and bookmarks", () => {

@@ -24,7 +24,7 @@ describe("an idle stage", () => {
 
   it("has no paid resource that the calculation misses: no key, no machine, no network, no provisioned capacity", () => {
     const free =
-      /^(AWS::(ApiGatewayV2|CloudFront|Cognito|DynamoDB|Events|IAM|Lambda|Logs|S3|SNS|SQS|Scheduler)|Custom)::/;
+      /^(AWS::(ApiGatewayV2|Budgets|CloudFront|Cognito|DynamoDB|Events|IAM|Lambda|Logs|S3|SNS|SQS|Scheduler)|Custom)::/;
     const reckoned = ["AWS::CloudWatch::Alarm", "AWS::CloudWatch::Dashboard", "AWS::SecretsManager::Secret"];
     for (const { resources } of [prod, dev]) {
       for (const [, { Type, Properties }] of resources) {

@@ -1,0 +1,13 @@
+import { Annotations } from "aws-cdk-lib";
+import type { Construct } from "constructs";
+import { mails } from "./constructs/mail-grant.ts";
+import type { Settings } from "./settings.ts";
+
+/** Warns at synthesis when the settings name nobody to be mailed: neither of alarms nor of notices. */
+export function warnIfNobodyIsMailed(stack: Construct, { stage, alarmEmail, mail }: Settings): void {
+  if (alarmEmail !== undefined || mails(mail)) return;
+  Annotations.of(stack).addWarningV2(
+    "magpie:nobodyIsMailed",
+    `Nobody will be mailed about stage "${stage}": set alarmEmail for its alarms and its budget, mail for its notices (docs/settings.md).`,
+  );
+}
