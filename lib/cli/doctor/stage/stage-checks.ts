@@ -10,6 +10,7 @@ import type { DeployedStage } from "./deployed-stage.ts";
 import { mailCheck } from "./mail-check.ts";
 import { metricFiltersCheck } from "./metric-filters-check.ts";
 import { outputsCheck } from "./outputs-check.ts";
+import { routeSettingsCheck } from "./route-settings-check.ts";
 import { schedulesCheck } from "./schedules-check.ts";
 import { secretsCheck } from "./secrets-check.ts";
 import { subscriptionsCheck } from "./subscriptions-check.ts";
@@ -30,6 +31,7 @@ export function stageChecks(stage: DeployedStage, token: string | undefined, now
     siteCheck(checked),
     webmentionCheck(checked),
     tokenCheck(checked),
+    routeSettingsCheck(stage),
     administratorsCheck(stage),
     alarmsTopicCheck(stage),
     subscriptionsCheck(stage),

@@ -1,3 +1,4 @@
+import { ApiGatewayV2Client } from "@aws-sdk/client-apigatewayv2";
 import { BedrockClient } from "@aws-sdk/client-bedrock";
 import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
@@ -14,6 +15,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
  * One client of each service that the checks of a deployed stage use, with the environment's region and credentials.
  */
 export interface StageClients {
+  readonly apiGateway: ApiGatewayV2Client;
   readonly cloudFormation: CloudFormationClient;
   readonly cloudWatch: CloudWatchClient;
   readonly cognito: CognitoIdentityProviderClient;
@@ -41,6 +43,7 @@ const SETTINGS = {
 
 export function stageClients(): StageClients {
   return {
+    apiGateway: new ApiGatewayV2Client(SETTINGS),
     cloudFormation: new CloudFormationClient(SETTINGS),
     cloudWatch: new CloudWatchClient(SETTINGS),
     cognito: new CognitoIdentityProviderClient(SETTINGS),
