@@ -25,8 +25,12 @@ import type { DocsConfig } from "../lambdas/site/docs/docs-config.ts";
 import { consoleBehaviour } from "./console/console-behaviour.ts";
 import { consoleConfig } from "./console/console-config.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
+import { printRecord } from "./constructs/dns-record.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { SiteFiles } from "./site-files.ts";
+
+/** The zone of all distributions (Route 53 API, "AliasTarget"). */
+const CLOUDFRONT_ZONE = "Z2FDTNDATAQYW2";
 
 const QUARTER = Duration.minutes(15);
 
@@ -121,6 +125,10 @@ export class Site extends Construct {
     platform.servedAt(this.url);
     new CfnOutput(this, "SiteUrl", { value: this.url }).overrideLogicalId("SiteUrl");
     new CfnOutput(this, "SiteDomain", { value: distribution.distributionDomainName }).overrideLogicalId("SiteDomain");
+    if (own !== undefined) {
+      const { distributionDomainName: target } = distribution;
+      printRecord(this, { id: "SiteRecord", name: own.name, target, zoneId: CLOUDFRONT_ZONE });
+    }
   }
 
   #distribution(platform: Platform): Distribution {

@@ -55,8 +55,8 @@ export class Issuer extends Construct {
       signInAliases: { email: true },
       // A new mail address counts when its owner has confirmed it.
       keepOriginal: { email: true },
-      mfa: Mfa.OPTIONAL,
-      mfaSecondFactor: { otp: true, sms: false },
+      // Nobody could set one up: Cognito's page offers it only where it is required, and tokens have no scope for it.
+      mfa: Mfa.OFF,
       // The default of new pools, and the least with the newer sign-in page; older pools may have another.
       featurePlan: FeaturePlan.ESSENTIALS,
       passwordPolicy: {
@@ -71,7 +71,7 @@ export class Issuer extends Construct {
     });
     acknowledge(pool, {
       "AwsSolutions-COG2":
-        "A required second factor would end the command line's sign-in by a password; the owner can require it in the pool.",
+        "A required second factor would end the command line's sign-in by a password; an issuer of the owner's may ask for one.",
       "AwsSolutions-COG8":
         "The Plus feature plan is billed for every active user; people are invited by the owner, who can switch it on.",
     });

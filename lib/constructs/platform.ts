@@ -23,6 +23,7 @@ import { acknowledge } from "./acknowledge.ts";
 import { Alarms, FIVE_MINUTES, HOUR } from "./alarms.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
 import { signInAt } from "./console-sign-in.ts";
+import { printRecord } from "./dns-record.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Issuer } from "./issuer.ts";
 import { TABLE_THROTTLES } from "./lambda-function.ts";
@@ -311,6 +312,12 @@ export class Platform extends Construct implements StageContext {
       securityPolicy: SecurityPolicy.TLS_1_2,
     });
     new CfnOutput(this, "ApiDomainTarget", { value: domain.regionalDomainName }).overrideLogicalId("ApiDomain");
+    printRecord(this, {
+      id: "ApiRecord",
+      name: own.name,
+      target: domain.regionalDomainName,
+      zoneId: domain.regionalHostedZoneId,
+    });
     return domain;
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { everySetting } from "./every-setting.ts";
 import { plausibleText, synthesized } from "./synthesized.ts";
 
 /** The property with the physical name, of each type whose names are unique in an account. */
@@ -50,4 +51,19 @@ describe.each(["prod", "dev"])("stage %s", (stage) => {
         expect(MetricNamespace).toBe(`Magpie/${stage}`);
     }
   });
+});
+
+it("has the tags by which costs are shown, which CloudFormation gives every resource", () => {
+  const tags = { app: "magpie", stage: "dev" };
+  expect(synthesized("dev").assembly.getStackArtifact("magpie-dev").tags).toEqual(tags);
+});
+
+it("prints the records that lead the owner's names to site and API", () => {
+  const { Outputs } = synthesized("every-setting", everySetting).assembly.getStackArtifact(
+    "magpie-every-setting",
+  ).template;
+  expect(plausibleText(Outputs.SiteRecord.Value)).toMatch(
+    /^alice\.example\. CNAME SiteDistribution\w+\. .* Z2FDTNDATAQYW2\)$/,
+  );
+  expect(plausibleText(Outputs.ApiRecord.Value)).toMatch(/^api\.alice\.example\. CNAME PlatformApiDomain\w+\. /);
 });
