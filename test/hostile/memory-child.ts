@@ -8,10 +8,10 @@ import { generatedShapes, knownShapes } from "./shapes.ts";
 // lines of JSON. Linux records the peak (proc_pid_status(5), VmHWM), so that no moment is missed; 5 resets it to the current
 // value (proc_pid_clear_refs(5)).
 
-/** The part of a reader's limit at which every token is tried. */
+/** The part of a reader's limit at which every text is tried. */
 const SCREENED = 1 / 4;
-/** The number of tokens that are tried at the limit: those with the highest peaks before. */
-const HIGHEST = 4;
+/** The number of texts that are tried at the limit: those with the highest peaks before. */
+const HIGHEST = 6;
 
 /** The peak of resident memory while a text of some size is read, in MiB. */
 async function peakOf(reader: Reader, shape: Shape, size: number): Promise<number> {
@@ -22,14 +22,13 @@ async function peakOf(reader: Reader, shape: Shape, size: number): Promise<numbe
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1_024;
 }
 
-/** The texts that are read at a reader's limit: those known from before, and each token alone that takes much memory. */
+/** The texts that are read at a reader's limit: of those known from before and each token alone, those that take most memory. */
 async function hostileTexts(reader: Reader): Promise<readonly Shape[]> {
+  const tried = [...knownShapes(reader), ...generatedShapes(reader).slice(0, reader.tokens.length)];
   const screened: { readonly shape: Shape; readonly peak: number }[] = [];
-  for (const shape of generatedShapes(reader).slice(0, reader.tokens.length)) {
-    screened.push({ shape, peak: await peakOf(reader, shape, reader.limit * SCREENED) });
-  }
+  for (const shape of tried) screened.push({ shape, peak: await peakOf(reader, shape, reader.limit * SCREENED) });
   screened.sort((one, other) => other.peak - one.peak);
-  return [...knownShapes(reader), ...screened.slice(0, HIGHEST).map(({ shape }) => shape)];
+  return screened.slice(0, HIGHEST).map(({ shape }) => shape);
 }
 
 for (const name of process.argv.slice(2)) {
