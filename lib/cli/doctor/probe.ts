@@ -31,12 +31,23 @@ export async function probe(url: string, token?: string, form?: URLSearchParams)
  * Requests a path from a local server under a host name that does not resolve to it.
  *
  * @param origin the server's, over plain HTTP
+ * @param form sent by POST instead
  */
-export async function probeHost(origin: string, host: string, path: string): Promise<ProbeResult> {
+export async function probeHost(
+  origin: string,
+  host: string,
+  path: string,
+  form?: URLSearchParams,
+): Promise<ProbeResult> {
   const { promise, resolve, reject } = Promise.withResolvers<ProbeResult>();
   const outgoing = request(
     new URL(path, origin),
-    { headers: { host }, agent: false, signal: AbortSignal.timeout(TIMEOUT_MS) },
+    {
+      ...(form === undefined ? {} : { method: "POST" }),
+      headers: { host, ...(form === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" }) },
+      agent: false,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    },
     async (incoming) => {
       try {
         const chunks: Buffer[] = [];
@@ -49,6 +60,6 @@ export async function probeHost(origin: string, host: string, path: string): Pro
     },
   );
   outgoing.on("error", reject);
-  outgoing.end();
+  outgoing.end(form?.toString());
   return promise;
 }
