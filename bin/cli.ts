@@ -5,9 +5,19 @@ import { dataFolderOf } from "../lib/local/options.ts";
 import { guardTerminal, replaceLine } from "../lib/terminal.ts";
 
 guardTerminal();
+
+const dataFolder = dataFolderOf(process.env);
+
+/** Another Ctrl-C ends the process as usual. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}
+
 process.exitCode = await runCli(process.argv.slice(2), {
   token: process.env.MAGPIE_TOKEN || undefined,
-  dataFolder: dataFolderOf(process.env),
+  dataFolder,
   env: process.env,
   out: (text) => process.stdout.write(text),
   write: async (text) => {
@@ -16,4 +26,10 @@ process.exitCode = await runCli(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   bar: process.stderr.isTTY ? replaceLine : null,
   clock: systemClock,
+  async signLocally(sub) {
+    // Loaded on demand: no other command signs.
+    const { TokenIssuer } = await import("../lib/local/gateway/token-issuer.ts");
+    return (await TokenIssuer.open(dataFolder)).sign({ sub, groups: ["admin"], expiresInSeconds: 3_600 });
+  },
+  interruption,
 });

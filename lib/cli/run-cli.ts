@@ -17,6 +17,7 @@ import { addAlarmCommands, addNoticeCommands, addQueueCommands } from "./operati
 import { addProductCommands } from "./product.ts";
 import { addRecommendationCommands } from "./recommendation.ts";
 import { addRunDueCommand } from "./run-due.ts";
+import { addSmokeCommand } from "./smoke/smoke.ts";
 import { addStockCommands } from "./stock.ts";
 
 /** The environment of a run of the CLI. */
@@ -37,6 +38,10 @@ export interface CliContext {
   readonly bar: ((line: string) => void) | null;
   /** Determines due jobs, and waits between two requests for a run's state. */
   readonly clock: Pick<Clock, "now" | "sleep">;
+  /** Signs a token that the local system accepts as an administrator's. */
+  readonly signLocally: (sub: string) => Promise<string>;
+  /** From this call on, a signal that Ctrl-C aborts, in place of ending the process. */
+  readonly interruption: () => AbortSignal;
 }
 
 /** 0: success; 1: refused or failed; 2: wrong usage. */
@@ -69,12 +74,14 @@ Examples:
   ${CALLED} product ls
   ${CALLED} mention ls --status verified
   ${CALLED} doctor --stage prod
+  ${CALLED} smoke --stage prod
 
 Environment:
   MAGPIE_DATA_DIR  the local system's data folder (default .magpie)
   MAGPIE_TOKEN     the user's token: bookmark and stock are about that user, and
                    the other commands need an administrator's. Needed with
-                   --stage; the local system has an administrator's of its own
+                   --stage, but for doctor and smoke; the local system has an
+                   administrator's of its own
 
 Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
 
@@ -131,6 +138,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   addMentionCommands(program, cli);
   addNoticeCommands(program, cli);
   addDoctorCommand(program, cli, surroundings);
+  addSmokeCommand(program, cli, surroundings);
 
   try {
     await program.parseAsync(args, { from: "user" });

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { CliContext } from "../../lib/cli/run-cli.ts";
 import { runCli } from "../../lib/cli/run-cli.ts";
+import { TokenIssuer } from "../../lib/local/gateway/token-issuer.ts";
 import { entry } from "../entry.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
@@ -25,6 +26,7 @@ export async function magpie(
   clock: CliContext["clock"] = hurried,
   env: CliContext["env"] = {},
   isTerminal = false,
+  interruption = new AbortController().signal,
 ): Promise<Ran> {
   let stdout = "";
   let stderr = "";
@@ -47,6 +49,9 @@ export async function magpie(
           stderr += `${line}\n`;
         }
       : null,
+    signLocally: async (sub) =>
+      (await TokenIssuer.open(dataFolder)).sign({ sub, groups: ["admin"], expiresInSeconds: 3_600 }),
+    interruption: () => interruption,
   });
   return { code, stdout, stderr };
 }

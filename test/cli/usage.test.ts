@@ -46,6 +46,7 @@ const COMMANDS = {
   mention: ["ls", "block"],
   notice: ["ls"],
   doctor: [],
+  smoke: [],
 };
 
 describe("--help", () => {

@@ -12,8 +12,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     ...["restore-table-from-backup", "revoke-token"],
   ],
   "AWS's own": [
-    ...["AssociateSoftwareToken", "CREATE_FAILED", "DeleteUser", "ERROR_CODE", "ERROR_MESSAGE", "GlobalSignOut"],
-    ...["FunctionExecutionErrors", "FunctionThrottles", "InitiateAuth", "ReadThrottleEvents", "ROLLBACK_FAILED"],
+    ...["AssociateSoftwareToken", "CREATE_FAILED", "ERROR_CODE", "ERROR_MESSAGE", "GlobalSignOut"],
+    ...["FunctionExecutionErrors", "FunctionThrottles", "ReadThrottleEvents", "ROLLBACK_FAILED"],
     ...["SetUserMFAPreference", "UPDATE_ROLLBACK_FAILED", "UpdateUserAttributes", "WriteThrottleEvents"],
     ...["NodejsFunction", "messageString", "no-rollback", "x-cache"],
   ],

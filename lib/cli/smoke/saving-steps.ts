@@ -1,0 +1,88 @@
+import type { Check, Finding } from "../doctor/check.ts";
+import { fail, ok } from "../doctor/check.ts";
+import { MARK } from "./marks.ts";
+import { backlog } from "./queue-depths.ts";
+import type { SmokedSystem } from "./smoked-system.ts";
+
+/** The deck that the doctor reads, too; it has existed for years. */
+const DECK = "https://speakerdeck.com/jnunemaker/atom";
+/** IANA's page for such uses. */
+const PAGE = "https://example.com/";
+
+/** Longer than a cold start and a slow site take; a site that fails is tried again after 20 s and after 60 s. */
+const PATIENCE_MS = 90_000;
+
+/** Saves a slide deck, and waits for its metadata. */
+export function deckStep(system: SmokedSystem): Check {
+  const { client, wait, called } = system;
+  return {
+    name: "deck",
+    async run() {
+      let created = false;
+      const { id } = await client.stocks.save(
+        { url: DECK, tags: [MARK] },
+        {
+          onCreated: (isNew) => {
+            created = isNew;
+          },
+        },
+      );
+      if (!created) return savedBefore(DECK);
+      const stock = await wait.until(async (signal) => {
+        const seen = await client.stocks.get(id, { signal });
+        return seen.status === "pending" ? undefined : seen;
+      }, PATIENCE_MS);
+      if (stock === undefined) return stillPending("deck", "oembed-fetch", system);
+      if (stock.status === "ready") return ok(`SpeakerDeck's deck is ready: ${stock.title}.`);
+      return fail(
+        `The deck failed (${stock.failure?.code}): SpeakerDeck did not answer, or not as known.`,
+        `${called} doctor --live requests SpeakerDeck and says what is wrong.`,
+      );
+    },
+  };
+}
+
+/** Saves a page, and waits for its text and its summary. */
+export function bookmarkStep(system: SmokedSystem): Check {
+  const { client, wait } = system;
+  return {
+    name: "bookmark",
+    async run() {
+      let created = false;
+      const { id } = await client.bookmarks.save(
+        { url: PAGE, tags: [MARK], created_from: "api" },
+        {
+          onCreated: (isNew) => {
+            created = isNew;
+          },
+        },
+      );
+      if (!created) return savedBefore(PAGE);
+      const bookmark = await wait.until(async (signal) => {
+        const seen = await client.bookmarks.get(id, { signal });
+        return seen.status === "done" || seen.status === "failed" ? seen : undefined;
+      }, PATIENCE_MS);
+      if (bookmark === undefined) return stillPending("bookmark", "bookmark-processing", system);
+      if (bookmark.status === "done") return ok(`${PAGE} is read: ${bookmark.title}.`);
+      return fail(
+        `The bookmark failed (${bookmark.error_code}): ${bookmark.error_message}`,
+        `Open ${PAGE} in a browser; if it is there, docs/runbook.md#bookmark-processing-dead-letters.`,
+      );
+    },
+  };
+}
+
+function savedBefore(url: string): Finding {
+  return fail(
+    `The user of MAGPIE_TOKEN has saved ${url}, so that nothing new was to be seen.`,
+    "Set MAGPIE_TOKEN to the token of a user who saves nothing.",
+  );
+}
+
+/** Whose fault it is shows in the queue: of a site that fails, the message waits; of a worker that does not run, it lies. */
+async function stillPending(thing: string, queue: string, system: SmokedSystem): Promise<Finding> {
+  return fail(
+    `The ${thing} was still pending after ${PATIENCE_MS / 1_000} s; ${await backlog(queue, system)}.`,
+    `docs/runbook.md#${queue}-stuck if its worker does not run; a message that is in flight waits for its site.`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { ExecutedCrawl } from "../../../client/answers.ts";
+import { crawlErrorLine } from "../crawl-error-line.ts";
+import type { Check, Finding } from "../doctor/check.ts";
+import { fail, ok } from "../doctor/check.ts";
+import { MARK } from "./marks.ts";
+import type { SmokedSystem } from "./smoked-system.ts";
+
+/** A search that finds next to nothing: one page, and no listing of it is requested. A page without results is rendered, too. */
+const SEARCH = { keyword: MARK, min_price: 9_999_999, max_price: 9_999_999, enabled: false };
+
+/** A crawl that does not end within the API's 20 s goes to the queue; another crawl may have the lease. */
+const PATIENCE_MS = 120_000;
+
+/** Has a product crawled, whose search is one page of Mercari, by the stage's page source. */
+export function searchStep({ client, wait, called }: SmokedSystem): Check {
+  return {
+    name: "search",
+    async run() {
+      const { id } = await client.products.create({ name: MARK, crawl: SEARCH });
+      const [crawl] = await client.products.crawl({ product_id: id });
+      if (crawl === undefined) return fail("The API crawled nothing.", "docs/runbook.md#api-5xx helps.");
+      if (crawl.outcome !== "queued") return finding(crawl, called);
+      const last = await wait.until(
+        async (signal) => (await client.products.get(id, { signal })).last_crawl ?? undefined,
+        PATIENCE_MS,
+      );
+      if (last === undefined) {
+        return fail(
+          `The search was not rendered within ${PATIENCE_MS / 1_000} s.`,
+          "docs/runbook.md#mercari-crawl-stuck if no crawl ends; one search at a time is requested, so it may wait for others.",
+        );
+      }
+      const { outcome, error_kind } = last;
+      return finding({ ...crawl, outcome, ...(error_kind === null ? {} : { error_kind }) }, called);
+    },
+  };
+}
+
+function finding(crawl: ExecutedCrawl, called: string): Finding {
+  if (crawl.outcome !== "error") return ok("A search on Mercari is rendered and read.");
+  return fail(crawlErrorLine(crawl), `${called} doctor --live requests one search outside of a crawl.`);
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import type { CognitoIdentityProviderClient } from "@aws-sdk/client-cognito-identity-provider";
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminSetUserPasswordCommand,
+  InitiateAuthCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { CliError } from "../cli-error.ts";
+import { MARK } from "./marks.ts";
+
+/** A name that nobody can have: mail to it reaches no one (RFC 2606), and none is sent. */
+const NAME = `${MARK}@example.com`;
+
+/** The user pool of a stage. */
+export interface Pool {
+  readonly cognito: CognitoIdentityProviderClient;
+  readonly UserPoolId: string;
+  /** The command line's client. */
+  readonly ClientId: string;
+}
+
+/**
+ * Makes the test user, a member of the group `admin`, and signs it in like a person, with a password that nobody learns. The
+ * user that a killed run has left is taken over, so that what it saved is found.
+ *
+ * @returns an access token
+ */
+export async function signInTestUser({ cognito, UserPoolId, ClientId }: Pool): Promise<string> {
+  const user = { UserPoolId, Username: NAME };
+  try {
+    const attributes = { email: NAME, email_verified: "true" };
+    await cognito.send(
+      new AdminCreateUserCommand({
+        ...user,
+        MessageAction: "SUPPRESS",
+        UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
+      }),
+    );
+  } catch (error) {
+    if ((error as Error).name !== "UsernameExistsException") throw error;
+  }
+  // The pool requires each kind of character.
+  const Password = `${randomBytes(24).toString("base64url")}aA1!`;
+  await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent: true }));
+  await cognito.send(new AdminAddUserToGroupCommand({ ...user, GroupName: "admin" }));
+  const { AuthenticationResult, ChallengeName } = await cognito.send(
+    new InitiateAuthCommand({
+      ClientId,
+      AuthFlow: "USER_PASSWORD_AUTH",
+      AuthParameters: { USERNAME: NAME, PASSWORD: Password },
+    }),
+  );
+  const token = AuthenticationResult?.AccessToken;
+  if (token !== undefined) return token;
+  throw new CliError(
+    `The user pool asks the test user for more than a password (${ChallengeName}). Set MAGPIE_TOKEN to an administrator's token.`,
+  );
+}
+
+export async function deleteTestUser({ cognito, UserPoolId }: Pool): Promise<void> {
+  try {
+    await cognito.send(new AdminDeleteUserCommand({ UserPoolId, Username: NAME }));
+  } catch (error) {
+    // It was not made, or a run beside this one has deleted it.
+    if ((error as Error).name !== "UserNotFoundException") throw error;
+  }
+}

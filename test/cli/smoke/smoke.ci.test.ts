@@ -1,0 +1,114 @@
+import { PurgeQueueCommand, SendMessageCommand, SetQueueAttributesCommand } from "@aws-sdk/client-sqs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sqsOf } from "../../local/system.ts";
+import { until } from "../../local/until.ts";
+import { magpie } from "../command-line.ts";
+import { hurriedClock, MARK, NOTHING, SmokeWorld } from "./smoke-world.ts";
+
+let world: SmokeWorld;
+beforeAll(async () => {
+  world = await SmokeWorld.start();
+});
+afterAll(() => world.close());
+beforeEach(() => world.recover());
+
+it("uses everything that its users use, times it, and leaves nothing, however often it runs", async () => {
+  const { code, steps } = await world.smoke();
+  expect(steps.filter(({ status }) => status !== "ok")).toEqual([]);
+  expect(steps.map(({ name }) => name)).toEqual([
+    ...["sign-in", "leftovers", "deck", "bookmark", "webmention", "search", "redrive", "clean-up"],
+  ]);
+  expect(code).toBe(0);
+  for (const { took_ms } of steps) expect(took_ms).toBeGreaterThanOrEqual(0);
+  expect(steps.at(-1)?.found).toBe("3 things were deleted; nothing is left.");
+  expect(await world.leftovers()).toEqual(NOTHING);
+  expect(world.system.fetches("https://speakerdeck.com/jnunemaker/atom")).not.toEqual([]);
+  expect(world.page.requests()).toHaveLength(1);
+  expect(world.mercari.requests(({ path }) => path === "/search")).toHaveLength(1);
+
+  const again = await magpie(world.system.dataFolder, ["smoke"]);
+  expect([again.code, again.stderr]).toEqual([0, ""]);
+  expect(again.stdout).toMatch(/^ok {7}leftovers {3} +\d+\.\d s {2}No earlier run has left anything\.$/m);
+  expect(again.stdout).toMatch(/^ok {7}deck {8} +\d+\.\d s {2}SpeakerDeck's deck is ready: .+$/m);
+});
+
+it("deletes what a killed run has left, and nothing of the user's own", async () => {
+  const { client } = world;
+  await client.stocks.save({ url: "https://speakerdeck.com/jnunemaker/atom", tags: [MARK] });
+  await client.bookmarks.save({ url: "https://example.com/", tags: [MARK] });
+  const own = await client.bookmarks.save({ url: "https://example.com/mine", tags: ["mine"] });
+  await client.products.create({ name: MARK });
+  const camera = await client.products.create({ name: "A camera" });
+  await client.mentions.block(`${MARK}.invalid`);
+  const { code, step } = await world.smoke();
+  expect([code, step("leftovers")?.found]).toEqual([0, "4 things of an earlier run were deleted."]);
+  const left = await world.leftovers();
+  expect(left.bookmarks.map(({ id }) => id)).toEqual([own.id]);
+  expect(left.products.map(({ id }) => id)).toEqual([camera.id]);
+  await client.bookmarks.delete(own.id);
+  await client.products.delete(camera.id);
+  expect(await world.leftovers()).toEqual(NOTHING);
+});
+
+describe("fails, says what to do, and deletes everything, when", () => {
+  it("sites do not answer, or not as known", async () => {
+    world.system.sites.fault("/oembed.json", { kind: "reset" });
+    world.page.fault("/", { kind: "status", status: 404 });
+    world.mercari.mood("not_rendered");
+    // So that the search has a listing to show.
+    world.mercari.list({ price: 9_999_999 });
+    const { code, failed, step, stderr } = await world.smoke();
+    expect([code, failed]).toEqual([1, ["deck", "bookmark", "search"]]);
+    expect(stderr).toBe("magpie: 3 of 8 steps failed.\n");
+    expect(step("deck")).toMatchObject({
+      found: expect.stringContaining("SpeakerDeck did not answer"),
+      remedy: expect.stringContaining("doctor --live"),
+    });
+    expect(step("bookmark")?.found).toContain("(not_found)");
+    expect(step("search")?.found).toContain("MAGPIE_MERCARI_PAGE_SOURCE=rendered");
+    // The deck, its dead letter, the bookmark and the product.
+    expect(step("clean-up")?.found).toContain("4 things were deleted");
+    expect(await world.leftovers()).toEqual(NOTHING);
+  });
+
+  it("a worker does not run, and a dead letter is there already, which stays", async () => {
+    const sqs = sqsOf(world.system.outputs);
+    const { queues } = world.system.outputs;
+    const delay = (DelaySeconds: string) => {
+      const QueueUrl = queues["oembed-fetch"]?.url;
+      return sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { DelaySeconds } }));
+    };
+    const QueueUrl = queues["webmention-receive"]?.dlq_url;
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: '{"whose":"the owner\'s"}' }));
+    await delay("900");
+    const { code, failed, step } = await world.smoke({ clock: hurriedClock() });
+    await delay("0");
+    expect(code).toBe(1);
+    expect(failed).toEqual(expect.arrayContaining(["deck", "redrive"]));
+    expect(step("deck")).toMatchObject({
+      found: expect.stringMatching(/still pending after 90 s; in oembed-fetch are/),
+      remedy: expect.stringContaining("docs/runbook.md#oembed-fetch-stuck"),
+    });
+    expect(step("redrive")?.found).toContain("none was redriven");
+    const { letters, ...others } = await world.leftovers();
+    expect(letters).toMatchObject([{ name: "webmention-receive", dlq_depth: 1 }]);
+    expect({ ...others, letters: [] }).toEqual(NOTHING);
+    await sqs.send(new PurgeQueueCommand({ QueueUrl }));
+  });
+
+  it("it is interrupted", async () => {
+    world.system.sites.fault("/oembed.json", { kind: "slow_headers", ms: 60_000 });
+    const controller = new AbortController();
+    const running = world.smoke({ interruption: controller.signal });
+    await until(
+      "the deck is requested",
+      async () => world.system.sites.requests(({ path }) => path === "/oembed.json").length,
+      (count) => count > 0,
+    );
+    controller.abort();
+    const { code, step, stderr } = await running;
+    expect([code, step("deck")?.found, step("clean-up")?.status]).toEqual([1, "It was interrupted.", "ok"]);
+    expect(stderr).toContain("interrupted");
+    expect(await world.leftovers()).toEqual(NOTHING);
+  });
+});
