@@ -7,7 +7,17 @@ import { startDynamo } from "../../emulators/dynamo.ts";
 import { testClock } from "../../emulators/test-clock.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
 import type { Item } from "./cost.ts";
-import { costOfMillion, HOURS, idleCost, operations, RECONCILE, table, withTables, writesIn } from "./cost.ts";
+import {
+  costOfMillion,
+  HOURS,
+  idleCost,
+  memoryOf,
+  operations,
+  RECONCILE,
+  table,
+  withTables,
+  writesIn,
+} from "./cost.ts";
 
 const prod = synthesized();
 const dev = synthesized("dev");
@@ -85,14 +95,6 @@ describe("dev", () => {
 
 const written = writesIn(readFileSync(join(ROOT, "docs/scale.md"), "utf8"));
 
-function memory(entry: string): number {
-  const found = prod
-    .some("AWS::Lambda::Function")
-    .find(([, { Properties }]) => Properties.Description === `lambdas/${entry}.ts`);
-  if (found === undefined) throw new Error(`There is no function ${entry}`);
-  return found[1].Properties.MemorySize;
-}
-
 const idleTable = (items: readonly Item[]) =>
   table(
     ["What", "How much a month", "First stage", "Second stage", "No free tier"],
@@ -102,7 +104,7 @@ const idleTable = (items: readonly Item[]) =>
     ],
   );
 
-const millions = operations(memory, written).map((operation) => ({
+const millions = operations(memoryOf(prod), written).map((operation) => ({
   what: operation.what,
   ...costOfMillion(operation),
 }));

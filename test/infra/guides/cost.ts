@@ -16,7 +16,7 @@ export interface Item {
  * Paid units, in US dollars; list prices of us-east-1. `free` for a month and account, permanently, not only in the first
  * year.
  */
-const PRICES = {
+export const PRICES = {
   alarmMetric: { each: 0.1, free: 10 },
   dashboard: { each: 3, free: 3 },
   secret: { each: 0.4, free: 0 },
@@ -31,9 +31,13 @@ const PRICES = {
   bucketRead: { each: 0.4 / 1e6, free: 0 },
   logGigabyte: { each: 0.5, free: 5 },
   apiRequest: { each: 1 / 1e6, free: 0 },
+  apiGigabyte: { each: 0.09, free: 0 },
+  edgeRequest: { each: 1 / 1e6, free: 10e6 },
+  edgeGigabyte: { each: 0.085, free: 1_000 },
 } as const;
 
-type Paid = keyof typeof PRICES;
+/** A paid unit. */
+export type Paid = keyof typeof PRICES;
 
 /** Hours of a month, on average. */
 export const HOURS = 730;
@@ -43,7 +47,7 @@ const POLL_SECONDS = 20;
 /** Seconds of a schedule's run that has nothing to do; less in a warm container. */
 const RUN_SECONDS = 1;
 /** Bytes of a log line, with its timestamp and CloudWatch's overhead. */
-const LINE_BYTES = 500;
+export const LINE_BYTES = 500;
 /** Reads of tables in one run of `reconcile`, with half a unit or one for each, and of the published list. */
 export const RECONCILE = { reads: 17, bucketReads: 1 };
 /** Reads of one run of `books-due` without a due job, by docs/scale.md. */
@@ -278,6 +282,17 @@ export function operations(memory: (entry: string) => number, written: (row: str
       lines: 3,
     }),
   ];
+}
+
+/** The memory of a stage's functions in MB, by their entries. */
+export function memoryOf(stack: Synthesized): (entry: string) => number {
+  return (entry) => {
+    const found = stack
+      .some("AWS::Lambda::Function")
+      .find(([, { Properties }]) => Properties.Description === `lambdas/${entry}.ts`);
+    if (found === undefined) throw new Error(`There is no function ${entry}`);
+    return found[1].Properties.MemorySize;
+  };
 }
 
 /** Dollars for a million of an operation, without a free tier, by purpose. */
