@@ -133,6 +133,18 @@ describe("a failed stock's own message", () => {
     expect(await stocks.get(stock)).toMatchObject({ ...metadata, status: "ready", failure: null });
   });
 
+  it("has all attempts again when it was redriven, and the stock is pending until it is fetched", async () => {
+    const stock = await failed();
+    const away = answering({ status: 503 });
+    for (const receiveCount of [1, 2, 3]) {
+      expect(await away.receive({ ...messageOf(stock), receiveCount })).toBe(false);
+      expect(await stocks.get(stock)).toMatchObject({ status: "pending", failure: null });
+    }
+    expect(away.fetched).toHaveLength(3);
+    expect(await good().receive({ ...messageOf(stock), receiveCount: 4 })).toBe(true);
+    expect(await stocks.get(stock)).toMatchObject({ ...metadata, status: "ready" });
+  });
+
   it.each([2, 3, 4])("sends no request at receive %i: the stock failed a moment ago", async (receiveCount) => {
     const stock = await failed();
     const before = await stocks.get(stock);

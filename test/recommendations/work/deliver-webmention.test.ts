@@ -142,18 +142,18 @@ describe("a site that is recommended", () => {
       announcementId: "announcement",
     } as const;
     const { receive, waits } = worker();
-    expect(await receive(message)).toBe(false);
-    expect(waits).toEqual([5]);
+    for (const receiveCount of [1, 2, 3]) expect(await receive(message, receiveCount)).toBe(false);
+    expect(waits).toEqual([5, 5, 5]);
     expect(garden.requests()).toEqual([]);
     await directory.markPublished(1);
-    expect(await receive(message, 2)).toBe(true);
+    expect(await receive(message, 4)).toBe(true);
     expect(garden.posted()).toHaveLength(1);
   });
 });
 
 describe("a site that does not respond", () => {
-  it("is tried four times, then its delivery has failed; a redriven message notifies it", async () => {
-    garden.fault(RECEIVE, { kind: "status", status: 503 }, 4);
+  it("is tried four times, then its delivery has failed; a redriven message has all attempts again", async () => {
+    garden.fault(RECEIVE, { kind: "status", status: 503 }, 5);
     const { garden: recommendation, message } = await added();
     const { receive, waits } = worker();
     for (const receiveCount of [1, 2, 3]) {
@@ -176,9 +176,11 @@ describe("a site that does not respond", () => {
     expect(await delivered(recommendation)).toMatchObject(failed);
     expect(garden.posted()).toHaveLength(4);
 
-    expect(await receive(message, 1)).toBe(true);
+    expect(await receive(message, 1)).toBe(false);
+    expect(await delivered(recommendation)).toMatchObject([{ status: "pending", attempts: 5 }]);
+    expect(await receive(message, 2)).toBe(true);
     expect(await delivered(recommendation)).toMatchObject([
-      { status: "sent", attempts: 5, lastStatusCode: 202, code: null },
+      { status: "sent", attempts: 6, lastStatusCode: 202, code: null },
     ]);
   });
 
