@@ -72,6 +72,18 @@ describe("failed-job retry", () => {
     ]);
   });
 
+  it.each([401, 403])("ends with --all at a %i, which every further job would get, too", async (status) => {
+    const request = "GET /v1/failed-jobs?limit=100&retryable=true";
+    const failed = ["fj-1", "fj-2", "fj-3"].map((id) => ({ ...unread, id }));
+    api.answers = {
+      [request]: answered({ failed_jobs: failed, next_cursor: null }),
+      "POST /v1/failed-jobs/fj-1/retry": answered(unread, 202),
+      "POST /v1/failed-jobs/fj-2/retry": answered({ message: "No" }, status),
+    };
+    expect(await api.run("failed-job", "retry", "--all")).toMatchObject({ code: 1, stdout: "" });
+    expect(api.seen).not.toContain("POST /v1/failed-jobs/fj-3/retry");
+  });
+
   it("fails with --all and a code of which none can be retried, with numbers", async () => {
     const failed = [unsummarised, { ...unsummarised, id: "fj-23" }, unread];
     api.answers["GET /v1/failed-jobs?limit=100"] = answered({ failed_jobs: failed, next_cursor: null });
