@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { filterPattern } from "../../lib/local/alarms/filter-pattern.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { BAD_ENDS, receiveFailing } from "../shared/work/failing-worker.ts";
 import { listed, logicalId, synthesized } from "./synthesized.ts";
 
 /** Entries that read untrusted pages, with one message at a time: a page must not delay other messages. */
@@ -9,6 +12,7 @@ const READ_STRANGERS = [
   "lambdas/recommendations/send-worker.ts",
 ];
 
+const log = capturedLog();
 const stack = synthesized();
 
 describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("event source %s", (_, source) => {
@@ -33,6 +37,23 @@ describe.each(stack.some("AWS::Lambda::EventSourceMapping"))("event source %s", 
 
   it("accepts partial batch failures", () => {
     expect(Properties.FunctionResponseTypes).toEqual(["ReportBatchItemFailures"]);
+  });
+
+  it("is read by a worker whose every line that names a fault of ours is counted for the alarm, and no other", async () => {
+    const [, worker] = stack.target(Properties.FunctionName, "AWS::Lambda::Function");
+    const [[, filter] = [], ...others] = stack
+      .some("AWS::Logs::MetricFilter")
+      .filter(
+        ([, { Properties: of }]) =>
+          of.MetricTransformations[0].MetricName === "work-given-up" &&
+          logicalId(of.LogGroupName) === logicalId(worker.Properties.LoggingConfig.LogGroup),
+      );
+    expect(others).toEqual([]);
+    const isCounted = filterPattern(filter?.Properties.FilterPattern);
+    for (const end of BAD_ENDS) await receiveFailing(end);
+    const lines = log.lines();
+    expect(new Set(lines.map(({ fault }) => fault))).toEqual(new Set(["ours", "theirs"]));
+    for (const line of lines) expect(isCounted(line), JSON.stringify(line)).toBe(line.fault === "ours");
   });
 
   it("has a maximum concurrency, which must be at least two in Lambda", () => {

@@ -1,35 +1,20 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import * as z from "zod/mini";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import { failureOfRefusal } from "../../../lambdas/shared/outbound/request-failure.ts";
 import { faultOf } from "../../../lambdas/shared/work/fault.ts";
 import { AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "../../../lambdas/shared/work/message-outcome.ts";
-import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { socketError } from "../../emulators/socket-errors.ts";
-import { sqsEvent } from "../../emulators/sqs-event.ts";
+import type { BadEnd } from "./failing-worker.ts";
+import { MAX_RECEIVES, receiveFailing } from "./failing-worker.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const MAX_RECEIVES = 5;
 const log = capturedLog();
 
 /** The lines about the end of a message, as the metric filter of `work-given-up` counts them. */
-async function faultsOf(thrown: unknown, receiveCount: number, changeVisibility?: () => Promise<void>) {
-  const handler = sqsWorker({
-    environment: {},
-    message: z.object({ name: z.string() }),
-    services: () => ({
-      maxReceiveCount: MAX_RECEIVES,
-      visibility: { change: changeVisibility ?? (async () => undefined) },
-    }),
-    async work() {
-      throw thrown;
-    },
-    giveUp: async () => "return_message" as const,
-  });
-  await handler(sqsEvent({ body: { name: "a" }, receiveCount }));
+async function faultsOf(end: BadEnd, receiveCount?: number) {
+  await receiveFailing(end, receiveCount);
   return log.raw
     .map((line) => JSON.parse(line) as { message: string; fault?: string })
     .filter(({ fault }) => fault !== undefined)
@@ -53,28 +38,25 @@ describe("the log says whose fault it is that a message is given up", () => {
     ],
     ["a worker that counts its attempts itself", new AttemptsExhausted("http_error"), "message_given_up theirs"],
   ])("%s", async (_, thrown, line) => {
-    expect(await faultsOf(thrown, MAX_RECEIVES - 1)).toEqual([line]);
+    expect(await faultsOf({ thrown })).toEqual([line]);
   });
 
   it("but not while attempts are left", async () => {
-    expect(await faultsOf(new RetryLater("llm_throttled", 60), 2)).toEqual([]);
-    expect(await faultsOf(bug, 3)).toEqual([]);
+    expect(await faultsOf({ thrown: new RetryLater("llm_throttled", 60) }, 2)).toEqual([]);
+    expect(await faultsOf({ thrown: bug }, 3)).toEqual([]);
   });
 
   it("nor of what a retry can't cure", async () => {
-    expect(await faultsOf(new Discard("not_found"), MAX_RECEIVES - 1)).toEqual([]);
+    expect(await faultsOf({ thrown: new Discard("not_found") })).toEqual([]);
   });
 
   it("nor a second time at the last receive, which makes no attempt", async () => {
-    expect(await faultsOf(bug, MAX_RECEIVES)).toEqual([]);
+    expect(await faultsOf({ thrown: bug }, MAX_RECEIVES)).toEqual([]);
     expect(log.lines("message_given_up")).toMatchObject([{ code: "attempts_used_up" }]);
   });
 
   it("when the table or the queue was unavailable at the last attempt", async () => {
-    const away = async () => {
-      throw socketError("refused");
-    };
-    expect(await faultsOf(bug, MAX_RECEIVES - 1, away)).toEqual([
+    expect(await faultsOf({ thrown: bug, isQueueAway: true })).toEqual([
       "message_failed ours",
       "message_failure_not_recorded ours",
     ]);
