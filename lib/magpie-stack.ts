@@ -2,6 +2,7 @@ import type { App, Environment } from "aws-cdk-lib";
 import { Stack } from "aws-cdk-lib";
 import { Bookmarks } from "./bookmarks.ts";
 import { Books } from "./books.ts";
+import { VERSION } from "./bundling/version.ts";
 import { Changes } from "./changes.ts";
 import { Platform } from "./constructs/platform.ts";
 import { Mercari } from "./mercari.ts";
@@ -26,7 +27,7 @@ export class MagpieStack extends Stack {
   constructor(app: App, id: string, { settings, bundles, env }: MagpieStackProps) {
     super(app, id, {
       env,
-      description: "Magpie",
+      description: `Magpie ${VERSION}`,
       tags: { app: "magpie", stage: settings.stage },
       // `cdk destroy` of a stage that keeps its data is refused until an operator disables this (docs/deploy.md).
       terminationProtection: settings.keepData,

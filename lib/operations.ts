@@ -3,6 +3,7 @@ import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/operations/api.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/operations/on-schedule.ts";
 import { operationsRoutes } from "../lambdas/operations/routes.ts";
+import { VERSION } from "./bundling/version.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart } from "./constructs/lambda-function.ts";
@@ -39,6 +40,7 @@ export class Operations extends Construct {
         ),
         NAME_PREFIX: `${platform.stage}-`,
         API_URL: platform.apiUrl,
+        VERSION,
         WAIT_SCALE: "1",
       },
       grants: [

@@ -27,7 +27,7 @@ export function DeviceSettings() {
   const decks = library.synced.list({ type: "stock" }).length;
   const bookmarks = library.synced.list({ type: "bookmark" }).length;
   const isKept = storage.value?.isKept ?? false;
-  const version = versionOf(document.querySelector<HTMLScriptElement>("script[src]")?.src ?? "");
+  const version = versionOf(document);
   return (
     <Section title={t.device}>
       <dl class="values">

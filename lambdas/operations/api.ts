@@ -29,10 +29,13 @@ export const environment = {
   NAME_PREFIX: text,
   /** The API's address, without a slash at its end. */
   API_URL: text,
+  /** The deployed version, e.g. `1.0.0`. */
+  VERSION: text,
   WAIT_SCALE: waitScale,
 };
 
 interface ApiServices extends OperationsServices {
+  readonly version: string;
   readonly document: () => ReturnType<typeof openapi>;
 }
 
@@ -43,6 +46,7 @@ function services(env: Environment<typeof environment>): ApiServices {
     queues: new Queues(queueClient(), cloudWatch, watched),
     alarms: new Alarms(cloudWatch, env.NAME_PREFIX),
     clock: systemClock(env.WAIT_SCALE),
+    version: env.VERSION,
     document: lazy(() => openapi({ features: allFeatures, url: env.API_URL })),
   };
 }
@@ -53,7 +57,7 @@ export const handler = await warmUpHandler(
     environment,
     services,
     operations: {
-      health: () => ok({ status: "ok" }),
+      health: (_, { version }) => ok({ status: "ok", version }),
       openapi: (_, { document }) => ok(document()),
       listQueues,
       redriveQueue,

@@ -43,7 +43,7 @@ const job = {
 
 /** By the operation's name. */
 export const EXAMPLES: Readonly<Record<string, OperationExample>> = {
-  health: { answer: { status: "ok" } },
+  health: { answer: { status: "ok", version: "1.0.0" } },
   createStock: { body: { url: stock.original_url, memo: stock.memo, tags: stock.tags }, answer: stock },
   getStock: { answer: stock },
   listStocks: { answer: { stocks: [stock], next_cursor: null } },

@@ -26,7 +26,9 @@ export const operationsRoutes = {
     path: "/v1/health",
     access: "public",
     summary: "Whether the API answers",
-    answers: { 200: { description: "The API answers", body: z.object({ status: z.literal("ok") }) } },
+    answers: {
+      200: { description: "The API answers", body: z.object({ status: z.literal("ok"), version: z.string() }) },
+    },
   },
   openapi: {
     method: "GET",

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import type { Clock } from "../../client/clock.ts";
 import { MagpieClient } from "../../client/magpie-client.ts";
+import { VERSION } from "../bundling/version.ts";
 import { oneLine } from "../terminal.ts";
 import { addBookCommands } from "./book.ts";
 import { addBookmarkCommands } from "./bookmark.ts";
@@ -95,6 +96,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   const { out, err, write, clock, bar } = surroundings;
   const program = new Command(CALLED)
     .description("Looks after a Magpie: the local one, or with --stage one deployed to AWS.")
+    .version(VERSION, "--version", "print the version of this tree; GET /v1/health has that of a stage")
     .option("--json", "print the API's JSON instead of a table")
     .option("--stage <name>", "work on the stack magpie-<name>, with the AWS credentials of the environment")
     .configureHelp({ showGlobalOptions: true })

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { BuildOptions, Metafile, Plugin } from "esbuild";
 import { build } from "esbuild";
+import { VERSION } from "../bundling/version.ts";
 import type { Into } from "../site-build.ts";
 import { FOR_BROWSERS, filesOfFixedNames, filledPage, siteFolder } from "../site-build.ts";
 import { licencesOf } from "./licences.ts";
@@ -57,6 +58,7 @@ function namedFiles({ absWorkingDir }: Into, metafile: Metafile): Record<string,
   const script = builtFrom(SCRIPT);
   const page = filledPage(readFileSync(join(SOURCES, "index.html"), "utf8"), {
     ".js": address(script),
+    version: VERSION,
     ".css": address(builtFrom(STYLE)),
     preloads: staticImports(metafile, script)
       .map((path) => `<link rel="modulepreload" href="${address(path)}" />`)

@@ -16,7 +16,7 @@ export function operationsApi(services: OperationsServices): (wanted: HttpReques
     environment: {},
     services: () => services,
     operations: {
-      health: () => ok({ status: "ok" }),
+      health: () => ok({ status: "ok", version: "1.0.0" }),
       openapi: () => ok(openapi({ features: [], url: "https://api.example" })),
       listQueues,
       redriveQueue,

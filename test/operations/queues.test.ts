@@ -207,7 +207,7 @@ describe("GET /v1/health", () => {
   it("answers without a token, and calls no service", async () => {
     expect(await send({ route: "GET /v1/health", user: null })).toMatchObject({
       status: 200,
-      body: { status: "ok" },
+      body: { status: "ok", version: "1.0.0" },
     });
     expect(sqs.calls()).toHaveLength(0);
   });

@@ -251,8 +251,14 @@ describe("this device", () => {
   ])("tells %d bytes as %s", (bytes, words) => expect(byteCount(bytes)).toBe(words));
 
   it.each([
-    ["https://magpie.example/app/console-4XK2A.js", "4XK2A"],
-    ["https://magpie.example/app/console.js", null],
-    ["https://magpie.example/app/console-4XK2A.js?x", null],
-  ])("tells the version of %s", (script, version) => expect(versionOf(script)).toBe(version));
+    ['<meta name="version" content="1.0.0"><script src="/app/console-4XK2A.js">', "1.0.0 (4XK2A)"],
+    ['<meta name="version" content="1.0.0"><script src="/app/console.js">', "1.0.0"],
+    ['<script src="/app/console-4XK2A.js">', "(4XK2A)"],
+    ['<script src="/app/console-4XK2A.js?x">', null],
+    ["", null],
+  ])("tells the version of a page with %s", (head, version) => {
+    const page = document.createElement("template");
+    page.innerHTML = head;
+    expect(versionOf(page.content)).toBe(version);
+  });
 });

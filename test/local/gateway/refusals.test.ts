@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeyPair, importPKCS8, SignJWT } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { VERSION } from "../../../lib/bundling/version.ts";
 import { LOCAL_ISSUER } from "../../../lib/local/gateway/token-issuer.ts";
 import { undocumented } from "../../operations/documented.ts";
 import type { ApiClient, Problem, Reply, StockPage } from "../api-client.ts";
@@ -284,7 +285,7 @@ describe("an unknown path or method", () => {
 
   it("the public routes need no token", async () => {
     const health = await request<unknown>(system.api, "/v1/health");
-    expect([health.status, health.body]).toEqual([200, { status: "ok" }]);
+    expect([health.status, health.body]).toEqual([200, { status: "ok", version: VERSION }]);
     const openapi = await request<{ openapi: string; paths: object }>(system.api, "/openapi.json");
     expect(openapi.body.openapi).toMatch(/^3\.1\./);
     expect(Object.keys(openapi.body.paths)).toContain("/v1/stocks/{id}/refetch");
