@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
+import { collectMessage } from "../../lambdas/books/work/request-run.ts";
+import { mercariMessage } from "../../lambdas/mercari/work/request-crawl.ts";
+import { allFeatures } from "../../lambdas/operations/all-routes.ts";
+import { openapi } from "../../lambdas/operations/openapi.ts";
+import { recommendationMetadataMessage } from "../../lambdas/recommendations/work/request-refresh.ts";
+import { webmentionReceiveMessage } from "../../lambdas/recommendations/work/webmention-receive-message.ts";
+import { webmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
+import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";
+import type { Schema } from "./comparison/schema.ts";
+import { itemSchemas } from "./item-schemas.ts";
+import type { GatewayRoute, Release, TemplateResources } from "./release.ts";
+
+/** The types of resources that hold data, have an address that people know, or are what people sign in with. */
+const LASTING = new Set([
+  "AWS::ApiGatewayV2::Api",
+  "AWS::CloudFront::Distribution",
+  "AWS::Cognito::UserPool",
+  "AWS::Cognito::UserPoolClient",
+  "AWS::Cognito::UserPoolDomain",
+  "AWS::Cognito::UserPoolGroup",
+  "AWS::DynamoDB::Table",
+  "AWS::S3::Bucket",
+  "AWS::SQS::Queue",
+]);
+
+/** The messages by their queues; a queue that is in the template and not here fails a test. */
+const MESSAGES: Readonly<Record<string, z.ZodMiniType>> = {
+  "bookmark-processing": processingMessage,
+  "books-collect": collectMessage,
+  "mercari-crawl": mercariMessage,
+  "oembed-fetch": fetchMessage,
+  "recommendation-metadata": recommendationMetadataMessage,
+  "webmention-receive": webmentionReceiveMessage,
+  "webmention-send": webmentionSendMessage,
+};
+
+/** The release that this tree would be. @param resources all resources of the template of stage `prod` */
+export function thisTree(resources: TemplateResources): Release {
+  const release: Release = {
+    resources: Object.fromEntries(Object.entries(resources).filter(([, { Type }]) => LASTING.has(Type))),
+    routes: gatewayRoutes(resources),
+    messages: Object.fromEntries(
+      Object.entries(MESSAGES).map(([queue, message]) => [
+        queue,
+        { written: jsonSchema(message, "output"), read: jsonSchema(message, "input") },
+      ]),
+    ),
+    items: itemSchemas(),
+    openapi: openapi({ features: allFeatures, url: "https://api.example" }),
+  };
+  // As it is read from a file: without what JSON leaves out.
+  return JSON.parse(JSON.stringify(release));
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): Schema {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io });
+  return json as Schema;
+}
+
+function gatewayRoutes(resources: TemplateResources): Record<string, GatewayRoute> {
+  const all = Object.values(resources);
+  const stage = all.find(({ Type }) => Type === "AWS::ApiGatewayV2::Stage");
+  const routes = all.filter(({ Type }) => Type === "AWS::ApiGatewayV2::Route");
+  const entries = routes.map(({ Properties: { RouteKey, AuthorizationType } }): [string, GatewayRoute] => [
+    RouteKey,
+    { authorization: AuthorizationType ?? "NONE", settings: stage?.Properties.RouteSettings?.[RouteKey] ?? null },
+  ]);
+  return Object.fromEntries(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
