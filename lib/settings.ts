@@ -235,11 +235,11 @@ export const settingsSchema = z.strictObject({
   /**
    * The throttle of each of the API's routes; `public` is that of each route without a token, so that unauthenticated
    * requests can't use up the functions' concurrency. Its burst is the number of Webmentions that one address may send
-   * in a minute.
+   * in a minute. The defaults keep a day of abuse at the price that docs/cost.md computes.
    */
   throttle: z
-    .strictObject({ ...requestLimit, public: z.strictObject(requestLimit).default({ rate: 10, burst: 60 }) })
-    .prefault({ rate: 50, burst: 100 }),
+    .strictObject({ ...requestLimit, public: z.strictObject(requestLimit).default({ rate: 1, burst: 60 }) })
+    .prefault({ rate: 1, burst: 100 }),
 });
 
 /**

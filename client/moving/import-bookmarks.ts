@@ -44,8 +44,11 @@ export interface ImportOptions {
   readonly now?: Date;
 }
 
-/** An import runs alone, so it waits as long as the API asks: a full hour of Retry-After fits. */
-const RETRY: Partial<RetryPolicy> = { maxAttempts: 40, longestWaitMs: 60_000, deadlineMs: 2 * 3_600_000 };
+/**
+ * An import runs alone, so it waits as long as the API asks: when a day's imports are used up, until the next day, with an
+ * attempt each hour.
+ */
+const RETRY: Partial<RetryPolicy> = { maxAttempts: 40, longestWaitMs: 60_000, deadlineMs: 26 * 3_600_000 };
 
 /** Refusals of one entry's content; any other refusal concerns all of them. */
 const CONTENT_STATUSES = [400, 413, 422];

@@ -19,6 +19,8 @@ export const partTexts = texts({
     unauthorized: "Magpie does not accept the session. Sign in again.",
     forbidden: "Only administrators may do this.",
     notFound: "This is no longer there. It may have been deleted elsewhere.",
+    limited: (minutes: number) =>
+      `You have done this as often as Magpie lets one person. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
     busy: "Magpie has too much to do at the moment. Try again in a few minutes.",
     refused: (detail: string) => `Magpie refused this: ${detail}`,
     broken: (detail: string) => `Magpie has failed; what was saved before is safe. Try again in a moment. (${detail})`,
@@ -41,6 +43,7 @@ export const partTexts = texts({
     unauthorized: "サインインが無効になっています。もう一度サインインしてください。",
     forbidden: "この操作は管理者だけが行えます。",
     notFound: "見つかりません。別の端末で削除された可能性があります。",
+    limited: (minutes: number) => `この操作の回数の上限に達しました。${minutes}分後にもう一度お試しください。`,
     busy: "Magpie が混み合っています。数分後にもう一度お試しください。",
     refused: (detail: string) => `受け付けられませんでした: ${detail}`,
     broken: (detail: string) =>

@@ -5,6 +5,7 @@ import { text, waitScale } from "../shared/env.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
+import { UserLimits } from "../shared/http/user-limits.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
@@ -38,6 +39,7 @@ function services(env: Environment<typeof environment>): BookmarksServices {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
     failedJobs: new FailedJobTable(tables, env.BOOKMARKS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
+    limits: new UserLimits(tables, env.IDEMPOTENCY_KEYS_TABLE),
     queue: jsonQueue(queueClient(), env.BOOKMARK_PROCESSING_QUEUE_URL),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,

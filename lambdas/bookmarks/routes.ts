@@ -40,7 +40,7 @@ export const bookmarksRoutes = {
       201: { description: "Saved, not processed yet", body: bookmarkSchema },
       200: { description: "The existing bookmark of this page", body: bookmarkSchema },
     },
-    refusals: { 400: ["invalid_url", "unsupported_scheme", "blocked_address"] },
+    refusals: { 400: ["invalid_url", "unsupported_scheme", "blocked_address"], 429: ["rate_limited"] },
   },
   listBookmarks: {
     method: "GET",
@@ -60,7 +60,7 @@ export const bookmarksRoutes = {
         body: z.object({ bookmarks: z.array(bookmarkSchema), next_cursor: z.nullable(z.string()) }),
       },
     },
-    refusals: { 400: ["invalid_cursor"] },
+    refusals: { 400: ["invalid_cursor"], 429: ["rate_limited"] },
   },
   getBookmark: {
     method: "GET",
@@ -98,7 +98,7 @@ export const bookmarksRoutes = {
     summary: "Process a bookmark's page again",
     params,
     answers: { 202: { description: "Pending again", body: bookmarkSchema } },
-    refusals: { 404: ["not_found"], 409: ["already_processing"] },
+    refusals: { 404: ["not_found"], 409: ["already_processing"], 429: ["rate_limited"] },
   },
   listFailedJobs: {
     method: "GET",

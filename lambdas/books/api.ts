@@ -5,6 +5,7 @@ import { text, waitScale } from "../shared/env.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
+import { UserLimits } from "../shared/http/user-limits.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
@@ -40,6 +41,7 @@ function services(env: Environment<typeof environment>): BooksServices {
     runs: new RunTable(tables, env.BOOKS_TABLE),
     books: new BookTable(tables, env.BOOKS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
+    limits: new UserLimits(tables, env.IDEMPOTENCY_KEYS_TABLE),
     collectQueue: jsonQueue(queueClient(), env.BOOKS_COLLECT_QUEUE_URL),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,

@@ -119,6 +119,6 @@ export const booksRoutes = {
         body: z.object({ books: z.array(bookSchema), next_cursor: z.nullable(z.string()) }),
       },
     },
-    refusals: { 400: ["invalid_cursor"] },
+    refusals: { 400: ["invalid_cursor"], 429: ["rate_limited"] },
   },
 } as const satisfies Routes;

@@ -31,6 +31,7 @@ export const slidesRoutes = {
     },
     refusals: {
       400: ["invalid_url", "unsupported_scheme", "unsupported_provider", "invalid_format", "unsupported_url_type"],
+      429: ["rate_limited"],
     },
   },
   listStocks: {
@@ -52,7 +53,7 @@ export const slidesRoutes = {
         body: z.object({ stocks: z.array(stockSchema), next_cursor: z.nullable(z.string()) }),
       },
     },
-    refusals: { 400: ["invalid_cursor"] },
+    refusals: { 400: ["invalid_cursor"], 429: ["rate_limited"] },
   },
   getStock: {
     method: "GET",
@@ -91,6 +92,6 @@ export const slidesRoutes = {
     summary: "Fetch a stock's metadata again",
     params,
     answers: { 202: { description: "Pending again", body: stockSchema } },
-    refusals: { 404: ["not_found"], 409: ["already_pending"] },
+    refusals: { 404: ["not_found"], 409: ["already_pending"], 429: ["rate_limited"] },
   },
 } as const satisfies Routes;

@@ -7,6 +7,7 @@ import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts"
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
+import { UserLimits } from "../../lambdas/shared/http/user-limits.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
@@ -28,6 +29,7 @@ export function bookmarksWorld({ client }: Pick<TestDynamo, "client">): Bookmark
     items: bookmarkTable(client, "bookmarks"),
     failedJobs: new FailedJobTable(client, "bookmarks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
+    limits: new UserLimits(client, "idempotency_keys"),
     clock: testClock(),
     queue: testQueue(),
     newId: testIds(),

@@ -90,3 +90,9 @@ describe("GET /v1/books?q=", () => {
     expect(await list({ q: " " })).toMatchObject({ status: 400, body: { code: "validation_error" } });
   });
 });
+
+it("answers 600 searches an hour, and every list", async () => {
+  for (let search = 0; search < 600; search += 1) await world.limits.count("searches", "alice", world.clock.now());
+  expect(await list({ q: "birds" })).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+  expect(await list({})).toMatchObject({ status: 200 });
+});

@@ -14,6 +14,7 @@ import type { CollectMessage } from "../../lambdas/books/work/request-run.ts";
 import { collectMessage } from "../../lambdas/books/work/request-run.ts";
 import { giveUpRun } from "../../lambdas/books/worker.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
+import { UserLimits } from "../../lambdas/shared/http/user-limits.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import type { OutboundFetch, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
@@ -56,6 +57,7 @@ export function booksWorld({ client }: Pick<TestDynamo, "client">): BooksWorld {
     quota: new QuotaTable(client, "books", 1_000),
     notices: new NoticeWriter(client, "notices"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
+    limits: new UserLimits(client, "idempotency_keys"),
     clock: testClock(),
     collectQueue: testQueue(),
     newId: testIds(),

@@ -9,6 +9,7 @@ import { collectRun } from "../../lambdas/books/work/collect-run.ts";
 import type { CollectMessage } from "../../lambdas/books/work/request-run.ts";
 import { collectMessage } from "../../lambdas/books/work/request-run.ts";
 import { giveUpRun } from "../../lambdas/books/worker.ts";
+import { UserLimits } from "../../lambdas/shared/http/user-limits.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import type { WorkerServices } from "../../lambdas/shared/work/worker.ts";
@@ -81,6 +82,7 @@ export class BookHistory implements History<BookInvoked> {
       notices: new NoticeWriter(client, "notices"),
       quota: new QuotaTable(client, "books", PER_DAY),
       idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
+      limits: new UserLimits(client, "idempotency_keys"),
       collectQueue: queue,
       clock,
       newId: testIds(),

@@ -6,6 +6,7 @@ import { processingMessage } from "../../lambdas/bookmarks/work/processing-messa
 import type { ProcessingServices } from "../../lambdas/bookmarks/worker.ts";
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { UserLimits } from "../../lambdas/shared/http/user-limits.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { bookmarksApi, pageUrl } from "../bookmarks/bookmarks-world.ts";
@@ -39,6 +40,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
     items: bookmarks,
     failedJobs: new FailedJobTable(client, "bookmarks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
+    limits: new UserLimits(client, "idempotency_keys"),
     clock,
     queue,
     newId: testIds(),

@@ -1,4 +1,5 @@
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
+import { UserLimits } from "../../lambdas/shared/http/user-limits.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
@@ -23,6 +24,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<FetchMessage>): Sav
   const services = {
     items: stockTable(actors.client, "stocks"),
     idempotencyKeys: new IdempotencyTable(actors.client, "idempotency_keys"),
+    limits: new UserLimits(actors.client, "idempotency_keys"),
     clock,
     queue,
     newId: testIds(),

@@ -45,7 +45,7 @@ describe("readSettings", () => {
       monthlyBudget: 20,
       workerConcurrency: 2,
       logRetentionDays: 90,
-      throttle: { rate: 50, burst: 100, public: { rate: 10, burst: 60 } },
+      throttle: { rate: 1, burst: 100, public: { rate: 1, burst: 60 } },
     });
   });
 
@@ -307,9 +307,9 @@ describe("the settings that show in the template", () => {
   it("set the throttle of the API", () => {
     for (const [, { Properties }] of stack.some("AWS::ApiGatewayV2::Stage")) {
       expect(Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 });
-      // By default, public routes have no higher limit than the others.
+      // Public routes have their own, and no higher limit than the others.
       for (const limit of Object.values(Properties.RouteSettings)) {
-        expect(limit).toEqual({ ThrottlingRateLimit: 3, ThrottlingBurstLimit: 4 });
+        expect(limit).toEqual({ ThrottlingRateLimit: 1, ThrottlingBurstLimit: 4 });
       }
     }
   });

@@ -1,4 +1,5 @@
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
+import { UserLimits } from "../../lambdas/shared/http/user-limits.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { operations } from "../../lambdas/slides/api.ts";
 import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
@@ -26,6 +27,7 @@ export function slidesWorld({ client }: Pick<TestDynamo, "client">): SlidesWorld
   return {
     items: stockTable(client, "stocks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),
+    limits: new UserLimits(client, "idempotency_keys"),
     clock: testClock(),
     queue: testQueue(),
     newId: testIds(),

@@ -13,7 +13,12 @@ export function explain(error: unknown): string {
   if (error.status === 401) return t.unauthorized;
   if (error.status === 403) return t.forbidden;
   if (error.status === 404) return t.notFound;
-  if (error.status === 429) return t.busy;
+  if (error.status === 429) {
+    const { code, retryAfterSeconds } = error;
+    return code === "rate_limited" && retryAfterSeconds !== null
+      ? t.limited(Math.ceil(retryAfterSeconds / 60))
+      : t.busy;
+  }
   if (error.status >= 500) return t.broken(error.message);
   const fields = error.errors.map(({ path, message }) => `${path}: ${message}`).join("; ");
   return t.refused(fields === "" ? error.detail : fields);

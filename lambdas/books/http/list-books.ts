@@ -15,10 +15,14 @@ const bookPosition = z.record(
 );
 
 /** A page of the books, of all jobs or of one, of all or of those that a search finds. */
-export const listBooks: Operation<typeof booksRoutes.listBooks, BooksServices> = async ({ query }, { books }) => {
+export const listBooks: Operation<typeof booksRoutes.listBooks, BooksServices> = async (
+  { caller, query },
+  { books, limits, clock },
+) => {
   const { q, job, limit } = query;
   const list = ["books", job ?? "", ...(q === undefined ? [] : [q])];
   const asked = { job, limit, position: decodeCursor(query.cursor, list, bookPosition) };
+  if (q !== undefined) await limits.count("searches", caller.userId, clock.now());
   const page = q === undefined ? await books.list(asked) : await books.search({ ...asked, terms: bookTerms(q) });
   return ok({ books: page.items.map(bookAnswer), next_cursor: encodeCursor(page.position, list) });
 };

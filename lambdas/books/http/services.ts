@@ -1,3 +1,4 @@
+import type { UserLimits } from "../../shared/http/user-limits.ts";
 import type { OnceServices } from "../../shared/idempotency/create-once.ts";
 import type { BookTable } from "../tables/book-table.ts";
 import type { RunRequester } from "../work/request-run.ts";
@@ -5,4 +6,5 @@ import type { RunRequester } from "../work/request-run.ts";
 /** The services of the operations on jobs and books. */
 export interface BooksServices extends OnceServices, RunRequester {
   readonly books: BookTable;
+  readonly limits: UserLimits;
 }

@@ -11,12 +11,13 @@ import type { ItemTypes } from "./saved-item-kind.ts";
 
 /** A request that saves an item. */
 export interface CreateRequest extends KeyedRequest {
-  readonly body: { readonly saved_at: string | null };
+  readonly body: { readonly saved_at: string | null; readonly created_from?: string };
 }
 
 /**
  * Saves an item once: the idempotency key identifies the request, and the address identifies the item, with any key. Further
- * requests get the item that exists; that of a kind that is revived and has failed is pending again.
+ * requests get the item that exists; that of a kind that is revived and has failed is pending again. What is there already does
+ * not count towards the user's limit.
  *
  * @param newItem makes the item of a creation, alike for every request with its key
  */
@@ -26,7 +27,7 @@ export function createItem<T extends ItemTypes>(
   toAnswer: ToAnswer<T>,
   newItem: (creation: ItemCreation, work: WorkRequest) => T["item"],
 ): Promise<Answer> {
-  const { items, queue, clock } = services;
+  const { items, queue, clock, limits } = services;
   const { kind } = items;
   const savedAt = pastMoment(request.body.saved_at, clock.now());
 
@@ -34,6 +35,18 @@ export function createItem<T extends ItemTypes>(
   const answerAsNew = (item: T["item"]): CreationResult => {
     return { answer: created(toAnswer(item), `/v1/${kind.plural}/${item.id}`), reproducible: true };
   };
+
+  let isCounted = false;
+  /** @throws Rejected 429 when the user's limit is reached */
+  async function countSave(): Promise<void> {
+    if (isCounted) return;
+    await limits.count(
+      request.body.created_from === "import" ? "imports" : "saves",
+      request.caller.userId,
+      clock.now(),
+    );
+    isCounted = true;
+  }
 
   /** The answer if the item exists, or was created by this creation; null if it does not, or another request changes it. */
   async function answerExistingOrRevive(item: T["item"], creationId: string): Promise<CreationResult | null> {
@@ -44,6 +57,7 @@ export function createItem<T extends ItemTypes>(
     if (kind.reviveBy === null || there.item.status !== "failed") {
       return { answer: ok(toAnswer(there.item)), reproducible: false };
     }
+    await countSave();
     const revived = await items.requestWork(item, newWorkRequest(services), kind.reviveBy);
     if (revived === null) return null;
     await sendWork(kind, revived, request.correlationId, queue);
@@ -60,6 +74,7 @@ export function createItem<T extends ItemTypes>(
       const isRead = attempt > 0 || request.idempotencyKey !== null;
       const answer = isRead ? await answerExistingOrRevive(item, creation.id) : null;
       if (answer !== null) return answer;
+      await countSave();
       if (await items.create({ ...item, updatedAt }, creation.id)) {
         await sendWork(kind, item, request.correlationId, queue);
         return answerAsNew(item);

@@ -4,6 +4,7 @@ import { accepted, noContent, ok } from "../http/answer.ts";
 import type { Caller } from "../http/caller.ts";
 import { byCreatedAt, decodeCursor, encodeCursor } from "../http/pagination.ts";
 import { notFound, Rejected, writeConflict } from "../http/rejected.ts";
+import type { UserLimits } from "../http/user-limits.ts";
 import type { OnceServices } from "../idempotency/create-once.ts";
 import { textSearch } from "../search/text-search.ts";
 import type { Queue } from "../work/queue.ts";
@@ -18,6 +19,7 @@ import { hasAll } from "./user-changes.ts";
 export interface ItemServices<T extends ItemTypes> extends OnceServices {
   readonly items: SavedItemTable<T>;
   readonly queue: Queue<T["message"]>;
+  readonly limits: UserLimits;
 }
 
 /** A request for one item. */
@@ -60,7 +62,7 @@ export async function requireOwnItem<T extends ItemTypes>(
 /** A page of the caller's items, of all or of those that a search finds. @param filter the items of the kind to list */
 export async function listItems<T extends ItemTypes>(
   { caller, query: { limit, cursor, ...query } }: ListRequest,
-  { items }: Pick<ItemServices<T>, "items">,
+  { items, limits, clock }: Pick<ItemServices<T>, "items" | "limits" | "clock">,
   toAnswer: ToAnswer<T>,
   filter: ItemFilter,
 ): Promise<Answer> {
@@ -68,6 +70,7 @@ export async function listItems<T extends ItemTypes>(
   const list = [plural, caller.userId, JSON.stringify(query)];
   const place = { limit, position: decodeCursor(cursor, list, byCreatedAt) };
   const sought = textSearch(query.q, query.tag ?? []);
+  if (sought !== null) await limits.count("searches", caller.userId, clock.now());
   const page =
     sought === null
       ? await items.list(caller.userId, filter, place)
@@ -115,7 +118,8 @@ export async function requestItemWork<T extends ItemTypes>(
   already: { readonly code: string; readonly detail: string },
   logRequest?: (item: T["item"]) => void,
 ): Promise<Answer> {
-  const { items, queue } = services;
+  const { items, queue, limits, clock } = services;
+  await limits.count("repeats", request.caller.userId, clock.now());
   const item = await items.requestWork(ownKey(request, items.kind.name), newWorkRequest(services));
   if (item === null) {
     await requireOwnItem(request, items);

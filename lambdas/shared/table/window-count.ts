@@ -18,12 +18,17 @@ interface Window extends ItemAddress {
 export async function countUpTo(client: DynamoDBDocumentClient, window: Window, most: number): Promise<boolean> {
   if (most === 0) return false;
   const when = [any(isAbsent("count"), isBelow("count", most))];
-  return updateItem(client, window, { ...oneMore(window), when, ownWrite: STILL_HOLDS });
+  return updateItem(client, window, { ...adding(window, 1), when, ownWrite: STILL_HOLDS });
 }
 
 /** Counts one more in a window, likewise, without a limit. @returns the new count */
 export async function countOne(client: DynamoDBDocumentClient, window: Window): Promise<number> {
-  return (await upsertItem<{ count: number }>(client, window, oneMore(window))).count;
+  return countMore(client, window, 1);
+}
+
+/** Counts some more in a window, likewise, without a limit. @returns the new count */
+export async function countMore(client: DynamoDBDocumentClient, window: Window, more: number): Promise<number> {
+  return (await upsertItem<{ count: number }>(client, window, adding(window, more))).count;
 }
 
 /**
@@ -45,6 +50,6 @@ export async function enterUpTo(
   });
 }
 
-function oneMore({ expiresAt }: Window) {
-  return { set: { expires_at: expiresAt }, add: { count: 1 } } satisfies Changes;
+function adding({ expiresAt }: Window, count: number) {
+  return { set: { expires_at: expiresAt }, add: { count } } satisfies Changes;
 }

@@ -31,6 +31,10 @@ describe("the words for what went wrong", () => {
     [problem(403), /^Only administrators/],
     [problem(404), /^This is no longer there\./],
     [problem(429), /too much to do/],
+    [
+      new ApiProblem({ status: 429, code: "rate_limited", detail: "", errors: [], retryAfterSeconds: 61 }, FAILED),
+      /as often as Magpie lets one person\. Try again in 2 minutes\.$/,
+    ],
     [problem(500), /^Magpie has failed; what was saved before is safe\..*The API's sentence\.\)$/],
     [problem(499), /^Magpie refused this: The API's sentence\.$/],
     [problem(400), /^Magpie refused this: The API's sentence\.$/],

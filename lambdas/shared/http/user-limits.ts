@@ -1,0 +1,72 @@
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { derivedId } from "../derived-id.ts";
+import { countMore } from "../table/window-count.ts";
+import { Rejected } from "./rejected.ts";
+
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/** What a user may do how often in a window, which begins with a UTC hour or day. */
+const LIMITS = {
+  saves: { most: 400, seconds: HOUR_SECONDS, what: "400 things an hour can be saved" },
+  imports: { most: 20_000, seconds: DAY_SECONDS, what: "20,000 bookmarks a day can be imported" },
+  repeats: { most: 400, seconds: HOUR_SECONDS, what: "400 times an hour a thing can be read again" },
+  searches: { most: 600, seconds: HOUR_SECONDS, what: "600 searches an hour are answered" },
+} as const;
+
+/** What is limited for each user. */
+export type LimitedUse = keyof typeof LIMITS;
+
+/** A function counts this many in its memory before it writes them: a save then has a tenth of a write more, not one. */
+const STEP = 10;
+
+/**
+ * Limits of what a user does, in table `idempotency_keys`: `id` = `<use>#<hash of the user>#<begin of the window>`, with
+ * `count` and `expires_at`. Of each function's container up to nine uses are not counted yet: a user may get a few too many,
+ * and never one too few.
+ */
+export class UserLimits {
+  readonly #client: DynamoDBDocumentClient;
+  readonly #name: string;
+  /** Of the current window of each use: by user, the count as last read, and the uses since. */
+  readonly #windows = new Map<LimitedUse, { begin: number; users: Map<string, { counted: number; since: number }> }>();
+
+  constructor(client: DynamoDBDocumentClient, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  /** Counts a use before it is made. @throws Rejected 429 `rate_limited` with Retry-After when the limit is reached */
+  async count(use: LimitedUse, userId: string, now: Date): Promise<void> {
+    const { most, seconds, what } = LIMITS[use];
+    const begin = Math.floor(now.getTime() / 1_000 / seconds) * seconds;
+    const user = this.#userIn(use, begin, userId);
+    if (user.counted + user.since >= most) {
+      const wait = Math.ceil(begin + seconds - now.getTime() / 1_000);
+      throw new Rejected(429, "rate_limited", `No more than ${what}. Send it again later.`, {
+        headers: { "retry-after": String(wait) },
+      });
+    }
+    user.since += 1;
+    const uncounted = user.since;
+    if (uncounted < STEP) return;
+    const Key = { id: [use, derivedId(userId), new Date(begin * 1_000).toISOString()].join("#") };
+    user.counted = await countMore(
+      this.#client,
+      { TableName: this.#name, Key, expiresAt: begin + 2 * seconds },
+      uncounted,
+    );
+    user.since -= uncounted;
+  }
+
+  #userIn(use: LimitedUse, begin: number, userId: string) {
+    let window = this.#windows.get(use);
+    if (window?.begin !== begin) {
+      window = { begin, users: new Map() };
+      this.#windows.set(use, window);
+    }
+    const user = window.users.get(userId) ?? { counted: 0, since: 0 };
+    window.users.set(userId, user);
+    return user;
+  }
+}

@@ -1,0 +1,76 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, describe, expect, it } from "vitest";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import type { LimitedUse } from "../../../lambdas/shared/http/user-limits.ts";
+import { UserLimits } from "../../../lambdas/shared/http/user-limits.ts";
+import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
+
+dynamoOfFile();
+
+let tests = 0;
+let user: string;
+let limits: UserLimits;
+
+beforeEach(() => {
+  tests += 1;
+  user = `user-${tests}`;
+  limits = new UserLimits(dynamo.client, "idempotency_keys");
+  dynamo.consumed.length = 0;
+});
+
+const NOON = new Date("2026-11-20T12:15:00.500Z");
+const refusal = (retryAfter: string) => ({ status: 429, code: "rate_limited", headers: { "retry-after": retryAfter } });
+
+async function count(times: number, use: LimitedUse = "saves", of = limits, now = NOON): Promise<void> {
+  for (let use_ = 0; use_ < times; use_ += 1) await of.count(use, user, now);
+}
+
+describe("the limits of a user", () => {
+  it.each([
+    { use: "saves", most: 400, retryAfter: "2700" },
+    { use: "repeats", most: 400, retryAfter: "2700" },
+    { use: "searches", most: 600, retryAfter: "2700" },
+    { use: "imports", most: 20_000, retryAfter: "42300" },
+  ] as const)("are $most $use, then 429 with the seconds until the window ends", async ({ use, most, retryAfter }) => {
+    await count(most, use);
+    await expect(limits.count(use, user, NOON)).rejects.toMatchObject(refusal(retryAfter));
+    // No other use, no other user.
+    await limits.count(use === "saves" ? "searches" : "saves", user, NOON);
+    await limits.count(use, `${user}-else`, NOON);
+  });
+
+  it("begin anew with the hour", async () => {
+    await count(400);
+    await expect(limits.count("saves", user, new Date("2026-11-20T12:59:59.999Z"))).rejects.toMatchObject(refusal("1"));
+    await limits.count("saves", user, new Date("2026-11-20T13:00:00.000Z"));
+  });
+
+  it("hold for all containers together, nine uses more each", async () => {
+    await count(395);
+    const another = new UserLimits(dynamo.client, "idempotency_keys");
+    await count(10, "saves", another);
+    await expect(another.count("saves", user, NOON)).rejects.toMatchObject(refusal("2700"));
+  });
+
+  it("cost a write for ten uses, and none when the limit is reached", async () => {
+    await count(9);
+    expect(dynamo.consumed).toEqual([]);
+    await count(391);
+    expect(dynamo.consumed).toHaveLength(40);
+    await expect(limits.count("saves", user, NOON)).rejects.toMatchObject(refusal("2700"));
+    expect(dynamo.consumed).toHaveLength(40);
+  });
+
+  it("store no user, and expire after their window", async () => {
+    await count(10);
+    const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "idempotency_keys" }));
+    const stored = Items.filter(({ id }) => id.includes(derivedId(user)));
+    expect(stored).toEqual([
+      {
+        id: expect.stringMatching(/^saves#[0-9a-f-]{36}#2026-11-20T12:00:00\.000Z$/),
+        count: 10,
+        expires_at: Date.parse("2026-11-20T14:00:00.000Z") / 1_000,
+      },
+    ]);
+  });
+});
