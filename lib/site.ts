@@ -25,6 +25,7 @@ import type { DocsConfig } from "../lambdas/site/docs/docs-config.ts";
 import { consoleBehaviour } from "./console/console-behaviour.ts";
 import { consoleConfig } from "./console/console-config.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
+import { HOUR } from "./constructs/alarms.ts";
 import { printRecord } from "./constructs/dns-record.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { SiteFiles } from "./site-files.ts";
@@ -33,6 +34,9 @@ import { SiteFiles } from "./site-files.ts";
 const CLOUDFRONT_ZONE = "Z2FDTNDATAQYW2";
 
 const QUARTER = Duration.minutes(15);
+
+/** Bytes an hour: beyond the free terabyte of a month, 0.43 dollars. A reader loads some hundred kilobytes. */
+const TRAFFIC = 5e9;
 
 /** Carries the viewer secret to the API: a request without it did not pass through the site's domain. */
 const VIEWER_HEADER = "x-magpie-viewer";
@@ -93,13 +97,13 @@ export class Site extends Construct {
           "CloudFront's own domain can't be given a newer TLS floor; a domain of one's own brings its certificate.",
       }),
     });
-    const metric = (metricName: string, statistic: string) =>
+    const metric = (metricName: string, statistic: string, period = QUARTER) =>
       new Metric({
         namespace: "AWS/CloudFront",
         metricName,
         // Both are needed (CloudFront guide, "Values for CloudFront dimensions"); the CDK's own metrics have the first only.
         dimensionsMap: { DistributionId: distribution.distributionId, Region: "Global" },
-        period: QUARTER,
+        period,
         statistic,
       });
     platform.alarms.add({
@@ -119,6 +123,16 @@ export class Site extends Construct {
         },
       }),
       threshold: 10,
+      onlyIn: "us-east-1",
+    });
+    platform.alarms.add({
+      name: "site-traffic",
+      severity: "warning",
+      cause: "theirs",
+      kind: "event",
+      impact: "Nobody is refused, but the bill grows: somebody downloads much from the site, which has no throttle.",
+      metric: metric("BytesDownloaded", Stats.SUM, HOUR),
+      threshold: TRAFFIC,
       onlyIn: "us-east-1",
     });
     this.url = platform.settings.site.url ?? `https://${own?.name ?? distribution.distributionDomainName}`;
