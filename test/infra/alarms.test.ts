@@ -282,21 +282,6 @@ it.each(stack.some("AWS::Scheduler::Schedule"))("fires when %s starts nothing", 
   ]);
 });
 
-it("a search of Mercari that can't be read fires for crawls of either function, unless Mercari refuses", () => {
-  const filters = stack
-    .some("AWS::Logs::MetricFilter")
-    .filter(([, { Properties }]) => Properties.MetricTransformations[0].MetricName === "mercari-search-unread")
-    .map(([, { Properties }]) => filterPattern(Properties.FilterPattern));
-  expect(filters).toHaveLength(2);
-  const line = (error_kind: string) => ({ message: "mercari_search_failing", error_kind });
-  for (const matches of filters) {
-    for (const kind of ["not_rendered", "robots_forbidden", "robots_unavailable", "http_error", "unreachable"])
-      expect(matches(line(kind)), kind).toBe(true);
-    // These have an alarm of their own, and end by themselves.
-    for (const kind of ["blocked", "rate_limited", "breaker_open"]) expect(matches(line(kind)), kind).toBe(false);
-  }
-});
-
 describe("log codes", () => {
   const sources = globSync("lambdas/**/*.ts", { cwd: ROOT }).map((path) => readFileSync(join(ROOT, path), "utf8"));
   const written = new Set(

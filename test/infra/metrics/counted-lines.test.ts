@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import { filterPattern } from "../../../lib/local/alarms/filter-pattern.ts";
+import { synthesized } from "../synthesized.ts";
+
+/** Which log lines a metric counts, and which it must not count though they are like them. */
+interface Lines {
+  readonly counts: readonly object[];
+  readonly leavesOut: readonly object[];
+}
+
+const key = { message: "idempotency_key_used", replayed: true };
+const givenUp = { message: "message_given_up", receive_count: 5 };
+const done = { message: "bookmark_processed", saved: true, retried: true, retrying: false };
+const failed = { message: "bookmark_failed", retryable: true, code: "upstream_error" };
+const page = { message: "mercari_page", page: "search", complete: true };
+const failing = { message: "mercari_search_failing" };
+const report = (status: string) => ({ type: "platform.report", record: { status } });
+
+const recovered: Lines = {
+  counts: [done, { ...done, retrying: true }],
+  leavesOut: [{ ...done, saved: false }, { ...done, retried: false }, failed],
+};
+const exhausted: Lines = {
+  counts: [failed],
+  leavesOut: [{ ...failed, retryable: false }, { ...failed, code: "message_not_understood" }, done],
+};
+
+/** Of each metric with more than one condition. */
+const LINES: Readonly<Record<string, Lines>> = {
+  "idempotency-keys-replayed": { counts: [key], leavesOut: [{ ...key, replayed: false }] },
+  // Lambda's own line about an invocation (Lambda guide, "Telemetry API event schema reference", `Status`).
+  "workers-crashing": {
+    counts: [report("failure"), report("error"), report("timeout")],
+    leavesOut: [report("success"), { type: "platform.start", record: { status: "error" } }],
+  },
+  "bookmarks-reprocess-asked": {
+    counts: [{ message: "bookmark_reprocess_requested", from: "failed" }],
+    leavesOut: [{ message: "bookmark_reprocess_requested", from: "done" }],
+  },
+  "bookmarks-dead-lettered": { counts: [givenUp], leavesOut: [{ ...givenUp, receive_count: 4 }] },
+  "bookmarks-retries-ended": {
+    counts: [...recovered.counts, ...exhausted.counts],
+    leavesOut: [...recovered.leavesOut, ...exhausted.leavesOut].filter((line) => line !== done && line !== failed),
+  },
+  "bookmarks-retries-failed": exhausted,
+  "bookmarks-retries-succeeded": recovered,
+  "bookmarks-delay": {
+    counts: [done, { ...done, retried: false }],
+    leavesOut: [
+      { ...done, saved: false },
+      { ...done, retrying: true },
+    ],
+  },
+  "mercari-markup-changed": {
+    counts: [{ ...page, error_kind: "unrecognized" }],
+    leavesOut: [page, { ...page, error_kind: "blocked" }, { ...page, page: "detail", error_kind: "unrecognized" }],
+  },
+  "mercari-pages-unreadable": {
+    counts: [
+      { ...page, complete: false },
+      ...["unrecognized", "not_rendered", "truncated"].map((error_kind) => ({ ...page, error_kind })),
+    ],
+    // A refusal has an alarm of its own, and ends by itself.
+    leavesOut: [page, { ...page, error_kind: "blocked" }],
+  },
+  "mercari-search-unread": {
+    counts: ["not_rendered", "robots_forbidden", "robots_unavailable", "http_error", "unreachable"].map(
+      (error_kind) => {
+        return { ...failing, error_kind };
+      },
+    ),
+    leavesOut: ["blocked", "rate_limited", "breaker_open"].map((error_kind) => ({ ...failing, error_kind })),
+  },
+};
+
+/** Those that are matched with what the code itself writes: in alarms.test.ts, and in event-sources.test.ts. */
+const MATCHED_WITH_THE_CODE = /^(api-throttled|work-given-up|.+-stuck)$/;
+
+const filters = synthesized()
+  .some("AWS::Logs::MetricFilter")
+  .map(([id, { Properties }]) => {
+    const pattern: string = Properties.FilterPattern;
+    return { id, pattern, metric: String(Properties.MetricTransformations[0].MetricName) };
+  })
+  .filter(({ metric, pattern }) => /&&|\|\|/.test(pattern) && !MATCHED_WITH_THE_CODE.test(metric));
+
+it("every metric with more than one condition is here, and no other", () => {
+  expect(new Set(filters.map(({ metric }) => metric))).toEqual(new Set(Object.keys(LINES)));
+});
+
+describe.each(filters)("metric $metric, by $id", ({ metric, pattern }) => {
+  const { counts, leavesOut } = LINES[metric] ?? { counts: [], leavesOut: [] };
+  const isCounted = filterPattern(pattern);
+
+  it.each(counts)("counts %j", (line) => {
+    expect(isCounted(line)).toBe(true);
+  });
+
+  it.each(leavesOut)("leaves out %j", (line) => {
+    expect(isCounted(line)).toBe(false);
+  });
+});
