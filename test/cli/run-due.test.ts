@@ -102,6 +102,15 @@ describe("run-due", () => {
     });
   });
 
+  it.each([401, 403])("ends at a %i, which every further job would get, too", async (status) => {
+    jobs = ["one", "two", "three"].map((name) => jobOf(name, { due_at: DUE }));
+    const answer = api.answer;
+    api.answer = (request) =>
+      request.path === "/v1/jobs/two/run" ? { status, body: { message: "No" } } : answer(request);
+    expect(await run()).toMatchObject({ code: 1, stdout: "" });
+    expect(started()).toEqual(["POST /v1/jobs/one/run", "POST /v1/jobs/two/run"]);
+  });
+
   it("exits 1 when a run ends with an error, after all have ended", async () => {
     jobs = [jobOf("bad", { due_at: DUE }), jobOf("good", { due_at: DUE })];
     ends = { bad: { stop_reason: "error", error: { code: "no_api_key", message: "There is no API key." } } };

@@ -109,6 +109,17 @@ describe("the daily run", () => {
     await expect(run()).rejects.toThrow("away");
   });
 
+  it("fails when a queue does not accept one of the messages: no table has the refresh that is lost", async () => {
+    const [refused] = await recommend(3);
+    const { metadataQueue } = world;
+    const send = metadataQueue.send.bind(metadataQueue);
+    metadataQueue.send = async (message, ...rest) => {
+      if (message.recommendationId === refused) throw new Error("not this one");
+      return send(message, ...rest);
+    };
+    await expect(run()).rejects.toThrow("not this one");
+  });
+
   it("requests another verification of the mentions that are due, and of no others", async () => {
     const early = await verified("early");
     world.clock.forward(3 * HOUR);

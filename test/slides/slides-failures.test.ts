@@ -128,11 +128,11 @@ describe("the reconcile schedule", () => {
     expect(dynamo.requests).toEqual(["GetItemCommand", "UpdateItemCommand"]);
   });
 
-  it("is postponed while a message waits as long as a site asks", async () => {
+  it.each([1, 2, 3])("is postponed while a message waits as long as a site asks (receive %i)", async (receiveCount) => {
     const stock = await saved();
     dynamo.requests.length = 0;
     const { receive } = answering({ status: 503, retryAfterSeconds: 3_600 });
-    await receive(messageOf(stock));
+    await receive({ ...messageOf(stock), receiveCount });
     expect(holds()).toBe(1);
     const held = await stocks.get(stock);
     expect(Date.parse(held?.reconcileAt ?? "")).toBeGreaterThan(at(60 * MINUTE).getTime());

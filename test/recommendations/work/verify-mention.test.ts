@@ -170,14 +170,17 @@ describe("a site whose list is answered by another site", () => {
   });
 });
 
-it("a host that was blocked after the request gets no request, and nothing of it is stored", async () => {
-  const mention = await requested();
-  await tables.blockedHosts.block("garden.example", clock.now());
-  expect(await worker().receive(webmentionReceiveMessageOf(mention))).toBe(true);
-  expect(garden.requests()).toEqual([]);
-  expect(await tables.mentions.get(mention.id)).toBeNull();
-  expect(log.lines("mention_dropped")).toMatchObject([{ code: "host_blocked", host: "garden.example" }]);
-});
+it.each([1, 2, 4])(
+  "a host that was blocked before receive %i gets no request, and nothing of it is stored",
+  async (count) => {
+    const mention = await requested();
+    await tables.blockedHosts.block("garden.example", clock.now());
+    expect(await worker().receive(webmentionReceiveMessageOf(mention), count)).toBe(true);
+    expect(garden.requests()).toEqual([]);
+    expect(await tables.mentions.get(mention.id)).toBeNull();
+    expect(log.lines("mention_dropped")).toMatchObject([{ code: "host_blocked", host: "garden.example" }]);
+  },
+);
 
 describe("a message", () => {
   it("of an earlier request verifies nothing", async () => {
