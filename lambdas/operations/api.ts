@@ -4,7 +4,7 @@ import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { json, text, waitScale } from "../shared/env.ts";
-import { ok } from "../shared/http/answer.ts";
+import { KEPT_BRIEFLY, ok } from "../shared/http/answer.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
@@ -58,7 +58,7 @@ export const handler = await warmUpHandler(
     services,
     operations: {
       health: (_, { version }) => ok({ status: "ok", version }),
-      openapi: (_, { document }) => ok(document()),
+      openapi: (_, { document }) => ({ ...ok(document()), headers: KEPT_BRIEFLY }),
       listQueues,
       redriveQueue,
       listAlarms,

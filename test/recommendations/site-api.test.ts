@@ -24,6 +24,10 @@ describe("GET /", () => {
     expect(body).toContain('<link rel="webmention" href="/webmentions">');
   });
 
+  it.each(["GET /", "GET /v1/recommendations"])("may be kept for ten seconds, as %s", async (route) => {
+    expect((await olga.anybody({ route })).headers).toMatchObject({ "cache-control": "public, max-age=10" });
+  });
+
   it("sends the same headers to HEAD, and no body", async () => {
     const { headers } = await olga.anybody({ route: "GET /" });
     expect(await olga.anybody({ route: "HEAD /" })).toEqual({ status: 200, headers, body: undefined });

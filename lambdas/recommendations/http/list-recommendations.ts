@@ -1,4 +1,4 @@
-import { ok } from "../../shared/http/answer.ts";
+import { KEPT_BRIEFLY, ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import type { Counts } from "../domain/recommendation.ts";
 import type { recommendationsRoutes } from "../routes.ts";
@@ -22,8 +22,9 @@ export const listRecommendations: Operation<
     countsShown(query).size === 0 ? ZERO_COUNTS : services.readerCounts.all(),
   ]);
   const { items, pagination } = listPage(all, counts, query, filter);
-  return ok({
+  const page = ok({
     recommendations: items.map((item) => recommendationAnswer(item.recommendation, item.counts)),
     meta: { pagination },
   });
+  return { ...page, headers: KEPT_BRIEFLY };
 };

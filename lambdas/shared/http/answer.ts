@@ -7,6 +7,9 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A public answer that everybody may keep for ten seconds, so that a flood of readers is not a flood of requests. */
+export const KEPT_BRIEFLY = { "cache-control": "public, max-age=10" } as const;
+
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown, location: string): Answer => ({ status: 201, body, headers: { location } });
 export const accepted = (body: unknown): Answer => ({ status: 202, body });

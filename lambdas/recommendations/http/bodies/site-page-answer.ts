@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { escaped } from "../../../shared/html/escaped.ts";
 import type { Answer } from "../../../shared/http/answer.ts";
+import { KEPT_BRIEFLY } from "../../../shared/http/answer.ts";
 import type { OwnSite } from "../../domain/own-site.ts";
 import { OWN_LOCALE } from "../../domain/own-site.ts";
 import type { Recommendation } from "../../domain/recommendation.ts";
@@ -116,6 +117,7 @@ ${list(recommendations)}
   return {
     status: 200,
     headers: {
+      ...KEPT_BRIEFLY,
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": contentSecurityPolicy(url, apiUrl),
       "x-content-type-options": "nosniff",
