@@ -15,7 +15,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     ...["AssociateSoftwareToken", "CREATE_FAILED", "ERROR_CODE", "ERROR_MESSAGE", "GlobalSignOut"],
     ...["FunctionExecutionErrors", "FunctionThrottles", "ReadThrottleEvents", "ROLLBACK_FAILED"],
     ...["SetUserMFAPreference", "UPDATE_ROLLBACK_FAILED", "UpdateUserAttributes", "WriteThrottleEvents"],
-    ...["NodejsFunction", "messageString", "no-rollback", "x-cache"],
+    ...["LambdaDeploymentConfig", "NodejsFunction", "messageString", "no-rollback", "x-cache"],
   ],
   "of packages, tools and standards": [
     ...["HeadlessChrome", "default-non-nullable", "fonts-ipafont-gothic", "http-link-header", "node-html-parser"],
@@ -32,6 +32,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 const known = [
   ...sources.filter((path) => !path.startsWith("test/") || /^test\/(?:chaos|emulators|in-ci)/.test(path)).map(read),
   ...globSync("{bin,lib,lambdas,client,console,test,docs}/**", { cwd: ROOT }),
+  ...globSync(".github/**/*.yml", { cwd: ROOT }).map(read),
   JSON.stringify([...synthesized().resources.values()]),
 ].join("\n");
 

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** A template of CloudFormation, as far as it is compared. */
+export interface ComparedTemplate {
+  readonly Resources: Readonly<Record<string, ComparedResource>>;
+}
+
+type ComparedResource = { readonly Type: string } & Readonly<Record<string, unknown>>;
+
+/** The types of resources that hold data which nothing can make again. */
+const STATEFUL = new Set(["AWS::Cognito::UserPool", "AWS::DynamoDB::Table", "AWS::S3::Bucket"]);
+
+/**
+ * The changes of what holds data: a table, bucket or user pool of the deployed template that is missing, or that has another
+ * property or policy. A new one changes none that has data.
+ *
+ * @returns one line for each changed resource
+ */
+export function statefulChanges(deployed: ComparedTemplate, next: ComparedTemplate): string[] {
+  return Object.entries(deployed.Resources).flatMap(([id, before]) => {
+    if (!STATEFUL.has(before.Type)) return [];
+    const after = next.Resources[id];
+    if (after?.Type !== before.Type) return [`${id} (${before.Type}) is removed`];
+    const names = [...differences(before, after, ["Metadata"]), ...differences(record(before), record(after), [])];
+    const changed = names.filter((name) => name !== "Properties");
+    return changed.length === 0 ? [] : [`${id} (${before.Type}) changes: ${changed.join(", ")}`];
+  });
+}
+
+function record({ Properties = {} }: ComparedResource): Readonly<Record<string, unknown>> {
+  return Properties as Readonly<Record<string, unknown>>;
+}
+
+/** The names of fields with other values. */
+function differences(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+  ignored: readonly string[],
+): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => !ignored.includes(name) && !isDeepStrictEqual(before[name], after[name]));
+}
