@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { commandArguments } from "../lib/local/command-arguments.ts";
@@ -36,7 +36,16 @@ try {
 async function goBack(): Promise<number> {
   console.error(`${release} is ready after ${Math.round((performance.now() - began) / 1_000)} s.`);
   if (stage === undefined) return ran("npm", ["start"], { MAGPIE_DATA_DIR: resolve(dataFolderOf(process.env)) });
+  keepSettings();
   return ran("npx", ["cdk", "deploy", "-c", `stage=${stage}`, "--require-approval", "never"]);
+}
+
+/** The stages are the owner's: a release's own file has none of their settings. */
+function keepSettings(): void {
+  const read = (root: string) => JSON.parse(readFileSync(join(root, "cdk.json"), "utf8"));
+  const theirs = read(folder);
+  const { stages } = read(ROOT).context;
+  writeFileSync(join(folder, "cdk.json"), JSON.stringify({ ...theirs, context: { ...theirs.context, stages } }));
 }
 
 /** Runs a command in the release's folder. @returns its exit code */
