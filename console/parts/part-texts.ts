@@ -43,7 +43,7 @@ export const partTexts = texts({
     unauthorized: "サインインが無効になっています。もう一度サインインしてください。",
     forbidden: "この操作は管理者だけが行えます。",
     notFound: "見つかりません。別の端末で削除された可能性があります。",
-    limited: (minutes: number) => `この操作の回数の上限に達しました。${minutes}分後にもう一度お試しください。`,
+    limited: (minutes: number) => `この操作の回数の上限に達しました。${minutes} 分後にもう一度お試しください。`,
     busy: "Magpie が混み合っています。数分後にもう一度お試しください。",
     refused: (detail: string) => `受け付けられませんでした: ${detail}`,
     broken: (detail: string) =>

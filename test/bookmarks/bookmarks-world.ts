@@ -7,8 +7,8 @@ import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts"
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
-import { UserLimits } from "../../lambdas/shared/http/user-limits.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
+import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";

@@ -6,8 +6,8 @@ import { processingMessage } from "../../lambdas/bookmarks/work/processing-messa
 import type { ProcessingServices } from "../../lambdas/bookmarks/worker.ts";
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import { UserLimits } from "../../lambdas/shared/http/user-limits.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
+import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { bookmarksApi, pageUrl } from "../bookmarks/bookmarks-world.ts";
 import { inBrief } from "../bookmarks/processing-world.ts";

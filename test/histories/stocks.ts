@@ -1,6 +1,6 @@
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
-import { UserLimits } from "../../lambdas/shared/http/user-limits.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
+import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import { fetchMessage } from "../../lambdas/slides/fetch-message.ts";

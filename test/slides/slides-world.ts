@@ -1,6 +1,6 @@
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
-import { UserLimits } from "../../lambdas/shared/http/user-limits.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
+import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { operations } from "../../lambdas/slides/api.ts";
 import type { FetchMessage } from "../../lambdas/slides/fetch-message.ts";
 import type { SlidesServices } from "../../lambdas/slides/operations.ts";

@@ -29,7 +29,7 @@ export function entryProblem({ status, code, message }: EntryError): string {
   if (status === 401) return t.unauthorized;
   if (status === 403) return t.forbidden;
   if (status === 404) return t.notFound;
-  if (status === 429) return t.busy;
+  if (status === 429) return code === "rate_limited" ? t.limited : t.busy;
   // The client's message begins with status and code, which say nothing to people.
   return status >= 500 ? t.broken : t.refused(message.replace(/^\d{3}(?: \w+)?: /, ""));
 }

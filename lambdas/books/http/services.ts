@@ -1,5 +1,5 @@
-import type { UserLimits } from "../../shared/http/user-limits.ts";
 import type { OnceServices } from "../../shared/idempotency/create-once.ts";
+import type { UserLimits } from "../../shared/idempotency/user-limits.ts";
 import type { BookTable } from "../tables/book-table.ts";
 import type { RunRequester } from "../work/request-run.ts";
 

@@ -89,6 +89,17 @@ describe("an import", () => {
     }
   });
 
+  it("goes on the next day when a day's imports are used up", async () => {
+    const usedUp: Fault = refused(429, "rate_limited", { "retry-after": "86400" });
+    api.faults.push(undefined, ...Array.from({ length: 24 }, () => usedUp));
+    const waits: number[] = [];
+    const report = await importBookmarks(client, pages(2), { now, onRetry: ({ waitMs }) => waits.push(waitMs) });
+    expect(counted(report)).toEqual([2, 2, 0, 0]);
+    // An hour is the longest wait that the client believes.
+    expect(waits.length).toBe(24);
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(3_600_000);
+  });
+
   it("waits as long as the API asks, and drops nothing", async () => {
     const slow: Fault = refused(429, "slow_down", { "retry-after": "900" });
     api.faults.push(undefined, slow, slow, slow, { kind: "cut", after: true });

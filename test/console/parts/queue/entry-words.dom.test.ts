@@ -34,6 +34,9 @@ describe("why an entry was not sent", () => {
     expect(problem(403, null)).toBe("This account may not do this.");
     expect(problem(404, null)).toContain("It is no longer there.");
     expect(problem(429, null)).toBe("Magpie has too much to do.");
+    expect(problem(429, "rate_limited")).toBe(
+      "This is as much as Magpie takes of one person in an hour. It goes on by itself.",
+    );
     expect([problem(500, null), problem(503, null)]).toEqual(Array(2).fill("Magpie has failed."));
     expect(problem(499, null, "499 some_code: No room.")).toBe("Magpie refused this: No room.");
     expect(problem(400, null, "400: No room, since 400 x: y")).toBe("Magpie refused this: No room, since 400 x: y");

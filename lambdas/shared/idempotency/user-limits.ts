@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../derived-id.ts";
+import { Rejected } from "../http/rejected.ts";
 import { countMore } from "../table/window-count.ts";
-import { Rejected } from "./rejected.ts";
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
