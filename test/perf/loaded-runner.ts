@@ -18,6 +18,9 @@ import { inTemporaryFolder, ROOT } from "./processes.ts";
 
 /** The number of clients that work concurrently. */
 export const CLIENTS = 10;
+/** A user may save 400 things an hour, so that each client saves for one after the other. */
+const USERS = 50 * CLIENTS;
+const SAVES_OF_USER = 300;
 const A_DAY = 86_400;
 
 /** The local runner in a separate process with simulated sites, and its users. */
@@ -63,7 +66,7 @@ async function connect(folder: string, pid: number): Promise<LoadedRunner> {
   const credentials = { accessKeyId: keys.access_key_id, secretAccessKey: keys.secret_access_key };
   const tokens = await TokenIssuer.open(folder);
   const users = await Promise.all(
-    Array.from({ length: CLIENTS }, async (_, number) => {
+    Array.from({ length: USERS }, async (_, number) => {
       const token = await tokens.sign({ sub: `user-${number}`, groups: [], expiresInSeconds: A_DAY });
       return new ApiClient(outputs.api_url, token);
     }),
@@ -138,9 +141,15 @@ function ownCpuTime(): number {
 
 let pages = 0;
 
+/** The user for whom a client saves next: all clients change to others after so many saves of each. */
+function saver(users: readonly ApiClient[], client: number): ApiClient | undefined {
+  const turn = Math.floor(pages / (SAVES_OF_USER * CLIENTS));
+  return users[(client + turn * CLIENTS) % users.length];
+}
+
 /** A user saves a new deck. */
 export async function saveDeck({ users }: LoadedRunner, client: number): Promise<void> {
-  accepted(await users[client]?.call("POST", "/v1/stocks", { url: newDeck() }));
+  accepted(await saver(users, client)?.call("POST", "/v1/stocks", { url: newDeck() }));
 }
 
 /** The address of a deck that is not saved yet. */
@@ -153,7 +162,7 @@ export function newDeck(): string {
 export async function savePage({ outputs, users }: LoadedRunner, client: number): Promise<void> {
   pages += 1;
   const headers = {
-    authorization: `Bearer ${users[client]?.token}`,
+    authorization: `Bearer ${saver(users, client)?.token}`,
     "content-type": "application/json",
     "idempotency-key": randomUUID(),
   };
