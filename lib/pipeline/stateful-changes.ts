@@ -11,8 +11,8 @@ type ComparedResource = { readonly Type: string } & Readonly<Record<string, unkn
 const STATEFUL = new Set(["AWS::Cognito::UserPool", "AWS::DynamoDB::Table", "AWS::S3::Bucket"]);
 
 /**
- * The changes of what holds data: a table, bucket or user pool of the deployed template that is missing, or that has another
- * property or policy. A new one changes none that has data.
+ * The changes of what holds data: a table, bucket or user pool of the deployed template that is missing, or that has
+ * another property or policy. A new one changes none that has data.
  *
  * @returns one line for each changed resource
  */

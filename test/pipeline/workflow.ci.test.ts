@@ -182,7 +182,7 @@ describe("the role", () => {
     tag: `!${name}`,
     resolve: (value: string) => value,
   }));
-  const lists = ["Equals"].map((name) => ({
+  const lists = ["Equals", "Sub"].map((name) => ({
     tag: `!${name}`,
     collection: "seq" as const,
     resolve: (value: unknown) => value,

@@ -1,6 +1,6 @@
 /**
- * What everything that a run makes is found by: by a tag, by a name, or in a message's body. The next run finds by it what a
- * killed one has left.
+ * What everything that a run makes is found by: by a tag, by a name, or in a message's body. The next run finds by it
+ * what a killed one has left.
  */
 export const MARK = "magpie-smoke";
 

@@ -8,8 +8,8 @@ import type { SmokedSystem } from "./smoked-system.ts";
 const LATEST = 100;
 
 /**
- * Posts a Webmention at the site's domain, from a host that is blocked before: an accepted mention would be kept for a week,
- * and the API deletes none.
+ * Posts a Webmention at the site's domain, from a host that is blocked before: an accepted mention would be kept for a
+ * week, and the API deletes none.
  */
 export function mentionStep({ client, siteUrl, siteServer }: SmokedSystem): Check {
   const source = `https://${MENTIONING_HOST}/`;

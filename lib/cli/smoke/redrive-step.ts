@@ -13,7 +13,7 @@ const LETTER: WebmentionReceiveMessage = { schemaVersion: 1, mentionId: MARK, re
 /** SQS's counts may be a minute late. */
 const PATIENCE_MS = 90_000;
 
-/** Plants a dead letter, as an operator can, redrives it by the API, and waits until the queue's worker has processed it. */
+/** Plants a dead letter, as an operator can, redrives it by the API, and waits until the worker has processed it. */
 export function redriveStep(system: SmokedSystem): Check {
   const { client, wait } = system;
   const runbook = `docs/runbook.md#${QUEUE}-dead-letters`;

@@ -79,7 +79,7 @@ function savedBefore(url: string): Finding {
   );
 }
 
-/** Whose fault it is shows in the queue: of a site that fails, the message waits; of a worker that does not run, it lies. */
+/** Whose fault it is shows in the queue: a message in flight waits for its site, one that lies there for its worker. */
 async function stillPending(thing: string, queue: string, system: SmokedSystem): Promise<Finding> {
   return fail(
     `The ${thing} was still pending after ${PATIENCE_MS / 1_000} s; ${await backlog(queue, system)}.`,

@@ -5,7 +5,7 @@ import { fail, ok } from "../doctor/check.ts";
 import { MARK } from "./marks.ts";
 import type { SmokedSystem } from "./smoked-system.ts";
 
-/** A search that finds next to nothing: one page, and no listing of it is requested. A page without results is rendered, too. */
+/** A search that finds next to nothing: one page, and no listing is requested. A page without any is rendered, too. */
 const SEARCH = { keyword: MARK, min_price: 9_999_999, max_price: 9_999_999, enabled: false };
 
 /** A crawl that does not end within the API's 20 s goes to the queue; another crawl may have the lease. */
@@ -27,7 +27,7 @@ export function searchStep({ client, wait, called }: SmokedSystem): Check {
       if (last === undefined) {
         return fail(
           `The search was not rendered within ${PATIENCE_MS / 1_000} s.`,
-          "docs/runbook.md#mercari-crawl-stuck if no crawl ends; one search at a time is requested, so it may wait for others.",
+          "docs/runbook.md#mercari-crawl-stuck if no crawl ends; crawls wait for each other.",
         );
       }
       const { outcome, error_kind } = last;

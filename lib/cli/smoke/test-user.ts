@@ -22,8 +22,8 @@ export interface Pool {
 }
 
 /**
- * Makes the test user, a member of the group `admin`, and signs it in like a person, with a password that nobody learns. The
- * user that a killed run has left is taken over, so that what it saved is found.
+ * Makes the test user, a member of the group `admin`, and signs it in like a person, by a password that nobody learns.
+ * The user that a killed run has left is taken over, so that what it saved is found.
  *
  * @returns an access token
  */
@@ -55,7 +55,7 @@ export async function signInTestUser({ cognito, UserPoolId, ClientId }: Pool): P
   const token = AuthenticationResult?.AccessToken;
   if (token !== undefined) return token;
   throw new CliError(
-    `The user pool asks the test user for more than a password (${ChallengeName}). Set MAGPIE_TOKEN to an administrator's token.`,
+    `The pool asks for more than a password (${ChallengeName}). Set MAGPIE_TOKEN to an administrator's token.`,
   );
 }
 
