@@ -91,7 +91,6 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lib/cli/doctor/stage/mail-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/metric-filters-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/resource-policy.ts": "Policies of the operator's own account.",
-  "lib/cli/doctor/stage/route-settings-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/schedules-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/secrets-check.ts": "Answers of AWS.",
   "lib/cli/doctor/stage/subscriptions-check.ts": "Answers of AWS.",
@@ -105,6 +104,8 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lib/cli/recommendation.ts": "The operator's own arguments.",
   // The library that draws takes time quadratic in the wide characters of a cell: 20 ms for 500.
   "lib/cli/table.ts": "Titles of 500 characters at the most, and addresses, which have no wide ones.",
+  "lib/cli/smoke/local-side.ts": "Addresses of the operator's own local system.",
+  "lib/cli/smoke/mention-step.ts": "Addresses of the operator's own system.",
   "lib/cli/run-cli.ts": "The operator's own arguments and token.",
 };
 
