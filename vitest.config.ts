@@ -5,6 +5,7 @@ import type { Reporter, TestModule, TestSpecification } from "vitest/node";
 import { BaseSequencer } from "vitest/node";
 import { matchedFilters } from "./test/filter-ledger.ts";
 import { LEFT_OUT } from "./test/in-ci.ts";
+import { zoneAtNoon } from "./test/noon.ts";
 
 /** The last line of a run in the plain form that any tool reads: `N passed, N failed, N skipped`. */
 const plainClosingLine: Reporter = {
@@ -58,6 +59,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 300_000 } },
     reporters: ["default", matchedFilters, plainClosingLine],
+    env: { TZ: zoneAtNoon(new Date()) },
     include: ["test/**/*.test.ts"],
     exclude: LEFT_OUT,
     // The bundles for the invariants and every runner are built once, before the first use.
