@@ -26,10 +26,10 @@ const folder = join(temporary, release);
 // Ctrl-C reaches the command that runs; this process stays, and removes the folder.
 for (const name of ["SIGINT", "SIGTERM"] as const) process.on(name, () => undefined);
 try {
-  execFileSync("git", ["worktree", "add", "--quiet", "--detach", folder, release], { cwd: ROOT, stdio: "inherit" });
+  execFileSync("git", ["worktree", "add", "--quiet", "--detach", folder, release], { cwd: ROOT, stdio: "pipe" });
   process.exitCode = (await ran("npm", ["ci", "--no-audit", "--no-fund"])) || (await goBack());
 } finally {
-  execFileSync("git", ["worktree", "remove", "--force", folder], { cwd: ROOT, stdio: "inherit" });
+  execFileSync("git", ["worktree", "remove", "--force", folder], { cwd: ROOT, stdio: "pipe" });
   rmSync(temporary, { recursive: true, force: true });
 }
 
@@ -48,9 +48,15 @@ function keepSettings(): void {
   writeFileSync(join(folder, "cdk.json"), JSON.stringify({ ...theirs, context: { ...theirs.context, stages } }));
 }
 
-/** Runs a command in the release's folder. @returns its exit code */
+/** Runs a command in the release's folder; what it prints passes the guarded streams. @returns its exit code */
 async function ran(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(command, args, { cwd: folder, stdio: "inherit", env: { ...process.env, ...env } });
+  const child = spawn(command, args, {
+    cwd: folder,
+    stdio: ["inherit", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  child.stdout.pipe(process.stdout, { end: false });
+  child.stderr.pipe(process.stderr, { end: false });
   const [code] = (await once(child, "exit")) as [number | null];
   return code ?? 1;
 }
