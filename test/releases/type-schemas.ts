@@ -87,6 +87,8 @@ export class TypeSchemas {
     if (element) return { type: "array", items: this.#schema(element, `${path}[]`) };
     // A set of DynamoDB, which holds strings.
     if (/^(?:Readonly)?Set</.test(checker.typeToString(type))) return { type: "array", items: { type: "string" } };
+    // Bytes: the compiler's own names of their methods differ from one program to the next.
+    if (/^Uint8Array\b/.test(checker.typeToString(type))) return { type: "binary" };
     const fields = type.getProperties().map((field) => {
       const of = checker.getTypeOfSymbol(field);
       return {
