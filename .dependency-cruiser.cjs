@@ -23,7 +23,7 @@ module.exports = {
     {
       name: "features-import-no-feature",
       severity: "error",
-      from: { path: "^lambdas/([^/]+)/", pathNot: "^lambdas/(shared|operations|changes)/" },
+      from: { path: "^lambdas/([^/]+)/", pathNot: "^lambdas/(shared|operations|changes|users)/" },
       to: { path: "^lambdas/", pathNot: "^lambdas/(shared|$1)/" },
     },
     {
@@ -34,6 +34,16 @@ module.exports = {
       to: {
         path: "^lambdas/",
         pathNot: "^lambdas/(shared|changes)/|^lambdas/[^/]+/(routes|changes)\\.ts$",
+      },
+    },
+    {
+      name: "users-merges-what-features-export",
+      comment: "Of a feature it may know its routes, and what it keeps of people.",
+      severity: "error",
+      from: { path: "^lambdas/users/" },
+      to: {
+        path: "^lambdas/",
+        pathNot: "^lambdas/(shared|users)/|^lambdas/[^/]+/(routes|personal)\\.ts$",
       },
     },
     {

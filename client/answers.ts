@@ -7,6 +7,7 @@ import type { noticesRoutes } from "../lambdas/notices/routes.ts";
 import type { operationsRoutes } from "../lambdas/operations/routes.ts";
 import type { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
 import type { slidesRoutes } from "../lambdas/slides/routes.ts";
+import type { usersRoutes } from "../lambdas/users/routes.ts";
 
 // The types of the API's requests and answers, from its schemas. The packed client has these types written out
 // (build.ts), so that a program that installs it needs neither the server's files nor zod.
@@ -146,3 +147,10 @@ export type Alarm = AlarmList["alarms"][number];
 export type AlarmList = z.output<(typeof operationsRoutes.listAlarms.answers)[200]["body"]>;
 /** A queue whose dead letters are being moved back. */
 export type StartedRedrive = z.output<(typeof operationsRoutes.redriveQueue.answers)[202]["body"]>;
+
+/** A page of the deletion of what is a user's. */
+export type DeletedUserData = z.output<(typeof usersRoutes.deleteUserData.answers)[200]["body"]>;
+/** Where what is a user's is moved to. */
+export type UserDataMove = z.input<typeof usersRoutes.moveUserData.body>;
+/** A page of a move. */
+export type MovedUserData = z.output<(typeof usersRoutes.moveUserData.answers)[200]["body"]>;

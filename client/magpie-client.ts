@@ -7,6 +7,7 @@ import { Mentions, Recommendations } from "./recommendations.ts";
 import { Stocks } from "./stocks.ts";
 import type { MagpieClientOptions } from "./transport.ts";
 import { Transport } from "./transport.ts";
+import { Users } from "./users.ts";
 
 /**
  * Magpie's API, for browsers and Node: a call is retried after transient failures, and a call that creates a resource
@@ -25,6 +26,7 @@ export class MagpieClient {
   readonly notices: Notices;
   readonly queues: Queues;
   readonly alarms: Alarms;
+  readonly users: Users;
 
   /** @throws TypeError when the base URL is not an http or https URL */
   constructor(options: MagpieClientOptions) {
@@ -41,5 +43,6 @@ export class MagpieClient {
     this.notices = new Notices(transport);
     this.queues = new Queues(transport);
     this.alarms = new Alarms(transport);
+    this.users = new Users(transport);
   }
 }

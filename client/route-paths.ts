@@ -7,6 +7,7 @@ import type { noticesRoutes } from "../lambdas/notices/routes.ts";
 import type { operationsRoutes } from "../lambdas/operations/routes.ts";
 import type { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
 import type { slidesRoutes } from "../lambdas/slides/routes.ts";
+import type { usersRoutes } from "../lambdas/users/routes.ts";
 
 type Tables = typeof bookmarksRoutes &
   typeof booksRoutes &
@@ -15,7 +16,8 @@ type Tables = typeof bookmarksRoutes &
   typeof noticesRoutes &
   typeof operationsRoutes &
   typeof recommendationsRoutes &
-  typeof slidesRoutes;
+  typeof slidesRoutes &
+  typeof usersRoutes;
 
 /** One of the API's routes. */
 type ApiRoute = Tables[keyof Tables];

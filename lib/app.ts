@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { App } from "aws-cdk-lib";
+import { warnIfNobodyIsMailed } from "./constructs/nobody-is-mailed.ts";
 import { MagpieStack } from "./magpie-stack.ts";
-import { warnIfNobodyIsMailed } from "./nobody-is-mailed.ts";
 import { readSettings } from "./settings.ts";
 import { stageTarget } from "./stage-target.ts";
 

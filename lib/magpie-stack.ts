@@ -12,6 +12,7 @@ import { Recommendations } from "./recommendations.ts";
 import type { Settings } from "./settings.ts";
 import { Site } from "./site.ts";
 import { Slides } from "./slides.ts";
+import { Users } from "./users.ts";
 
 /** Properties of the stack. */
 export interface MagpieStackProps {
@@ -47,6 +48,12 @@ export class MagpieStack extends Stack {
     const books = new Books(this, "Books", { platform, notices });
     const mercari = new Mercari(this, "Mercari", { platform, notices });
     const recommendations = new Recommendations(this, "Recommendations", { platform, site, notices });
+    new Users(this, "Users", {
+      platform,
+      bookmarks: bookmarks.followed.table,
+      stocks: slides.followed.table,
+      recommendations: recommendations.table,
+    });
     new Operations(this, "Operations", { platform, features: [slides, bookmarks, books, mercari, recommendations] });
   }
 }

@@ -38,7 +38,7 @@ export interface RecommendationsProps {
  */
 export class Recommendations extends Construct {
   /** Recommendations, deliveries, mentions, counts. */
-  readonly #recommendations: StandardTable;
+  readonly table: StandardTable;
   readonly #sendQueue: WorkQueue;
   readonly #receiveQueue: WorkQueue;
   readonly #metadataQueue: WorkQueue;
@@ -49,7 +49,7 @@ export class Recommendations extends Construct {
     super(scope, id);
     this.#platform = platform;
     this.#site = site;
-    this.#recommendations = this.#table();
+    this.table = this.#table();
     // Endpoint discovery, and the Webmention itself: two requests of ten seconds at the most.
     const sendTimeout = Duration.seconds(30);
     this.#sendQueue = this.#queue("WebmentionSend", "webmention-send", sendTimeout, {
@@ -84,14 +84,14 @@ export class Recommendations extends Construct {
   get reconciled(): FunctionPart<typeof recommendationsReconcile.environment> {
     return {
       environment: {
-        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        RECOMMENDATIONS_TABLE: this.table.tableName,
         SITE_BUCKET: this.#site.bucket.bucketName,
         WEBMENTION_SEND_QUEUE_URL: this.#sendQueue.queue.queueUrl,
         WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
       },
       grants: [
         this.#uses("GetItem", "PutItem", "UpdateItem"),
-        { actions: ["dynamodb:Query"], resources: [this.#recommendations.pendingIndexArn] },
+        { actions: ["dynamodb:Query"], resources: [this.table.pendingIndexArn] },
         ...this.#publishes,
         this.#sendQueue.resends,
         this.#receiveQueue.resends,
@@ -130,7 +130,7 @@ export class Recommendations extends Construct {
   }
 
   #uses(...actions: readonly string[]): Grant {
-    return { actions: actions.map((action) => `dynamodb:${action}`), resources: [this.#recommendations.tableArn] };
+    return { actions: actions.map((action) => `dynamodb:${action}`), resources: [this.table.tableArn] };
   }
 
   #api(): void {
@@ -142,7 +142,7 @@ export class Recommendations extends Construct {
       bundle: "recommendations-api",
       routes: recommendationsRoutes,
       environment: {
-        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        RECOMMENDATIONS_TABLE: this.table.tableName,
         IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
         SITE_BUCKET: bucket.bucketName,
         SITE_URL: url,
@@ -162,7 +162,7 @@ export class Recommendations extends Construct {
       },
       grants: [
         this.#uses("PutItem", "GetItem", "BatchGetItem", "UpdateItem", "DeleteItem", "Query"),
-        { actions: ["dynamodb:Query"], resources: [this.#recommendations.indexArn(LISTED_INDEX)] },
+        { actions: ["dynamodb:Query"], resources: [this.table.indexArn(LISTED_INDEX)] },
         ...this.#publishes,
         this.#sends(this.#sendQueue, this.#receiveQueue, this.#metadataQueue),
         { actions: ["secretsmanager:GetSecretValue"], resources: [viewerSecret.secretArn] },
@@ -196,7 +196,7 @@ export class Recommendations extends Construct {
       batchSize: 1,
       maxConcurrency: 2,
       environment: {
-        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        RECOMMENDATIONS_TABLE: this.table.tableName,
         WEBMENTION_SEND_QUEUE_URL: this.#sendQueue.queue.queueUrl,
         MAX_RECEIVE_COUNT: String(this.#sendQueue.maxReceiveCount),
         ATTEMPT_SECONDS: String(timeout.toSeconds()),
@@ -219,7 +219,7 @@ export class Recommendations extends Construct {
       batchSize: 1,
       maxConcurrency: 2,
       environment: {
-        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        RECOMMENDATIONS_TABLE: this.table.tableName,
         WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
         MAX_RECEIVE_COUNT: String(this.#receiveQueue.maxReceiveCount),
         SITE_URL: this.#site.url,
@@ -242,7 +242,7 @@ export class Recommendations extends Construct {
       batchSize: 1,
       maxConcurrency: 2,
       environment: {
-        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        RECOMMENDATIONS_TABLE: this.table.tableName,
         RECOMMENDATION_METADATA_QUEUE_URL: this.#metadataQueue.queue.queueUrl,
         MAX_RECEIVE_COUNT: String(this.#metadataQueue.maxReceiveCount),
         SITE_BUCKET: this.#site.bucket.bucketName,
@@ -272,7 +272,7 @@ export class Recommendations extends Construct {
       silentSeverity: "warning",
       silentImpact: "What is known of recommended sites, and of those that recommend us, is not brought up to date.",
       environment: {
-        RECOMMENDATIONS_TABLE: this.#recommendations.tableName,
+        RECOMMENDATIONS_TABLE: this.table.tableName,
         RECOMMENDATION_METADATA_QUEUE_URL: this.#metadataQueue.queue.queueUrl,
         WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
         WAIT_SCALE: "1",
@@ -281,7 +281,7 @@ export class Recommendations extends Construct {
         this.#uses("GetItem", "Query", "UpdateItem", "PutItem", "DeleteItem"),
         {
           actions: ["dynamodb:Query"],
-          resources: [this.#recommendations.pendingIndexArn, this.#recommendations.indexArn(LISTED_INDEX)],
+          resources: [this.table.pendingIndexArn, this.table.indexArn(LISTED_INDEX)],
         },
         this.#sends(this.#metadataQueue, this.#receiveQueue),
       ],

@@ -6,6 +6,7 @@ import { noticesRoutes } from "../notices/routes.ts";
 import { recommendationsFiles, recommendationsRoutes } from "../recommendations/routes.ts";
 import type { Route, Routes } from "../shared/http/route.ts";
 import { slidesRoutes } from "../slides/routes.ts";
+import { usersRoutes } from "../users/routes.ts";
 import { operationsRoutes } from "./routes.ts";
 
 /** A feature as the OpenAPI document groups its operations. */
@@ -47,6 +48,11 @@ export const allFeatures: readonly DescribedFeature[] = [
     tag: "Notices",
     description: "Messages to the administrators: of prices, new books and failing searches.",
     routes: noticesRoutes,
+  },
+  {
+    tag: "Users",
+    description: "What belongs to one person: lists of it, its deletion, and its move to another sub.",
+    routes: usersRoutes,
   },
 ];
 

@@ -20,6 +20,7 @@ import { addRecommendationCommands } from "./recommendation.ts";
 import { addRunDueCommand } from "./run-due.ts";
 import { addSmokeCommand } from "./smoke/smoke.ts";
 import { addStockCommands } from "./stock.ts";
+import { addUserCommands } from "./user.ts";
 
 /** The environment of a run of the CLI. */
 export interface CliContext {
@@ -74,6 +75,7 @@ Examples:
   ${CALLED} failed-job retry --all --code upstream_error
   ${CALLED} product ls
   ${CALLED} mention ls --status verified
+  ${CALLED} user export alice --format json --out alice
   ${CALLED} doctor --stage prod
   ${CALLED} smoke --stage prod
 
@@ -139,6 +141,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   addRecommendationCommands(program, cli);
   addMentionCommands(program, cli);
   addNoticeCommands(program, cli);
+  addUserCommands(program, cli);
   addDoctorCommand(program, cli, surroundings);
   addSmokeCommand(program, cli, surroundings);
 

@@ -45,6 +45,7 @@ const COMMANDS = {
   recommendation: ["ls", "add", "announce", "rm"],
   mention: ["ls", "block"],
   notice: ["ls"],
+  user: ["export", "delete", "move"],
   doctor: [],
   smoke: [],
 };

@@ -163,6 +163,9 @@ const METHODS: readonly [name: string, args: readonly unknown[], line: string, e
   ["notices.list", [{ limit: 5, cursor: "c" }], "GET /v1/notices?limit=5&cursor=c"],
   ["queues.list", [], "GET /v1/ops/queues", { answer: { queues: ["q"] }, returned: ["q"] }],
   ["queues.redrive", ["a/b"], "POST /v1/ops/queues/a%2Fb/redrive", { done: ["redrive_in_progress"] }],
+  ["users.deletePage", ["a/b"], "POST /v1/users/a%2Fb/delete", { sent: {} }],
+  ["users.deletePage", ["a", "c"], "POST /v1/users/a/delete", { sent: { cursor: "c" } }],
+  ["users.movePage", ["a", { to: "b" }], "POST /v1/users/a/move", { sent: { to: "b" } }],
   ["alarms.list", [], "GET /v1/ops/alarms", { answer: { alarms: ["a"] }, returned: ["a"] }],
 ];
 
@@ -178,6 +181,8 @@ const LISTS: readonly [name: string, args: readonly unknown[], field: string, pa
   ["products.allCrawlRuns", ["p1"], "crawl_runs", "/v1/products/p1/crawl-runs?limit=100"],
   ["mentions.all", [{ status: "verified" }], "mentions", "/v1/mentions?limit=100&status=verified"],
   ["mentions.allBlockedHosts", [], "blocked_hosts", "/v1/blocked-hosts?limit=100"],
+  ["users.bookmarks", ["a/b"], "bookmarks", "/v1/users/a%2Fb/bookmarks?limit=100"],
+  ["users.stocks", ["a"], "stocks", "/v1/users/a/stocks?limit=100"],
   ["notices.all", [], "notices", "/v1/notices?limit=100"],
   ["recommendations.allDeliveries", [{ status: "failed" }], "deliveries", "/v1/deliveries?limit=100&status=failed"],
 ];

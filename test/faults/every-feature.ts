@@ -7,6 +7,7 @@ import { notices } from "./features/notices.ts";
 import { operations } from "./features/operations.ts";
 import { recommendations } from "./features/recommendations.ts";
 import { slides } from "./features/slides.ts";
+import { users } from "./features/users.ts";
 
 /** The features whose entries are in the matrix. */
 export const FAULT_FEATURES: readonly FaultFeature[] = [
@@ -18,4 +19,5 @@ export const FAULT_FEATURES: readonly FaultFeature[] = [
   changes,
   notices,
   operations,
+  users,
 ];

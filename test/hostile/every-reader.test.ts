@@ -59,6 +59,8 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/shared/http/compress.ts":
     "A header of 10,240 bytes at the most (API Gateway), split at its commas once; a part is matched from its beginning.",
   "lambdas/shared/http/route.ts": "Paths of our own routes.",
+  "lambdas/recommendations/tables/reader-count-table.ts": "Keys of our own.",
+  "lambdas/shared/saved-items/personal-items.ts": "Ids of the project's own, which are replaced.",
   "lambdas/shared/table/attribute-names.ts": "Names of attributes of the project's own items.",
   "lambdas/shared/table/expression.ts": "Paths of attributes of the project's own items.",
   "lambdas/shared/table/merged-page.ts": "The places in a cursor, checked by their lists' patterns; cursors are fed.",
@@ -106,6 +108,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lib/cli/table.ts": "Titles of 500 characters at the most, and addresses, which have no wide ones.",
   "lib/cli/smoke/local-side.ts": "Addresses of the operator's own local system.",
   "lib/cli/smoke/mention-step.ts": "Addresses of the operator's own system.",
+  "lib/cli/user.ts": "Names of the API's own.",
   "lib/cli/run-cli.ts": "The operator's own arguments and token.",
 };
 

@@ -52,6 +52,7 @@ const EVERY_API = [
   "lambdas/changes/api.ts",
   "lambdas/mercari/api.ts",
   "lambdas/operations/api.ts",
+  "lambdas/users/api.ts",
 ];
 const FORM = "application/x-www-form-urlencoded";
 

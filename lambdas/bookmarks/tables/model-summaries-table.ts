@@ -1,4 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { deleteKeys } from "../../shared/table/table-batch.ts";
+import { itemsOf } from "../../shared/table/table-query.ts";
 import { countUpTo } from "../../shared/table/window-count.ts";
 
 const DAY_SECONDS = 24 * 3_600;
@@ -22,8 +24,26 @@ export class ModelSummariesTable {
 
   /** Counts a summary before it is requested. @returns false when the user's limit of the day is reached */
   async take(userId: string, now: Date): Promise<boolean> {
-    const Key = { user_id: `model-summaries#${userId}`, id: now.toISOString().slice(0, "2026-11-22".length) };
+    const Key = { user_id: partitionOf(userId), id: now.toISOString().slice(0, "2026-11-22".length) };
     const expiresAt = (Math.floor(now.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
     return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, this.#aDay);
   }
+
+  /** Deletes the counts of a user: those of some days, since older ones have expired. @returns how many there were */
+  async deleteAll(userId: string): Promise<number> {
+    const keys: { user_id: string; id: string }[] = [];
+    const counts = itemsOf<{ user_id: string; id: string }>(this.#client, {
+      TableName: this.#name,
+      ConsistentRead: true,
+      KeyConditionExpression: "user_id = :user",
+      ExpressionAttributeValues: { ":user": partitionOf(userId) },
+    });
+    for await (const { user_id, id } of counts) keys.push({ user_id, id });
+    await deleteKeys(this.#client, this.#name, keys);
+    return keys.length;
+  }
+}
+
+function partitionOf(userId: string): string {
+  return `model-summaries#${userId}`;
 }

@@ -3,6 +3,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { Rejected, temporarilyUnavailable } from "../../shared/http/rejected.ts";
 import { createOnce } from "../../shared/idempotency/create-once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
+import { memberOf } from "../tables/reader-count-table.ts";
 import { readViewerAddress } from "./read-viewer-address.ts";
 import { requireEntry } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
@@ -28,7 +29,7 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
     });
   }
   const caller = { userId: memberId ?? "anonymous", isAdmin: false };
-  const person = memberId === null ? `browser#${request.idempotencyKey}` : `member#${memberId}`;
+  const person = memberId === null ? `browser#${request.idempotencyKey}` : memberOf(memberId);
   return createOnce({ ...request, caller, body: { recommendationId } }, services, async (_creation, now) => {
     await requireEntry(recommendationId, services);
     if (memberId !== null || (await isWithinLimit(now))) {

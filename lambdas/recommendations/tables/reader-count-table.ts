@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../../shared/derived-id.ts";
 import { is, isAbsent } from "../../shared/table/expression.ts";
+import { deleteKeys, itemsWithKeys } from "../../shared/table/table-batch.ts";
 import { itemsOfPartition } from "../../shared/table/table-query.ts";
-import { putItem, upsertItem } from "../../shared/table/update.ts";
+import { putItem, STILL_HOLDS, upsertItem } from "../../shared/table/update.ts";
 import type { Counts } from "../domain/recommendation.ts";
 
 /**
@@ -38,14 +39,41 @@ export class ReaderCountTable {
    * @param requestId an id of this request alone
    */
   async addSubscriber(recommendationId: string, person: string, requestId: string): Promise<void> {
-    const sk = `${recommendationId}#${derivedId(recommendationId, person)}`;
-    const where = { TableName: this.#name, Key: { pk: "subscribers", sk } };
+    const where = { TableName: this.#name, Key: subscriberKey(recommendationId, person) };
     const isNew = await putItem(this.#client, where, {
       item: { counted_by: requestId },
       when: [isAbsent("sk")],
       ownWrite: [is("counted_by", requestId)],
     });
     if (isNew) await this.#addOne("subscribers", recommendationId);
+  }
+
+  /** Deletes what tells that a person subscribed; the counts stay. @returns of how many sites the person was a subscriber */
+  async forgetSubscriber(person: string): Promise<number> {
+    const there = await this.#subscriptions(person);
+    await deleteKeys(
+      this.#client,
+      this.#name,
+      there.map(({ pk, sk }) => ({ pk, sk })),
+    );
+    return there.length;
+  }
+
+  /** Counts a person's subscriptions as another name's, which adds nothing to the counts. @returns how many there were */
+  async renameSubscriber(person: string, name: string): Promise<number> {
+    const there = await this.#subscriptions(person);
+    for (const { pk, sk, counted_by } of there) {
+      const where = { TableName: this.#name, Key: subscriberKey(sk.split("#", 1).join(), name) };
+      await putItem(this.#client, where, { item: { counted_by }, when: [isAbsent("sk")], ownWrite: STILL_HOLDS });
+      await deleteKeys(this.#client, this.#name, [{ pk, sk }]);
+    }
+    return there.length;
+  }
+
+  /** The items of a person, of every recommendation that has a count; deleted ones are among them. */
+  async #subscriptions(person: string): Promise<readonly SubscriberItem[]> {
+    const keys = Array.from((await this.all()).keys(), (id) => subscriberKey(id, person));
+    return keys.length === 0 ? [] : itemsWithKeys<SubscriberItem>(this.#client, this.#name, keys);
   }
 
   /** The counts by recommendation; one that is missing has none. Read consistently. */
@@ -63,3 +91,18 @@ export class ReaderCountTable {
 }
 
 const COUNTS = "reader-counts";
+
+interface SubscriberItem {
+  readonly pk: string;
+  readonly sk: string;
+  readonly counted_by: string;
+}
+
+function subscriberKey(recommendationId: string, person: string) {
+  return { pk: "subscribers", sk: `${recommendationId}#${derivedId(recommendationId, person)}` };
+}
+
+/** A member of the site, as a person who subscribes. */
+export function memberOf(userId: string): string {
+  return `member#${userId}`;
+}

@@ -66,6 +66,7 @@ export async function createOnce(
   const claim: KeyRecord = {
     id: derivedId(request.caller.userId, request.routeKey, request.idempotencyKey),
     contentHash: contentHash(request.body),
+    userId: request.caller.userId,
     creationId: ours.id,
     requestedAt: ours.at,
     expiresAt: Math.ceil(ours.at.getTime() / 1_000) + KEPT_SECONDS,

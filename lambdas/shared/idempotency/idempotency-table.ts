@@ -9,6 +9,8 @@ export interface KeyRecord {
   /** Derived from user, route and key. */
   readonly id: string;
   readonly contentHash: string;
+  /** Whose key it is, so that a person's keys can be deleted. */
+  readonly userId: string;
   /** Identifies the only creation of all requests with this key. */
   readonly creationId: string;
   /** When the first request was made. */
@@ -25,7 +27,7 @@ function isUnanswered({ creationId }: KeyRecord) {
 }
 
 /**
- * Table `idempotency_keys`. Partition key `id`. One item for each key: content_hash, creation_id, asked_at, expires_at
+ * Table `idempotency_keys`. Partition key `id`. One item for each key: content_hash, user_id, creation_id, asked_at, expires_at
  * (epoch seconds, the TTL attribute; the clock decides whether a key has expired), and `answer` (JSON) once settled. There
  * is no "in progress" state: a record contains the request's hash, and any request with the key completes the creation.
  */
@@ -43,6 +45,7 @@ export class IdempotencyTable {
     return putItem(this.#client, this.#at(record), {
       item: {
         content_hash: record.contentHash,
+        user_id: record.userId,
         creation_id: record.creationId,
         asked_at: record.requestedAt.toISOString(),
         expires_at: record.expiresAt,
@@ -61,6 +64,7 @@ export class IdempotencyTable {
     return {
       id,
       contentHash: Item.content_hash,
+      userId: Item.user_id,
       creationId: Item.creation_id,
       requestedAt: new Date(Item.asked_at),
       expiresAt: Item.expires_at,

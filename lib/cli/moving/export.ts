@@ -62,7 +62,8 @@ async function writeExport<F>(
   cli.print({ file: out, [things]: items }, `${items.toLocaleString("en")} ${things} written to ${out}.`);
 }
 
-async function* countItems<T>(
+/** Items as they are, counted while they pass. */
+export async function* countItems<T>(
   items: AsyncIterable<T>,
   seen: (items: number) => void,
 ): AsyncGenerator<T, void, undefined> {
@@ -75,7 +76,7 @@ async function* countItems<T>(
 }
 
 /** Writes a file that appears when it is whole: an export that fails leaves the one before. */
-async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
+export async function writeWhole(file: string, text: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`;
   const handle = await open(part, "w").catch((error: Error): never => {
     throw new CliError(`${file} can't be written: ${error.message}.`);

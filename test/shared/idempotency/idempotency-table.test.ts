@@ -32,6 +32,7 @@ beforeEach(() => {
   record = {
     id: `key-${records}`,
     contentHash: "hash-1",
+    userId: "alice",
     creationId: "creation-1",
     requestedAt: START,
     expiresAt: (START.getTime() + KEPT) / 1_000,
@@ -87,6 +88,7 @@ describe("claim", () => {
     expect(Item).toEqual({
       id: record.id,
       content_hash: "hash-1",
+      user_id: "alice",
       creation_id: "creation-1",
       asked_at: "2026-11-20T03:00:00.000Z",
       // Epoch seconds, as DynamoDB's TTL requires.

@@ -1,7 +1,7 @@
 import { Annotations } from "aws-cdk-lib";
 import type { Construct } from "constructs";
-import { mails } from "./constructs/mail-grant.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../settings.ts";
+import { mails } from "./mail-grant.ts";
 
 /** Warns at synthesis when the settings name nobody to be mailed: neither of alarms nor of notices. */
 export function warnIfNobodyIsMailed(stack: Construct, { stage, alarmEmail, mail }: Settings): void {

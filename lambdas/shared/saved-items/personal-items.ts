@@ -1,0 +1,232 @@
+import { isDeepStrictEqual } from "node:util";
+import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { derivedId } from "../derived-id.ts";
+import type { Position } from "../http/pagination.ts";
+import type { DeletedPage, MovedPage, PersonalData } from "../personal-data.ts";
+import type { Condition } from "../table/expression.ts";
+import { is, isAbsent, isPresent } from "../table/expression.ts";
+import { deleteKeys } from "../table/table-batch.ts";
+import { itemAt, queriedPage } from "../table/table-query.ts";
+import { deleteItem, putItem, updateItem } from "../table/update.ts";
+import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
+import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
+import { SavedItemTable } from "./saved-item-table.ts";
+import type { StoredItem } from "./stored-item.ts";
+
+/** Items that one page deletes, in one read and a few writes of up to 25 items. */
+const DELETED_AT_ONCE = 200;
+/** Items that one page moves, all at the same time: each takes a read and three writes. */
+const MOVED_AT_ONCE = 25;
+
+/**
+ * The marks that a move leaves. At the old user, `move_id` and `moving_to`, the id that the item has at the new one; its
+ * tombstone keeps both. At the new user, the same `move_id` names the copy; `moved_at` is the `updated_at` that it was written
+ * with, so that nobody has changed it while both are equal; `moved_version` is the `updated_at` of what it is a copy of. Its
+ * tombstone keeps all three.
+ */
+interface MoveMarks {
+  readonly move_id?: string;
+  readonly moving_to?: string;
+  readonly moved_at?: string;
+  readonly moved_version?: string;
+}
+
+type Stored = StoredItem & MoveMarks;
+
+/** The attributes that change without anything that a user sees; see `SavedItemTable.postponeReconcile`. */
+const RECONCILE_ATTRIBUTES = ["pending_partition", "reconcile_at", "reconcile_rounds"];
+
+/** What one item's move came to; a tombstone's is not counted. */
+type Moved = "moved" | "changed" | "kept" | "ended";
+
+/**
+ * All items of one kind that a user has, their tombstones too, with all indexes (docs/decisions/0037-people.md).
+ *
+ * An item is moved by three writes, and each has a condition that names what it expects: the old item is marked, the new one
+ * is written, and the old one is deleted if it is as it was read. Killed between two of them, the next pass completes the move.
+ */
+export class PersonalItems<T extends ItemTypes> implements PersonalData {
+  readonly name: string;
+  readonly #client: DynamoDBDocumentClient;
+  readonly #table: string;
+  readonly #kind: SavedItemKind<T>;
+
+  constructor(client: DynamoDBDocumentClient, table: string, kind: SavedItemKind<T>) {
+    this.name = kind.plural;
+    this.#client = client;
+    this.#table = table;
+    this.#kind = kind;
+  }
+
+  /** A worker's message about an item that is gone has no effect: each of its writes expects the item. */
+  deletePage = async (userId: string, position: Position | null): Promise<DeletedPage> => {
+    const { items, last } = await this.#page(userId, position, DELETED_AT_ONCE);
+    const keys = items.map(({ user_id, id }) => ({ user_id, id }));
+    await deleteKeys(this.#client, this.#table, keys);
+    return { deleted: items.filter((item) => !isTombstone(item)).length, position: last };
+  };
+
+  movePage = async (
+    { from, to }: { readonly from: string; readonly to: string },
+    position: Position | null,
+    now: Date,
+  ): Promise<MovedPage> => {
+    const { items, last } = await this.#page(from, position, MOVED_AT_ONCE);
+    const ends = await Promise.all(
+      items.map(async (item) => {
+        const end = isTombstone(item) ? await this.#end(item, to, now) : await this.#move(item, to, now);
+        return { end, url: String(item.canonical_url) };
+      }),
+    );
+    return {
+      moved: ends.filter(({ end }) => end === "moved").length,
+      changed: ends.filter(({ end }) => end === "changed").length,
+      kept: ends.filter(({ end }) => end === "kept").map(({ url }) => url),
+      position: last,
+    };
+  };
+
+  async #page(userId: string, position: Position | null, limit: number) {
+    const { items, last } = await queriedPage<Stored>(
+      this.#client,
+      {
+        TableName: this.#table,
+        ConsistentRead: true,
+        KeyConditionExpression: "user_id = :user",
+        ExpressionAttributeValues: { ":user": userId },
+      },
+      limit,
+      position === null ? undefined : { user_id: userId, ...position },
+    );
+    return { items, last: last === null ? null : { id: last.id } };
+  }
+
+  async #move(item: Stored, to: string, now: Date): Promise<Moved> {
+    const id = derivedId(to, String(item.canonical_url));
+    const read = await this.#mark(item, to, id, now);
+    if (read === null) return "changed";
+    const there = await itemAt<Stored>(this.#client, this.#at(to, id));
+    if (there === null || mayReplace(read, there)) {
+      if (!(await this.#copy(read, { userId: to, id }, there, now))) return "changed";
+    } else if (!isSameVersion(read, there) && !this.#holdsTexts(there, read)) {
+      return "kept";
+    }
+    return (await deleteItem(this.#client, this.#at(read.user_id, read.id), this.#isUnchanged(read)))
+      ? "moved"
+      : "changed";
+  }
+
+  /** Marks an item before there is a copy of it. @returns the marked item; null when it has changed since it was read */
+  async #mark(item: Stored, to: string, id: string, now: Date): Promise<Stored | null> {
+    if (item.moving_to === id) return item;
+    const marks = { moving_to: id, move_id: derivedId("move", item.user_id, item.id, to, now.toISOString()) };
+    const isMarked = await updateItem(this.#client, this.#at(item.user_id, item.id), {
+      set: marks,
+      when: this.#isUnchanged(item),
+      ownWrite: [is("move_id", marks.move_id), is("updated_at", item.updated_at)],
+    });
+    return isMarked ? { ...item, ...marks } : null;
+  }
+
+  /** Writes an item of the old user as the new user's, if what is there is still as it was read. */
+  async #copy(read: Stored, key: { userId: string; id: string }, there: Stored | null, now: Date): Promise<boolean> {
+    const { user_id: _user, id: oldId, moving_to: _mark, deletion_id: oldDeletion, ...attributes } = read;
+    const at = now.toISOString();
+    const failed = this.#kind.failedAttributes.flatMap((name) => {
+      const value = read[name];
+      return typeof value === "string" ? [[name, value.replace(oldId, key.id)] as const] : [];
+    });
+    const deletionId = there?.deletion_id ?? oldDeletion;
+    return putItem(this.#client, this.#at(key.userId, key.id), {
+      item: {
+        ...attributes,
+        ...Object.fromEntries(failed),
+        ...(read.reconcile_at === undefined ? {} : pendingKeys(workItemPartition(key.id), read.reconcile_at)),
+        // No message of it was sent yet; reconcile sends the first one.
+        reconcile_rounds: 0,
+        creations: new Set([...(there?.creations ?? []), ...(read.creations ?? [])]),
+        ...(deletionId === undefined ? {} : { deletion_id: deletionId }),
+        // The new user sees a change, and followers of the changes get it.
+        updated_at: at,
+        moved_at: at,
+        moved_version: read.updated_at,
+      },
+      when: [there === null ? isAbsent("user_id") : is("updated_at", there.updated_at)],
+      ownWrite: [
+        is("moved_at", at),
+        is("updated_at", at),
+        is("move_id", read.move_id),
+        is("moved_version", read.updated_at),
+      ],
+    });
+  }
+
+  /** Ends what was deleted at the old user: its copy, if a move had made one before, is deleted as well. */
+  async #end(read: Stored, to: string, now: Date): Promise<Moved> {
+    if (read.moving_to !== undefined) {
+      const there = await itemAt<Stored>(this.#client, this.#at(to, read.moving_to));
+      if (there !== null && !isTombstone(there) && isCopy(read, there) && isUntouched(there)) {
+        const key = { userId: to, id: there.id };
+        await new SavedItemTable(this.#client, this.#table, this.#kind).delete(key, {
+          id: derivedId("moved-deletion", String(read.deletion_id)),
+          at: now,
+        });
+      }
+    }
+    const when = [isPresent("deleted_at"), is("updated_at", read.updated_at)];
+    return (await deleteItem(this.#client, this.#at(read.user_id, read.id), when)) ? "ended" : "changed";
+  }
+
+  /** The conditions that nothing of an item has changed that a user sees, or its work. */
+  #isUnchanged(read: Stored): readonly Condition[] {
+    const seen = Object.entries(read).filter(
+      ([name, value]) =>
+        !["user_id", "id", "moving_to", "move_id", ...RECONCILE_ATTRIBUTES].includes(name) &&
+        !name.startsWith("search_") &&
+        (value === null || typeof value !== "object"),
+    );
+    return seen.map(([name, value]) => is(name, value));
+  }
+
+  /** Whether an item has what the user wrote of another one. */
+  #holdsTexts(there: Stored, read: Stored): boolean {
+    const names = this.#kind.attributes as Readonly<Record<PropertyKey, string>>;
+    return [...this.#kind.ownFields, this.#kind.tagField].every((field) => {
+      const name = String(names[field]);
+      const text = read[name] ?? null;
+      const isEmpty = text === null || text === "" || (Array.isArray(text) && text.length === 0);
+      return isEmpty || isDeepStrictEqual(text, there[name]);
+    });
+  }
+
+  #at(userId: string, id: string) {
+    return { TableName: this.#table, Key: { user_id: userId, id } };
+  }
+}
+
+/** Whether an item is a copy of another one, or was. */
+function isCopy({ move_id }: Stored, there: Stored): boolean {
+  return move_id !== undefined && there.move_id === move_id;
+}
+
+/** Whether it is a copy of what the other one is now. */
+function isSameVersion(read: Stored, there: Stored): boolean {
+  return isCopy(read, there) && there.moved_version === read.updated_at;
+}
+
+function isTombstone({ deleted_at }: Stored): boolean {
+  return deleted_at !== undefined;
+}
+
+function isUntouched({ updated_at, moved_at }: Stored): boolean {
+  return updated_at === moved_at;
+}
+
+/**
+ * Whether a copy may be written over what is there: a tombstone, or a copy that nobody has changed. What was moved as it is
+ * now is not written again: the copy may have been changed or deleted since.
+ */
+function mayReplace(read: Stored, there: Stored): boolean {
+  if (isSameVersion(read, there)) return false;
+  return isTombstone(there) || (isCopy(read, there) && isUntouched(there));
+}

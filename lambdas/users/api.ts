@@ -1,0 +1,48 @@
+import { bookmarkAnswer, personalBookmarks } from "../bookmarks/personal.ts";
+import { personalSubscriptions } from "../recommendations/personal.ts";
+import { systemClock } from "../shared/clock.ts";
+import type { Environment } from "../shared/env.ts";
+import { text } from "../shared/env.ts";
+import { callerEnvironment } from "../shared/http/caller.ts";
+import { httpApi } from "../shared/http/http-api.ts";
+import { sampleRequest } from "../shared/http/sample-request.ts";
+import { personalKeys } from "../shared/idempotency/personal-keys.ts";
+import { documentClient } from "../shared/table/table.ts";
+import { warmUpHandler } from "../shared/warm-up-handler.ts";
+import { personalStocks, stockAnswer } from "../slides/personal.ts";
+import type { UsersServices } from "./operations.ts";
+import { deleteUserData, listUserBookmarks, listUserStocks, moveUserData } from "./operations.ts";
+import { usersRoutes } from "./routes.ts";
+
+export const environment = {
+  ...callerEnvironment,
+  BOOKMARKS_TABLE: text,
+  STOCKS_TABLE: text,
+  RECOMMENDATIONS_TABLE: text,
+  IDEMPOTENCY_KEYS_TABLE: text,
+};
+
+function services(env: Environment<typeof environment>): UsersServices {
+  const tables = documentClient();
+  const bookmarks = personalBookmarks(tables, env.BOOKMARKS_TABLE);
+  const stocks = personalStocks(tables, env.STOCKS_TABLE);
+  return {
+    bookmarks: { items: bookmarks.items, toAnswer: bookmarkAnswer },
+    stocks: { items: stocks.items, toAnswer: stockAnswer },
+    data: [
+      ...bookmarks.data,
+      ...stocks.data,
+      personalSubscriptions(tables, env.RECOMMENDATIONS_TABLE),
+      personalKeys(tables, env.IDEMPOTENCY_KEYS_TABLE),
+    ],
+    clock: systemClock(1),
+  };
+}
+
+/** The operation of each route. */
+export const operations = { listUserBookmarks, listUserStocks, deleteUserData, moveUserData };
+
+export const handler = await warmUpHandler(
+  httpApi({ routes: usersRoutes, environment, services, operations }),
+  sampleRequest(usersRoutes.listUserBookmarks),
+);

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import type { bookmarkAnswer, personalBookmarks } from "../bookmarks/personal.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Answer } from "../shared/http/answer.ts";
+import { ok } from "../shared/http/answer.ts";
+import type { Operation } from "../shared/http/http-api.ts";
+import type { Position } from "../shared/http/pagination.ts";
+import { byCreatedAt, decodeCursor, encodeCursor } from "../shared/http/pagination.ts";
+import { Rejected } from "../shared/http/rejected.ts";
+import { log } from "../shared/log.ts";
+import type { PersonalData } from "../shared/personal-data.ts";
+import type { ToAnswer } from "../shared/saved-items/item-operations.ts";
+import type { ItemTypes } from "../shared/saved-items/saved-item-kind.ts";
+import type { SavedItemTable } from "../shared/saved-items/saved-item-table.ts";
+import type { personalStocks, stockAnswer } from "../slides/personal.ts";
+import type { usersRoutes } from "./routes.ts";
+
+/** The services of the operations on what belongs to people. */
+export interface UsersServices {
+  readonly bookmarks: Pick<ReturnType<typeof personalBookmarks>, "items"> & {
+    readonly toAnswer: typeof bookmarkAnswer;
+  };
+  readonly stocks: Pick<ReturnType<typeof personalStocks>, "items"> & { readonly toAnswer: typeof stockAnswer };
+  /** All that is kept of people, in the order in which it is deleted and moved. */
+  readonly data: readonly PersonalData[];
+  readonly clock: Clock;
+}
+
+interface ListRequest {
+  readonly params: { readonly sub: string };
+  readonly query: { readonly limit: number; readonly cursor?: string | undefined };
+}
+
+type UsersOperation<Name extends keyof typeof usersRoutes> = Operation<(typeof usersRoutes)[Name], UsersServices>;
+
+export const listUserBookmarks: UsersOperation<"listUserBookmarks"> = (request, { bookmarks }) =>
+  listOf(request, bookmarks.items, bookmarks.toAnswer);
+
+export const listUserStocks: UsersOperation<"listUserStocks"> = (request, { stocks }) =>
+  listOf(request, stocks.items, stocks.toAnswer);
+
+async function listOf<T extends ItemTypes>(
+  { params: { sub }, query: { limit, cursor } }: ListRequest,
+  items: SavedItemTable<T>,
+  toAnswer: ToAnswer<T>,
+): Promise<Answer> {
+  const { plural } = items.kind;
+  const list = ["users", plural, sub];
+  const page = await items.list(sub, {}, { limit, position: decodeCursor(cursor, list, byCreatedAt) });
+  return ok({ [plural]: page.items.map(toAnswer), next_cursor: encodeCursor(page.position, list) });
+}
+
+/** Deletes the page that the cursor names: of one kind of data, and when that is at its end, the next one begins. */
+export const deleteUserData: UsersOperation<"deleteUserData"> = async (request, { data }) => {
+  const { sub } = request.params;
+  const pages = new Pages(data, ["delete", sub]);
+  const { part, index, position } = pages.at(request.body.cursor);
+  const { deleted, position: next } = await part.deletePage(sub, position);
+  const { correlationId: correlation_id, caller } = request;
+  log.info("user_data_deleted", { data: part.name, deleted, by: caller.userId, correlation_id });
+  return ok({ data: part.name, deleted, next_cursor: pages.after(index, next) });
+};
+
+/** Moves the page that the cursor names, likewise. */
+export const moveUserData: UsersOperation<"moveUserData"> = async (request, { data, clock }) => {
+  const from = request.params.sub;
+  const { to, cursor } = request.body;
+  if (from === to) throw new Rejected(400, "same_user", "The new user must be another one.");
+  const pages = new Pages(
+    data.filter(({ movePage }) => movePage !== null),
+    ["move", from, to],
+  );
+  const { part, index, position } = pages.at(cursor);
+  const page = await part.movePage?.({ from, to }, position, clock.now());
+  const { moved, changed, kept, position: next } = page ?? { moved: 0, changed: 0, kept: [], position: null };
+  const { correlationId: correlation_id, caller } = request;
+  log.info("user_data_moved", { data: part.name, moved, kept: kept.length, by: caller.userId, correlation_id });
+  return ok({ data: part.name, moved, changed, kept, next_cursor: pages.after(index, next) });
+};
+
+const place = z.object({ name: z.string(), position: z.nullable(z.record(z.string(), z.string())) });
+
+/** The pages of all data, one kind after the other, as cursors name them. */
+class Pages {
+  readonly #data: readonly PersonalData[];
+  readonly #list: readonly string[];
+
+  constructor(data: readonly PersonalData[], list: readonly string[]) {
+    this.#data = data;
+    this.#list = ["users", ...list];
+  }
+
+  /** @throws Rejected 400 for a cursor of another list */
+  at(cursor: string | undefined) {
+    const { name, position } = decodeCursor(cursor, this.#list, place) ?? { name: this.#data[0]?.name, position: null };
+    const index = this.#data.findIndex((each) => each.name === name);
+    const part = this.#data[index];
+    if (part === undefined)
+      throw new Rejected(400, "invalid_cursor", "This cursor is of another release. Begin again.");
+    return { part, index, position };
+  }
+
+  after(index: number, position: Position | null): string | null {
+    const part = this.#data[position === null ? index + 1 : index];
+    return part === undefined ? null : encodeCursor({ name: part.name, position }, this.#list);
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+import { bookmarksRoutes } from "../bookmarks/routes.ts";
+import { pageQuery } from "../shared/http/pagination.ts";
+import type { Routes } from "../shared/http/route.ts";
+import { slidesRoutes } from "../slides/routes.ts";
+
+const params = z.object({ sub: z.string().check(z.minLength(1), z.maxLength(255)) });
+const cursor = z.optional(z.string());
+/** What a page is about, e.g. `bookmarks`. */
+const data = z.string();
+const next_cursor = z.nullable(z.string());
+
+/** The routes by which an administrator looks after what belongs to one person, whom the token's `sub` names. */
+export const usersRoutes = {
+  listUserBookmarks: {
+    method: "GET",
+    path: "/v1/users/{sub}/bookmarks",
+    access: "admin",
+    summary: "The bookmarks of a user, newest first",
+    params,
+    query: z.object(pageQuery),
+    answers: { 200: { description: "One page", body: bookmarksRoutes.listBookmarks.answers[200].body } },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+  listUserStocks: {
+    method: "GET",
+    path: "/v1/users/{sub}/stocks",
+    access: "admin",
+    summary: "The stocks of a user, newest first",
+    params,
+    query: z.object(pageQuery),
+    answers: { 200: { description: "One page", body: slidesRoutes.listStocks.answers[200].body } },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+  deleteUserData: {
+    method: "POST",
+    path: "/v1/users/{sub}/delete",
+    access: "admin",
+    summary:
+      "Delete a page of all that is a user's. Repeat it with next_cursor until that is null; begun again, it goes on",
+    params,
+    body: z._default(z.object({ cursor }), {}),
+    answers: {
+      200: { description: "Deleted", body: z.object({ data, deleted: z.int(), next_cursor }) },
+    },
+    refusals: { 400: ["invalid_cursor"] },
+  },
+  moveUserData: {
+    method: "POST",
+    path: "/v1/users/{sub}/move",
+    access: "admin",
+    summary:
+      "Give a page of all that is a user's to another user, who keeps what is there already. Repeat it with next_cursor until that is null, and from the beginning until a whole pass moves and changes nothing",
+    params,
+    body: z.object({ to: z.string().check(z.minLength(1), z.maxLength(255)), cursor }),
+    answers: {
+      200: {
+        description:
+          "Moved. `changed`: what was changed at the same time, for the next pass; `kept`: addresses for which the new user has other texts, which stay",
+        body: z.object({ data, moved: z.int(), changed: z.int(), kept: z.array(z.string()), next_cursor }),
+      },
+    },
+    refusals: { 400: ["invalid_cursor", "same_user"] },
+  },
+} as const satisfies Routes;

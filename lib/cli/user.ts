@@ -1,0 +1,181 @@
+import { join } from "node:path";
+import type { Command } from "commander";
+import { Option } from "commander";
+import type { BookmarkFormat } from "../../client/moving/index.ts";
+import { BOOKMARK_FORMATS, exportBookmarks, exportStocks } from "../../client/moving/index.ts";
+import { makeFolder } from "../../client/node/make-folder.ts";
+import { printable } from "../terminal.ts";
+import type { Cli } from "./cli.ts";
+import { CliError, requireConfirmation } from "./cli-error.ts";
+import { countItems, writeWhole } from "./moving/export.ts";
+import { progressBar } from "./moving/progress-bar.ts";
+import { table } from "./table.ts";
+
+const SUB = "the user's id: the sub of the user's token";
+
+/** For how many days point-in-time recovery can bring back what was deleted, DynamoDB's own. */
+const RECOVERY_DAYS = 35;
+/** For how many days a dead-letter queue keeps a message, SQS's longest. */
+const DEAD_LETTER_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** Passes after which what still changes is the work of somebody who goes on saving. */
+const MOST_PASSES = 10;
+
+/** `magpie user …`: what belongs to one person. */
+export function addUserCommands(program: Command, cli: Cli): void {
+  const user = program.command("user").description("all that belongs to one person, whom the sub of the token names");
+
+  user
+    .command("export")
+    .description("write a user's bookmarks and slides to two files of a folder")
+    .argument("<sub>", SUB)
+    .addOption(
+      new Option("--format <format>", "the files' format").choices([...BOOKMARK_FORMATS]).makeOptionMandatory(),
+    )
+    .requiredOption("--out <folder>", "the folder; it is made if it is missing")
+    .action(async (sub: string, { format, out }: { format: BookmarkFormat; out: string }) => {
+      await exportUser(cli, sub, format, out);
+    });
+
+  user
+    .command("delete")
+    .description("delete all that is a user's; begun again after an interruption, it goes on")
+    .argument("<sub>", SUB)
+    .option("--yes", "do it: it can't be undone")
+    .action(async (sub: string, { yes }: { yes?: true }) => {
+      requireConfirmation(yes, `user delete deletes all that belongs to ${sub}`);
+      await deleteUser(cli, sub);
+    });
+
+  user
+    .command("move")
+    .description("give all that is a user's to another sub, e.g. of a new pool; begun again, it goes on")
+    .argument("<old>", SUB)
+    .argument("<new>", "the sub that it belongs to from now on; what is there already stays as it is")
+    .option("--yes", "do it")
+    .action(async (from: string, to: string, { yes }: { yes?: true }) => {
+      requireConfirmation(yes, `user move gives all that belongs to ${from} to ${to}`);
+      await moveUser(cli, from, to);
+    });
+}
+
+async function exportUser(cli: Cli, sub: string, format: BookmarkFormat, out: string): Promise<void> {
+  try {
+    makeFolder(out);
+  } catch (error) {
+    throw new CliError(`${out} can't be made: ${(error as Error).message}.`);
+  }
+  const { users } = await cli.client();
+  const bar = progressBar(cli, "bookmarks and stocks");
+  const counts = { bookmarks: 0, stocks: 0 };
+  const seen = (things: keyof typeof counts) => (count: number) => {
+    counts[things] = count;
+    bar.update(counts.bookmarks + counts.stocks);
+  };
+  const files = { bookmarks: join(out, `bookmarks.${format}`), stocks: join(out, `stocks.${format}`) };
+  try {
+    const bookmarks = countItems(users.bookmarks(sub), seen("bookmarks"));
+    await writeWhole(files.bookmarks, exportBookmarks(bookmarks, format));
+    await writeWhole(files.stocks, exportStocks(countItems(users.stocks(sub), seen("stocks")), format));
+  } finally {
+    bar.end();
+  }
+  const text = (things: keyof typeof counts) => `${number(counts[things])} ${things} written to ${files[things]}.`;
+  cli.print({ sub, files, ...counts }, `${text("bookmarks")}\n${text("stocks")}`);
+}
+
+async function deleteUser(cli: Cli, sub: string): Promise<void> {
+  const { users } = await cli.client();
+  const bar = progressBar(cli, "items deleted");
+  const deleted: Record<string, number> = {};
+  let all = 0;
+  try {
+    await untilNothingChanges(async () => {
+      const before = all;
+      await everyPage(async (cursor) => {
+        const page = await users.deletePage(sub, cursor);
+        deleted[page.data] = (deleted[page.data] ?? 0) + page.deleted;
+        all += page.deleted;
+        bar.update(all);
+        return page.next_cursor;
+      });
+      return all - before;
+    });
+  } finally {
+    bar.end();
+  }
+  const until = (days: number) => new Date(cli.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  const remains = { backups_until: until(RECOVERY_DAYS), dead_letters_until: until(DEAD_LETTER_DAYS) };
+  cli.print(
+    { sub, deleted, ...remains },
+    [
+      counted(deleted, "deleted"),
+      `Point-in-time recovery can bring it back until ${remains.backups_until}; exports and backups of yours keep it longer.`,
+      `Messages about it, which change nothing any more, may lie in dead-letter queues until ${remains.dead_letters_until}.`,
+      "The sign-in itself is the user pool's: see docs/people.md.",
+    ].join("\n"),
+  );
+}
+
+async function moveUser(cli: Cli, from: string, to: string): Promise<void> {
+  const { users } = await cli.client();
+  const bar = progressBar(cli, "items moved");
+  const moved: Record<string, number> = {};
+  let all = 0;
+  let kept: string[] = [];
+  try {
+    await untilNothingChanges(async () => {
+      let changes = 0;
+      kept = [];
+      await everyPage(async (cursor) => {
+        const page = await users.movePage(from, cursor === undefined ? { to } : { to, cursor });
+        moved[page.data] = (moved[page.data] ?? 0) + page.moved;
+        all += page.moved;
+        changes += page.moved + page.changed;
+        kept.push(...page.kept);
+        bar.update(all);
+        return page.next_cursor;
+      });
+      return changes;
+    });
+  } finally {
+    bar.end();
+  }
+  cli.print({ from, to, moved, kept }, [counted(moved, "moved"), ...keptLines(from, kept)].join("\n"));
+}
+
+function keptLines(from: string, kept: readonly string[]): readonly string[] {
+  if (kept.length === 0) return [];
+  const saved = kept.map((url) => ({ url }));
+  return [
+    `${number(kept.length)} stay with ${printable(from)}, since the new user has other texts for the same address:`,
+    table(["url"], saved),
+    "user export shows both; change the new one, then delete the old ones with user delete.",
+  ];
+}
+
+/** Reads pages until one has no next. */
+async function everyPage(read: (cursor: string | undefined) => Promise<string | null>): Promise<void> {
+  let cursor: string | undefined;
+  do cursor = (await read(cursor)) ?? undefined;
+  while (cursor !== undefined);
+}
+
+/** Makes passes until one finds nothing more to do: what was saved meanwhile is of the next pass. */
+async function untilNothingChanges(pass: () => Promise<number>): Promise<void> {
+  for (let passes = 1; (await pass()) > 0; passes += 1) {
+    if (passes === MOST_PASSES) {
+      throw new CliError(
+        "Somebody goes on saving as this user. Disable the sign-in (docs/people.md), and begin again.",
+      );
+    }
+  }
+}
+
+function counted(counts: Readonly<Record<string, number>>, done: string): string {
+  const parts = Object.entries(counts).map(([name, count]) => `${number(count)} ${name.replaceAll("_", " ")}`);
+  return `${done[0]?.toUpperCase()}${done.slice(1)}: ${parts.join(", ")}.`;
+}
+
+const number = (count: number): string => count.toLocaleString("en");

@@ -1,0 +1,57 @@
+import { Duration } from "aws-cdk-lib";
+import { Construct } from "constructs";
+import type { environment as apiEnvironment } from "../lambdas/users/api.ts";
+import { usersRoutes } from "../lambdas/users/routes.ts";
+import { HttpFunction } from "./constructs/http-function.ts";
+import type { Platform } from "./constructs/platform.ts";
+import type { StandardTable } from "./constructs/standard-table.ts";
+
+/** Properties of the data of people: the tables that keep some. */
+export interface UsersProps {
+  readonly platform: Platform;
+  readonly bookmarks: StandardTable;
+  readonly stocks: StandardTable;
+  readonly recommendations: StandardTable;
+}
+
+/** What belongs to one person: lists of it, its deletion, and its move to another `sub`. */
+export class Users extends Construct {
+  constructor(scope: Construct, id: string, { platform, bookmarks, stocks, recommendations }: UsersProps) {
+    super(scope, id);
+    const keys = platform.idempotency.table;
+    const saved = [bookmarks.tableArn, stocks.tableArn];
+    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+      platform,
+      bundle: "users-api",
+      routes: usersRoutes,
+      environment: {
+        BOOKMARKS_TABLE: bookmarks.tableName,
+        STOCKS_TABLE: stocks.tableName,
+        RECOMMENDATIONS_TABLE: recommendations.tableName,
+        IDEMPOTENCY_KEYS_TABLE: keys.tableName,
+      },
+      grants: [
+        {
+          actions: ["dynamodb:Query"],
+          resources: [...saved, bookmarks.indexArn("by_created_at"), stocks.indexArn("by_created_at")],
+        },
+        {
+          actions: [
+            "dynamodb:GetItem",
+            "dynamodb:PutItem",
+            "dynamodb:UpdateItem",
+            "dynamodb:DeleteItem",
+            "dynamodb:BatchWriteItem",
+          ],
+          resources: saved,
+        },
+        {
+          actions: ["dynamodb:Query", "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:BatchWriteItem"],
+          resources: [recommendations.tableArn],
+        },
+        { actions: ["dynamodb:Scan", "dynamodb:BatchWriteItem"], resources: [keys.tableArn] },
+      ],
+      timeout: Duration.seconds(10),
+    });
+  }
+}

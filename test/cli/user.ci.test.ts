@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { MagpieClient } from "../../client/index.ts";
+import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
+import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
+import { System, temporaryFolder } from "../local/system.ts";
+import { magpie } from "./command-line.ts";
+
+const folder = temporaryFolder();
+let system: System;
+/** The site of every bookmark. A page that does not exist is requested once and not retried, which costs least. */
+let missing: SimulatedSite;
+beforeAll(async () => {
+  missing = await startSimulatedSite(() => htmlAnswer(404, "No such page."));
+  system = await System.start({ "*": missing.origin });
+});
+afterAll(async () => {
+  await system.close();
+  await missing.close();
+  folder.remove();
+});
+
+/** A user's client, and the addresses that the user has now. */
+async function person(sub: string) {
+  const token = await system.token(sub);
+  const client = new MagpieClient({ baseUrl: system.outputs.api_url, token });
+  const urls = async () => (await client.bookmarks.list()).bookmarks.map(({ url }) => url).toSorted();
+  return { sub, token, client, urls };
+}
+
+const PAGES = ["https://a.example/1", "https://a.example/2", "https://a.example/3"];
+const run = (...args: string[]) => magpie(system.dataFolder, ["user", ...args]);
+
+it("writes, moves and deletes what is a person's, and tells no other person", async () => {
+  const [alice, bob] = [await person("alice"), await person("bob")];
+  for (const url of PAGES) await alice.client.bookmarks.save({ url, note: "mine" });
+  await bob.client.bookmarks.save({ url: "https://a.example/1", note: "theirs" });
+
+  const exported = await run("export", alice.sub, "--format", "json", "--out", folder.path);
+  expect(exported.code).toBe(0);
+  const written = JSON.parse(readFileSync(join(folder.path, "bookmarks.json"), "utf8"));
+  expect(written.bookmarks.map(({ url }: { url: string }) => url).toSorted()).toEqual(PAGES);
+
+  expect(await run("move", alice.sub, bob.sub)).toMatchObject({ code: 1, stderr: expect.stringContaining("--yes") });
+  const moved = await run("move", alice.sub, bob.sub, "--yes");
+  expect(moved).toMatchObject({ code: 0, stdout: expect.stringContaining("https://a.example/1") });
+  expect(await bob.urls()).toEqual(PAGES);
+  expect(await alice.urls()).toEqual(["https://a.example/1"]);
+
+  const deleted = await run("delete", bob.sub, "--yes");
+  expect(deleted).toMatchObject({ code: 0, stdout: expect.stringContaining("3 bookmarks") });
+  expect(await bob.urls()).toEqual([]);
+  expect(await alice.urls()).toEqual(["https://a.example/1"]);
+});
+
+it("is for administrators only", async () => {
+  const alice = await person("carol");
+  const refused = await magpie(system.dataFolder, ["user", "delete", alice.sub, "--yes"], alice.token);
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("group admin") });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, expect, it } from "vitest";
+import { ModelSummariesTable } from "../../lambdas/bookmarks/tables/model-summaries-table.ts";
+import { memberOf, ReaderCountTable } from "../../lambdas/recommendations/tables/reader-count-table.ts";
+import type { BookmarksWorld } from "../bookmarks/bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks/bookmarks-world.ts";
+import { fetchedPage, MAX_RECEIVES, processingWorker } from "../bookmarks/processing-world.ts";
+import { deletion } from "../changes/deletion.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { pendingStock, slidesWorld } from "../slides/slides-world.ts";
+import { everyPass, usersApi, usersWorld } from "./users-world.ts";
+
+capturedLog();
+dynamoOfEachTest();
+
+let world: BookmarksWorld;
+let send: ReturnType<typeof usersApi>;
+beforeEach(() => {
+  world = bookmarksWorld(dynamo);
+  send = usersApi(usersWorld(dynamo, world.clock));
+});
+
+async function savePage(user: string, url = pageUrl()): Promise<void> {
+  const headers = { "idempotency-key": randomUUID() };
+  const { status } = await bookmarksApi(world)({ route: "POST /v1/bookmarks", user, body: { url }, headers });
+  expect(status).toBe(201);
+}
+
+/** Something of every kind. */
+async function useEverything(user: string): Promise<void> {
+  await savePage(user);
+  // It is there already: the key keeps the answer.
+  await bookmarksApi(world)({
+    route: "POST /v1/bookmarks",
+    user,
+    body: { url: pageUrl() },
+    headers: { "idempotency-key": randomUUID() },
+  });
+  const { items } = slidesWorld(dynamo);
+  await items.create(pendingStock(user), "creation-1");
+  await items.delete(pendingStock(user), deletion(world.clock.now()));
+  await items.create(pendingStock(user, { canonicalUrl: "https://speakerdeck.com/b/c" }), "creation-2");
+  await new ModelSummariesTable(dynamo.client, "bookmarks", 5).take(user, world.clock.now());
+  await new ReaderCountTable(dynamo.client, dynamo.client, "recommendations").addSubscriber(
+    "one",
+    memberOf(user),
+    `request of ${user}`,
+  );
+}
+
+/** Every item of the tables that name a user, as text, and of the subscribers. */
+async function itemsOf(user: string): Promise<readonly string[]> {
+  const tables = ["bookmarks", "stocks", "idempotency_keys", "recommendations"];
+  const pages = await Promise.all(
+    tables.map((TableName) => dynamo.client.send(new ScanCommand({ TableName, ConsistentRead: true }))),
+  );
+  return pages
+    .flatMap(({ Items = [] }) => Items.map((item) => JSON.stringify(item)))
+    .filter((text) => text.includes(user));
+}
+
+const deleteUser = (sub: string) => everyPass(send, { route: "POST /v1/users/{sub}/delete", params: { sub } });
+
+it("leaves nothing of a user, and everything of another one", async () => {
+  await useEverything("mia");
+  await useEverything("zoe");
+  const before = (await itemsOf("zoe")).toSorted();
+  expect((await itemsOf("mia")).length).toBe(before.length);
+  expect(before.length).toBe(7);
+  await deleteUser("mia");
+  expect(await itemsOf("mia")).toEqual([]);
+  expect((await itemsOf("zoe")).toSorted()).toEqual(before);
+});
+
+it.each([1, 2, MAX_RECEIVES])("is not undone by a message that arrives later, at receive %i", async (receiveCount) => {
+  await savePage("mia");
+  const message = world.queue.sent[0]?.message;
+  await deleteUser("mia");
+  const { receive, fetched } = processingWorker(world, () => fetchedPage());
+  await receive(message, receiveCount);
+  expect(fetched).toEqual([]);
+  expect(await itemsOf("mia")).toEqual([]);
+});
+
+it("is not undone by a worker that is at work meanwhile", async () => {
+  await savePage("mia");
+  const { receive } = processingWorker(world, async () => {
+    await deleteUser("mia");
+    return fetchedPage();
+  });
+  expect(await receive(world.queue.sent[0]?.message)).toBe(true);
+  expect(await itemsOf("mia")).toEqual([]);
+});
+
+it("is a matter of administrators, and so are moves and the lists", async () => {
+  const params = { sub: "mia" };
+  const routes = ["POST /v1/users/{sub}/delete", "GET /v1/users/{sub}/bookmarks", "GET /v1/users/{sub}/stocks"];
+  for (const route of routes) {
+    expect((await send({ route, params, user: "mia", groups: ["editors"] })).status).toBe(403);
+  }
+  const move = { route: "POST /v1/users/{sub}/move", params, body: { to: "zoe" } };
+  expect((await send({ ...move, user: "mia", groups: [] })).status).toBe(403);
+});
+
+it("refuses a move to the same user, and a cursor of another user", async () => {
+  const params = { sub: "mia" };
+  const same = await send({ route: "POST /v1/users/{sub}/move", params, body: { to: "mia" } });
+  expect([same.status, same.body.code]).toEqual([400, "same_user"]);
+  const { body } = await send({ route: "POST /v1/users/{sub}/delete", params });
+  const route = "POST /v1/users/{sub}/delete";
+  const foreign = await send({ route, params: { sub: "zoe" }, body: { cursor: body.next_cursor } });
+  expect([foreign.status, foreign.body.code]).toEqual([400, "invalid_cursor"]);
+});

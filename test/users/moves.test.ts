@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { StockTable } from "../../lambdas/slides/stock-table.ts";
+import { stockTable } from "../../lambdas/slides/stock-table.ts";
+import { lostAnswer } from "../emulators/aws-errors.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { newUser, testClock } from "../emulators/test-clock.ts";
+import { runs } from "../load.ts";
+import { deckUrl, metadata, pendingStock } from "../slides/slides-world.ts";
+import { everyPass, usersApi, usersWorld } from "./users-world.ts";
+
+capturedLog();
+dynamoOfFile();
+
+const PLACES = ["old", "new"] as const;
+type Place = (typeof PLACES)[number];
+
+const write = fc.record({
+  does: fc.constantFrom("save" as const, "change" as const, "delete" as const),
+  place: fc.constantFrom(...PLACES),
+});
+const calls = fc.integer({ min: 2, max: 7 });
+const step = fc.oneof(
+  write,
+  // A move whose process is gone after this many of its calls.
+  fc.record({ does: fc.constant("killed move" as const), calls }),
+  // A move while the person writes: after this many of its calls.
+  fc.record({ does: fc.constant("move" as const), calls, meanwhile: write }),
+);
+type Write = typeof write extends fc.Arbitrary<infer W> ? W : never;
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const saved: Step = { does: "save", place: "old" };
+const copied: Step = { does: "killed move", calls: 5 };
+/** Histories in which one condition of a move that is missing shows. */
+const KNOWN: readonly (readonly Step[])[] = [
+  [saved, copied, { does: "delete", place: "new" }],
+  [
+    saved,
+    copied,
+    { does: "change", place: "old" },
+    { does: "killed move", calls: 2 },
+    { does: "change", place: "new" },
+  ],
+  [saved, { does: "killed move", calls: 7 }, saved],
+  [saved, copied, { does: "delete", place: "old" }, saved],
+  [saved, copied, { does: "delete", place: "old" }],
+  [saved, copied, { does: "change", place: "old" }],
+  [
+    saved,
+    copied,
+    { does: "change", place: "old" },
+    { does: "move", calls: 3, meanwhile: { does: "change", place: "new" } },
+  ],
+  [saved, { does: "move", calls: 4, meanwhile: { does: "save", place: "new" } }],
+  [saved, { does: "move", calls: 5, meanwhile: { does: "change", place: "old" } }],
+];
+
+/** What a person wrote, in the order in which it was written, and what became of it. */
+class Person {
+  readonly #users: Readonly<Record<Place, string>> = { old: newUser(), new: newUser() };
+  readonly #clock: TestClock = testClock();
+  readonly #stocks: StockTable = stockTable(dynamo.client, "stocks");
+  readonly #expected = new Set<string>();
+  readonly #deleted = new Set<string>();
+  #writes = 0;
+
+  async take(step: Step): Promise<void> {
+    if (step.does === "killed move") return this.#move(step.calls, killed).catch(() => undefined);
+    if (step.does === "move") return this.#move(step.calls, () => this.#write(step.meanwhile));
+    return this.#write(step);
+  }
+
+  async #write(step: Write): Promise<void> {
+    this.#clock.forward(1);
+    const userId = this.#users[step.place];
+    this.#writes += 1;
+    const memo = `memo ${this.#writes}`;
+    const now = this.#clock.now();
+    const item = pendingStock(userId, { canonicalUrl: deckUrl(), memo, now });
+    const there = await this.#stocks.get(item);
+    if (step.does === "save") {
+      if (await this.#stocks.create(item, `creation ${this.#writes}`)) this.#expected.add(memo);
+      return;
+    }
+    if (there === null) return;
+    this.#expected.delete(String(there.memo));
+    if (step.does === "delete") {
+      this.#deleted.add(String(there.memo));
+      await this.#stocks.delete(there, { id: `deletion ${this.#writes}`, at: now });
+    } else {
+      await this.#stocks.saveChanges(there, { memo }, now);
+      this.#expected.add(memo);
+    }
+  }
+
+  /** Moves until nothing is left to do. @returns what is wrong then */
+  async end(): Promise<object> {
+    await this.#move(Number.POSITIVE_INFINITY, killed);
+    const memos = await Promise.all(PLACES.map((place) => this.#memos(place)));
+    const shown = memos.flat();
+    return {
+      lost: [...this.#expected].filter((memo) => !shown.includes(memo)),
+      backAgain: shown.filter((memo) => this.#deleted.has(memo)),
+      doubled: shown.filter((memo, index) => shown.indexOf(memo) !== index),
+    };
+  }
+
+  async #memos(place: Place): Promise<readonly string[]> {
+    const page = await this.#stocks.list(this.#users[place], {}, { limit: 100, position: undefined });
+    return page.items.map(({ memo }) => String(memo));
+  }
+
+  /** Moves until nothing is left to do. @param then happens before the call after so many, and before each one after it */
+  #move(calls: number, then: () => Promise<void>): Promise<void> {
+    this.#clock.forward(1);
+    let left = calls;
+    let isOver = false;
+    const client = interceptedClient(
+      dynamo,
+      async (_attempt, forward) => {
+        left -= 1;
+        if (left < 0 && !isOver) {
+          isOver = then !== killed;
+          await then();
+        }
+        return forward();
+      },
+      1,
+    );
+    return everyPass(usersApi(usersWorld({ client }, this.#clock)), {
+      route: "POST /v1/users/{sub}/move",
+      params: { sub: this.#users.old },
+      body: { to: this.#users.new },
+    });
+  }
+}
+
+/** The process is gone: nothing that it calls has an effect any more. */
+async function killed(): Promise<void> {
+  throw lostAnswer();
+}
+
+describe("a move", () => {
+  it("loses, doubles and brings back nothing, whenever it is killed and whatever the person does meanwhile", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
+        const person = new Person();
+        for (const each of steps) await person.take(each);
+        expect(await person.end()).toEqual({ lost: [], backAgain: [], doubled: [] });
+      }),
+      { ...runs(400), examples: KNOWN.map((steps) => [[...steps]]) },
+    );
+  });
+
+  it("leaves what both users wrote for one address, and says which", async () => {
+    const [from, to] = [newUser(), newUser()];
+    const stocks = stockTable(dynamo.client, "stocks");
+    await stocks.create(pendingStock(from, { memo: "mine of old" }), "creation-1");
+    await stocks.create(pendingStock(to, { memo: "mine of now" }), "creation-2");
+    const clock = testClock();
+    clock.forward(1);
+    const send = usersApi(usersWorld(dynamo, clock));
+    const request = { route: "POST /v1/users/{sub}/move", params: { sub: from } };
+    const { cursor } = await pageOf(send, { ...request, body: { to } }, "bookmarks");
+    const { body } = await send({ ...request, body: { to, cursor } });
+    expect(body).toMatchObject({ data: "stocks", moved: 0, changed: 0, kept: [deckUrl()] });
+    expect((await stocks.get(pendingStock(from)))?.memo).toBe("mine of old");
+    expect((await stocks.get(pendingStock(to)))?.memo).toBe("mine of now");
+  });
+
+  it("gives a stock to the new user with all that was read, and its changes to followers", async () => {
+    const [from, to] = [newUser(), newUser()];
+    const stocks = stockTable(dynamo.client, "stocks");
+    const clock = testClock();
+    const old = pendingStock(from, { memo: "for Friday", tags: ["birds"] });
+    await stocks.create(old, "creation-1");
+    await stocks.complete(old, metadata, { workId: old.workId, now: clock.now() });
+    const before = await stocks.get(old);
+    clock.forward(5);
+    const route = "POST /v1/users/{sub}/move";
+    await everyPass(usersApi(usersWorld(dynamo, clock)), { route, params: { sub: from }, body: { to } });
+    const { userId, id } = pendingStock(to);
+    expect(await stocks.get({ userId, id })).toEqual({ ...before, userId, id, updatedAt: clock.now().toISOString() });
+    expect(await stocks.getWithCreations(old)).toEqual({ item: null, creations: new Set() });
+  });
+});
+
+/** The cursor after the page of some data. */
+async function pageOf(
+  send: ReturnType<typeof usersApi>,
+  request: Parameters<ReturnType<typeof usersApi>>[0],
+  data: string,
+): Promise<{ cursor: string }> {
+  const { body } = await send(request);
+  if (body.data !== data) throw new Error(`The page is of ${body.data}.`);
+  return { cursor: body.next_cursor };
+}

@@ -1,0 +1,61 @@
+import { bookmarkAnswer, personalBookmarks } from "../../lambdas/bookmarks/personal.ts";
+import { personalSubscriptions } from "../../lambdas/recommendations/personal.ts";
+import type { Clock } from "../../lambdas/shared/clock.ts";
+import { httpApi } from "../../lambdas/shared/http/http-api.ts";
+import { personalKeys } from "../../lambdas/shared/idempotency/personal-keys.ts";
+import { personalStocks, stockAnswer } from "../../lambdas/slides/personal.ts";
+import { operations } from "../../lambdas/users/api.ts";
+import type { UsersServices } from "../../lambdas/users/operations.ts";
+import { usersRoutes } from "../../lambdas/users/routes.ts";
+import type { TestDynamo } from "../emulators/dynamo.ts";
+import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
+import { answerTo } from "../emulators/http-event.ts";
+
+/** The services of the routes, with emulated tables. */
+export function usersWorld({ client }: Pick<TestDynamo, "client">, clock: Clock): UsersServices {
+  const bookmarks = personalBookmarks(client, "bookmarks");
+  const stocks = personalStocks(client, "stocks");
+  return {
+    bookmarks: { items: bookmarks.items, toAnswer: bookmarkAnswer },
+    stocks: { items: stocks.items, toAnswer: stockAnswer },
+    data: [
+      ...bookmarks.data,
+      ...stocks.data,
+      personalSubscriptions(client, "recommendations"),
+      personalKeys(client, "idempotency_keys"),
+    ],
+    clock,
+  };
+}
+
+/** The HTTP function, built like the deployed entry; its caller is an administrator. */
+export function usersApi(world: UsersServices): (request: HttpRequest) => Promise<HttpAnswer> {
+  const handler = httpApi({ routes: usersRoutes, environment: {}, services: () => world, operations });
+  return (request) => answerTo(handler, { user: "root", groups: ["admin"], ...request });
+}
+
+/** Requests page after page, as the command line does. @returns the number of items that the passes changed */
+export async function everyPage(
+  send: (request: HttpRequest) => Promise<HttpAnswer>,
+  request: HttpRequest & { readonly body?: object },
+): Promise<number> {
+  let all = 0;
+  let cursor: string | null = null;
+  do {
+    const { status, body }: HttpAnswer = await send({
+      ...request,
+      body: { ...request.body, ...(cursor === null ? {} : { cursor }) },
+    });
+    if (status !== 200) throw new Error(`The page was answered ${status}: ${JSON.stringify(body)}`);
+    all += (body.deleted ?? 0) + (body.moved ?? 0) + (body.changed ?? 0);
+    cursor = body.next_cursor;
+  } while (cursor !== null);
+  return all;
+}
+
+/** Makes passes until one changes nothing. */
+export async function everyPass(...args: Parameters<typeof everyPage>): Promise<void> {
+  for (let passes = 1; (await everyPage(...args)) > 0; passes += 1) {
+    if (passes === 10) throw new Error("The passes don't end.");
+  }
+}
