@@ -59,6 +59,7 @@ const CASES: Readonly<Record<string, Case>> = {
   "operations-api": request("GET /v1/ops/queues", 200, admin),
   "recommendations-api": request("GET /v1/recommendations", 200),
   "slides-api": request("POST /v1/stocks", 201, { body: { url } }),
+  "users-api": request("GET /v1/users/{sub}/bookmarks", 200, { ...admin, params: { sub: "u" } }),
   "bookmarks-worker": batch({ ...v1, bookmarkId: "b", userId: "u", processingId: "p", url }),
   "books-worker": batch({ ...v1, jobName: "none", runId: "r" }),
   "mercari-worker": batch({ type: "listCrawl", productId: "none" }),

@@ -7,9 +7,10 @@ import type { HttpEvent } from "./http-api.ts";
 import type { Route } from "./route.ts";
 import { routeKey } from "./route.ts";
 
-/** A request for the warm-up of an HTTP function: of an administrator, and answered with success. */
+/** A request for the warm-up of an HTTP function: of an administrator, with a word for each parameter of the path, and answered with success. */
 export function sampleRequest(route: Route, body?: object): Sample<HttpEvent, APIGatewayProxyStructuredResultV2> {
   const key = routeKey(route);
+  const names = Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
   return {
     event: () => {
       const claims = {
@@ -23,6 +24,7 @@ export function sampleRequest(route: Route, body?: object): Sample<HttpEvent, AP
         routeKey: key,
         rawPath: route.path,
         rawQueryString: "",
+        pathParameters: Object.fromEntries(names.map((name) => [name, "warm-up"])),
         headers: {
           authorization: `Bearer ${token}.`,
           "content-type": "application/json",
