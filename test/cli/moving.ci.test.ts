@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Bookmark } from "../../client/index.ts";
 import { MagpieClient } from "../../client/index.ts";
-import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
-import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
 import { load } from "../load.ts";
-import { System, temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/system.ts";
 import type { Ran } from "./command-line.ts";
 import { magpie } from "./command-line.ts";
 import { problem, StubApi } from "./stub-api.ts";
+import { systemWithoutPages } from "./system-without-pages.ts";
 
 /** The number of bookmarks that move. The API lists a hundred at a time: in CI they are more than that. */
 const MOVED = load(101, 6);
@@ -24,25 +23,15 @@ function file(name: string, text: string): string {
 }
 
 describe("between two users of a system", () => {
-  let system: System;
-  /** The site of every bookmark. A page that does not exist is requested once and not retried, which costs least. */
-  let missing: SimulatedSite;
-  beforeAll(async () => {
-    missing = await startSimulatedSite(() => htmlAnswer(404, "No such page."));
-    system = await System.start({ "*": missing.origin });
-  });
-  afterAll(async () => {
-    await system.close();
-    await missing.close();
-  });
+  const system = systemWithoutPages();
 
   /** A new user's command line, and the user's bookmarks by the fields that move, newest first. */
   async function person() {
-    const { token } = await system.newUser();
-    const client = new MagpieClient({ baseUrl: system.outputs.api_url, token });
+    const { token } = await system().newUser();
+    const client = new MagpieClient({ baseUrl: system().outputs.api_url, token });
     return {
       client,
-      run: (...args: string[]): Promise<Ran> => magpie(system.dataFolder, args, token),
+      run: (...args: string[]): Promise<Ran> => magpie(system().dataFolder, args, token),
       async moved() {
         const all: Pick<Bookmark, "url" | "title" | "note" | "tags" | "created_at">[] = [];
         for await (const { url, title, note, tags, created_at } of client.bookmarks.all()) {

@@ -1,36 +1,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { MagpieClient } from "../../client/index.ts";
-import type { SimulatedSite } from "../../lib/local/sites/simulated-site.ts";
-import { htmlAnswer, startSimulatedSite } from "../../lib/local/sites/simulated-site.ts";
-import { System, temporaryFolder } from "../local/system.ts";
+import { temporaryFolder } from "../local/system.ts";
 import { magpie } from "./command-line.ts";
+import { systemWithoutPages } from "./system-without-pages.ts";
 
 const folder = temporaryFolder();
-let system: System;
-/** The site of every bookmark. A page that does not exist is requested once and not retried, which costs least. */
-let missing: SimulatedSite;
-beforeAll(async () => {
-  missing = await startSimulatedSite(() => htmlAnswer(404, "No such page."));
-  system = await System.start({ "*": missing.origin });
-});
-afterAll(async () => {
-  await system.close();
-  await missing.close();
-  folder.remove();
-});
+afterAll(() => folder.remove());
+const system = systemWithoutPages();
 
 /** A user's client, and the addresses that the user has now. */
 async function person(sub: string) {
-  const token = await system.token(sub);
-  const client = new MagpieClient({ baseUrl: system.outputs.api_url, token });
+  const token = await system().token(sub);
+  const client = new MagpieClient({ baseUrl: system().outputs.api_url, token });
   const urls = async () => (await client.bookmarks.list()).bookmarks.map(({ url }) => url).toSorted();
   return { sub, token, client, urls };
 }
 
 const PAGES = ["https://a.example/1", "https://a.example/2", "https://a.example/3"];
-const run = (...args: string[]) => magpie(system.dataFolder, ["user", ...args]);
+const run = (...args: string[]) => magpie(system().dataFolder, ["user", ...args]);
 
 it("writes, moves and deletes what is a person's, and tells no other person", async () => {
   const [alice, bob] = [await person("alice"), await person("bob")];
@@ -56,6 +45,6 @@ it("writes, moves and deletes what is a person's, and tells no other person", as
 
 it("is for administrators only", async () => {
   const alice = await person("carol");
-  const refused = await magpie(system.dataFolder, ["user", "delete", alice.sub, "--yes"], alice.token);
+  const refused = await magpie(system().dataFolder, ["user", "delete", alice.sub, "--yes"], alice.token);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("group admin") });
 });
