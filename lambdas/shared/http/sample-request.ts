@@ -7,7 +7,10 @@ import type { HttpEvent } from "./http-api.ts";
 import type { Route } from "./route.ts";
 import { routeKey } from "./route.ts";
 
-/** A request for the warm-up of an HTTP function: of an administrator, with a word for each parameter of the path, and answered with success. */
+/**
+ * A request for the warm-up of an HTTP function: of an administrator, with a word for each parameter of the path, and
+ * answered with success.
+ */
 export function sampleRequest(route: Route, body?: object): Sample<HttpEvent, APIGatewayProxyStructuredResultV2> {
   const key = routeKey(route);
   const names = Array.from(route.path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);

@@ -54,6 +54,6 @@ export async function runSteps(
 function findingOf(error: unknown, { aborted }: AbortSignal, api: FoundApi | undefined): Finding {
   if (aborted) return fail("It was interrupted.", "Run it again.");
   if (error instanceof MagpieError)
-    return fail(failureLine(error, api, undefined), "Run it again when that is mended.");
+    return fail(failureLine(error, api, undefined), "Run it again when that is repaired.");
   return findingOfError(error);
 }

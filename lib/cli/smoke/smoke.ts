@@ -64,7 +64,7 @@ async function smoke(find: () => Promise<SystemUnderSmoke>, cli: Cli, signal: Ab
         async run() {
           system = await find();
           user = await system.signIn();
-          return ok(user.sub === undefined ? "The user of MAGPIE_TOKEN is used." : `A test user is signed in.`);
+          return ok(user.sub === undefined ? "The user of MAGPIE_TOKEN is used." : "A test user is signed in.");
         },
       },
     ],
