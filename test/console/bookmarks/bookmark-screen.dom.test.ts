@@ -53,8 +53,8 @@ describe("the screen of a bookmark", () => {
       tags: ["birds"],
       site_name: "The hedge",
       author: "Ada",
-      created_at: "2026-03-01T10:00:00.000Z",
-      updated_at: "2026-04-02T10:00:00.000Z",
+      created_at: "2026-03-01T11:30:00.000Z",
+      updated_at: "2026-04-02T11:30:00.000Z",
     });
     expect([texts("h1"), document.title]).toEqual([["Owls"], "Owls · Magpie"]);
     expect(texts(".reader .facts > *")).toEqual(["Done", "Open the page at blog.example"]);

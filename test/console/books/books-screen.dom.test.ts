@@ -45,7 +45,7 @@ function book(fields: Partial<Book> & { readonly id: string }): Book {
     thumbnail_url: null,
     info_link: null,
     jobs: [],
-    first_seen_at: "2026-03-01T10:00:00.000Z",
+    first_seen_at: "2026-03-01T11:30:00.000Z",
     ...fields,
   };
 }

@@ -69,7 +69,7 @@ export function listing(fields: Partial<CrawlResult> & { readonly id: string }):
 /** A crawl that has read all of one page. */
 export function crawlRun(fields: Partial<CrawlRun> & { readonly id: string }): CrawlRun {
   return {
-    finished_at: "2026-03-01T10:00:00.000Z",
+    finished_at: "2026-03-01T11:30:00.000Z",
     outcome: "items",
     error_kind: null,
     complete: true,

@@ -14,7 +14,7 @@ export function recommendation(fields: Partial<Recommendation> & { readonly id: 
     favicon: null,
     featured_image: null,
     one_click_subscribe: false,
-    created_at: "2026-03-01T10:00:00.000Z",
+    created_at: "2026-03-01T11:30:00.000Z",
     updated_at: null,
     ...fields,
   } as Recommendation;
@@ -40,7 +40,7 @@ export function mention(fields: Partial<Mention> & { readonly id: string }): Men
     kind: "page",
     status: "verified",
     title: `Post ${fields.id}`,
-    first_seen_at: "2026-03-01T10:00:00.000Z",
+    first_seen_at: "2026-03-01T11:30:00.000Z",
     last_verified_at: null,
     ...fields,
   } as Mention;
@@ -53,7 +53,7 @@ export function delivery(fields: Partial<ListedDelivery> = {}): ListedDelivery {
     status: "sent",
     attempts: 2,
     last_status_code: 202,
-    last_attempt_at: "2026-03-01T10:00:00.000Z",
+    last_attempt_at: "2026-03-01T11:30:00.000Z",
     ...fields,
   } as ListedDelivery;
 }

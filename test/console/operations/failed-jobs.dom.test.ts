@@ -90,7 +90,7 @@ describe("a failed job", () => {
     expect([api.asked(FAILED).length, status()]).toEqual([2, "Failed jobs: 1"]);
     // It has failed again.
     api.answer(FAILED, {
-      failed_jobs: [failedJob({ id: "a", failed_at: "2026-03-01T10:00:00.000Z" })],
+      failed_jobs: [failedJob({ id: "a", failed_at: "2026-03-01T11:30:00.000Z" })],
       next_cursor: null,
     });
     await openOperations(api, PATH);

@@ -89,7 +89,7 @@ describe("a site that recommends the owner's", () => {
     const api = new AnsweringApi().answer(INCOMING, numbered([a, b]));
     api.answer(BLOCK, () => {
       api.answer(INCOMING, numbered([b]));
-      return { host: "a.example", blocked_at: "2026-03-01T10:00:00.000Z" };
+      return { host: "a.example", blocked_at: "2026-03-01T11:30:00.000Z" };
     });
     await openRecommendations(api, "/incoming");
     expect(referred(button("Block", article("Site a")), "aria-describedby")).toBe("Site a");
@@ -129,7 +129,7 @@ describe("a mention", () => {
       paged(
         "mentions",
         [
-          mention({ id: "a", last_verified_at: "2026-04-02T10:00:00.000Z" }),
+          mention({ id: "a", last_verified_at: "2026-04-02T11:30:00.000Z" }),
           mention({ id: "b", title: null, kind: "recommendation", status: "new" }),
         ],
         [mention({ id: "c", status: "gone" })],
@@ -198,7 +198,7 @@ describe("a mention", () => {
     const api = new AnsweringApi().answer(MENTIONS, paged("mentions", [mention({ id: "a" }), mention({ id: "b" })]));
     api.answer(BLOCK, () => {
       api.answer(MENTIONS, paged("mentions", [mention({ id: "b" })]));
-      return { host: "a.example", blocked_at: "2026-03-01T10:00:00.000Z" };
+      return { host: "a.example", blocked_at: "2026-03-01T11:30:00.000Z" };
     });
     await openRecommendations(api, "/mentions");
     await press("Block", article("Post a"));
@@ -309,7 +309,7 @@ describe("the deliveries of all recommendations", () => {
 });
 
 describe("the blocked hosts", () => {
-  const blocked = (host: string) => ({ host, blocked_at: "2026-03-01T10:00:00.000Z" });
+  const blocked = (host: string) => ({ host, blocked_at: "2026-03-01T11:30:00.000Z" });
 
   it("are listed, and unblocked; the focus goes on", async () => {
     const api = new AnsweringApi().answer(
