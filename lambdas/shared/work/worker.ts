@@ -139,15 +139,18 @@ async function processRecord<C extends EnvironmentContract, M extends z.ZodMiniT
   } catch (error) {
     thrown = error;
   }
+  let isDone = false;
   try {
     const failure = { record, body, thrown, received, services, about };
-    return await deadlines.settle.run(() => handleFailure(worker, failure));
+    isDone = await deadlines.settle.run(() => handleFailure(worker, failure));
   } catch (error) {
     // The table or the queue is unavailable. The message is received again after its visibility time-out.
     const fault = isLastAttempt(received, services) ? { fault: "ours" } : {};
     log.error("message_failure_not_recorded", { ...about, ...fault, ...errorFields(error) });
-    return false;
   }
+  // Instead of receiving it once more, SQS moves it to the dead-letter queue.
+  if (!isDone && received.receiveCount >= services.maxReceiveCount) log.warn("message_dead_lettered", about);
+  return isDone;
 }
 
 interface Failure<S> {
