@@ -4,6 +4,7 @@ import { HOUR } from "./constructs/alarms.ts";
 import type { LambdaFunction } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
+import { DEAD_LETTERED } from "./constructs/queue-worker.ts";
 import { average, percentage, WINDOWS } from "./constructs/ratio.ts";
 
 const AVERAGE_DELAY = "from request to result, ms on average";
@@ -16,11 +17,7 @@ const AVERAGE_DELAY = "from request to result, ms on average";
  */
 export function watchBookmarks<A, W>(
   platform: Platform,
-  {
-    api,
-    worker,
-    maxReceiveCount,
-  }: { readonly api: LambdaFunction<A>; readonly worker: LambdaFunction<W>; readonly maxReceiveCount: number },
+  { api, worker }: { readonly api: LambdaFunction<A>; readonly worker: LambdaFunction<W> },
 ): void {
   const isTrue = (field: string) => FilterPattern.booleanValue(field, true);
   const processed = FilterPattern.all(logLine("bookmark_processed"), isTrue("$.saved"));
@@ -31,13 +28,8 @@ export function watchBookmarks<A, W>(
     FilterPattern.stringValue("$.code", "!=", "message_not_understood"),
   );
 
-  // No metric of SQS counts dead letters (NumberOfMessagesSent excludes them), so the lines of the last receive do.
-  const lastReceive = FilterPattern.numberValue("$.receive_count", "=", maxReceiveCount);
   const deadLetters = worker
-    .logMetric({
-      name: "bookmarks-dead-lettered",
-      pattern: FilterPattern.all(logLine("message_given_up"), lastReceive),
-    })
+    .logMetric({ name: "bookmarks-dead-lettered", pattern: logLine(DEAD_LETTERED) })
     .with({ period: HOUR });
   platform.alarms.add({
     name: "bookmarks-dead-letters-hourly",

@@ -38,15 +38,9 @@ export class Bookmarks extends Construct {
       consumerTimeout: timeout,
       // Four attempts; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
-      deadLetterImpact: "Bookmarks show as failed; their site or the summariser did not answer four times.",
-      deadLetterCause: "content",
-      stuckImpact: "Bookmarks stay without title and summary for half an hour and longer.",
-      pending: {
-        things: "bookmarks",
-        late: {
-          code: "bookmark_late",
-          impact: "A new bookmark is still without title and summary after five minutes, and no message waits for it.",
-        },
+      late: {
+        code: "bookmark_late",
+        impact: "A new bookmark is still without title and summary after five minutes, and no message waits for it.",
       },
     });
     const sends = { actions: ["sqs:SendMessage"], resources: [processingQueue.queue.queueArn] };
@@ -73,13 +67,7 @@ export class Bookmarks extends Construct {
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
-    }).alarmOnLog({
-      code: "send_left_to_reconcile",
-      name: "bookmarks-send-failed",
-      severity: "warning",
-      cause: "ours",
-      impact: "New bookmarks are read ten minutes late, since the queue did not take their messages.",
-    });
+    }).countLeftToReconcile();
     const { bedrock } = platform.settings;
     const worker = new QueueWorker<typeof workerEnvironment>(this, "Worker", {
       platform,
@@ -105,7 +93,6 @@ export class Bookmarks extends Construct {
       ],
       timeout,
       memory: 1_024,
-      impact: "New bookmarks stay without title and summary.",
     });
     const behind = modelOfProfile(bedrock?.model ?? "");
     if (behind !== undefined) {
@@ -126,7 +113,7 @@ export class Bookmarks extends Construct {
         processingQueue.resends,
       ],
     };
-    watchBookmarks(platform, { api, worker, maxReceiveCount: processingQueue.maxReceiveCount });
+    watchBookmarks(platform, { api, worker });
   }
 
   #bookmarksTable(platform: Platform): StandardTable {

@@ -8,7 +8,6 @@ import { booksRoutes } from "../lambdas/books/routes.ts";
 import type { environment as workerEnvironment } from "../lambdas/books/worker.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
-import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
@@ -38,10 +37,6 @@ export class Books extends Construct {
       name: "books-collect",
       consumerTimeout: timeout,
       maxReceiveCount: 5,
-      deadLetterImpact: "Runs of book jobs ended with an error that is ours; the next run goes on.",
-      deadLetterCause: "ours",
-      stuckImpact: "Runs of book jobs that were asked for do not begin.",
-      pending: { things: "runs" },
     });
     const sends = { actions: ["sqs:SendMessage"], resources: [this.#collectQueue.queue.queueArn] };
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
@@ -74,13 +69,7 @@ export class Books extends Construct {
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
-    }).alarmOnLog({
-      code: "send_left_to_reconcile",
-      name: "books-send-failed",
-      severity: "warning",
-      cause: "ours",
-      impact: "Runs of book jobs begin ten minutes late, since the queue did not take their messages.",
-    });
+    }).countLeftToReconcile();
     this.#worker(platform, timeout, notices);
     const environment = {
       BOOKS_TABLE: this.#books.tableName,
@@ -114,12 +103,7 @@ export class Books extends Construct {
       ],
       timeout: Duration.minutes(1),
       memory: 256,
-      impact: "Book jobs do not run by themselves.",
-    }).logMetric({
-      // Counted with those of the API; the API's alarm covers both.
-      name: "books-send-failed",
-      pattern: logLine("send_left_to_reconcile"),
-    });
+    }).countLeftToReconcile();
   }
 
   /** The permissions to make the notices of a run. */
@@ -190,7 +174,6 @@ export class Books extends Construct {
       ],
       timeout,
       memory: 512,
-      impact: "Book jobs collect nothing.",
     });
     worker.alarmOnLog({
       code: "cursor_stuck",

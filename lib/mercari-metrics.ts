@@ -9,13 +9,9 @@ import type { Platform } from "./constructs/platform.ts";
 const HALF_A_DAY = Duration.hours(12);
 
 /** The metrics and alarms of crawls, from log lines. Those that every queue and function has are defined elsewhere. */
-export function watchMercari<A, W, S>(
+export function watchMercari<A, W>(
   platform: Platform,
-  {
-    api,
-    worker,
-    schedule,
-  }: { readonly api: LambdaFunction<A>; readonly worker: LambdaFunction<W>; readonly schedule: LambdaFunction<S> },
+  { api, worker }: { readonly api: LambdaFunction<A>; readonly worker: LambdaFunction<W> },
 ): void {
   const page = logLine("mercari_page");
   const said = (field: string, value: string) => FilterPattern.stringValue(`$.${field}`, "=", value);
@@ -99,15 +95,5 @@ export function watchMercari<A, W, S>(
     severity: "warning",
     cause: "theirs",
     impact: "Offers that are said to be gone still show: more of them at once than looks right.",
-  });
-
-  const unsent = logLine("send_left_to_reconcile");
-  schedule.logMetric({ name: "mercari-send-failed", pattern: unsent });
-  api.alarmOnLog({
-    code: "send_left_to_reconcile",
-    name: "mercari-send-failed",
-    severity: "warning",
-    cause: "ours",
-    impact: "Crawls begin ten minutes late, since the queue did not take their messages.",
   });
 }

@@ -27,7 +27,6 @@ export class MercariRenderer extends Construct {
       // A page has 25 s. In a new environment the browser is unpacked before that.
       timeout: Duration.seconds(60),
       memory: 2_048,
-      impact: "Prices of second-hand goods are not brought up to date.",
     });
     this.functionName = renderer.function.functionName;
     this.grant = { actions: ["lambda:InvokeFunction"], resources: [renderer.function.functionArn] };

@@ -47,14 +47,10 @@ export class Mercari extends Construct {
       consumerTimeout: timeout,
       // Waiting for the host's turn uses up receives as well; attempts are counted in the table.
       maxReceiveCount: 20,
-      deadLetterImpact: "Prices of some products are an hour old or older: Mercari did not answer four times.",
-      deadLetterCause: "theirs",
-      stuckImpact: "Prices are not brought up to date.",
-      pending: { things: "crawls" },
     });
-    const api = this.#api(platform);
+    const api = this.#api(platform).countLeftToReconcile();
     const worker = this.#worker(platform, timeout);
-    const schedule = new ScheduledFunction<typeof scheduleEnvironment>(this, "Hourly", {
+    new ScheduledFunction<typeof scheduleEnvironment>(this, "Hourly", {
       platform,
       bundle: "mercari-on-schedule",
       schedule: "mercari-hourly",
@@ -81,9 +77,8 @@ export class Mercari extends Construct {
       ],
       timeout: Duration.minutes(2),
       memory: 256,
-      impact: "Prices are not brought up to date by themselves.",
-    });
-    watchMercari(platform, { api, worker, schedule });
+    }).countLeftToReconcile();
+    watchMercari(platform, { api, worker });
     const bucket = Stack.of(this).getLogicalId(this.#pages.node.defaultChild as CfnBucket);
     acknowledge(this, {
       [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`]:
@@ -186,7 +181,6 @@ export class Mercari extends Construct {
       grants: [...this.#crawls, { actions: ["dynamodb:Query"], resources: [this.#mercari.indexArn("by_price")] }],
       timeout,
       memory: 1_024,
-      impact: "Prices are not brought up to date.",
     });
   }
 

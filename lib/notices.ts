@@ -85,8 +85,6 @@ export class Notices extends Construct {
       // A minute of sending, and what was begun then: ten seconds a channel, and the table's writes.
       timeout: Duration.minutes(2),
       memory: 256,
-      impact:
-        "Notices of prices, books, failing searches and sites that recommend us are listed, but neither mailed nor posted.",
     });
     schedule.alarmOnLog({
       code: "notice_not_delivered",

@@ -7,11 +7,13 @@ import { VERSION } from "./bundling/version.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart } from "./constructs/lambda-function.ts";
+import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 
 /** The time-out of a run of reconcile. */
 export const RECONCILE_TIMEOUT = Duration.minutes(2);
+const HALF_AN_HOUR = Duration.minutes(30);
 
 /** Properties of operations: the features that it combines. Constructed last, when all queues exist. */
 export interface OperationsProps {
@@ -79,7 +81,6 @@ export class Operations extends Construct {
       grants: features.flatMap(({ reconciled }) => reconciled.grants),
       timeout: RECONCILE_TIMEOUT,
       memory: 256,
-      impact: "Things whose message was lost stay pending.",
     });
     reconcile.alarmOnLog({
       code: "reconcile_gave_up",
@@ -88,6 +89,19 @@ export class Operations extends Construct {
       cause: "ours",
       impact: "Things were given up after their messages were lost three times over.",
     });
-    for (const queue of platform.queues) queue.alarmOnPending(platform, reconcile);
+    platform.alarms.add({
+      name: "queues-stuck",
+      severity: "warning",
+      cause: "ours",
+      kind: "level",
+      impact:
+        "What was saved or asked for stays pending: messages wait in a queue, perhaps in several, that nobody reads.",
+      metric: reconcile
+        .logMetric({ name: "queues-stuck", pattern: logLine("backlog_unread") })
+        .with({ period: HALF_AN_HOUR }),
+      // A line of each queue and of each of six runs; one that finds no message in flight may have come between two batches.
+      threshold: 4,
+    });
+    for (const queue of platform.queues) queue.alarmOnLate(platform, reconcile);
   }
 }

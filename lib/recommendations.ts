@@ -10,7 +10,6 @@ import { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
 import type { environment as sendEnvironment } from "../lambdas/recommendations/send-worker.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
-import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import type { WorkQueueProps } from "./constructs/queue-worker.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
@@ -52,26 +51,13 @@ export class Recommendations extends Construct {
     this.table = this.#table();
     // Endpoint discovery, and the Webmention itself: two requests of ten seconds at the most.
     const sendTimeout = Duration.seconds(30);
-    this.#sendQueue = this.#queue("WebmentionSend", "webmention-send", sendTimeout, {
-      deadLetterImpact: "Sites were not told that they are recommended; they did not answer four times.",
-      deadLetterCause: "theirs",
-      stuckImpact: "Sites are not told that they are recommended.",
-      pending: { things: "webmention_deliveries" },
-    });
+    this.#sendQueue = this.#queue("WebmentionSend", "webmention-send", sendTimeout);
     const receiveTimeout = Duration.seconds(45);
-    this.#receiveQueue = this.#queue("WebmentionReceive", "webmention-receive", receiveTimeout, {
-      deadLetterImpact: "Some mentions were not verified: sites that recommend us are not listed.",
-      deadLetterCause: "ours",
-      stuckImpact: "Recommendations of us by others are not verified.",
-      pending: { things: "mentions" },
-    });
+    this.#receiveQueue = this.#queue("WebmentionReceive", "webmention-receive", receiveTimeout);
     const metadataTimeout = Duration.seconds(30);
     this.#metadataQueue = this.#queue("RecommendationMetadata", "recommendation-metadata", metadataTimeout, {
-      deadLetterImpact: "Excerpts and images of some recommended sites are a day old or older.",
-      deadLetterCause: "ours",
-      stuckImpact: "Excerpts and images of recommended sites are not brought up to date.",
-      pending: null,
       // The next day requests every refresh again.
+      stuckImpact: "Excerpts and images of recommended sites are not brought up to date.",
     });
     this.#api();
     this.#sendWorker(sendTimeout);
@@ -113,7 +99,7 @@ export class Recommendations extends Construct {
     id: string,
     name: string,
     consumerTimeout: Duration,
-    alarmed: Pick<WorkQueueProps, "deadLetterImpact" | "deadLetterCause" | "stuckImpact" | "pending">,
+    alarmed: Pick<WorkQueueProps, "stuckImpact"> = {},
   ): WorkQueue {
     return new WorkQueue(this, id, {
       platform: this.#platform,
@@ -170,21 +156,7 @@ export class Recommendations extends Construct {
       ],
       // `check` requests a site, for ten seconds in all.
       timeout: Duration.seconds(15),
-    })
-      .alarmOnLog({
-        code: "send_left_to_reconcile",
-        name: "recommendations-send-failed",
-        severity: "warning",
-        cause: "ours",
-        impact: "Sites are told ten minutes late that they are recommended, since a queue did not take the message.",
-      })
-      .alarmOnLog({
-        code: "publish_deferred_to_reconcile",
-        name: "recommendations-publish-failed",
-        severity: "warning",
-        cause: "ours",
-        impact: "The published list is some minutes behind what was answered.",
-      });
+    }).countLeftToReconcile();
   }
 
   #sendWorker(timeout: Duration): void {
@@ -206,7 +178,6 @@ export class Recommendations extends Construct {
       grants: [this.#uses("GetItem", "UpdateItem")],
       timeout,
       memory: 512,
-      impact: "Sites are not told that they are recommended.",
     });
   }
 
@@ -229,7 +200,6 @@ export class Recommendations extends Construct {
       grants: [this.#uses("GetItem", "BatchGetItem", "UpdateItem", "DeleteItem"), ...notices.grants],
       timeout,
       memory: 512,
-      impact: "Recommendations of us by others are not verified.",
     });
   }
 
@@ -251,12 +221,7 @@ export class Recommendations extends Construct {
       grants: [this.#uses("GetItem", "UpdateItem"), ...this.#publishes],
       timeout,
       memory: 512,
-      impact: "Excerpts and images of recommended sites are not brought up to date.",
-    }).logMetric({
-      // Counted with those of the API; the API's alarm covers both.
-      name: "recommendations-publish-failed",
-      pattern: logLine("publish_deferred_to_reconcile"),
-    });
+    }).countLeftToReconcile();
   }
 
   #refresh(): void {
@@ -287,12 +252,7 @@ export class Recommendations extends Construct {
       ],
       timeout: Duration.minutes(2),
       memory: 256,
-      impact: "What is known of recommended sites, and of those that recommend us, is not brought up to date.",
-    }).logMetric({
-      // Counted with those of the API; the API's alarm covers both.
-      name: "recommendations-send-failed",
-      pattern: logLine("send_left_to_reconcile"),
-    });
+    }).countLeftToReconcile();
   }
 
   #table(): StandardTable {

@@ -49,7 +49,7 @@ export class SiteFiles extends Construct {
       timeout: Duration.minutes(1),
       memory: 512,
       // Its failure fails the deployment, which tells its reason.
-      impact: null,
+      failureIsShown: true,
     });
     for (const folder of folders) {
       acknowledge(this, {

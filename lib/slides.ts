@@ -34,10 +34,6 @@ export class Slides extends Construct {
       consumerTimeout: timeout,
       // Four attempts; the fifth receive only gives up. See docs/decisions/0003-attempts-and-receives.md.
       maxReceiveCount: 5,
-      deadLetterImpact: "Saved decks show as failed; their provider did not answer four times.",
-      deadLetterCause: "theirs",
-      stuckImpact: "Saved decks stay pending for half an hour and longer.",
-      pending: { things: "stocks" },
     });
     const sends = { actions: ["sqs:SendMessage"], resources: [fetchQueue.queue.queueArn] };
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
@@ -60,13 +56,7 @@ export class Slides extends Construct {
         platform.idempotency.grant,
       ],
       timeout: Duration.seconds(10),
-    }).alarmOnLog({
-      code: "send_left_to_reconcile",
-      name: "slides-send-failed",
-      severity: "warning",
-      cause: "ours",
-      impact: "Newly saved decks are fetched ten minutes late, since the queue did not take their messages.",
-    });
+    }).countLeftToReconcile();
     new QueueWorker<typeof workerEnvironment>(this, "Worker", {
       platform,
       bundle: "slides-worker",
@@ -83,7 +73,6 @@ export class Slides extends Construct {
       grants: [{ actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [stocks.tableArn] }],
       timeout,
       memory: 512,
-      impact: "Newly saved decks stay pending.",
     });
     this.followed = { table: stocks, writeTimeout: timeout };
     this.reconciled = {

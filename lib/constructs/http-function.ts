@@ -21,7 +21,8 @@ type CallerVariable = keyof typeof callerEnvironment;
 const USUAL_MEMORY = 512;
 
 /** Properties of a feature's HTTP function. */
-export interface HttpFunctionProps<C> extends Omit<LambdaFunctionProps<C>, "environment" | "memory" | "impact"> {
+export interface HttpFunctionProps<C>
+  extends Omit<LambdaFunctionProps<C>, "environment" | "memory" | "failureIsShown"> {
   readonly platform: Platform;
   /** In MB. */
   readonly memory?: number;
@@ -49,7 +50,7 @@ export class HttpFunction<C> extends LambdaFunction<C> {
     super(scope, id, {
       memory: USUAL_MEMORY,
       // The gateway answers a failure of the function with a server error, which has its alarms (`api-5xx`).
-      impact: null,
+      failureIsShown: true,
       ...props,
       environment: { ...props.environment, ...caller } as LambdaFunctionProps<C>["environment"],
     });

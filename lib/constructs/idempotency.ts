@@ -1,10 +1,13 @@
+import { Duration } from "aws-cdk-lib";
+import type { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { Metric, Stats } from "aws-cdk-lib/aws-cloudwatch";
 import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
+import { HOUR } from "./alarms.ts";
 import type { Grant, LambdaFunction } from "./lambda-function.ts";
 import { logLine } from "./lambda-function.ts";
-import { percentage, WINDOWS } from "./ratio.ts";
+import { percentage } from "./ratio.ts";
 import type { StageContext } from "./stage-context.ts";
 import { StandardTable } from "./standard-table.ts";
 
@@ -22,25 +25,27 @@ export class Idempotency extends Construct {
       partitionKey: { name: "id", type: AttributeType.STRING },
       timeToLiveAttribute: "expires_at",
     });
-    for (const { suffix, period } of WINDOWS) {
-      const replays = percentage({
-        label: "replays, % of requests with a key",
-        part: this.#counted("idempotency-keys-replayed"),
-        whole: this.#counted("idempotency-keys-used"),
-        period,
-      });
-      platform.alarms.add({
-        name: `idempotency-replays${suffix}`,
-        severity: "warning",
-        cause: "theirs",
-        kind: "event",
-        impact: "More than half of all requests are repeated: a client sends again and again what was answered.",
-        metric: replays,
-        threshold: 50,
-        when: "above",
-      });
-      if (suffix === "") platform.dashboard.show("Idempotency keys", replays);
-    }
+    platform.alarms.add({
+      name: "idempotency-replays",
+      severity: "warning",
+      cause: "theirs",
+      kind: "event",
+      impact: "More than half of a day's requests are repeated: a client sends again and again what was answered.",
+      // Of a day only: nobody is harmed by an hour of it, and a client that repeats everything goes on until it is mended.
+      metric: this.#replays(Duration.days(1)),
+      threshold: 50,
+      when: "above",
+    });
+    platform.dashboard.show("Idempotency keys", this.#replays(HOUR));
+  }
+
+  #replays(period: Duration): MathExpression {
+    return percentage({
+      label: "replays, % of requests with a key",
+      part: this.#counted("idempotency-keys-replayed"),
+      whole: this.#counted("idempotency-keys-used"),
+      period,
+    });
   }
 
   /** The permissions of a function that accepts keys. */

@@ -84,7 +84,7 @@ export class Issuer extends Construct {
       timeout: Duration.seconds(5),
       memory: 256,
       // Nobody gets a token without it, and Cognito tells the person who signs in.
-      impact: null,
+      failureIsShown: true,
     });
     pool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG, onToken, LambdaVersion.V2_0);
     new CfnUserPoolGroup(this, "Admins", { userPoolId: pool.userPoolId, groupName: "admin" });

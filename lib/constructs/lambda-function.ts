@@ -20,7 +20,7 @@ import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { acknowledge } from "./acknowledge.ts";
 import type { Alarmed } from "./alarms.ts";
-import { FIVE_MINUTES, HOUR } from "./alarms.ts";
+import { FIVE_MINUTES } from "./alarms.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** A role's permissions: exact actions on exact resources. */
@@ -43,6 +43,18 @@ export const UNSCOPED_ACTIONS: readonly string[] = [
  * table and index, for reads and for writes, and an alarm costs by the metric.
  */
 export const TABLE_THROTTLES = "table-throttles";
+/**
+ * The metric that counts invocations that failed as a whole, of all functions whose caller does not show it. Lambda's own
+ * metric is one for each function.
+ */
+export const FAILED_RUNS = "functions-failing";
+/** The metric that counts what was answered, or begun, and left to reconcile, since a queue or a bucket did not take it. */
+export const LEFT_TO_RECONCILE = "left-to-reconcile";
+/** The line that Lambda itself writes about an invocation that failed: a crash, a time-out, an error of the handler. */
+export const FAILED_RUN = FilterPattern.all(
+  FilterPattern.stringValue("$.type", "=", "platform.report"),
+  FilterPattern.stringValue("$.record.status", "!=", "success"),
+);
 
 /** Properties of a function whose entry exports the environment contract `C`. */
 export interface LambdaFunctionProps<C> {
@@ -59,14 +71,14 @@ export interface LambdaFunctionProps<C> {
   readonly recursiveLoop?: RecursiveLoop;
   /** ARM_64 unless a package of the function runs on x86_64 only. */
   readonly architecture?: Architecture;
-  /** What users notice while the function fails; null for a function whose caller shows its failures: it has no alarm. */
-  readonly impact: string | null;
+  /** Whether whoever invokes the function shows its failures; those of all others are counted for an alarm. */
+  readonly failureIsShown?: true;
 }
 
 /** A feature's part of a function that several features share: the part's environment variables and permissions. */
 export type FunctionPart<C> = Pick<LambdaFunctionProps<C>, "environment" | "grants">;
 
-/** A Lambda function with the project's defaults: its bundle, its own role and log group, an alarm on its errors. */
+/** A Lambda function with the project's defaults: its bundle, its own role and log group, its failures counted. */
 export class LambdaFunction<C> extends Construct {
   readonly function: CdkFunction;
   readonly #logs: LogGroup;
@@ -121,16 +133,14 @@ export class LambdaFunction<C> extends Construct {
     if (props.grants.some(({ actions }) => actions.some((action) => action.startsWith("dynamodb:")))) {
       this.logMetric({ name: TABLE_THROTTLES, pattern: logLine("table_throttled") });
     }
-    if (props.impact === null) return;
-    platform.alarms.add({
-      name: `${bundle}-errors`,
-      severity: "warning",
-      impact: props.impact,
-      cause: "ours",
-      kind: "event",
-      metric: this.function.metricErrors({ period: HOUR }),
-      threshold: 1,
-    });
+    if (props.failureIsShown !== true) this.logMetric({ name: FAILED_RUNS, pattern: FAILED_RUN });
+  }
+
+  /** Counts what the function leaves to reconcile. */
+  countLeftToReconcile(): this {
+    const pattern = FilterPattern.any(logLine("send_left_to_reconcile"), logLine("publish_deferred_to_reconcile"));
+    this.logMetric({ name: LEFT_TO_RECONCILE, pattern });
+    return this;
   }
 
   /** Adds an alarm that fires when a log line with a log code is written. */

@@ -26,11 +26,11 @@ import { signInAt } from "./console-sign-in.ts";
 import { printRecord } from "./dns-record.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Issuer } from "./issuer.ts";
-import { TABLE_THROTTLES } from "./lambda-function.ts";
+import { FAILED_RUNS, LEFT_TO_RECONCILE, TABLE_THROTTLES } from "./lambda-function.ts";
 import { MonthlyBudget } from "./monthly-budget.ts";
 import { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { WorkQueue } from "./queue-worker.ts";
-import { GIVEN_UP_BY_US, WORKER_CRASHES } from "./queue-worker.ts";
+import { DEAD_LETTERS, GIVEN_UP_BY_US, WORKER_CRASHES } from "./queue-worker.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** Properties of the platform. */
@@ -250,7 +250,7 @@ export class Platform extends Construct implements StageContext {
   }
 
   #alarmOnWork(): void {
-    const ofWorkers = (metricName: string, period: Duration) =>
+    const counted = (metricName: string, period: Duration) =>
       new Metric({ namespace: this.metricNamespace, metricName, period, statistic: Stats.SUM });
     this.alarms.add({
       name: "work-given-up",
@@ -259,7 +259,7 @@ export class Platform extends Construct implements StageContext {
       kind: "event",
       impact:
         "Background work was given up by a fault of this system or of AWS, and stays undone until it is redriven.",
-      metric: ofWorkers(GIVEN_UP_BY_US, FIVE_MINUTES),
+      metric: counted(GIVEN_UP_BY_US, FIVE_MINUTES),
       threshold: 1,
     });
     this.alarms.add({
@@ -269,8 +269,37 @@ export class Platform extends Construct implements StageContext {
       kind: "event",
       impact: "Background work is not done: a worker crashes, and its messages are dead-lettered without a line of it.",
       // A message has four attempts, the slowest of them an hour apart: the visibility time-out of crawls.
-      metric: ofWorkers(WORKER_CRASHES, Duration.hours(6)),
+      metric: counted(WORKER_CRASHES, Duration.hours(6)),
       threshold: 4,
+    });
+    this.alarms.add({
+      name: DEAD_LETTERS,
+      severity: "warning",
+      cause: "theirs",
+      kind: "event",
+      impact:
+        "Background work was given up after its attempts, and its message waits in the dead-letter queue of its queue.",
+      metric: counted(DEAD_LETTERS, FIVE_MINUTES),
+      threshold: 1,
+    });
+    this.alarms.add({
+      name: FAILED_RUNS,
+      severity: "warning",
+      cause: "ours",
+      kind: "event",
+      impact:
+        "A worker, a schedule or the renderer failed as a whole: its work is late, or undone while it goes on failing.",
+      metric: counted(FAILED_RUNS, HOUR),
+      threshold: 1,
+    });
+    this.alarms.add({
+      name: LEFT_TO_RECONCILE,
+      severity: "warning",
+      cause: "ours",
+      kind: "event",
+      impact: "What was saved or asked for is done ten minutes late: a queue, or the site's bucket, did not take it.",
+      metric: counted(LEFT_TO_RECONCILE, FIVE_MINUTES),
+      threshold: 1,
     });
   }
 

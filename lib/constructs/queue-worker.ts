@@ -4,10 +4,9 @@ import { EventSourceMapping, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import type { Alarmed, Cause } from "./alarms.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
 import type { Grant, LambdaFunctionProps } from "./lambda-function.ts";
-import { LambdaFunction, logLine } from "./lambda-function.ts";
+import { FAILED_RUN, LambdaFunction, logLine } from "./lambda-function.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** Properties of a queue with its dead-letter queue. */
@@ -19,25 +18,17 @@ export interface WorkQueueProps {
   /** The consumer's time-out, from which the visibility time-out is derived. */
   readonly consumerTimeout: Duration;
   readonly maxReceiveCount: number;
-  /** What users notice when messages reach the dead-letter queue. */
-  readonly deadLetterImpact: string;
-  /** Whose fault a dead letter is, as a rule. */
-  readonly deadLetterCause: Cause;
-  /** What users notice when messages are not processed. */
-  readonly stuckImpact: string;
+  /** The log code of reconcile for a work item that is late, and what users notice; most features have none. */
+  readonly late?: { readonly code: string; readonly impact: string };
   /**
-   * The work items that are pending while their messages are in the queue: their kind in the feature's `reconcile.ts`, and
-   * the log code for one that is late; most features have none. Null where a lost message needs no resend, since the same
-   * work is requested again anyway.
+   * What users notice when nobody reads the queue; only of a queue that reconcile does not know, since the same work is
+   * requested again anyway. Reconcile watches all others.
    */
-  readonly pending: {
-    readonly things: string;
-    readonly late?: { readonly code: string; readonly impact: string };
-  } | null;
+  readonly stuckImpact?: string;
 }
 
 /**
- * A queue and its dead-letter queue, with alarms on both, listed by the API for operators. Both are deleted with the
+ * A queue and its dead-letter queue, listed by the API for operators. Both are deleted with the
  * stack, even if the stage keeps its data: the tables are the source of truth, and reconcile resends lost messages.
  */
 export class WorkQueue extends Construct {
@@ -46,8 +37,7 @@ export class WorkQueue extends Construct {
   readonly name: string;
   readonly maxReceiveCount: number;
   readonly visibilityTimeout: Duration;
-  readonly #pending: WorkQueueProps["pending"];
-  readonly #stuckImpact: string;
+  readonly #late: WorkQueueProps["late"];
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
@@ -56,8 +46,7 @@ export class WorkQueue extends Construct {
     this.maxReceiveCount = props.maxReceiveCount;
     // Six times the consumer's time-out, as the Lambda guide requires, so that throttled batches are not received twice.
     this.visibilityTimeout = Duration.seconds(props.consumerTimeout.toSeconds() * 6);
-    this.#pending = props.pending;
-    this.#stuckImpact = props.stuckImpact;
+    this.#late = props.late;
     this.deadLetters = new Queue(this, "DeadLetters", {
       queueName: `${platform.stage}-${name}-dlq`,
       // SQS's maximum: a dead letter keeps the age that it had in its queue.
@@ -76,20 +65,7 @@ export class WorkQueue extends Construct {
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.maxReceiveCount },
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    platform.alarms.add({
-      name: `${name}-dead-letters`,
-      // What is urgent about them is counted when it happens: their depth stays until somebody ends it.
-      severity: "warning",
-      impact: props.deadLetterImpact,
-      cause: props.deadLetterCause,
-      kind: "level",
-      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
-        period: Duration.minutes(1),
-        statistic: Stats.MAXIMUM,
-      }),
-      threshold: 1,
-    });
-    if (props.pending === null) this.#alarmOnVisibleMessages(platform);
+    if (props.stuckImpact !== undefined) this.#alarmOnVisibleMessages(platform, props.stuckImpact);
     platform.dashboard.show(
       `Dead letters of ${name}: depth, age of the oldest`,
       this.deadLetters.metricApproximateNumberOfMessagesVisible({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
@@ -104,30 +80,21 @@ export class WorkQueue extends Construct {
   }
 
   /**
-   * Adds the alarms on a queue that nobody reads, and on late work items if there is a time from which they are late. A
-   * backlog that moves is no fault.
+   * Adds the alarm on late work items, if there is a time from which they are late.
    *
-   * @param reconcile the function that logs both
+   * @param reconcile the function that logs them
    */
-  alarmOnPending<C>(platform: StageContext, reconcile: LambdaFunction<C>): void {
-    if (this.#pending === null) return;
-    const { things, late } = this.#pending;
-    const pattern = FilterPattern.all(logLine("backlog_unread"), FilterPattern.stringValue("$.things", "=", things));
-    this.#alarmStuck(platform, {
-      metric: reconcile.logMetric({ name: `${this.name}-stuck`, pattern }).with({ period: HALF_AN_HOUR }),
-      // Of six runs; one that finds no message in flight may have come between two batches.
-      threshold: 4,
-    });
-    if (late === undefined) return;
+  alarmOnLate<C>(platform: StageContext, reconcile: LambdaFunction<C>): void {
+    if (this.#late === undefined) return;
     const name = `${this.name}-late`;
     platform.alarms.add({
       name,
       severity: "warning",
-      impact: late.impact,
+      impact: this.#late.impact,
       cause: "ours",
       kind: "level",
       // Longer than the pause after a resend, in which reconcile finds no late work item.
-      metric: reconcile.logMetric({ name, pattern: logLine(late.code) }).with({ period: Duration.hours(1) }),
+      metric: reconcile.logMetric({ name, pattern: logLine(this.#late.code) }).with({ period: Duration.hours(1) }),
       threshold: 1,
     });
   }
@@ -136,8 +103,13 @@ export class WorkQueue extends Construct {
    * Adds the alarm on a queue that nobody reads, where no table has its work: it always had a visible message for six hours.
    * The most messages that are requested at once, a refresh of each of 1,000 recommendations, take less.
    */
-  #alarmOnVisibleMessages(platform: StageContext): void {
-    this.#alarmStuck(platform, {
+  #alarmOnVisibleMessages(platform: StageContext, impact: string): void {
+    platform.alarms.add({
+      name: `${this.name}-stuck`,
+      severity: "warning",
+      impact,
+      cause: "ours",
+      kind: "level",
       metric: this.queue.metricApproximateNumberOfMessagesVisible({
         period: Duration.hours(1),
         statistic: Stats.MINIMUM,
@@ -146,20 +118,7 @@ export class WorkQueue extends Construct {
       periods: 6,
     });
   }
-
-  #alarmStuck(platform: StageContext, what: Pick<Alarmed, "metric" | "threshold" | "periods">): void {
-    platform.alarms.add({
-      name: `${this.name}-stuck`,
-      severity: "warning",
-      impact: this.#stuckImpact,
-      cause: "ours",
-      kind: "level",
-      ...what,
-    });
-  }
 }
-
-const HALF_AN_HOUR = Duration.minutes(30);
 
 /** Properties of a queue's worker. */
 export interface QueueWorkerProps<C> extends Omit<LambdaFunctionProps<C>, "recursiveLoop"> {
@@ -173,6 +132,10 @@ export interface QueueWorkerProps<C> extends Omit<LambdaFunctionProps<C>, "recur
 export const GIVEN_UP_BY_US = "work-given-up";
 /** The metric that counts crashes of all workers, by the lines that Lambda itself writes into their logs. */
 export const WORKER_CRASHES = "workers-crashing";
+/** The metric that counts dead letters of all workers. */
+export const DEAD_LETTERS = "dead-letters";
+/** The log code of a message's last receive, after which SQS dead-letters it; SQS has no metric that counts dead letters. */
+export const DEAD_LETTERED = "message_dead_lettered";
 
 /** The function that processes a queue's messages in batches and reports the failed ones. */
 export class QueueWorker<C> extends LambdaFunction<C> {
@@ -210,13 +173,8 @@ export class QueueWorker<C> extends LambdaFunction<C> {
         FilterPattern.stringValue("$.fault", "=", "ours"),
       ),
     });
-    this.logMetric({
-      name: WORKER_CRASHES,
-      pattern: FilterPattern.all(
-        FilterPattern.stringValue("$.type", "=", "platform.report"),
-        FilterPattern.stringValue("$.record.status", "!=", "success"),
-      ),
-    });
+    this.logMetric({ name: WORKER_CRASHES, pattern: FAILED_RUN });
+    this.logMetric({ name: DEAD_LETTERS, pattern: logLine(DEAD_LETTERED) });
     new EventSourceMapping(this, "Source", {
       target: this.function,
       eventSourceArn: queue.queueArn,

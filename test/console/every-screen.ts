@@ -26,7 +26,7 @@ export function everyScreen({ bookmarkPath, deckPath, pricePath }: PopulatedSyst
     { name: "failed-jobs", path: "/app/operations/failed-jobs", shows: "https://blog.example/2026/why-the-tram-rings" },
     { name: "jobs", path: "/app/operations/jobs", shows: "gardening" },
     { name: "job", path: "/app/operations/jobs/gardening", shows: "生け垣" },
-    { name: "alarms", path: "/app/operations/alarms", shows: "oembed-fetch-dead-letters" },
+    { name: "alarms", path: "/app/operations/alarms", shows: "dead-letters" },
     { name: "notices", path: "/app/operations/notices", shows: /gardening/ },
     { name: "mentions", path: "/app/recommendations/mentions", shows: "garden.example" },
     { name: "blocked-hosts", path: "/app/recommendations/blocked-hosts", shows: "" },

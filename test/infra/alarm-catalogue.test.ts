@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { table, withTables } from "./guides/cost.ts";
 import type { Resource } from "./synthesized.ts";
-import { logicalId, ROOT, synthesized } from "./synthesized.ts";
+import { ROOT, synthesized } from "./synthesized.ts";
 
 const DAY = 86_400;
 const DAY_MINUTES = 1_440;
@@ -84,30 +84,23 @@ describe.each(named)("alarm %s", (_, alarm) => {
     expect(mailsADay(alarm)).toBeLessThanOrEqual(severity === "urgent" ? 48 : 2);
   });
 
-  it("on a level is about silence or waiting work, which end by themselves, or is a warning beside an alarm on events", () => {
-    if (kind !== "level" || isSilence(alarm) || /-(stuck|late)$/.test(alarm.name)) return;
-    expect(severity).toBe("warning");
-    expect(alarm.name).toMatch(/-dead-letters$/);
-    expect(isDepth(alarm)).toBe(true);
-    // What happens while the depth stays is counted by the worker of the same queue.
-    const queue = alarm.name.replace(/-dead-letters$/, "");
-    const [source] = stack.some("AWS::Lambda::EventSourceMapping").filter(([, { Properties }]) => {
-      const [, of] = stack.target(Properties.EventSourceArn, "AWS::SQS::Queue");
-      return stack.withoutStage(of.Properties.QueueName) === queue;
-    });
-    const [, worker] = stack.target(source?.[1].Properties.FunctionName, "AWS::Lambda::Function");
-    const counted = stack
-      .some("AWS::Logs::MetricFilter")
-      .filter(
-        ([, { Properties }]) =>
-          logicalId(Properties.LogGroupName) === logicalId(worker.Properties.LoggingConfig.LogGroup),
-      )
-      .map(([, { Properties }]) => Properties.MetricTransformations[0].MetricName);
-    expect(counted).toEqual(expect.arrayContaining(["work-given-up", "workers-crashing"]));
-    for (const name of ["work-given-up", "workers-crashing"]) {
-      expect(catalogue.find((other) => other.name === name)).toMatchObject({ severity: "urgent", kind: "event" });
-    }
+  it("on a level is about silence or waiting work, and never about dead letters, which stay until somebody ends them", () => {
+    if (kind !== "level") return;
+    expect(isSilence(alarm) || /-(stuck|late)$/.test(alarm.name)).toBe(true);
+    expect(JSON.stringify(properties.Dimensions ?? [])).not.toContain("DeadLetters");
   });
+});
+
+it("of what is rung once for several causes has an urgent alarm beside it, which rings again for what is ours", () => {
+  const severities = Object.fromEntries(catalogue.map(({ name, severity }) => [name, severity]));
+  for (const name of [
+    "work-given-up",
+    "workers-crashing",
+    "bookmarks-dead-letters-hourly",
+    "api-5xx",
+    "reconcile-gave-up",
+  ])
+    expect(severities[name], name).toBe("urgent");
 });
 
 it("the runbook's catalogue is that of the template", async () => {
@@ -117,8 +110,7 @@ it("the runbook's catalogue is that of the template", async () => {
     alarm.severity,
     alarm.cause,
     alarm.kind,
-    // Its messages stay until a person redrives or deletes them, or for fourteen days.
-    isDepth(alarm) && alarm.name.endsWith("-dead-letters") ? "2 for each emptying" : String(mailsADay(alarm)),
+    String(mailsADay(alarm)),
   ]);
   const shown = table(["Alarm", "Severity", "Cause", "Kind", "Mails a day at most"], rows);
   // After an intended change: npx vitest run test/infra/alarm-catalogue.test.ts -u, and read the difference.

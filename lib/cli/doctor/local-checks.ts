@@ -61,7 +61,7 @@ async function deadLettersFinding({ outputs, token }: LocalSystem): Promise<Find
   if (dead.length === 0) return ok(`The dead-letter queues of all ${queues.length} queues are empty.`);
   return fail(
     `Dead letters: ${dead.map(({ name, dlq_depth }) => `${dlq_depth} of ${name}`).join(", ")}.`,
-    `docs/runbook.md#${dead[0]?.name}-dead-letters says why; npm run -s magpie -- queue redrive ${dead[0]?.name} has them tried again.`,
+    `docs/runbook.md#dead-letters says how to find out why; npm run -s magpie -- queue redrive ${dead[0]?.name} has them tried again.`,
   );
 }
 

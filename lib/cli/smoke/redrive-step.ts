@@ -16,7 +16,7 @@ const PATIENCE_MS = 90_000;
 /** Plants a dead letter, as an operator can, redrives it by the API, and waits until the worker has processed it. */
 export function redriveStep(system: SmokedSystem): Check {
   const { client, wait } = system;
-  const runbook = `docs/runbook.md#${QUEUE}-dead-letters`;
+  const runbook = "docs/runbook.md#dead-letters";
   return {
     name: "redrive",
     async run() {
@@ -46,7 +46,7 @@ export function redriveStep(system: SmokedSystem): Check {
       if (processed) return ok(`A dead letter of ${QUEUE} was redriven, and its worker has processed it.`);
       return fail(
         `After ${PATIENCE_MS / 1_000} s the redriven letter is not processed; ${await backlog(QUEUE, system)}.`,
-        `docs/runbook.md#${QUEUE}-stuck if its worker does not run, else ${runbook}.`,
+        `docs/runbook.md#queues-stuck if its worker does not run, else ${runbook}.`,
       );
     },
   };

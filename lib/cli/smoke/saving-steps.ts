@@ -66,7 +66,7 @@ export function bookmarkStep(system: SmokedSystem): Check {
       if (bookmark.status === "done") return ok(`${PAGE} is read: ${bookmark.title}.`);
       return fail(
         `The bookmark failed (${bookmark.error_code}): ${bookmark.error_message}`,
-        `Open ${PAGE} in a browser; if it is there, docs/runbook.md#bookmark-processing-dead-letters.`,
+        `Open ${PAGE} in a browser; if it is there, docs/runbook.md#dead-letters.`,
       );
     },
   };
@@ -83,6 +83,6 @@ function savedBefore(url: string): Finding {
 async function stillPending(thing: string, queue: string, system: SmokedSystem): Promise<Finding> {
   return fail(
     `The ${thing} was still pending after ${PATIENCE_MS / 1_000} s; ${await backlog(queue, system)}.`,
-    `docs/runbook.md#${queue}-stuck if its worker does not run; a message that is in flight waits for its site.`,
+    `docs/runbook.md#queues-stuck if its worker does not run; a message that is in flight waits for its site.`,
   );
 }

@@ -27,7 +27,7 @@ export function searchStep({ client, wait, called }: SmokedSystem): Check {
       if (last === undefined) {
         return fail(
           `The search was not rendered within ${PATIENCE_MS / 1_000} s.`,
-          "docs/runbook.md#mercari-crawl-stuck if no crawl ends; crawls wait for each other.",
+          "docs/runbook.md#queues-stuck if no crawl ends; crawls wait for each other.",
         );
       }
       const { outcome, error_kind } = last;

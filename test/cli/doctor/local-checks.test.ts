@@ -134,7 +134,7 @@ describe("dead-letters", () => {
     expect(await runCheck("dead-letters")).toMatchObject({
       status: "fail",
       found: "Dead letters: 2 of oembed-fetch.",
-      remedy: expect.stringMatching(/docs\/runbook\.md#oembed-fetch-dead-letters .* queue redrive oembed-fetch/),
+      remedy: expect.stringMatching(/docs\/runbook\.md#dead-letters .* queue redrive oembed-fetch/),
     });
   });
 });

@@ -87,7 +87,7 @@ describe("fails, says what to do, and deletes everything, when", () => {
     expect(failed).toEqual(expect.arrayContaining(["deck", "redrive"]));
     expect(step("deck")).toMatchObject({
       found: expect.stringMatching(/still pending after 90 s; in oembed-fetch are/),
-      remedy: expect.stringContaining("docs/runbook.md#oembed-fetch-stuck"),
+      remedy: expect.stringContaining("docs/runbook.md#queues-stuck"),
     });
     expect(step("redrive")?.found).toContain("none was redriven");
     const { letters, ...others } = await world.leftovers();

@@ -26,10 +26,14 @@ const sum = (items: readonly Item[], of: "first" | "second" | "withoutFree") =>
 
 describe("an idle stage", () => {
   it.each([
-    { stage: "prod", stack: prod, dollars: 8 },
+    { stage: "prod", stack: prod, dollars: 5 },
     { stage: "dev", stack: dev, dollars: 2 },
   ])("costs less than $dollars dollars a month as $stage, with the free tier of its account", ({ stack, dollars }) => {
     expect(sum(idleCost(stack), "first")).toBeLessThan(dollars);
+  });
+
+  it("costs less than a dollar as dev while it is asleep", () => {
+    expect(sum(asleep(dev), "first")).toBeLessThan(1);
   });
 
   it("has no paid resource that the calculation misses: no key, no machine, no network, no provisioned capacity", () => {
@@ -95,14 +99,27 @@ describe("dev", () => {
 
 const written = writesIn(readFileSync(join(ROOT, "docs/scale.md"), "utf8"));
 
-const idleTable = (items: readonly Item[]) =>
+const row = ({ what, how, first, second, withoutFree }: Item) => [what, how, first, second, withoutFree];
+
+/** The sum of a bill's lines, as a line. */
+const total = (what: string, how: string, items: readonly Item[]): Item => {
+  return {
+    what,
+    how,
+    first: sum(items, "first"),
+    second: sum(items, "second"),
+    withoutFree: sum(items, "withoutFree"),
+  };
+};
+
+const idleTable = (items: readonly Item[], ...more: readonly Item[]) =>
   table(
     ["What", "How much a month", "First stage", "Second stage", "No free tier"],
-    [
-      ...items.map(({ what, how, first, second, withoutFree }) => [what, how, first, second, withoutFree]),
-      ["**In all**", "", sum(items, "first"), sum(items, "second"), sum(items, "withoutFree")],
-    ],
+    [...items, total("**In all**", "", items), ...more].map(row),
   );
+
+/** The bill of a stage whose event sources are disabled. */
+const asleep = (stack: typeof prod) => idleCost(stack).filter(({ what }) => what !== "Polling of queues");
 
 const millions = operations(memoryOf(prod), written).map((operation) => ({
   what: operation.what,
@@ -138,7 +155,7 @@ it("docs/cost.md has the numbers of the template and of docs/scale.md", async ()
   const path = join(ROOT, "docs/cost.md");
   const tables = {
     "idle-prod": idleTable(idleCost(prod)),
-    "idle-dev": idleTable(idleCost(dev)),
+    "idle-dev": idleTable(idleCost(dev), total("**Asleep**", "event sources disabled", asleep(dev))),
     "per-million": perMillion,
     "per-product": perProduct,
   };

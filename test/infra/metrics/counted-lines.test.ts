@@ -9,13 +9,17 @@ interface Lines {
 }
 
 const key = { message: "idempotency_key_used", replayed: true };
-const givenUp = { message: "message_given_up", receive_count: 5 };
 const done = { message: "bookmark_processed", saved: true, retried: true, retrying: false };
 const failed = { message: "bookmark_failed", retryable: true, code: "upstream_error" };
 const page = { message: "mercari_page", page: "search", complete: true };
 const failing = { message: "mercari_search_failing" };
 const report = (status: string) => ({ type: "platform.report", record: { status } });
 
+/** Lambda's own line about an invocation (Lambda guide, "Telemetry API event schema reference", `Status`). */
+const crashed: Lines = {
+  counts: [report("failure"), report("error"), report("timeout")],
+  leavesOut: [report("success"), { type: "platform.start", record: { status: "error" } }],
+};
 const recovered: Lines = {
   counts: [done, { ...done, retrying: true }],
   leavesOut: [{ ...done, saved: false }, { ...done, retried: false }, failed],
@@ -28,16 +32,16 @@ const exhausted: Lines = {
 /** Of each metric with more than one condition. */
 const LINES: Readonly<Record<string, Lines>> = {
   "idempotency-keys-replayed": { counts: [key], leavesOut: [{ ...key, replayed: false }] },
-  // Lambda's own line about an invocation (Lambda guide, "Telemetry API event schema reference", `Status`).
-  "workers-crashing": {
-    counts: [report("failure"), report("error"), report("timeout")],
-    leavesOut: [report("success"), { type: "platform.start", record: { status: "error" } }],
+  "workers-crashing": crashed,
+  "functions-failing": crashed,
+  "left-to-reconcile": {
+    counts: [{ message: "send_left_to_reconcile" }, { message: "publish_deferred_to_reconcile" }],
+    leavesOut: [{ message: "reconcile_failed" }],
   },
   "bookmarks-reprocess-asked": {
     counts: [{ message: "bookmark_reprocess_requested", from: "failed" }],
     leavesOut: [{ message: "bookmark_reprocess_requested", from: "done" }],
   },
-  "bookmarks-dead-lettered": { counts: [givenUp], leavesOut: [{ ...givenUp, receive_count: 4 }] },
   "bookmarks-retries-ended": {
     counts: [...recovered.counts, ...exhausted.counts],
     leavesOut: [...recovered.leavesOut, ...exhausted.leavesOut].filter((line) => line !== done && line !== failed),
@@ -74,7 +78,7 @@ const LINES: Readonly<Record<string, Lines>> = {
 };
 
 /** Those that are matched with what the code itself writes: in alarms.test.ts, and in event-sources.test.ts. */
-const MATCHED_WITH_THE_CODE = /^(api-throttled|work-given-up|.+-stuck)$/;
+const MATCHED_WITH_THE_CODE = /^(api-throttled|work-given-up)$/;
 
 const filters = synthesized()
   .some("AWS::Logs::MetricFilter")

@@ -43,7 +43,7 @@ async function deadLetterAlarm() {
     "GET",
     "/v1/ops/alarms",
   );
-  return body.alarms.find(({ name }) => name === "oembed-fetch-dead-letters");
+  return body.alarms.find(({ name }) => name === "dead-letters");
 }
 
 describe("an existing deck", () => {
@@ -119,7 +119,7 @@ describe("a provider that answers 503 four times", () => {
     ]);
     expect(await system.admin.fetchQueue()).toMatchObject({ depth: 0, in_flight: 0, dlq_depth: 1 });
     const ringing = await until("the alarm rings", deadLetterAlarm, (alarm) => alarm?.state === "alarm");
-    expect(ringing).toMatchObject({ runbook: `${system.outputs.site_url}/docs/runbook#oembed-fetch-dead-letters` });
+    expect(ringing).toMatchObject({ runbook: `${system.outputs.site_url}/docs/runbook#dead-letters` });
     const doctor = await magpie(system.dataFolder, ["doctor", "--json"]);
     expect(doctor.code).toBe(1);
     const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; status: string }[] };
@@ -140,7 +140,6 @@ describe("a provider that answers 503 four times", () => {
     await system.queue.idle();
     expect((await system.admin.fetchQueue()).dlq_depth).toBe(0);
     expect(system.fetches(url)).toHaveLength(5);
-    await until("the alarm is over", deadLetterAlarm, (alarm) => alarm?.state === "ok");
   });
 });
 

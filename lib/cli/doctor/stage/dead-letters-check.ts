@@ -31,7 +31,7 @@ export function deadLettersCheck(stage: DeployedStage): Check {
       if (first === undefined) return ok(`All ${urls.length} dead-letter queues are empty.`);
       return fail(
         `Dead letters: ${dead.map(({ name, depth }) => `${depth} of ${name}`).join(", ")}.`,
-        `docs/runbook.md#${first.name}-dead-letters says why and how to have them tried again.`,
+        `docs/runbook.md#${first.name === "schedules" ? "schedules-" : ""}dead-letters says how to find out why, and to have them tried again.`,
       );
     },
   };
