@@ -9,9 +9,9 @@ import { generatedShapes, knownShapes } from "./shapes.ts";
 // value (proc_pid_clear_refs(5)).
 
 /** The part of a reader's limit at which every text is tried. */
-const SCREENED = 1 / 4;
+const SCREENED = 1 / 8;
 /** The number of texts that are tried at the limit: those with the highest peaks before. */
-const HIGHEST = 6;
+const HIGHEST = 4;
 
 /** The peak of resident memory while a text of some size is read, in MiB. */
 async function peakOf(reader: Reader, shape: Shape, size: number): Promise<number> {
