@@ -140,7 +140,6 @@ describe("the last receive", () => {
       expect(worked).toEqual([]);
       expect(givenUp).toEqual([{ body, code: "attempts_used_up" }]);
       expect(visibility).toEqual([{ receipt, seconds: 0 }]);
-      expect(log.lines("message_dead_lettered")).toMatchObject([{ level: "WARN", receive_count: receiveCount }]);
     },
   );
 
@@ -148,19 +147,6 @@ describe("the last receive", () => {
     const { receive, visibility } = worker({ giveUp: () => "delete_message" });
     expect(await receive({ body, receiveCount: MAX_RECEIVES })).toEqual([]);
     expect(visibility).toEqual([]);
-    expect(log.lines("message_dead_lettered")).toEqual([]);
-  });
-
-  it("says that SQS takes the message, even if the failure could not be recorded; no earlier receive does", async () => {
-    const giveUp = () => {
-      throw new Error("the table is away");
-    };
-    const { receive } = worker({ giveUp });
-    expect(await receive({ body, receiveCount: MAX_RECEIVES })).toEqual(["message-1"]);
-    expect(log.lines("message_dead_lettered")).toHaveLength(1);
-    const { receive: earlier } = throwing(new RetryLater("timeout", 20), { giveUp });
-    expect(await earlier({ body, receiveCount: MAX_RECEIVES - 1 })).toEqual(["message-1"]);
-    expect(log.lines("message_dead_lettered")).toHaveLength(1);
   });
 });
 
