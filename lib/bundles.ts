@@ -10,7 +10,7 @@ import { docsPage } from "./docs-page.ts";
 import { embedScript } from "./embed-script.ts";
 
 /** The file names of Lambda entries inside a feature's folder. */
-const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,on-deploy,on-token,renderer}.ts";
+const ENTRIES = "lambdas/*/{api,worker,*-worker,on-schedule,on-alarm,on-deploy,on-token,renderer}.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 

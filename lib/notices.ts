@@ -1,11 +1,14 @@
-import { Aws, Duration } from "aws-cdk-lib";
+import { ArnFormat, Aws, Duration, Stack } from "aws-cdk-lib";
 import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
+import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/notices/api.ts";
+import type { environment as alarmEnvironment } from "../lambdas/notices/on-alarm.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/notices/on-schedule.ts";
 import { noticesRoutes } from "../lambdas/notices/routes.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
+import { LambdaFunction } from "./constructs/lambda-function.ts";
 import { acknowledgeMailGrants, mailGrants } from "./constructs/mail-grant.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
@@ -94,6 +97,31 @@ export class Notices extends Construct {
       impact: "Administrators may not have been mailed a notice, or the webhook not been called; the list has it.",
     });
     acknowledgeMailGrants(schedule, mail);
+    if (notify.urgentAlarms) this.#noteUrgentAlarms(platform);
+  }
+
+  /** Lets urgent alarms make notices, which go to the webhook like all others. */
+  #noteUrgentAlarms(platform: Platform): void {
+    const { function: noting } = new LambdaFunction<typeof alarmEnvironment>(this, "OnAlarm", {
+      platform,
+      bundle: "notices-on-alarm",
+      environment: { NOTICES_TABLE: this.#notices.tableName },
+      grants: [{ actions: ["dynamodb:PutItem", "dynamodb:GetItem"], resources: [this.#notices.tableArn] }],
+      timeout: Duration.seconds(10),
+      memory: 256,
+    });
+    // One permission for all alarms of the stage; the CDK's own action makes one for each.
+    noting.addPermission("UrgentAlarms", {
+      principal: new ServicePrincipal("lambda.alarms.cloudwatch.amazonaws.com"),
+      sourceAccount: Aws.ACCOUNT_ID,
+      sourceArn: Stack.of(this).formatArn({
+        service: "cloudwatch",
+        resource: "alarm",
+        resourceName: `${platform.stage}-*`,
+        arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      }),
+    });
+    platform.alarms.alsoWhenUrgent({ bind: () => ({ alarmActionArn: noting.functionArn }) });
   }
 
   /** What a function needs that makes notices. */

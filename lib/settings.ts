@@ -217,6 +217,12 @@ export const settingsSchema = z.strictObject({
         .string()
         .regex(/^[\w/+=.@-]{1,256}$/)
         .optional(),
+      /** Whether urgent alarms are posted to the webhook, beside the mails to `alarmEmail`. */
+      urgentAlarms: z.boolean().default(false),
+    })
+    .refine(({ webhook, urgentAlarms }) => !urgentAlarms || webhook !== undefined, {
+      path: ["webhook"],
+      error: "must name a secret, since urgentAlarms posts to its address",
     })
     .prefault({}),
   /** The recipient of the alarms' mails; without it alarms show in the console only. */

@@ -7,6 +7,7 @@ const WORDS: Readonly<Record<NoticeKind, string>> = {
   books: "new books",
   search_failing: "failing searches",
   mention: "new recommendations",
+  alarm: "urgent alarms",
 };
 
 /** What is sent in place of a day's notices beyond the tenth: their titles. It is in no list itself. */

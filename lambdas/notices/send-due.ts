@@ -64,16 +64,21 @@ export async function sendDue(services: SendServices, correlationId: string): Pr
   return { due: due.length };
 }
 
-async function send(key: SendingKey, channels: readonly Channel[], services: SendServices): Promise<void> {
+async function send(key: SendingKey, configured: readonly Channel[], services: SendServices): Promise<void> {
   const { notices, clock } = services;
   const sending = await notices.get(key);
   if (sending === null) return;
   const notice = await readContent(sending, services);
+  const isAlarm = notice?.kind === "alarm";
+  // Alarms are mailed by their topic.
+  const channels = isAlarm ? configured.filter(({ name }) => name === "webhook") : configured;
   if (notice === null || channels.length === 0) {
     await notices.finish(key);
     return;
   }
-  if ("notice" in sending.of && !sending.isBegun && !(await notices.takeTurn(notice, clock.now()))) {
+  // An urgent alarm waits for no digest: there are only a few, which ring at most once an hour or a quarter of one.
+  const takesTurn = "notice" in sending.of && !sending.isBegun && !isAlarm;
+  if (takesTurn && !(await notices.takeTurn(notice, clock.now()))) {
     // Without effect when the day's digest is being sent: by the next run another day has begun.
     await notices.addToDigest(notice, clock.now(), clock.wait(DIGEST_AFTER_MS));
     return;

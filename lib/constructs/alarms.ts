@@ -1,5 +1,5 @@
 import { Aws, CfnCondition, Duration, Fn } from "aws-cdk-lib";
-import type { MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
+import type { IAlarmAction, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import { Alarm, CfnAlarm, ComparisonOperator, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
 import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import { PolicyStatement, ServicePrincipal } from "aws-cdk-lib/aws-iam";
@@ -84,6 +84,8 @@ export class Alarms extends Construct {
   /** One action object each for all alarms: each new one would be bound again. */
   readonly #fired: SnsAction;
   readonly #cleared: SnsAction;
+  readonly #urgent: Alarm[] = [];
+  #urgentAction: IAlarmAction | undefined;
 
   constructor(
     scope: Construct,
@@ -125,6 +127,12 @@ export class Alarms extends Construct {
     return topic;
   }
 
+  /** Gives every urgent alarm a second action for when it fires: those that exist, and those that are added later. */
+  alsoWhenUrgent(action: IAlarmAction): void {
+    this.#urgentAction = action;
+    for (const alarm of this.#urgent) alarm.addAlarmAction(action);
+  }
+
   /** Adds an alarm. Its description is what the recipient reads first: the impact, then the section of the runbook. */
   add(alarmed: Alarmed): void {
     if (!this.#severities.includes(alarmed.severity)) return;
@@ -142,6 +150,10 @@ export class Alarms extends Construct {
     });
     alarm.addAlarmAction(this.#fired);
     alarm.addOkAction(this.#cleared);
+    if (alarmed.severity === "urgent") {
+      this.#urgent.push(alarm);
+      if (this.#urgentAction !== undefined) alarm.addAlarmAction(this.#urgentAction);
+    }
     const { defaultChild } = alarm.node;
     if (!(defaultChild instanceof CfnAlarm)) throw new Error(`${alarm.node.path} is no alarm of CloudFormation's`);
     // Read by the invariants and shown in the catalogue of docs/runbook.md.

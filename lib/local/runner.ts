@@ -115,6 +115,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       siteUrl,
       policies,
       mails,
+      invoke: (functionArn, event) => void functions.get(functionArn)?.invokeLater(event),
       depthOf: (queue) => scaledDepth(sqs.depth(queue, Date.now()), timeScale),
       scale: timeScale,
       clock: Date.now,

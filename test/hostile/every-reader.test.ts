@@ -23,6 +23,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/mercari/fetch/render-page.ts": "An address of our own making; a browser's own words.",
   "lambdas/mercari/fetch/rendered-page-source.ts":
     "The answer of our own renderer; the page in it has readers of its own.",
+  "lambdas/notices/note-alarm.ts": "Descriptions of our own alarms.",
   "lambdas/notices/notice-table.ts": "Sort keys of our own.",
   "lambdas/notices/webhook-secret.ts": "A secret of the operator's.",
   "lambdas/operations/alarms.ts": "Descriptions of our own alarms.",

@@ -50,6 +50,32 @@ const mails = synthesized("prod", { alarmEmail: "on-call@magpie.example" })
 
 const site = plausibleText(stack.assembly.getStackArtifact(`magpie-${stack.stage}`).template.Outputs.SiteUrl.Value);
 
+/** The function that makes a notice of an urgent alarm; undefined without the setting. */
+const [noting] =
+  stack.some("AWS::Lambda::Function").find(([, of]) => of.Properties.Description === "lambdas/notices/on-alarm.ts") ??
+  [];
+
+it("invokes the function that makes notices when it is urgent, and only then, if the settings want it", () => {
+  const invoking = alarms.filter(([, { Properties }]) => Properties.AlarmActions.length > 1);
+  const urgent = alarms.filter(([, { Properties }]) =>
+    Properties.Tags.some(({ Key, Value }: { Key: string; Value: string }) => Key === "severity" && Value === "urgent"),
+  );
+  expect(invoking).toEqual(noting === undefined ? [] : urgent);
+  const permitted = stack
+    .all("AWS::Lambda::Permission")
+    .filter(([, { Properties }]) => logicalId(Properties.FunctionName) === noting && noting !== undefined)
+    .map(
+      ([
+        ,
+        {
+          Properties: { Principal, SourceArn },
+        },
+      ]) => [Principal, plausibleText(SourceArn)],
+    );
+  const ours = expect.stringMatching(new RegExp(`^arn:[^:]+(::Partition)?:cloudwatch:.+:alarm:${stack.stage}-\\*$`));
+  expect(permitted).toEqual(noting === undefined ? [] : [["lambda.alarms.cloudwatch.amazonaws.com", ours]]);
+});
+
 describe.each(alarms)("alarm %s", (_, { Properties }) => {
   const name = stack.withoutStage(Properties.AlarmName);
   const description = plausibleText(Properties.AlarmDescription);
@@ -58,9 +84,9 @@ describe.each(alarms)("alarm %s", (_, { Properties }) => {
   it("mails when it fires and when it clears, but not when it is first evaluated after a deployment", () => {
     expect(Properties.ActionsEnabled).not.toBe(false);
     expect(Properties.InsufficientDataActions ?? []).toEqual([]);
-    const filters = [Properties.AlarmActions, Properties.OKActions].map((actions) => {
-      expect(actions).toHaveLength(1);
-      const [topic] = stack.target(actions[0], "AWS::SNS::Topic");
+    const filters = [Properties.AlarmActions, Properties.OKActions].map(([action, ...functions]) => {
+      expect(functions.map(logicalId)).toEqual(functions.map(() => noting));
+      const [topic] = stack.target(action, "AWS::SNS::Topic");
       const [subscription, ...others] = mails.filter(({ TopicArn }) => logicalId(TopicArn) === topic);
       expect(others).toEqual([]);
       return [subscription?.FilterPolicyScope, subscription?.FilterPolicy];

@@ -39,7 +39,7 @@ export const everySetting = {
     },
   },
   mail: { from: "magpie@alice.example", administrators: ["alice@alice.example", "bob@bob.example"] },
-  notify: { webhook: "notices/webhook" },
+  notify: { webhook: "notices/webhook", urgentAlarms: true },
   alarmEmail: "on-call@magpie.example",
   alarms: "all",
   logRetentionDays: 7,
@@ -93,5 +93,5 @@ export const longestSettings = {
     from: `${"m".repeat(64)}@${label}.${label}.${"b".repeat(53)}.example`,
     administrators: addresses(50, 2_000),
   },
-  notify: { webhook: "w".repeat(256) },
+  notify: { ...everySetting.notify, webhook: "w".repeat(256) },
 };

@@ -74,9 +74,15 @@ describe.each(functions)("function %s", (id, { Properties }) => {
 it("has one function for each entry and one entry for each function", () => {
   // A stage with an issuer of its own has no user pool, whose function it would be.
   const hasPool = [...stack.resources.values()].some(({ Type }) => Type === "AWS::Cognito::UserPool");
-  const entries = globSync("lambdas/*/{api,worker,*-worker,on-schedule,on-deploy,on-token,renderer}.ts", {
+  // Only a setting has urgent alarms invoke a function.
+  const invokesFunctions = stack
+    .some("AWS::CloudWatch::Alarm")
+    .some(([, { Properties }]) => Properties.AlarmActions.length > 1);
+  const entries = globSync("lambdas/*/{api,worker,*-worker,on-schedule,on-alarm,on-deploy,on-token,renderer}.ts", {
     cwd: ROOT,
-  }).filter((path) => !path.startsWith("lambdas/shared/") && (hasPool || !path.startsWith("lambdas/issuer/")));
+  })
+    .filter((path) => !path.startsWith("lambdas/shared/") && (hasPool || !path.startsWith("lambdas/issuer/")))
+    .filter((path) => invokesFunctions || path !== "lambdas/notices/on-alarm.ts");
   expect(functions.map(([, each]) => each.Properties.Description).sort()).toEqual(entries.sort());
 });
 

@@ -47,6 +47,8 @@ const publishers = new Set(
   stack
     .some("AWS::CloudWatch::Alarm")
     .flatMap(([, { Properties }]) => [...listed(Properties.AlarmActions), ...listed(Properties.OKActions)])
+    // An urgent alarm may also invoke a function.
+    .filter((action) => stack.resources.get(logicalId(action) ?? "")?.Type !== "AWS::Lambda::Function")
     .map((action) => stack.target(action, "AWS::SNS::Topic")[0]),
 );
 

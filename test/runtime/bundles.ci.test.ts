@@ -77,6 +77,16 @@ const CASES: Readonly<Record<string, Case>> = {
   }),
   "books-on-schedule": schedule("due", "started"),
   "mercari-on-schedule": schedule("products", "requested"),
+  "notices-on-alarm": {
+    event: {
+      alarmData: {
+        alarmName: "prod-api-5xx",
+        state: { value: "ALARM", reason: "a drill", timestamp: "2026-11-20T11:30:00.000+0000" },
+        configuration: { description: "Requests fail." },
+      },
+    },
+    end: answered(null),
+  },
   "notices-on-schedule": schedule("due"),
   "operations-on-schedule": schedule("resent", "given_up", "errors"),
   "recommendations-on-schedule": schedule("recommendations", "mentions"),

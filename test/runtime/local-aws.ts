@@ -74,6 +74,7 @@ export async function startLocalAws(): Promise<LocalAws> {
         siteUrl: "http://127.0.0.1:1",
         policies,
         mails,
+        invoke: () => undefined,
         depthOf: () => undefined,
         scale: 1,
         clock: Date.now,

@@ -13,6 +13,7 @@ const TONES: Readonly<Record<Notice["kind"], Tone>> = {
   books: "good",
   search_failing: "bad",
   mention: "good",
+  alarm: "bad",
 };
 
 /** A notice: lines of text, of which those that are addresses become links. */

@@ -6,14 +6,26 @@ export const noticeTexts = texts({
     title: "Notices",
     amount: (count: string, hasMore: boolean) => (hasMore ? `Notices: the latest ${count}` : `Notices: ${count}`),
     none: "There are no notices. They tell of offers, new books, searches that fail, and sites that recommend yours.",
-    kinds: { price: "Offer", books: "New books", search_failing: "Search fails", mention: "New recommendation" },
+    kinds: {
+      price: "Offer",
+      books: "New books",
+      search_failing: "Search fails",
+      mention: "New recommendation",
+      alarm: "Urgent alarm",
+    },
     link: "Open",
   },
   ja: {
     title: "お知らせ",
     amount: (count: string, hasMore: boolean) => (hasMore ? `お知らせ: 最新の ${count} 件` : `お知らせ: ${count} 件`),
     none: "お知らせはありません。条件に合う出品、新しい書籍、検索の失敗、受信したおすすめがここに表示されます。",
-    kinds: { price: "出品", books: "新しい書籍", search_failing: "検索の失敗", mention: "受信したおすすめ" },
+    kinds: {
+      price: "出品",
+      books: "新しい書籍",
+      search_failing: "検索の失敗",
+      mention: "受信したおすすめ",
+      alarm: "緊急アラーム",
+    },
     link: "開く",
   },
 });

@@ -9,6 +9,7 @@ import { evaluationRange } from "./evaluation.ts";
 import type { MetricFilter } from "./metric-filters.ts";
 import { LogMetrics, readMetricFilters } from "./metric-filters.ts";
 import { Metrics, MINUTE_MS } from "./metrics.ts";
+import type { InvokeFunction } from "./notifications.ts";
 import { notify } from "./notifications.ts";
 import { Topics } from "./topics.ts";
 
@@ -19,6 +20,7 @@ export interface LocalAlarmsOptions {
   readonly mails: Pick<MailStore, "add">;
   /** The site's address, without a slash at the end. */
   readonly siteUrl: string;
+  readonly invoke: InvokeFunction;
   /** The contents of a queue, by its physical name; age in seconds of the scaled time. */
   readonly depthOf: (queue: string) => QueueDepth | undefined;
   /** Factor of every wait, an alarm's period included. */
@@ -80,7 +82,7 @@ export class LocalAlarms {
     const start = this.now();
     this.#minute = Math.floor(start / MINUTE_MS);
     this.evaluator = new AlarmEvaluator(
-      { alarms, metrics: this.metrics, changed: (change) => notify(change, topics), wallClock: clock },
+      { alarms, metrics: this.metrics, changed: (change) => notify(change, topics, options.invoke), wallClock: clock },
       start,
     );
   }

@@ -1,16 +1,23 @@
-import { ACCOUNT } from "../template/identities.ts";
+import { ACCOUNT, REGION } from "../template/identities.ts";
 import { described } from "./alarm-definition.ts";
 import type { StateChange } from "./alarm-evaluator.ts";
 import type { Topics } from "./topics.ts";
 
+/** Invokes a function of the template, asynchronously. @param event what CloudWatch gives it */
+export type InvokeFunction = (functionArn: string, event: unknown) => void;
+
 const REGION_NAME = "US East (N. Virginia)";
 
-/** Publishes an alarm's change of state by the alarm's actions. */
-export function notify(change: StateChange, topics: Topics): void {
+/** Tells an alarm's change of state by the alarm's actions: topics, and functions. */
+export function notify(change: StateChange, topics: Topics, invoke: InvokeFunction): void {
   const { alarm, previous, now } = change;
-  for (const topic of alarm.actions[now.state]) {
+  for (const action of alarm.actions[now.state]) {
+    if (action.includes(":lambda:")) {
+      invoke(action, functionEvent(change));
+      continue;
+    }
     topics.publish({
-      topic,
+      topic: action,
       service: "cloudwatch.amazonaws.com",
       sourceArn: alarm.arn,
       subject: `${now.state}: "${alarm.name}" in ${REGION_NAME}`,
@@ -18,6 +25,26 @@ export function notify(change: StateChange, topics: Topics): void {
       mail: mailText(change),
     });
   }
+}
+
+/** What CloudWatch invokes a function with (CloudWatch guide, "Alarm actions"); only what describes the alarm's state. */
+function functionEvent({ alarm, previous, now }: StateChange) {
+  const stateOf = ({ state, reason, since }: StateChange["now"]) => {
+    return { value: state, reason, timestamp: new Date(since).toISOString().replace("Z", "+0000") };
+  };
+  return {
+    source: "aws.cloudwatch",
+    alarmArn: alarm.arn,
+    accountId: ACCOUNT,
+    time: stateOf(now).timestamp,
+    region: REGION,
+    alarmData: {
+      alarmName: alarm.name,
+      state: stateOf(now),
+      previousState: stateOf(previous),
+      configuration: { description: alarm.description },
+    },
+  };
 }
 
 /** The mail of an alarm's action. */

@@ -50,6 +50,8 @@ export class AlarmedStage {
   readonly alarms: LocalAlarms;
   readonly mails: Mail[] = [];
   readonly lines: string[] = [];
+  /** What functions were invoked with, by alarms. */
+  readonly invocations: { functionArn: string; event: unknown }[] = [];
   readonly depths = new Map<string, QueueDepth>();
   #now = BEGIN;
 
@@ -60,6 +62,7 @@ export class AlarmedStage {
       siteUrl: "http://127.0.0.1:1",
       policies: new ResourcePolicies(template),
       mails: { add: (mail) => this.mails.push(mail) },
+      invoke: (functionArn, event) => this.invocations.push({ functionArn, event }),
       depthOf: (queue) => this.depths.get(queue) ?? EMPTY,
       scale: 1,
       clock: () => this.#now,

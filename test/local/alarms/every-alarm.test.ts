@@ -105,6 +105,23 @@ it.each(alarms)("alarm $name fires and clears, with a mail each", (alarm) => {
   expect(stage.lines).toEqual([]);
 });
 
+const urgent = alarms.filter(({ properties }) => JSON.stringify(properties.Tags).includes('"urgent"'));
+
+it("invokes a function for an urgent alarm each time it rings, and for no other", () => {
+  expect(alarms.filter(({ actions }) => actions.ALARM.length > 1)).toEqual(urgent);
+  const [alarm] = urgent;
+  if (alarm === undefined) throw new Error("No alarm is urgent");
+  const stage = new AlarmedStage(withOneAlarm(resources, alarm.name));
+  for (const times of [1, 2]) {
+    ring(stage, alarm);
+    expect(stage.invocations).toHaveLength(times);
+    clear(stage, alarm);
+  }
+  const noted = stage.invocations.map(({ event }) => event);
+  expect(noted).toMatchObject([1, 2].map(() => ({ alarmData: { alarmName: alarm.name, state: { value: "ALARM" } } })));
+  expect(noted[0]).not.toEqual(noted[1]);
+});
+
 /** One alarm of each topic. */
 const ofTopics = [...Map.groupBy(alarms, ({ actions }) => actions.ALARM.join()).values()].flatMap(
   ([alarm]) => alarm ?? [],
