@@ -7,6 +7,9 @@ import { readingFiles } from "./reading-files.ts";
  * the reason.
  */
 const NOT_FED: Readonly<Record<string, string>> = {
+  "lambdas/bookmarks/readers/pdf/pdf-content.ts":
+    "A title of 500 characters at the most. What pdf.js reads has hostile files of its own (hostile-pdf.ci.test.ts).",
+  "lambdas/bookmarks/readers/pdf/read-pdf.ts": "The first kilobyte of a file.",
   "lambdas/bookmarks/summary/bedrock-summariser.ts": "A model's answer has 800 tokens at the most, by our request.",
   "lambdas/books/http/list-books.ts": "The places in a cursor, each by a pattern of fixed length; cursors are fed.",
   "lambdas/books/http/replace-job.ts": "Replaces an item of a table.",

@@ -25,10 +25,10 @@ export const AROUND: ReadonlySet<string> = new Set(["aside", "dialog", "footer",
  */
 export const READING: ReadonlySet<string> = new Set(["rp", "rt", "rtc"]);
 
-/** Cleaned paragraphs, joined by line feeds, at most 100,000 code units in total. */
-export function cleanParagraphs(lines: Iterable<string>): string {
+/** Cleaned paragraphs, joined by line feeds, at most `most` code units in total. */
+export function cleanParagraphs(lines: Iterable<string>, most: number = MAX_TEXT): string {
   const kept: string[] = [];
-  let room = MAX_TEXT;
+  let room = most;
   for (const line of lines) {
     if (room <= 0) break;
     // Cleaned after the cut, which may split a surrogate pair.

@@ -1,0 +1,22 @@
+import type { TextLine } from "./text-lines.ts";
+import { between } from "./text-lines.ts";
+
+/** A heading has at most this many lines. */
+const MAX_LINES = 4;
+/** How much smaller a line of the heading may be than its largest. */
+const SAME_SIZE = 0.95;
+/** A single letter may be an initial, and a numeral no heading. */
+const WORDS = /\p{L}.*\p{L}/u;
+
+/** The heading of a page: its first text in the largest font. Empty for a page without text. */
+export function heading(lines: readonly TextLine[]): string {
+  const largest = lines.reduce((size, line) => (WORDS.test(line.text) ? Math.max(size, line.size) : size), 0);
+  const isLarge = (line: TextLine) => WORDS.test(line.text) && line.size >= SAME_SIZE * largest;
+  const first = lines.findIndex(isLarge);
+  if (first < 0) return "";
+  const rest = lines.slice(first).findIndex((line) => !isLarge(line));
+  const all = lines.slice(first, rest < 0 ? undefined : first + rest);
+  // A page in one size has no heading but its first line.
+  const title = all.length > MAX_LINES ? all.slice(0, 1) : all;
+  return title.reduce((text, line) => text + (text === "" ? "" : between(text, line.text)) + line.text, "");
+}

@@ -1,0 +1,99 @@
+import { createRequire } from "node:module";
+import { dirname } from "node:path";
+import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.min.mjs";
+import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.min.mjs";
+import { languageOfScript, primaryLanguage } from "../../../shared/html/page-language.ts";
+import { cleanTitle } from "../../../shared/plain-text.ts";
+import type { PageContent } from "../page-content.ts";
+import { MAX_TEXT, pageTexts } from "./page-texts.ts";
+import type { TextLine } from "./text-lines.ts";
+import { textLines } from "./text-lines.ts";
+
+/** The outcome of reading a file. */
+export type PdfOutcome =
+  | { readonly kind: "page"; readonly content: PageContent }
+  | { readonly kind: "permanent"; readonly code: "pdf_encrypted" | "pdf_without_text" | "pdf_broken" };
+
+/** How many pages of a file are read. */
+const MAX_PAGES = 200;
+
+/** What programs write as a title when nobody gave one. */
+const NO_TITLE =
+  /^(?:untitled|無題|microsoft (?:word|powerpoint|excel) - .*|.*\.(?:pdf|docx?|pptx?|xlsx?|tex|dvi|indd|ps|rtf|odt|pages))$/iu;
+
+// pdf.js takes its other half from here, instead of starting a thread: this is one already.
+Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
+
+const OPTIONS = {
+  // What Asian fonts need that are not in the file, from the package's own folder.
+  cMapUrl: `${dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"))}/cmaps/`,
+  cMapPacked: true,
+  // Fonts are not drawn.
+  disableFontFace: true,
+  useSystemFonts: true,
+  useWasm: false,
+  maxImageSize: 0,
+  verbosity: 0,
+} as const;
+
+async function linesOfPage(page: PDFPageProxy, number: number): Promise<TextLine[]> {
+  const { items, styles } = await page.getTextContent();
+  page.cleanup();
+  const pieces = items.flatMap((item) =>
+    "str" in item ? [{ ...item, isVertical: styles[item.fontName]?.vertical === true }] : [],
+  );
+  return textLines(pieces, number);
+}
+
+/** The lines of the pages. A page that can't be read has none. */
+async function linesOfPages(pdf: PDFDocumentProxy): Promise<TextLine[][]> {
+  const pages: TextLine[][] = [];
+  let length = 0;
+  for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES) && length < MAX_TEXT; number += 1) {
+    const lines = await pdf.getPage(number).then(
+      (page) => linesOfPage(page, number),
+      () => [],
+    );
+    pages.push(lines);
+    for (const { text } of lines) length += text.length;
+  }
+  return pages;
+}
+
+async function contentOf(pdf: PDFDocumentProxy): Promise<PdfOutcome> {
+  const metadata = await pdf.getMetadata().catch(() => null);
+  const info = (metadata?.info ?? {}) as Readonly<Record<string, unknown>>;
+  const line = (value: unknown) => cleanTitle(typeof value === "string" ? value : "");
+  const { text, heading } = pageTexts(await linesOfPages(pdf));
+  if (!/\p{L}/u.test(text)) return { kind: "permanent", code: "pdf_without_text" };
+  const title = line(info.Title) || line(metadata?.metadata?.get("dc:title"));
+  return {
+    kind: "page",
+    content: {
+      title: (NO_TITLE.test(title) ? "" : title) || heading || null,
+      siteName: null,
+      author: line(info.Author) || null,
+      description: null,
+      language: primaryLanguage(line(info.Language)) ?? languageOfScript(text),
+      imageUrl: null,
+      text,
+    },
+  };
+}
+
+/**
+ * Reads a PDF file: title, author and language that it declares, or else its first heading, and the text of its first 200
+ * pages as paragraphs in reading order. What a stranger's file costs here has no limit but the thread's (`read-pdf.ts`).
+ */
+export async function pdfContent(data: Uint8Array): Promise<PdfOutcome> {
+  const loading = getDocument({ ...OPTIONS, data });
+  try {
+    return await contentOf(await loading.promise);
+  } catch (error) {
+    const isEncrypted = error instanceof Error && error.name === "PasswordException";
+    return { kind: "permanent", code: isEncrypted ? "pdf_encrypted" : "pdf_broken" };
+  } finally {
+    await loading.destroy();
+  }
+}
