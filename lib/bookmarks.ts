@@ -30,8 +30,8 @@ export class Bookmarks extends Construct {
     super(scope, id);
     const bookmarks = this.#bookmarksTable(platform);
 
-    // Ten seconds for the page, thirty for the summariser, and the table's calls.
-    const timeout = Duration.seconds(60);
+    // Ten seconds for the page, twenty for a PDF file, thirty for the summariser, and the table's calls.
+    const timeout = Duration.seconds(80);
     const processingQueue = new WorkQueue(this, "BookmarkProcessing", {
       platform,
       name: "bookmark-processing",
@@ -92,6 +92,7 @@ export class Bookmarks extends Construct {
         ...(bedrock === undefined ? [] : this.#modelGrants(bedrock)),
       ],
       timeout,
+      // A page's DOM takes a tenth of it, and the thread of a PDF file at most a half.
       memory: 1_024,
     });
     const behind = modelOfProfile(bedrock?.model ?? "");

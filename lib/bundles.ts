@@ -3,6 +3,7 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, OutputFile } from "esbuild";
 import { build, context, transform } from "esbuild";
 import { leftOutPackages } from "./bundling/left-out-packages.ts";
+import { pdfThread } from "./bundling/pdf-thread.ts";
 import { prunedSourceMap } from "./bundling/pruned-source-map.ts";
 import { unbundledPackages } from "./bundling/unbundled-packages.ts";
 import { consoleFiles } from "./console/console-files.ts";
@@ -53,11 +54,12 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
   };
 }
 
-/** What a Lambda's bundle has that others have not: whole packages, and files for browsers. */
+/** What a Lambda's bundle has that others have not: packages, files for browsers, and threads. */
 function ownParts(entry: string, outdir: string): Required<Pick<BuildOptions, "external" | "plugins">> {
   const bundle = bundleName(entry);
   const { external, plugins } = unbundledPackages(bundle, join(outdir, bundle));
-  return { external, plugins: [...plugins, ...embedScript(bundle), ...docsPage(bundle), ...consoleFiles(bundle)] };
+  const built = [embedScript, docsPage, consoleFiles, pdfThread].flatMap((parts) => parts(bundle));
+  return { external, plugins: [...plugins, ...built] };
 }
 
 function hasOwnParts(entry: string, outdir: string): boolean {

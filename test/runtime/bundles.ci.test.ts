@@ -1,5 +1,10 @@
-import { readdirSync } from "node:fs";
+import { once } from "node:events";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { japaneseFont, lines, pdfFile, utf16 } from "../bookmarks/readers/pdf/pdf-file.ts";
 import { httpEvent } from "../emulators/http-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
 import type { LocalAws } from "./local-aws.ts";
@@ -139,4 +144,18 @@ describe("under Lambda's runtime client, with only loopback", () => {
       expect(String(JSON.parse(line).message)).toMatch(MESSAGE);
     }
   });
+});
+
+it("has the thread for PDF files in the worker's bundle, with all that Japanese needs", async () => {
+  // Far from the project, whose packages the thread would find.
+  const alone = mkdtempSync(join(tmpdir(), "magpie-bundle-"));
+  try {
+    cpSync(join(inject("bundles"), "bookmarks-worker"), alone, { recursive: true });
+    const workerData = pdfFile({ font: japaneseFont(), pages: [lines(["島への連絡船"], { encode: utf16 })] });
+    const thread = new Worker(join(alone, "pdf-thread.mjs"), { workerData, env: {}, stdout: true, stderr: true });
+    expect(await once(thread, "message")).toEqual(["begun"]);
+    expect(await once(thread, "message")).toMatchObject([{ content: { text: "島への連絡船", language: "ja" } }]);
+  } finally {
+    rmSync(alone, { recursive: true });
+  }
 });
