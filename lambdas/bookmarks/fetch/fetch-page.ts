@@ -1,25 +1,40 @@
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { failureOfError } from "../../shared/outbound/request-failure.ts";
 import type { PageOutcome } from "../readers/page-content.ts";
+import { isPdf, readPdf } from "../readers/pdf/read-pdf.ts";
 import { readPage } from "../readers/read-page.ts";
 
 /** Milliseconds for the response, redirects and body included. */
 const PAGE_TIMEOUT_MS = 10_000;
 
+const MIB = 1_024 * 1_024;
 /** The limit of a page's decoded bytes. The largest pages of real sites have about half of it. */
-const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+const MAX_PAGE_BYTES = 4 * MIB;
+/** The limit of a PDF file. */
+const MAX_PDF_BYTES = 15 * MIB;
 
-/** Fetches a page once and reads it. Network errors are returned as outcomes, not thrown. */
+const isTooLargePage = (body: Uint8Array): boolean => body.length > MAX_PAGE_BYTES && !isPdf(body);
+
+/**
+ * Fetches a page once and reads it: as a PDF file what begins as one, or has its media type. Network errors are returned as
+ * outcomes, not thrown.
+ */
 export async function fetchPage(url: string, fetch: OutboundFetch): Promise<PageOutcome> {
   try {
     const response = await fetch({
       url,
-      headers: { accept: "text/html, application/xhtml+xml, text/plain;q=0.9, */*;q=0.1" },
+      headers: { accept: "text/html, application/xhtml+xml, text/plain;q=0.9, application/pdf;q=0.9, */*;q=0.1" },
       timeoutMs: PAGE_TIMEOUT_MS,
-      maxBytes: MAX_PAGE_BYTES,
+      maxBytes: MAX_PDF_BYTES,
+      stopReading: isTooLargePage,
     });
-    return readPage(response);
+    const { status, mediaType, body, truncated } = response;
+    if (status !== 200) return readPage(response);
+    if (truncated) return { kind: "permanent", code: "too_large" };
+    return isPdf(body) || mediaType === "application/pdf" ? await readPdf(body) : readPage(response);
   } catch (error) {
-    return failureOfError(error);
+    const failure = failureOfError(error);
+    // Reading stops earlier for whatever is no PDF file.
+    return failure.code === "too_large" ? { kind: "permanent", code: "pdf_too_large" } : failure;
   }
 }
