@@ -10,6 +10,9 @@ export function samplePage(changes: Partial<PageContent>): PageContent {
     language: null,
     imageUrl: null,
     text: "",
+    html: "",
+    truncated: false,
+    dir: null,
     ...changes,
   };
 }

@@ -83,6 +83,15 @@ const shared = (...names: string[]) => names.map((name) => `lambdas/shared/html/
 const TOKENS = shared("markup-tokens", "page-charset", "page-address");
 const DECLARED = [...TOKENS, ...shared("page-declarations", "markup-text", "json-ld"), "lambdas/shared/plain-text.ts"];
 
+const READABLE = [
+  "readable-text",
+  "inline-marks",
+  "content-elements",
+  "content-writer",
+  "content-attributes",
+  "content-image",
+].map((name) => `lambdas/bookmarks/readers/${name}.ts`);
+
 /** The readers of pages. */
 export const PAGE_READERS: readonly Reader[] = [
   {
@@ -92,7 +101,7 @@ export const PAGE_READERS: readonly Reader[] = [
       ...DECLARED,
       ...shared("page-metadata", "page-language"),
       "lambdas/bookmarks/readers/read-page.ts",
-      "lambdas/bookmarks/readers/readable-text.ts",
+      ...READABLE,
     ],
     limit: LIMITS.bookmark,
     // An article is searched for among at most 3,000 elements, which may have a hundred kilobytes.
@@ -106,7 +115,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "a bookmark's plain text",
     functions: BOOKMARKS,
-    covers: ["lambdas/bookmarks/readers/read-page.ts"],
+    covers: ["lambdas/bookmarks/readers/read-page.ts", "lambdas/bookmarks/readers/paragraphs-html.ts"],
     limit: LIMITS.bookmark,
     tokens: ["a", "\n", "\r", "\r\n", " ", "\u00a0", "A ", ",", "\u200b", "\ud83d", "。", "\u202e"],
     frames: [["", ""]],

@@ -1,10 +1,17 @@
 import type { PageMetadata } from "../../shared/html/page-metadata.ts";
 import type { RequestFailure } from "../../shared/outbound/request-failure.ts";
+import type { ContentHtml } from "./content-writer.ts";
 
-/** The contents of a page. If the page declares no language, it is detected from the text. */
-export interface PageContent extends PageMetadata {
+/** What a summary is made of. If the page declares no language, it is detected from the text. */
+export interface PageText extends PageMetadata {
   /** The readable text: paragraphs joined by line feeds; empty for a page without text. */
   readonly text: string;
+}
+
+/** The contents of a page. */
+export interface PageContent extends PageText, ContentHtml {
+  /** The direction that the page declares. */
+  readonly dir: "ltr" | "rtl" | null;
 }
 
 /** The outcome of one response. */

@@ -1,9 +1,11 @@
 import { cleanParagraphs } from "../../shared/html/markup-text.ts";
 import { decodePage } from "../../shared/html/page-charset.ts";
+import { baseAddress, declaredDirection, pageDeclarations } from "../../shared/html/page-declarations.ts";
 import { languageOfScript } from "../../shared/html/page-language.ts";
 import { pageMetadata } from "../../shared/html/page-metadata.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import type { FetchedPage, PageContent, PageOutcome } from "./page-content.ts";
+import { paragraphsHtml } from "./paragraphs-html.ts";
 import { readableText } from "./readable-text.ts";
 
 const HTML = new Set(["text/html", "application/xhtml+xml"]);
@@ -20,30 +22,28 @@ const BINARY = /\0|^%PDF-/;
 
 const beginsLike = (pattern: RegExp, text: string): boolean => pattern.test(text.slice(0, SNIFFED));
 
-/** How many code units of a plain text are read: the most that is stored, and white space. */
-const MAX_PLAIN = 400_000;
+/** How many code units of a plain text are read: no fewer can be longer than the content that is kept. */
+const MAX_PLAIN = 1_000_000;
 
 // A line that continues in the next one was wrapped, and the two are joined. If the next line begins with a capital letter,
 // this can't be decided, and they stay separate.
-function plainText(text: string): string {
-  return cleanParagraphs(
-    text
-      .slice(0, MAX_PLAIN)
-      .replace(/(?<=[\p{L}\p{N},;])\r?\n(?=\p{Ll})/gu, " ")
-      .split(/[\r\n]+/),
-  );
-}
+const unwrapped = (text: string): string => text.replace(/(?<=[\p{L}\p{N},;])\r?\n(?=\p{Ll})/gu, " ");
 
 function htmlContent(html: string, url: URL): PageContent {
-  const metadata = pageMetadata(html, url);
-  const text = readableText(html, metadata.title ?? "");
-  return { ...metadata, language: metadata.language ?? languageOfScript(text || (metadata.title ?? "")), text };
+  const declarations = pageDeclarations(html);
+  const metadata = pageMetadata(declarations, url);
+  const content = readableText(html, metadata.title ?? "", baseAddress(declarations, url));
+  const language = metadata.language ?? languageOfScript(content.text || (metadata.title ?? ""));
+  return { ...metadata, ...content, language, dir: declaredDirection(declarations) };
 }
 
 function plainContent(source: string): PageContent {
-  const text = plainText(source);
-  const language = languageOfScript(text);
-  return { title: null, siteName: null, author: null, description: null, language, imageUrl: null, text };
+  const lines = unwrapped(source.slice(0, MAX_PLAIN)).split(/[\r\n]+/);
+  const text = cleanParagraphs(lines);
+  const content = paragraphsHtml(lines.join("\n"));
+  const metadata = { title: null, siteName: null, author: null, description: null, imageUrl: null, dir: null };
+  const truncated = content.truncated || source.length > MAX_PLAIN;
+  return { ...metadata, language: languageOfScript(text), text, html: content.html, truncated };
 }
 
 /**

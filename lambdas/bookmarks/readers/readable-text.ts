@@ -2,7 +2,12 @@ import { Readability } from "@mozilla/readability";
 import { DOMParser } from "linkedom";
 import { escaped } from "../../shared/html/escaped.ts";
 import { AROUND, bodyText, EMPTY, INLINE, markupText, READING } from "../../shared/html/markup-text.ts";
+import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
+import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
+import type { ContentHtml } from "./content-writer.ts";
+import { InlineMarks, withoutMarks } from "./inline-marks.ts";
+import { sanitizedHtml } from "./sanitized-html.ts";
 
 // The largest page of which a DOM is built to search for the article. Measured with the most expensive test pages: 3,000
 // elements take up to 50 MB above idle and 0.4 s, 8,000 up to 108 MB, and 4 MB of tags would be 1,400,000 elements. Time
@@ -19,16 +24,22 @@ const MAX_MARKUP = 500_000;
  */
 const SHORT_ARTICLE = 200;
 
-// The attributes by which an article is distinguished from the elements around it.
-const TELLING = ["aria-hidden", "class", "hidden", "href", "id", "itemprop", "rel", "role", "style"];
+// The attributes by which an article is distinguished from the elements around it, and those that its content keeps.
+const TELLING = ["aria-hidden", "class", "hidden", "id", "itemprop", "rel", "role", "style"];
+const CONTENT = ["colspan", "rowspan", "scope"];
 const MAX_VALUE = 300;
+const LONGEST_VALUES = [
+  ...[...TELLING, ...CONTENT].map((name) => [name, MAX_VALUE] as const),
+  ["href", MAX_ADDRESS],
+] as const;
 // Replacements for the characters that a DOM writes as entities: Readability serializes the page and parses it again, and
-// the parser makes a node of each entity. The replacements are noncharacters (Unicode, 23.7), and all of them are removed
-// from the page's texts.
+// the parser makes a node of each entity. The replacements are noncharacters (Unicode, 23.7), as are the marks of what is
+// left out of the DOM, and all of them are removed from the page's texts.
 const LESS_THAN = "\ufdd0";
 const AMPERSAND = "\ufdd1";
 const GREATER_THAN = "\ufdd2";
 const STAND_INS = /[\ufdd0-\ufdd2]/g;
+const NONCHARACTERS = /[\ufdd0-\ufdef]/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   [LESS_THAN]: "&lt;",
   [AMPERSAND]: "&amp;",
@@ -41,7 +52,7 @@ const shortened = (text: string): string => text.replace(/\s+/g, (run) => (run.i
 /** A text as markup that becomes one node of the DOM. */
 function asOneNode(text: string): string {
   return text
-    .replace(STAND_INS, "")
+    .replace(NONCHARACTERS, "")
     .replaceAll("<", LESS_THAN)
     .replaceAll("&", AMPERSAND)
     .replaceAll(">", GREATER_THAN);
@@ -55,22 +66,31 @@ function withEntities(markup: string): string {
 // The document has its own elements of these names; those of the page are skipped.
 const ROOTS = new Set(["html", "head", "body"]);
 
-function tellingAttributes(attributes: ReadonlyMap<string, string>): string {
-  return TELLING.map((name) => {
+function keptAttributes(attributes: ReadonlyMap<string, string>): string {
+  return LONGEST_VALUES.map(([name, longest]) => {
     const value = attributes.get(name);
-    return value === undefined || value.length > MAX_VALUE ? "" : ` ${name}="${escaped(value)}"`;
+    const isKept = value !== undefined && value.length <= longest;
+    return isKept ? ` ${name}="${escaped(value.replace(NONCHARACTERS, ""))}"` : "";
   }).join("");
 }
 
+/** The page as the search for the article sees it, and what was left out of it. */
+interface LeanPage {
+  readonly markup: string;
+  readonly marks: InlineMarks;
+}
+
 /**
- * The markup of a page without the elements that no article needs: scripts, images, navigation, inline formatting. Null if
- * the rest still exceeds a limit.
+ * A page without the elements that no article needs, such as scripts and navigation. Images and inline formatting are marks
+ * in the texts. Null if the rest still exceeds a limit.
  */
-function leanMarkup(html: string): string | null {
+function leanPage(html: string): LeanPage | null {
+  const marks = new InlineMarks();
   const pieces: string[] = [];
   let length = 0;
   let elements = 0;
   let outside = 0;
+  let preformatted = 0;
   let reading = false;
   let text = "";
   const keep = (piece: string) => {
@@ -78,30 +98,46 @@ function leanMarkup(html: string): string | null {
     length += piece.length;
   };
   const endText = () => {
-    // Each character of a text costs time and memory in the search for the article.
-    if (text !== "") keep(shortened(asOneNode(text)));
+    if (text !== "") keep(text);
     text = "";
   };
   for (const token of markupTokens(html)) {
     if (token.kind === "opaque" || token.kind === "inside") continue;
     if (token.kind === "text") {
-      if (!reading && outside === 0) text += token.text;
+      if (outside > 0) continue;
+      // Each character of a text costs time and memory in the search for the article.
+      if (reading) text += marks.of(escaped(token.text));
+      else if (preformatted > 0) text += withMarkedSpaces(asOneNode(token.text), marks);
+      else text += shortened(asOneNode(token.text));
     } else {
       const { kind, name } = token;
       const step = kind === "start" ? 1 : -1;
       if (READING.has(name)) reading = kind === "start";
       else if (!INLINE.has(name) || name === "ruby") reading = false;
       if (AROUND.has(name)) outside = Math.max(0, outside + step);
-      if (outside > 0 || [AROUND, EMPTY, INLINE, READING, ROOTS].some((left) => left.has(name))) continue;
+      if (name === "pre") preformatted = Math.max(0, preformatted + step);
+      if (outside > 0 || ROOTS.has(name)) continue;
+      if ([AROUND, EMPTY, INLINE, READING].some((left) => left.has(name))) {
+        text += marks.ofTag(token);
+        continue;
+      }
       endText();
       // A `</p>` or `</br>` without a start tag creates an element.
       if (kind === "start" || name === "p" || name === "br") elements += 1;
-      keep(kind === "start" ? `<${name}${tellingAttributes(token.attributes)}>` : `</${name}>`);
+      keep(kind === "start" ? `<${name}${keptAttributes(token.attributes)}>` : `</${name}>`);
     }
     if (length + text.length > MAX_MARKUP || elements > MAX_ELEMENTS) return null;
   }
   endText();
-  return pieces.join("");
+  return { markup: pieces.join(""), marks };
+}
+
+/** A preformatted text with its runs of white space as one character, and a mark of the spaces after a line's end. */
+function withMarkedSpaces(text: string, marks: InlineMarks): string {
+  return text.replace(/\s{2,}/g, (run) => {
+    const at = Math.max(0, run.indexOf("\n"));
+    return run.charAt(at) + marks.of(run.slice(at + 1));
+  });
 }
 
 /** The part of the DOM's interface that is used here. */
@@ -121,30 +157,52 @@ function isTooDeep(root: ElementLinks): boolean {
   return false;
 }
 
-/** The article of a page within the limits, as cleaned paragraphs; null or empty if none is found. */
-function articleText(html: string, title: string): string | null {
-  const lean = leanMarkup(html);
-  if (lean === null) return null;
+/** The markup of the article that Readability finds; null or empty if it finds none. */
+function articleMarkup(lean: string, title: string): string | null {
   // Readability uses the title to recognize a heading that only repeats it.
   const head = `<head><title>${asOneNode(title)}</title></head>`;
   const document = new DOMParser().parseFromString(`<html>${head}<body>${lean}</body></html>`, "text/html");
   if (isTooDeep(document.documentElement)) return null;
   try {
     const options = { charThreshold: SHORT_ARTICLE, disableJSONLD: true, keepClasses: true };
-    return markupText(withEntities(new Readability(document, options).parse()?.content ?? ""));
+    return new Readability(document, options).parse()?.content ?? null;
   } catch {
     // Readability may throw for malformed pages. Such a page still has a text.
     return null;
   }
 }
 
+/** The tokens outside of the navigation. */
+function* bodyTokens(html: string): Generator<MarkupToken, void, undefined> {
+  let outside = 0;
+  for (const token of markupTokens(html)) {
+    const isAround = (token.kind === "start" || token.kind === "end") && AROUND.has(token.name);
+    if (isAround) outside = Math.max(0, outside + (token.kind === "start" ? 1 : -1));
+    else if (outside === 0) yield token;
+  }
+}
+
+/** The readable text of a page. */
+interface ReadableText extends ContentHtml {
+  /** Cleaned paragraphs, joined by line feeds, at most 100,000 code units; empty for a page without text. */
+  readonly text: string;
+}
+
 /**
  * The text that a person would read on a page: its article. If no article is found, or the page exceeds the limits of the
- * search, all text outside of the navigation. The paragraphs are cleaned and joined by line feeds, at most 100,000 code
- * units; empty for a page without text. Never throws.
+ * search, all text outside of the navigation. Never throws.
  *
  * @param title the page's title, empty if it has none
+ * @param base the address against which the page's links are resolved
  */
-export function readableText(html: string, title: string): string {
-  return articleText(html, title) || bodyText(html);
+export function readableText(html: string, title: string, base: URL): ReadableText {
+  const lean = leanPage(html);
+  const article = lean === null ? null : articleMarkup(lean.markup, title);
+  if (lean !== null && article !== null) {
+    const markup = withEntities(article);
+    const text = markupText(withoutMarks(markup));
+    if (text !== "") return { text, ...sanitizedHtml(markupTokens(lean.marks.restored(markup)), base) };
+  }
+  const content = sanitizedHtml(bodyTokens(html), base);
+  return { text: bodyText(html), ...(content.html === "" ? sanitizedHtml(markupTokens(html), base) : content) };
 }

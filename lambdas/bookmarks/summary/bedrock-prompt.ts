@@ -1,7 +1,7 @@
 import type { ConverseCommandInput } from "@aws-sdk/client-bedrock-runtime";
 import * as z from "zod/mini";
 import { beginning } from "../../shared/plain-text.ts";
-import type { PageContent } from "../readers/page-content.ts";
+import type { PageText } from "../readers/page-content.ts";
 
 /**
  * How many code points from the beginning of a page's text the model reads: about 3,000 tokens of English, 12,000 of
@@ -58,7 +58,7 @@ function enclosed(page: Readonly<Record<string, string | null>>): string {
 }
 
 /** The prompt for a page. The page is in the user message only; the rest is the same for every page. */
-export function prompt(page: PageContent): Omit<ConverseCommandInput, "modelId"> {
+export function prompt(page: PageText): Omit<ConverseCommandInput, "modelId"> {
   const { title, siteName, description, language } = page;
   const text = beginning(page.text, MAX_TEXT);
   return {

@@ -3,7 +3,7 @@ import { BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-r
 import * as z from "zod/mini";
 import { boundedHttp2Calls, CALL_LIMITS } from "../../shared/aws-client.ts";
 import { beginning, singleLine } from "../../shared/plain-text.ts";
-import type { PageContent } from "../readers/page-content.ts";
+import type { PageText } from "../readers/page-content.ts";
 import { prompt, TOOL, toolInput } from "./bedrock-prompt.ts";
 import type { Summariser, Summary } from "./summariser.ts";
 import { SummaryFailure } from "./summariser.ts";
@@ -51,7 +51,7 @@ export function bedrockSummariser(options: {
 async function converse(
   client: BedrockRuntimeClient,
   model: string,
-  page: PageContent,
+  page: PageText,
   timeoutMs: number,
 ): Promise<ConverseCommandOutput> {
   const deadline = AbortSignal.timeout(timeoutMs);

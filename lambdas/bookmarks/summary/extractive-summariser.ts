@@ -1,5 +1,5 @@
 import { beginning } from "../../shared/plain-text.ts";
-import type { PageContent } from "../readers/page-content.ts";
+import type { PageText } from "../readers/page-content.ts";
 import { salientWords } from "./salient-words.ts";
 import type { Summariser } from "./summariser.ts";
 import { wholeSentences } from "./whole-sentences.ts";
@@ -27,7 +27,7 @@ interface Sentence {
 }
 
 /** The weight of each word in the page, in the order of first occurrence. */
-function weigh({ title, description }: PageContent, text: string): Map<string, number> {
+function weigh({ title, description }: PageText, text: string): Map<string, number> {
   const weights = new Map<string, number>();
   const add = (words: Iterable<string>, weight: number) => {
     for (const word of words) weights.set(word, (weights.get(word) ?? 0) + weight);
@@ -87,7 +87,7 @@ function joined(sentences: readonly Sentence[]): string {
     .replace(/(?<=[。．！？」』）]) /g, "");
 }
 
-function summaryOf({ description }: PageContent, text: string, weights: ReadonlyMap<string, number>): string | null {
+function summaryOf({ description }: PageText, text: string, weights: ReadonlyMap<string, number>): string | null {
   // For a text without sentences, such as a list of links or prices, the page's own description is the best summary.
   const scraps = text.replaceAll("\n", " ");
   const summary = joined(bestSentences(text, weights)) || description || beginning(scraps, AIM_CODE_POINTS);

@@ -1,4 +1,4 @@
-import type { PageContent } from "../readers/page-content.ts";
+import type { PageText } from "../readers/page-content.ts";
 
 /** The summary of a page. */
 export interface Summary {
@@ -13,7 +13,7 @@ export interface Summary {
 /** Summarises pages. */
 export interface Summariser {
   /** @throws SummaryFailure when the page can't be summarised, now or at all */
-  summarise(page: PageContent): Promise<Summary>;
+  summarise(page: PageText): Promise<Summary>;
 }
 
 /** A failure of the summariser; `code` begins with `llm_`. */

@@ -8,7 +8,7 @@ const MAX_RAW = 3 * MAX_TEXT;
 
 /** Inline elements: they change how text looks, and don't begin or end a line. */
 export const INLINE: ReadonlySet<string> = new Set(
-  "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q ruby s samp small span strike strong sub sup time tt u var wbr".split(
+  "abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q rb ruby s samp small span strike strong sub sup time tt u var wbr".split(
     " ",
   ),
 );

@@ -9,7 +9,7 @@ const MAX_ALIKE = 3;
 const MAX_CONTENT = 5000;
 const MAX_JSON_LD = 200_000;
 
-const DECLARING = new Set(["html", "base", "meta"]);
+const DECLARING = new Set(["html", "body", "base", "meta"]);
 
 interface Declaration {
   readonly name: string;
@@ -18,7 +18,7 @@ interface Declaration {
 
 /** The declarations of a page. */
 export interface PageDeclarations {
-  /** The `html`, `base` and `meta` elements, at any place in the page. */
+  /** The `html`, `body`, `base` and `meta` elements, at any place in the page. */
   readonly elements: readonly Declaration[];
   /** The `link` elements. */
   readonly links: readonly Declaration[];
@@ -85,4 +85,13 @@ export function baseAddress({ elements }: PageDeclarations, url: URL): URL {
   const own = pageBase(url);
   const base = elements.find(({ name, attributes }) => name === "base" && attributes.has("href"));
   return webAddress(base?.attributes.get("href") ?? "", own) ?? own;
+}
+
+/** The direction of text that the page's root or body declares; null if none does. */
+export function declaredDirection({ elements }: PageDeclarations): "ltr" | "rtl" | null {
+  for (const { name, attributes } of elements) {
+    const direction = attributes.get("dir")?.trim().toLowerCase();
+    if ((name === "html" || name === "body") && (direction === "ltr" || direction === "rtl")) return direction;
+  }
+  return null;
 }

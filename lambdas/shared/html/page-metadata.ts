@@ -1,6 +1,7 @@
 import { beginning, cleanTitle, singleLine } from "../plain-text.ts";
 import { jsonLdAuthors } from "./json-ld.ts";
-import { baseAddress, metaTexts, pageDeclarations, webAddress } from "./page-declarations.ts";
+import type { PageDeclarations } from "./page-declarations.ts";
+import { baseAddress, metaTexts, webAddress } from "./page-declarations.ts";
 import { primaryLanguage } from "./page-language.ts";
 
 /** The metadata of a page. All texts are plain: no markup, no control or bidi characters. */
@@ -28,8 +29,7 @@ const isAddress = (line: string): boolean => /^(?:[a-z][a-z\d+.-]*:)?\/\/|^www\.
  *
  * @param url the final address, after redirects: the base of relative links
  */
-export function pageMetadata(html: string, url: URL): PageMetadata {
-  const declarations = pageDeclarations(html);
+export function pageMetadata(declarations: PageDeclarations, url: URL): PageMetadata {
   const { elements, titles, jsonLd } = declarations;
   const texts = metaTexts(declarations);
   const lines = (...names: string[]) =>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readableText } from "../../../lambdas/bookmarks/readers/readable-text.ts";
+import { readableText } from "./text-of-tests.ts";
 
 const PARAGRAPHS = [
   "A queue keeps messages until somebody has worked on them, and it hands each of them out again if nobody did.",

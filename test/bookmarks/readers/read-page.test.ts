@@ -35,12 +35,29 @@ describe("a page", () => {
         language: "ja",
         imageUrl: "https://blog.example/img/a.png",
         text: "伝言を預かります。",
+        html: "<p>伝言を預かります。</p>",
+        truncated: false,
+        dir: null,
       },
     });
   });
 
   it("keeps the language that it declares", () => {
     expect(read('<html lang="en"><p>伝言を預かります。</p>')).toMatchObject({ content: { language: "en" } });
+  });
+
+  it.each([
+    ['<html dir="RTL">', "rtl"],
+    ['<html dir=x><body dir=" ltr">', "ltr"],
+    ["<html><p dir=rtl>", null],
+  ])("%s has the direction that it declares", (html, dir) => {
+    expect(read(html)).toMatchObject({ content: { dir } });
+  });
+
+  it("has its links relative to its base", () => {
+    expect(read('<base href="/a/"><p><a href=b>c</a>')).toMatchObject({
+      content: { html: '<p><a href="https://blog.example/a/b">c</a></p>' },
+    });
   });
 
   it("without a text has the language of its title", () => {
@@ -65,7 +82,10 @@ describe("a plain text", () => {
   it.each([["text/plain"], ["text/markdown"], [""]])("is its own text, as %j", (mediaType) => {
     expect(read("# One & <two>\r\n\r\n  A line,\nbroken.\nAnother\u202e.\u0007\n", { mediaType })).toEqual({
       kind: "page",
-      content: samplePage({ text: "# One & <two>\nA line, broken.\nAnother." }),
+      content: samplePage({
+        text: "# One & <two>\nA line, broken.\nAnother.",
+        html: "<p># One &amp; &lt;two&gt;</p><p>A line, broken.</p><p>Another.</p>",
+      }),
     });
   });
 
@@ -80,9 +100,12 @@ describe("a plain text", () => {
     expect(read(written, { mediaType: "text/plain" })).toMatchObject({ content: { text } });
   });
 
-  it("is read up to 400,000 code units", () => {
-    const texts = [399_999, 400_000].map((lines) => read(`${"\n".repeat(lines)}x`, { mediaType: "text/plain" }));
-    expect(texts).toMatchObject([{ content: { text: "x" } }, { content: { text: "" } }]);
+  it("is read up to 1,000,000 code units", () => {
+    const texts = [999_999, 1_000_000].map((lines) => read(`${"\n".repeat(lines)}x`, { mediaType: "text/plain" }));
+    expect(texts).toMatchObject([
+      { content: { text: "x", html: "<p>x</p>", truncated: false } },
+      { content: { text: "", html: "", truncated: true } },
+    ]);
   });
 
   it("may have a NUL after its first 1,024 code units, and none in them", () => {

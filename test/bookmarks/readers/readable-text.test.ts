@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readableText } from "../../../lambdas/bookmarks/readers/readable-text.ts";
 import { linearTimeViolation } from "../../hostile/cpu-time.ts";
 import { load } from "../../load.ts";
+import { readableText } from "./text-of-tests.ts";
 
 /** The tested share of the longest texts: CI reads them whole. */
 const SHARE = load(1, 1 / 8);

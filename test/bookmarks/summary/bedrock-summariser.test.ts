@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PageContent } from "../../../lambdas/bookmarks/readers/page-content.ts";
+import type { PageText } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { prompt } from "../../../lambdas/bookmarks/summary/bedrock-prompt.ts";
 import { bedrockClient, bedrockSummariser } from "../../../lambdas/bookmarks/summary/bedrock-summariser.ts";
 import type { Summary } from "../../../lambdas/bookmarks/summary/summariser.ts";
@@ -17,7 +17,7 @@ import { converseAnswer, startSimulatedBedrock, toolAnswer } from "../../upstrea
 const MODEL = "amazon.nova-lite-v1:0";
 const RECORDED = { summary: "Slugs eat hostas at night.", tags: ["gardening", "slugs"] };
 
-const PAGE: PageContent = {
+const PAGE: PageText = {
   title: "Slugs",
   siteName: "The Allotment",
   author: null,
@@ -47,7 +47,7 @@ afterEach(() => {
 });
 afterAll(() => bedrock.close());
 
-function summarise(page: Partial<PageContent> = {}, options: { timeoutMs?: number; model?: string } = {}) {
+function summarise(page: Partial<PageText> = {}, options: { timeoutMs?: number; model?: string } = {}) {
   const client = bedrockClient("ap-northeast-1");
   return bedrockSummariser({ client, model: MODEL, ...options }).summarise({ ...PAGE, ...page });
 }

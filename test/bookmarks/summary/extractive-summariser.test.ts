@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { PageContent } from "../../../lambdas/bookmarks/readers/page-content.ts";
+import type { PageText } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { extractiveSummariser } from "../../../lambdas/bookmarks/summary/extractive-summariser.ts";
 import { samplePage } from "../sample-page.ts";
 
-function summarise(text: string, changes: Partial<PageContent> = {}) {
+function summarise(text: string, changes: Partial<PageText> = {}) {
   return extractiveSummariser().summarise(samplePage({ text, ...changes }));
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { pageDeclarations } from "../../../lambdas/shared/html/page-declarations.ts";
 import { pageMetadata } from "../../../lambdas/shared/html/page-metadata.ts";
 
-const read = (html: string) => pageMetadata(html, new URL("https://blog.example/post"));
+const read = (html: string) => pageMetadata(pageDeclarations(html), new URL("https://blog.example/post"));
 const named = (author: string) => `<script type=application/ld+json>${JSON.stringify({ author })}</script>`;
 
 describe("the author of a page", () => {

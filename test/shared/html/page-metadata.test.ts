@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { pageDeclarations } from "../../../lambdas/shared/html/page-declarations.ts";
 import { pageMetadata } from "../../../lambdas/shared/html/page-metadata.ts";
 import { anyCharacter } from "../../any-character.ts";
 
 const URL_OF_PAGE = new URL("https://blog.example/posts/1?x=2");
 
-const read = (head: string) => pageMetadata(head, URL_OF_PAGE);
+const read = (head: string) => pageMetadata(pageDeclarations(head), URL_OF_PAGE);
 const meta = (name: string, content: string) => `<meta name="${name}" content="${content}">`;
 const social = (property: string, content: string) => `<meta property="${property}" content="${content}">`;
 const jsonLd = (value: unknown) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;

@@ -1,0 +1,309 @@
+import { escaped } from "../../shared/html/escaped.ts";
+import { BLOCKS } from "./content-elements.ts";
+
+/** The largest content that is kept, in bytes of UTF-8. */
+const MAX_HTML_BYTES = 1_000_000;
+/** Room for the end tags of the open elements, which are written after the cut. */
+const ROOM_FOR_ENDS = 2_000;
+/** How many blocks, and how many inline elements, may be open: browsers and readers take time that grows with the depth. */
+const MAX_BLOCKS = 30;
+const MAX_INLINE = 30;
+
+/** A page's text as HTML that is safe to show. */
+export interface ContentHtml {
+  /** Only the elements and attributes of CONTRACT, section 16, balanced; at most 1 MB; "" for a page without text. */
+  readonly html: string;
+  /** Whether the page's text is longer. */
+  readonly truncated: boolean;
+}
+
+interface OpenBlock {
+  readonly name: string;
+  /** How many pieces were written before the block. */
+  readonly at: number;
+  /** How many inline elements were wanted when the block began: those that begin in it end with it. */
+  readonly inline: number;
+}
+
+interface Inline {
+  readonly name: string;
+  /** Null for an element that is not written: its end tag must not end another one. */
+  readonly tag: string | null;
+}
+
+/** The place of an element that ended in a block inside of it. */
+const ENDED: Inline = { name: "", tag: null };
+
+// Controls, half surrogate pairs, noncharacters, and what overrides the direction of the text after it. Marks of direction
+// and the zero-width space stay: scripts from right to left and without spaces need them.
+const UNWANTED = /[^\P{Cc}\n\t]|[\p{Cs}\ufeff\u202a-\u202e\u2066-\u206f\ufdd0-\ufdef\ufffe\uffff]/gu;
+
+/**
+ * Writes a content, from whatever order of starts, ends and texts, so that every element is closed, stands where HTML allows
+ * it, and no parser moves it. An inline element is written when text comes in it, in each block anew.
+ */
+export class ContentWriter {
+  readonly #pieces: string[] = [];
+  readonly #blocks: OpenBlock[] = [];
+  /** The inline elements that the page has open, and how many of them are written as open. */
+  readonly #wanted: Inline[] = [];
+  readonly #written: Inline[] = [];
+  #bytes = 0;
+  /** A content that ends with the last whole block. */
+  #safe: { readonly pieces: number; readonly open: readonly string[] } | null = null;
+  /** A block that the content does not hold has begun or ended: text after it is a paragraph of its own. */
+  #isBroken = false;
+  /** No white space is written at the beginning of a block and after other white space. */
+  #isAfterSpace = true;
+  isFull = false;
+
+  get inPreformatted(): boolean {
+    return this.#blocks.at(-1)?.name === "pre";
+  }
+
+  get inLink(): boolean {
+    return this.#wanted.some(({ name, tag }) => name === "a" && tag !== null);
+  }
+
+  /** Begins a block. One that has no place here, or is too deep, ends the paragraph only. */
+  startBlock(name: string, tag: string): void {
+    const block = BLOCKS.get(name);
+    if (block !== undefined && this.#makePlace(block.within)) this.#open(name, tag);
+    else this.breakParagraph();
+  }
+
+  /** Ends the nearest block of the name. A cell's content ends nothing outside of the cell. */
+  endBlock(name: string): void {
+    const at = this.#nearest([name], isOfTable(name));
+    if (at === -1) this.breakParagraph();
+    else this.#closeTo(at);
+    this.#isBroken = true;
+  }
+
+  /** Ends the paragraph, or in a preformatted text the line. */
+  breakParagraph(): void {
+    if (this.inPreformatted) {
+      if (!this.#isAfterSpace) this.#writeText("\n", true);
+      return;
+    }
+    // A heading and a caption hold the blocks of the page that stand in them as their own text.
+    if (this.#blocks.at(-1)?.name === "p") this.#closeTo(this.#blocks.length - 1);
+    this.#isBroken = true;
+  }
+
+  startInline(name: string, tag: string | null): void {
+    if (name === "a" || name === "ruby") this.endInline(name);
+    const isPartOfRuby = name === "rb" || name === "rp" || name === "rt";
+    if (isPartOfRuby) {
+      const ruby = this.#wanted.findLastIndex((inline) => inline.name === "ruby");
+      if (ruby === -1) return;
+      const part = this.#wanted.findIndex((inline, at) => at > ruby && /^r[bpt]$/.test(inline.name));
+      if (part !== -1) this.#wanted.length = part;
+    }
+    if (this.#wanted.length < MAX_INLINE) this.#wanted.push({ name, tag });
+  }
+
+  endInline(name: string): void {
+    const at = this.#wanted.findLastIndex((inline) => inline.name === name);
+    // The elements that began around the open block are counted by that block: none of them is removed.
+    const from = this.#blocks.at(-1)?.inline ?? 0;
+    if (at >= from) this.#wanted.length = at;
+    else if (at !== -1) this.#wanted[at] = ENDED;
+  }
+
+  text(raw: string): void {
+    const clean = raw.replace(UNWANTED, "");
+    if (this.inPreformatted) {
+      // A parser drops a line feed at the beginning.
+      this.#writeText(this.#isEmptyBlock() ? clean.replace(/^\n+/, "") : clean, true);
+    } else {
+      const text = clean.replace(/[ \t\n\f\r]+/g, " ");
+      this.#writeText(this.#isAfterSpace || this.#isBroken ? text.replace(/^ /, "") : text, false);
+    }
+  }
+
+  lineBreak(): void {
+    if (this.inPreformatted) this.#writeText("\n", true);
+    // At the beginning of a block it is only distance.
+    else if (!this.#isBroken && !this.#isEmptyBlock() && this.#lastBlock()?.holds !== "parts") {
+      this.#writeInline();
+      this.#push("<br>");
+      this.#isAfterSpace = true;
+    }
+  }
+
+  rule(): void {
+    if (!this.#makePlace([])) return;
+    this.#push("<hr>");
+    this.#markSafe();
+  }
+
+  end(): ContentHtml {
+    if (!this.isFull) this.#closeTo(0);
+    return { html: this.#pieces.join(""), truncated: this.isFull };
+  }
+
+  /** Closes and opens what is needed for a block; false if it can't stand here. */
+  #makePlace(within: readonly string[]): boolean {
+    if (this.inPreformatted || this.#blocks.length >= MAX_BLOCKS) return false;
+    if (within.length > 0) {
+      const isPartOfTable = within.some(isOfTable);
+      const at = this.#nearest(within, isPartOfTable);
+      if (at !== -1) {
+        this.#closeTo(at + 1);
+        return true;
+      }
+      // A cell or a row without the parts around it, which HTML allows.
+      const parent = within.at(-1) ?? "";
+      if (!isPartOfTable || parent === "table" || !this.#makePlace(BLOCKS.get(parent)?.within ?? [])) return false;
+      this.#open(parent, `<${parent}>`);
+      return true;
+    }
+    const last = this.#blocks.at(-1);
+    if (last !== undefined && BLOCKS.get(last.name)?.holds === "text") {
+      if (last.name === "caption") return false;
+      this.#closeTo(this.#blocks.length - 1);
+    }
+    return this.#openParts();
+  }
+
+  /** Where text or a block can't stand directly in the open block, opens the parts that can hold it. */
+  #openParts(): boolean {
+    for (let block = this.#lastBlock(); block?.holds === "parts"; block = this.#lastBlock()) {
+      if (block.textIn === undefined || this.#blocks.length >= MAX_BLOCKS) return false;
+      this.#open(block.textIn, `<${block.textIn}>`);
+    }
+    return true;
+  }
+
+  #lastBlock() {
+    return BLOCKS.get(this.#blocks.at(-1)?.name ?? "");
+  }
+
+  /** The nearest open block of these names that is not around a cell, but for the parts of the cell's own table. */
+  #nearest(names: readonly string[], isPartOfTable: boolean): number {
+    for (let at = this.#blocks.length - 1; at >= 0; at -= 1) {
+      const { name } = this.#blocks[at] as OpenBlock;
+      if (names.includes(name)) return at;
+      if (name === "table" || (!isPartOfTable && (name === "td" || name === "th"))) return -1;
+    }
+    return -1;
+  }
+
+  #open(name: string, tag: string): void {
+    this.#endWritten();
+    const at = this.#pieces.length;
+    this.#push(tag);
+    this.#blocks.push({ name, at, inline: this.#wanted.length });
+    this.#isBroken = false;
+    this.#isAfterSpace = true;
+  }
+
+  #closeTo(depth: number): void {
+    if (this.#blocks.length <= depth) return;
+    this.#endWritten();
+    while (this.#blocks.length > depth) {
+      const { name, at, inline } = this.#blocks.pop() as OpenBlock;
+      this.#wanted.length = Math.min(this.#wanted.length, inline);
+      if (!this.isFull && this.#pieces.length === at + 1 && BLOCKS.get(name)?.keepsPlace !== true) {
+        this.#bytes -= Buffer.byteLength(this.#pieces.pop() ?? "");
+        continue;
+      }
+      this.#pushEnd(name);
+      this.#markSafe();
+    }
+    const from = this.#blocks.at(-1)?.inline ?? 0;
+    while (this.#wanted.length > from && this.#wanted.at(-1)?.name === ENDED.name) this.#wanted.pop();
+    this.#isAfterSpace = true;
+  }
+
+  #isEmptyBlock(): boolean {
+    return this.#pieces.length === (this.#blocks.at(-1)?.at ?? -1) + 1;
+  }
+
+  #writeText(text: string, isPreformatted: boolean): void {
+    if (text === "") return;
+    if (!isPreformatted) {
+      if (text.trim() === "" && this.#isBlockPlace()) return;
+      this.#openForText();
+    }
+    this.#writeInline();
+    this.#push(escapedText(text));
+    this.#isAfterSpace = /\s$/.test(text);
+  }
+
+  /** Whether the next text would begin a block: white space there is the markup's own. */
+  #isBlockPlace(): boolean {
+    const block = this.#lastBlock();
+    return this.#isBroken || this.#isEmptyBlock() || block === undefined || block.textIn !== undefined;
+  }
+
+  #openForText(): void {
+    this.#openParts();
+    const last = this.#lastBlock();
+    const isAfterBreak = this.#isBroken && !this.#isEmptyBlock();
+    if (last === undefined || last.textIn === "p" || (isAfterBreak && last.holds === "flow")) this.#open("p", "<p>");
+    else if (isAfterBreak && !this.#isAfterSpace) this.#push(" ");
+    this.#isBroken = false;
+  }
+
+  /** Writes the tags by which the wanted inline elements are open. */
+  #writeInline(): void {
+    const same = this.#written.findIndex((inline, at) => inline !== this.#wanted[at]);
+    if (same !== -1) this.#endWritten(same);
+    for (const inline of this.#wanted.slice(this.#written.length)) {
+      if (inline.tag !== null) this.#push(inline.tag);
+      this.#written.push(inline);
+    }
+  }
+
+  #endWritten(depth = 0): void {
+    while (this.#written.length > depth) {
+      const inline = this.#written.pop() as Inline;
+      if (inline.tag !== null) this.#pushEnd(inline.name);
+    }
+  }
+
+  #markSafe(): void {
+    if (!this.isFull) this.#safe = { pieces: this.#pieces.length, open: this.#blocks.map(({ name }) => name) };
+  }
+
+  #push(piece: string): void {
+    if (this.isFull) return;
+    const bytes = Buffer.byteLength(piece);
+    if (this.#bytes + bytes > MAX_HTML_BYTES - ROOM_FOR_ENDS) this.#cut(piece);
+    else {
+      this.#pieces.push(piece);
+      this.#bytes += bytes;
+    }
+  }
+
+  /** Writes an end tag, for which there is always room. */
+  #pushEnd(name: string): void {
+    if (this.isFull) return;
+    this.#pieces.push(`</${name}>`);
+    this.#bytes += name.length + 3;
+  }
+
+  /** Ends the content with its last whole block, or inside of the text if the first one is too long. */
+  #cut(piece: string): void {
+    this.isFull = true;
+    const safe = this.#safe;
+    if (safe !== null) this.#pieces.length = safe.pieces;
+    else if (!piece.startsWith("<")) this.#pieces.push(cutText(piece, MAX_HTML_BYTES - ROOM_FOR_ENDS - this.#bytes));
+    const inline = safe === null ? this.#written.filter(({ tag }) => tag !== null).map(({ name }) => name) : [];
+    const open = [...(safe?.open ?? this.#blocks.map(({ name }) => name)), ...inline];
+    this.#pieces.push(...open.reverse().map((name) => `</${name}>`));
+  }
+}
+
+/** Whether an element is a table or a part of one, but for its caption. */
+const isOfTable = (name: string): boolean => /^t(?:able|body|head|[dhr])$/.test(name);
+
+const escapedText = (text: string): string => text.replace(/[&<>]/g, escaped);
+
+/** The beginning of an escaped text in so many bytes, without a part of a character or of a character reference. */
+function cutText(text: string, bytes: number): string {
+  const cut = Buffer.from(text).subarray(0, Math.max(0, bytes)).toString();
+  return cut.replace(/(?:&[a-z]*|\ufffd)$/, "");
+}

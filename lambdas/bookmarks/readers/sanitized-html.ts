@@ -1,0 +1,40 @@
+import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
+import { startTag } from "./content-attributes.ts";
+import { BLOCKS, BREAKING, INLINE_ELEMENTS, writtenName } from "./content-elements.ts";
+import { writeImage } from "./content-image.ts";
+import type { ContentHtml } from "./content-writer.ts";
+import { ContentWriter } from "./content-writer.ts";
+
+/**
+ * Makes markup safe to show: the result holds only the elements and attributes of CONTRACT, section 16, whatever the markup
+ * is. Elements that a content does not hold give their text; scripts, styles, forms' fields and embedded pages give nothing.
+ * Links are absolute. Takes time linear in the markup. Never throws.
+ *
+ * @param base the address against which links are resolved
+ */
+export function sanitizedHtml(tokens: Iterable<MarkupToken>, base: URL): ContentHtml {
+  const writer = new ContentWriter();
+  for (const token of tokens) {
+    if (writer.isFull) break;
+    writeToken(writer, token, base);
+  }
+  return writer.end();
+}
+
+function writeToken(writer: ContentWriter, token: MarkupToken, base: URL): void {
+  if (token.kind === "text") writer.text(token.text);
+  if (token.kind !== "start" && token.kind !== "end") return;
+  const name = writtenName(token.name);
+  if (name === "br") writer.lineBreak();
+  else if (BREAKING.has(name)) writer.breakParagraph();
+  else if (token.kind === "start") writeStart(writer, name, token.attributes, base);
+  else if (INLINE_ELEMENTS.has(name)) writer.endInline(name);
+  else if (BLOCKS.has(name)) writer.endBlock(name);
+}
+
+function writeStart(writer: ContentWriter, name: string, attributes: ReadonlyMap<string, string>, base: URL): void {
+  if (name === "hr") writer.rule();
+  else if (name === "img") writeImage(writer, attributes, base);
+  else if (INLINE_ELEMENTS.has(name)) writer.startInline(name, startTag(name, attributes, base));
+  else if (BLOCKS.has(name)) writer.startBlock(name, startTag(name, attributes, base) ?? "");
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { sanitizedHtml } from "../../../lambdas/bookmarks/readers/sanitized-html.ts";
+import { markupTokens } from "../../../lambdas/shared/html/markup-tokens.ts";
+
+const BASE = new URL("https://page.example/a/b");
+const sanitized = (html: string) => sanitizedHtml(markupTokens(html), BASE);
+
+describe("sanitizedHtml", () => {
+  it.each([
+    ["headings", "<h1>a</h1><h2>b</h2><h3>c</h3><h5>d</h5>", "<h2>a</h2><h2>b</h2><h3>c</h3><h4>d</h4>"],
+    ["plain blocks", "<div>a</div>b<section><p>c<p>d</section>", "<p>a</p><p>b</p><p>c</p><p>d</p>"],
+    ["inline formatting", "<p>a <b>b</b><i>c</i> <u>d</u></p>", "<p>a <strong>b</strong><em>c</em> d</p>"],
+    ["formatting over two blocks", "<em>a<p>b</em>c", "<p><em>a</em></p><p><em>b</em>c</p>"],
+    ["formatting that is left open", "<p><em>a</p><p>b</p>", "<p><em>a</em></p><p>b</p>"],
+    [
+      "formatting after many blocks that it ends in",
+      `${"<em><p>a</em></p>".repeat(40)}<p><em>b`,
+      `${"<p><em>a</em></p>".repeat(40)}<p><em>b</em></p>`,
+    ],
+    ["code", "<pre><code>\n  if (a)\n\n\tb\n</code></pre>", "<pre><code>  if (a)\n\n\tb\n</code></pre>"],
+    ["code in blocks", "<pre><div>a</div><div> b</div></pre>c", "<pre>a\n b\n</pre><p>c</p>"],
+    [
+      "a list",
+      "<ul>\n<li>a\n<li><p>b</p> <ol><li>c</ol></ul>",
+      "<ul><li>a </li><li><p>b</p><ol><li>c</li></ol></li></ul>",
+    ],
+    ["a list without items", "<ul>a<p>b</p></ul>", "<ul><li>a<p>b</p></li></ul>"],
+    ["blocks in an item", "<ul><li><div>a</div><div>b</div></li></ul>", "<ul><li>a<p>b</p></li></ul>"],
+    ["an item without a list", "<li>a</li><li>b</li>", "<p>a</p><p>b</p>"],
+    [
+      "a table",
+      "<table id=x><caption>a</caption><thead><tr><th scope=col colspan=2>b<tbody><tr><td colspan=2 rowspan=9999>c<td></table>",
+      '<table><caption>a</caption><thead><tr><th scope="col">b</th></tr></thead><tbody><tr><td colspan="2" rowspan="100">c</td><td></td></tr></tbody></table>',
+    ],
+    [
+      "rows without a body",
+      "<table>a<tr>b<td>c</table>",
+      "<table><tbody><tr><td>a</td></tr><tr><td>b</td><td>c</td></tr></tbody></table>",
+    ],
+    ["a cell without a table", "<tr><td>a</td><td>b</td></tr>", "<p>a</p><p>b</p>"],
+    [
+      "a table in a cell",
+      "<table><tr><td><table><tr><td>a</table></ul></td><td>b</table>",
+      "<table><tbody><tr><td><table><tbody><tr><td>a</td></tr></tbody></table></td><td>b</td></tr></tbody></table>",
+    ],
+    ["definitions", "<dl>a<dt>b<dd>c<p>d</dl>", "<dl><dd>a</dd><dt>b</dt><dd>c<p>d</p></dd></dl>"],
+    ["a figure", "<figure>a<figcaption>b</figcaption></figure>", "<figure><p>a</p><figcaption>b</figcaption></figure>"],
+    ["a quotation", "<blockquote>a<footer>b</footer></blockquote>", "<blockquote><p>a</p><p>b</p></blockquote>"],
+    [
+      "ruby",
+      "<p><ruby>字<rp>(</rp><rt>じ<rp>)</rp></ruby>の",
+      "<p><ruby>字<rp>(</rp><rt>じ</rt><rp>)</rp></ruby>の</p>",
+    ],
+    ["readings without ruby", "<p>a<rt>b</rt></p>", "<p>ab</p>"],
+    ["breaks and rules", "<p><br>a<br>b</p><br>c<hr>", "<p>a<br>b</p><p>c</p><hr>"],
+    [
+      "what has an attribute of its own",
+      '<p><abbr title="a&quot;b">c</abbr><time datetime=2026-11-27>d</time><span lang=ja dir=x class=y>e</span>',
+      '<p><abbr title="a&quot;b">c</abbr><time datetime="2026-11-27">d</time><span lang="ja">e</span></p>',
+    ],
+    ["a span in a span", "<p><span lang=ja>a<span>b</span>c</span>d", '<p><span lang="ja">abc</span>d</p>'],
+    ["white space", "<p> a \n b </p>\n<p>&nbsp;</p>", "<p>a b </p>"],
+    ["special characters", "<p>&lt;script&gt; &amp;lt; \"'</p>", "<p>&lt;script&gt; &amp;lt; \"'</p>"],
+    ["nothing", "<p></p><ul><li></li></ul><a href=x></a><em> </em>", ""],
+    ["controls", "<p>a\0\u202eb\ud800\ufdd0\u200fc", "<p>ab\u200fc</p>"],
+  ])("keeps %s", (_what, html, expected) => {
+    expect(sanitized(html)).toEqual({ html: expected, truncated: false });
+  });
+
+  it.each([
+    ["c", "https://page.example/a/c"],
+    ["/c?d=e&amp;f", "https://page.example/c?d=e&amp;f"],
+    ["#c", "https://page.example/a/b#c"],
+    ["//other.example", "https://other.example/"],
+    ["HTTP://other.example/x", "http://other.example/x"],
+    ["mailto:a@b.example", "mailto:a@b.example"],
+    [' https://other.example/"onclick=x ', "https://other.example/%22onclick=x"],
+  ])("makes the link %j absolute", (reference, href) => {
+    expect(sanitized(`<a href='${reference}'>x</a>`).html).toBe(`<p><a href="${href}">x</a></p>`);
+  });
+
+  it.each([
+    "javascript:alert(1)",
+    " JaVaScRiPt:alert(1)",
+    "java\tscript:alert(1)",
+    "java&#10;script:alert(1)",
+    "&#106;avascript&colon;alert(1)",
+    "\u0001javascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "vbscript:x",
+    "blob:https://page.example/1",
+    "file:///etc/passwd",
+    "ftp://page.example/",
+    "https://user:secret@page.example/",
+    "tel:1",
+    "https://",
+    `https://page.example/${"x".repeat(2_000)}`,
+  ])("has no link to %j", (reference) => {
+    expect(sanitized(`<p><a href="${reference}">x</a></p>`).html).toBe("<p>x</p>");
+  });
+
+  it.each([
+    ["<img src=c.png alt='d e'>", '<p><a href="https://page.example/a/c.png">d e</a></p>'],
+    ["<img src=data:image/gif;base64,R data-src=/c.png alt=d>", '<p><a href="https://page.example/c.png">d</a></p>'],
+    ["<img srcset='c.png 1x, d.png 2x' alt=e>", '<p><a href="https://page.example/a/d.png">e</a></p>'],
+    ["<a href=x><img src=c.png alt=d></a>", '<p><a href="https://page.example/a/x">d</a></p>'],
+    ["<p><img src=javascript:x alt=d onerror=x></p>", "<p>d</p>"],
+    ["<p><img src=c.png>a</p>", "<p>a</p>"],
+  ])("shows the image %s as a link", (html, expected) => {
+    expect(sanitized(html).html).toBe(expected);
+  });
+});
+
+describe("a content of more than 1 MB", () => {
+  it.each([
+    ["paragraphs", "", "<p>あいう</p>", /^(?:<p>あいう<\/p>)+$/],
+    ["items", "<ul>", "<li>a</li>", /^<ul>(?:<li>a<\/li>)+<\/ul>$/],
+    ["rows", "<table>", "<tr><td>a</td></tr>", /^<table><tbody>(?:<tr><td>a<\/td><\/tr>)+<\/tbody><\/table>$/],
+  ])("is cut after one of its %s", (_what, before, unit, expected) => {
+    const { html, truncated } = sanitized(before + unit.repeat(150_000));
+    expect(truncated).toBe(true);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(1_000_000);
+    expect(Buffer.byteLength(html)).toBeGreaterThan(990_000);
+    expect(html).toMatch(expected);
+  });
+
+  it("is cut in its text when it is one block", () => {
+    const { html, truncated } = sanitized(`<p><em>${"&amp;あ".repeat(400_000)}`);
+    expect(truncated).toBe(true);
+    expect(Buffer.byteLength(html)).toBeLessThanOrEqual(1_000_000);
+    expect(html).toMatch(/^<p><em>(?:&amp;あ)+(?:&amp;)?<\/em><\/p>$/);
+  });
+});
