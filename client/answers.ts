@@ -14,6 +14,8 @@ import type { usersRoutes } from "../lambdas/users/routes.ts";
 
 /** A saved page. */
 export type Bookmark = z.output<(typeof bookmarksRoutes.getBookmark.answers)[200]["body"]>;
+/** The text of a saved page as it was read: safe HTML (docs/security.md). */
+export type BookmarkContent = z.output<(typeof bookmarksRoutes.getBookmarkContent.answers)[200]["body"]>;
 /** A page to save. */
 export type NewBookmark = z.input<typeof bookmarksRoutes.createBookmark.body>;
 /** The changeable fields of a bookmark; a title of null restores the page's own. */

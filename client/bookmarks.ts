@@ -1,4 +1,4 @@
-import type { Bookmark, BookmarkChanges, BookmarkPage, FailedJob, FailedJobPage, NewBookmark } from "./answers.ts";
+import type { Bookmark, BookmarkChanges, BookmarkContent, BookmarkPage, FailedJob, FailedJobPage, NewBookmark } from "./answers.ts";
 import type { Items, PageQuery, SearchQuery, TagQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { Change, Create, Find, OfOne } from "./resource.ts";
@@ -29,6 +29,10 @@ export class Bookmarks extends Resource {
     everyItem("bookmarks", (query) => this.list(query, options), filter);
 
   get: OfOne<Bookmark> = this.readsOne("/v1/bookmarks/{id}");
+
+  /** The kept text of a page. @throws MagpieError `no_content` if none was kept */
+  content: OfOne<BookmarkContent> = this.readsOne("/v1/bookmarks/{id}/content");
+
   update: Change<BookmarkChanges, Bookmark> = this.changes("PATCH", "/v1/bookmarks/{id}");
   delete: OfOne<void> = this.deletes("/v1/bookmarks/{id}");
 

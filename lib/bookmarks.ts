@@ -1,5 +1,6 @@
-import { Aws, Duration } from "aws-cdk-lib";
+import { Aws, Duration, Stack } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
+import type { CfnBucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/bookmarks/api.ts";
 import type { bookmarksReconcile } from "../lambdas/bookmarks/reconcile.ts";
@@ -11,6 +12,7 @@ import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
+import { PrivateBucket } from "./constructs/private-bucket.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
 
@@ -25,10 +27,14 @@ export class Bookmarks extends Construct {
   readonly reconciled: FunctionPart<typeof bookmarksReconcile.environment>;
   /** What the changes feed needs for the bookmarks. */
   readonly followed: Followed;
+  /** The kept texts of pages. */
+  readonly contents: PrivateBucket;
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
     const bookmarks = this.#bookmarksTable(platform);
+    const contents = this.#contentsBucket(platform);
+    this.contents = contents;
 
     // Ten seconds for the page, twenty for a PDF file, thirty for the summariser, and the table's calls.
     const timeout = Duration.seconds(80);
@@ -50,6 +56,7 @@ export class Bookmarks extends Construct {
       routes: bookmarksRoutes,
       environment: {
         BOOKMARKS_TABLE: bookmarks.tableName,
+        CONTENT_BUCKET: contents.bucketName,
         IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
         BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
         WAIT_SCALE: "1",
@@ -63,6 +70,7 @@ export class Bookmarks extends Construct {
           actions: ["dynamodb:Query"],
           resources: ["by_created_at", SEARCH_INDEX, FAILED_JOBS_INDEX].map((index) => bookmarks.indexArn(index)),
         },
+        ...contents.reads,
         sends,
         platform.idempotency.grant,
       ],
@@ -78,6 +86,7 @@ export class Bookmarks extends Construct {
       maxConcurrency: platform.settings.workerConcurrency,
       environment: {
         BOOKMARKS_TABLE: bookmarks.tableName,
+        CONTENT_BUCKET: contents.bucketName,
         BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
         MAX_RECEIVE_COUNT: String(processingQueue.maxReceiveCount),
         ATTEMPT_SECONDS: String(timeout.toSeconds()),
@@ -89,6 +98,7 @@ export class Bookmarks extends Construct {
       },
       grants: [
         { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
+        { actions: ["s3:PutObject", "s3:DeleteObject"], resources: [contents.arnForObjects("*")] },
         ...(bedrock === undefined ? [] : this.#modelGrants(bedrock)),
       ],
       timeout,
@@ -106,11 +116,13 @@ export class Bookmarks extends Construct {
     this.reconciled = {
       environment: {
         BOOKMARKS_TABLE: bookmarks.tableName,
+        CONTENT_BUCKET: contents.bucketName,
         BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
       },
       grants: [
         { actions: ["dynamodb:Query"], resources: [bookmarks.pendingIndexArn] },
-        { actions: ["dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
+        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
+        ...contents.removes,
         processingQueue.resends,
       ],
     };
@@ -145,6 +157,24 @@ export class Bookmarks extends Construct {
       nonKeyAttributes: ["url", "idempotency_key", "work_id", "failure"],
     });
     return bookmarks;
+  }
+
+  #contentsBucket(platform: Platform): PrivateBucket {
+    const contents = new PrivateBucket(this, "Contents", {
+      platform,
+      name: "content",
+      // Long enough to mend a mistake, and short enough that a deleted text is soon gone (docs/security.md).
+      undeletable: Duration.days(7),
+    });
+    acknowledge(contents, {
+      "AwsSolutions-S1": "Only this stack's functions may read it, and they log each request.",
+    });
+    const bucket = Stack.of(this).getLogicalId(contents.node.defaultChild as CfnBucket);
+    acknowledge(Stack.of(this), {
+      [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`]:
+        "Texts are kept under names that nobody knows beforehand, in a bucket that holds nothing else.",
+    });
+    return contents;
   }
 
   /**

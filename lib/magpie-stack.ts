@@ -51,6 +51,7 @@ export class MagpieStack extends Stack {
     new Users(this, "Users", {
       platform,
       bookmarks: bookmarks.followed.table,
+      contents: bookmarks.contents,
       stocks: slides.followed.table,
       recommendations: recommendations.table,
     });

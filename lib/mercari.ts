@@ -1,7 +1,6 @@
-import { Aws, Duration, Stack } from "aws-cdk-lib";
+import { Duration, Stack } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
-import type { CfnBucket } from "aws-cdk-lib/aws-s3";
-import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
+import type { Bucket, CfnBucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import type { environment as apiEnvironment } from "../lambdas/mercari/api.ts";
 import type { environment as scheduleEnvironment } from "../lambdas/mercari/on-schedule.ts";
@@ -12,6 +11,7 @@ import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
+import { PrivateBucket } from "./constructs/private-bucket.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
@@ -206,14 +206,11 @@ export class Mercari extends Construct {
   }
 
   #pagesBucket(platform: Platform): Bucket {
-    const pages = new Bucket(this, "Pages", {
-      bucketName: `${platform.stage}-magpie-mercari-pages-${Aws.ACCOUNT_ID}-${Aws.REGION}`,
-      encryption: BucketEncryption.S3_MANAGED,
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      enforceSSL: true,
-      versioned: true,
-      removalPolicy: platform.removalPolicy,
-      lifecycleRules: [{ expiration: Duration.days(7), noncurrentVersionExpiration: Duration.days(1) }],
+    const pages = new PrivateBucket(this, "Pages", {
+      platform,
+      name: "mercari-pages",
+      undeletable: Duration.days(1),
+      expiration: Duration.days(7),
     });
     acknowledge(pages, {
       "AwsSolutions-S1":

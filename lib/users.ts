@@ -4,19 +4,22 @@ import type { environment as apiEnvironment } from "../lambdas/users/api.ts";
 import { usersRoutes } from "../lambdas/users/routes.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
+import type { PrivateBucket } from "./constructs/private-bucket.ts";
 import type { StandardTable } from "./constructs/standard-table.ts";
 
 /** Properties of the data of people: the tables that keep some. */
 export interface UsersProps {
   readonly platform: Platform;
   readonly bookmarks: StandardTable;
+  /** The texts of the bookmarks. */
+  readonly contents: PrivateBucket;
   readonly stocks: StandardTable;
   readonly recommendations: StandardTable;
 }
 
 /** What belongs to one person: lists of it, its deletion, and its move to another `sub`. */
 export class Users extends Construct {
-  constructor(scope: Construct, id: string, { platform, bookmarks, stocks, recommendations }: UsersProps) {
+  constructor(scope: Construct, id: string, { platform, bookmarks, contents, stocks, recommendations }: UsersProps) {
     super(scope, id);
     const keys = platform.idempotency.table;
     const saved = [bookmarks.tableArn, stocks.tableArn];
@@ -26,6 +29,7 @@ export class Users extends Construct {
       routes: usersRoutes,
       environment: {
         BOOKMARKS_TABLE: bookmarks.tableName,
+        CONTENT_BUCKET: contents.bucketName,
         STOCKS_TABLE: stocks.tableName,
         RECOMMENDATIONS_TABLE: recommendations.tableName,
         IDEMPOTENCY_KEYS_TABLE: keys.tableName,
@@ -49,6 +53,8 @@ export class Users extends Construct {
           actions: ["dynamodb:Query", "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:BatchWriteItem"],
           resources: [recommendations.tableArn],
         },
+        ...contents.reads,
+        ...contents.removes,
         { actions: ["dynamodb:Scan", "dynamodb:BatchWriteItem"], resources: [keys.tableArn] },
       ],
       timeout: Duration.seconds(10),

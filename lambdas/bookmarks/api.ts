@@ -15,6 +15,7 @@ import {
   createBookmark,
   deleteBookmark,
   getBookmark,
+  getBookmarkContent,
   listBookmarks,
   reprocessBookmark,
   updateBookmark,
@@ -23,11 +24,13 @@ import { retryFailedJob } from "./http/retry-failed-job.ts";
 import type { BookmarksServices } from "./http/services.ts";
 import { bookmarksRoutes } from "./routes.ts";
 import { bookmarkTable } from "./tables/bookmark-table.ts";
+import { ContentStore, contentClient } from "./tables/content-store.ts";
 import { FailedJobTable } from "./tables/failed-job-table.ts";
 
 export const environment = {
   ...callerEnvironment,
   BOOKMARKS_TABLE: text,
+  CONTENT_BUCKET: text,
   IDEMPOTENCY_KEYS_TABLE: text,
   BOOKMARK_PROCESSING_QUEUE_URL: text,
   WAIT_SCALE: waitScale,
@@ -37,6 +40,7 @@ function services(env: Environment<typeof environment>): BookmarksServices {
   const tables = documentClient();
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
+    contents: new ContentStore(contentClient(), env.CONTENT_BUCKET),
     failedJobs: new FailedJobTable(tables, env.BOOKMARKS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
     limits: new UserLimits(tables, env.IDEMPOTENCY_KEYS_TABLE),
@@ -51,6 +55,7 @@ export const operations = {
   createBookmark,
   listBookmarks,
   getBookmark,
+  getBookmarkContent,
   updateBookmark,
   deleteBookmark,
   reprocessBookmark,

@@ -1,16 +1,20 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { PersonalData } from "../shared/personal-data.ts";
 import { PersonalItems } from "../shared/saved-items/personal-items.ts";
-import { BOOKMARKS, bookmarkTable } from "./tables/bookmark-table.ts";
+import { BOOKMARKS, bookmarkTable, deletedContents } from "./tables/bookmark-table.ts";
+import type { ContentStore } from "./tables/content-store.ts";
 import { ModelSummariesTable } from "./tables/model-summaries-table.ts";
 
 export { bookmarkAnswer } from "./http/bookmark-answer.ts";
+export { ContentStore, contentClient } from "./tables/content-store.ts";
 
 /** What the feature keeps of people. @param table name of table `bookmarks` */
-export function personalBookmarks(client: DynamoDBDocumentClient, table: string) {
+export function personalBookmarks(client: DynamoDBDocumentClient, table: string, contents: ContentStore) {
+  const files = deletedContents(client, table, contents);
   return {
     items: bookmarkTable(client, table),
-    data: [new PersonalItems(client, table, BOOKMARKS), summaryCounts(client, table)],
+    contents,
+    data: [new PersonalItems(client, table, BOOKMARKS, files), summaryCounts(client, table)],
   };
 }
 

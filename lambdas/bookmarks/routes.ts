@@ -6,6 +6,7 @@ import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
 import { searchParameter } from "../shared/search/search-query.ts";
 import { CREATED_FROM, SCREEN_STATUSES } from "./domain/bookmark.ts";
 import { bookmarkSchema } from "./http/bookmark-answer.ts";
+import { contentSchema } from "./http/content-answer.ts";
 import { failedJobSchema } from "./http/failed-job-answer.ts";
 
 const title = z.nullable(z.string().check(z.maxLength(500)));
@@ -70,6 +71,15 @@ export const bookmarksRoutes = {
     params,
     answers: { 200: { description: "The bookmark", body: bookmarkSchema } },
     refusals: { 404: ["not_found"] },
+  },
+  getBookmarkContent: {
+    method: "GET",
+    path: "/v1/bookmarks/{id}/content",
+    access: "user",
+    summary: "The text of a bookmark's page as it was read, as safe HTML",
+    params,
+    answers: { 200: { description: "The text", body: contentSchema } },
+    refusals: { 404: ["not_found", "no_content"] },
   },
   updateBookmark: {
     method: "PATCH",

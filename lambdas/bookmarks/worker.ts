@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
@@ -26,12 +27,15 @@ import type { Summariser, Summary } from "./summary/summariser.ts";
 import { SummaryFailure } from "./summary/summariser.ts";
 import type { BookmarkTable } from "./tables/bookmark-table.ts";
 import { beginProcessing, bookmarkTable, failProcessing } from "./tables/bookmark-table.ts";
+import { ContentStore, contentClient } from "./tables/content-store.ts";
 import { ModelSummariesTable } from "./tables/model-summaries-table.ts";
+import { deleteUnkept, keepContent } from "./work/keep-content.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessage, processingMessageSubject } from "./work/processing-message.ts";
 
 export const environment = {
   BOOKMARKS_TABLE: text,
+  CONTENT_BUCKET: text,
   BOOKMARK_PROCESSING_QUEUE_URL: text,
   ...workerEnvironment,
   /** The function's time-out: the longest time that one attempt can take. */
@@ -50,12 +54,15 @@ export const environment = {
 /** The services of the processing of a page. */
 export interface ProcessingServices extends WorkerServices {
   readonly items: BookmarkTable;
+  readonly contents: ContentStore;
   readonly fetch: OutboundFetch;
   readonly summariser: Summariser;
   /** Limits the cost of the summariser; null for a summariser without cost. */
   readonly modelSummaries: ModelSummariesTable | null;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Returns a new random id. */
+  readonly newId: () => string;
   /** The longest time that one attempt can take, in milliseconds, never scaled. */
   readonly attemptMs: number;
   /** The time after which the message of a worker that stopped is received again, in milliseconds. */
@@ -70,6 +77,7 @@ function services(env: Environment<typeof environment>): ProcessingServices {
   const { BEDROCK_MODEL: model, BEDROCK_SUMMARIES_A_DAY: aDay } = env;
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
+    contents: new ContentStore(contentClient(), env.CONTENT_BUCKET),
     ...workerServices(env, env.BOOKMARK_PROCESSING_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     visibilityMs: env.VISIBILITY_SECONDS * 1_000,
@@ -78,6 +86,7 @@ function services(env: Environment<typeof environment>): ProcessingServices {
     modelSummaries: model === "" ? null : new ModelSummariesTable(tables, env.BOOKMARKS_TABLE, aDay),
     clock: systemClock(env.WAIT_SCALE),
     random: Math.random,
+    newId: randomUUID,
   };
 }
 
@@ -100,8 +109,10 @@ export async function processBookmark(
   const page = await fetchPage(bookmark.url, fetch);
   if (page.kind !== "page") throw await handleFailure(bookmark, page, services, received);
   const summary = await summarisePage(bookmark, page.content, services, received);
-  const facts = pageFacts(page.content, summary);
+  const kept = await keepContent(bookmark, page.content, services, received);
+  const facts = { ...pageFacts(page.content, summary), ...kept };
   const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() });
+  await deleteUnkept(kept?.contentKey ?? null, { before: bookmark, done }, services, received);
   log.info("bookmark_processed", {
     bookmark_id: bookmark.id,
     correlation_id: received.correlationId,

@@ -48,6 +48,19 @@ export const EXAMPLES: Readonly<Record<string, OperationExample>> = {
   getStock: { answer: stock },
   listStocks: { answer: { stocks: [stock], next_cursor: null } },
   createBookmark: { body: { url: "https://example.com/puffins", note: "read before the trip", created_from: "web" } },
+  getBookmarkContent: {
+    answer: {
+      id: "7b0c9f7e0a3d4c5b8e6f1a2b3c4d5e6f",
+      title: "Puffins",
+      byline: "Alice",
+      language: "en",
+      dir: "ltr",
+      words: 8,
+      read_at: AT,
+      truncated: false,
+      html: "<h2>Puffins</h2><p>Puffins nest in <em>burrows</em> on steep cliffs.</p>",
+    },
+  },
   listChanges: {
     answer: {
       changes: [

@@ -6,5 +6,5 @@ export { stockAnswer } from "./stock-answer.ts";
 
 /** What the feature keeps of people. @param table name of table `stocks` */
 export function personalStocks(client: DynamoDBDocumentClient, table: string) {
-  return { items: stockTable(client, table), data: [new PersonalItems(client, table, STOCKS)] };
+  return { items: stockTable(client, table), data: [new PersonalItems(client, table, STOCKS, null)] };
 }

@@ -44,6 +44,7 @@ export const STOCKS: SavedItemKind<StockTypes> = {
     memo: "memo",
     tags: "tags",
   },
+  files: null,
   failedAttributes: [],
   transitions: STOCK_TRANSITIONS,
   reviveBy: "revive",

@@ -1,4 +1,4 @@
-import { bookmarkAnswer, personalBookmarks } from "../bookmarks/personal.ts";
+import { bookmarkAnswer, ContentStore, contentClient, personalBookmarks } from "../bookmarks/personal.ts";
 import { personalSubscriptions } from "../recommendations/personal.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
@@ -17,6 +17,7 @@ import { usersRoutes } from "./routes.ts";
 export const environment = {
   ...callerEnvironment,
   BOOKMARKS_TABLE: text,
+  CONTENT_BUCKET: text,
   STOCKS_TABLE: text,
   RECOMMENDATIONS_TABLE: text,
   IDEMPOTENCY_KEYS_TABLE: text,
@@ -24,7 +25,11 @@ export const environment = {
 
 function services(env: Environment<typeof environment>): UsersServices {
   const tables = documentClient();
-  const bookmarks = personalBookmarks(tables, env.BOOKMARKS_TABLE);
+  const bookmarks = personalBookmarks(
+    tables,
+    env.BOOKMARKS_TABLE,
+    new ContentStore(contentClient(), env.CONTENT_BUCKET),
+  );
   const stocks = personalStocks(tables, env.STOCKS_TABLE);
   return {
     bookmarks: { items: bookmarks.items, toAnswer: bookmarkAnswer },

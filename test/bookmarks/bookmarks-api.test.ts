@@ -77,6 +77,8 @@ describe("GET /v1/bookmarks/{id}", () => {
       author: "Alice",
       language: "en",
       image_url: "https://blog.example/image.png",
+      words: null,
+      read_at: null,
       error_code: null,
       error_message: null,
       can_retry: false,

@@ -22,6 +22,7 @@ describe("the deployed entry", () => {
     vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
     vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", await dynamo.emulator.open());
     vi.stubEnv("BOOKMARKS_TABLE", "bookmarks");
+    vi.stubEnv("CONTENT_BUCKET", "content");
     vi.stubEnv("BOOKMARK_PROCESSING_QUEUE_URL", QUEUE_URL);
     vi.stubEnv("WAIT_SCALE", "1");
     sqs.reset();

@@ -17,15 +17,23 @@ import { START, testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testIds, testQueue } from "../emulators/test-queue.ts";
 import { workRequest } from "../shared/saved-items/work-request.ts";
+import type { ContentBucket } from "./content-bucket.ts";
+import { contentBucket } from "./content-bucket.ts";
 
 /** The services of the operations on bookmarks, with emulated tables. */
 export interface BookmarksWorld extends BookmarksServices {
   readonly clock: TestClock;
+  readonly bucket: ContentBucket;
   readonly queue: TestQueue<ProcessingMessage>;
 }
 
-export function bookmarksWorld({ client }: Pick<TestDynamo, "client">): BookmarksWorld {
+export function bookmarksWorld(
+  { client }: Pick<TestDynamo, "client">,
+  bucket: ContentBucket = contentBucket(),
+): BookmarksWorld {
   return {
+    bucket,
+    contents: bucket.store,
     items: bookmarkTable(client, "bookmarks"),
     failedJobs: new FailedJobTable(client, "bookmarks"),
     idempotencyKeys: new IdempotencyTable(client, "idempotency_keys"),

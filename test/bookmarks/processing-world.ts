@@ -64,7 +64,7 @@ export interface ProcessingWorker {
 
 /** Builds the worker like its entry, with a site and a summariser that the test scripts. */
 export function processingWorker(
-  { items, clock }: Pick<BookmarksWorld, "items" | "clock">,
+  { items, contents, newId, clock }: Pick<BookmarksWorld, "items" | "contents" | "newId" | "clock">,
   answer: SiteAnswers,
   {
     summariser = inBrief,
@@ -88,6 +88,8 @@ export function processingWorker(
     message: processingMessage,
     services: () => ({
       items,
+      contents,
+      newId,
       clock,
       fetch,
       summariser,

@@ -51,6 +51,7 @@ const METHODS: readonly [name: string, args: readonly unknown[], line: string, e
     "GET /v1/bookmarks?q=rare+%22%E9%B3%A5+bird%22&tag=a%2Cb&tag=c&status=done&limit=5&cursor=a+b",
   ],
   ["bookmarks.get", ["b/1"], "GET /v1/bookmarks/b%2F1"],
+  ["bookmarks.content", ["b/1"], "GET /v1/bookmarks/b%2F1/content"],
   ["bookmarks.update", ["b/1", { tags: null }], "PATCH /v1/bookmarks/b%2F1", { sent: { tags: null } }],
   ["bookmarks.delete", ["b/1"], "DELETE /v1/bookmarks/b%2F1", { done: ["not_found"] }],
   ["bookmarks.reprocess", ["b/1"], "POST /v1/bookmarks/b%2F1/reprocess"],

@@ -16,6 +16,8 @@ export function savedBookmark(fields: Partial<Bookmark> & Pick<Bookmark, "id" | 
     author: null,
     language: null,
     image_url: null,
+    words: null,
+    read_at: null,
     error_code: null,
     error_message: null,
     can_retry: false,

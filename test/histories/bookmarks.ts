@@ -10,6 +10,7 @@ import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-t
 import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { bookmarksApi, pageUrl } from "../bookmarks/bookmarks-world.ts";
+import { contentBucket } from "../bookmarks/content-bucket.ts";
 import { inBrief } from "../bookmarks/processing-world.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
@@ -36,6 +37,8 @@ const STATUSES = {
 function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>): SavedItemSystem {
   const { client } = actors;
   const bookmarks = bookmarkTable(client, "bookmarks");
+  const bucket = contentBucket((_command, forward) => actors.call(forward));
+  const newId = testIds();
   const send = bookmarksApi({
     items: bookmarks,
     failedJobs: new FailedJobTable(client, "bookmarks"),
@@ -43,7 +46,8 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
     limits: new UserLimits(client, "idempotency_keys"),
     clock,
     queue,
-    newId: testIds(),
+    newId,
+    contents: bucket.store,
   });
   const asAdmin = { user: "operator", groups: ["admin"] };
   const items = apiOfItems(send, {
@@ -73,6 +77,8 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
       message: processingMessage,
       services: (): ProcessingServices => ({
         items: bookmarks,
+        contents: bucket.store,
+        newId,
         clock,
         summariser: inBrief,
         modelSummaries: null,

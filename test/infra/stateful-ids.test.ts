@@ -18,6 +18,7 @@ it("keeps the logical ids of resources with data", () => {
   );
   expect(Object.fromEntries(found)).toEqual({
     Bookmarks23A01215: "prod-bookmarks",
+    BookmarksContentsDDABA312: "prod-magpie-content-AWS::AccountId-AWS::Region",
     BookmarksBookmarkProcessingDeadLetters728FB07F: "prod-bookmark-processing-dlq",
     BookmarksBookmarkProcessingQueueBC2D9352: "prod-bookmark-processing",
     Books31946156: "prod-books",

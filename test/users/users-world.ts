@@ -7,13 +7,19 @@ import { personalStocks, stockAnswer } from "../../lambdas/slides/personal.ts";
 import { operations } from "../../lambdas/users/api.ts";
 import type { UsersServices } from "../../lambdas/users/operations.ts";
 import { usersRoutes } from "../../lambdas/users/routes.ts";
+import type { ContentBucket } from "../bookmarks/content-bucket.ts";
+import { contentBucket } from "../bookmarks/content-bucket.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
 
 /** The services of the routes, with emulated tables. */
-export function usersWorld({ client }: Pick<TestDynamo, "client">, clock: Clock): UsersServices {
-  const bookmarks = personalBookmarks(client, "bookmarks");
+export function usersWorld(
+  { client }: Pick<TestDynamo, "client">,
+  clock: Clock,
+  { store }: ContentBucket = contentBucket(),
+): UsersServices {
+  const bookmarks = personalBookmarks(client, "bookmarks", store);
   const stocks = personalStocks(client, "stocks");
   return {
     bookmarks: { items: bookmarks.items, toAnswer: bookmarkAnswer },

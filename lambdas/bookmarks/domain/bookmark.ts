@@ -1,3 +1,4 @@
+import { derivedId } from "../../shared/derived-id.ts";
 import type { ItemCreation, SavedItem, WorkRequest } from "../../shared/saved-items/saved-item.ts";
 import { newSavedItem } from "../../shared/saved-items/saved-item.ts";
 import type { PageContent } from "../readers/page-content.ts";
@@ -42,6 +43,15 @@ export type PageFacts = Pick<PageContent, "siteName" | "author" | "language" | "
   readonly summaryBy: string | null;
 };
 
+/** What a bookmark stores of its kept text; all null without one. */
+export interface ContentFacts {
+  /** The key of its object in bucket `content`. */
+  readonly contentKey: string | null;
+  readonly words: number | null;
+  /** When the kept text was read. */
+  readonly readAt: string | null;
+}
+
 /** Why a bookmark is `failed`. */
 export interface Failure {
   readonly jobType: JobType;
@@ -53,16 +63,18 @@ export interface Failure {
 }
 
 /** A page that a user has saved. Its work is to read and summarise the page. */
-export interface Bookmark extends SavedItem, BookmarkContent, PageFacts {
+export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, ContentFacts {
   readonly status: LlmStatus;
   /** Whether the next attempt is a retry: an attempt has failed, or an earlier processing has ended. */
   readonly retrying: boolean;
   /** The key of the request that saved it; null if it was saved before keys were stored. */
   readonly idempotencyKey: string | null;
   readonly failure: Failure | null;
+  /** The folder of its objects in bucket `content`, unlike any other; the bookmark keeps it when it is moved to another user. */
+  readonly contentFolder: string;
 }
 
-const NOTHING_READ: PageFacts = {
+const NOTHING_READ: PageFacts & ContentFacts = {
   pageTitle: null,
   siteName: null,
   author: null,
@@ -71,6 +83,9 @@ const NOTHING_READ: PageFacts = {
   summary: null,
   tags: [],
   summaryBy: null,
+  contentKey: null,
+  words: null,
+  readAt: null,
 };
 
 /** A new bookmark, not yet processed. */
@@ -85,6 +100,7 @@ export function newBookmark(
     ...page,
     ...newSavedItem(userId, page.canonicalUrl, creation, request),
     retrying: false,
+    contentFolder: derivedId("content", request.workId),
   };
 }
 

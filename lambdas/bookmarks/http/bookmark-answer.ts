@@ -24,6 +24,10 @@ export const bookmarkSchema = z.object({
   error_code: z.nullable(z.string()),
   error_message: z.nullable(z.string()),
   can_retry: z.boolean(),
+  /** The words of the kept text; null if none was kept. */
+  words: z.nullable(z.int()),
+  /** When the kept text was read. */
+  read_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -49,6 +53,8 @@ export function bookmarkAnswer(bookmark: Bookmark): z.output<typeof bookmarkSche
     error_code: bookmark.failure?.code ?? null,
     error_message: bookmark.failure === null ? null : failureMessage(bookmark.failure.code),
     can_retry: bookmark.status === "failed",
+    words: bookmark.words,
+    read_at: bookmark.readAt,
     created_at: bookmark.createdAt,
     updated_at: bookmark.updatedAt,
   };

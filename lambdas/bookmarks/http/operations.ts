@@ -15,6 +15,7 @@ import { parsePageUrl } from "../domain/page-url.ts";
 import type { bookmarksRoutes } from "../routes.ts";
 import { SCREEN_FILTERS } from "../tables/bookmark-table.ts";
 import { bookmarkAnswer } from "./bookmark-answer.ts";
+import { readContent } from "./read-content.ts";
 import type { BookmarksServices } from "./services.ts";
 
 type BookmarkOperation<Name extends keyof typeof bookmarksRoutes> = Operation<
@@ -53,6 +54,10 @@ export const listBookmarks: BookmarkOperation<"listBookmarks"> = (request, servi
 /** One of the caller's bookmarks. */
 export const getBookmark: BookmarkOperation<"getBookmark"> = async (request, { items }) =>
   ok(bookmarkAnswer(await requireOwnItem(request, items)));
+
+/** The kept text of one of the caller's bookmarks. */
+export const getBookmarkContent: BookmarkOperation<"getBookmarkContent"> = (request, { items, contents }) =>
+  readContent(() => requireOwnItem(request, items), contents);
 
 /** Changes title, note and tags. */
 export const updateBookmark: BookmarkOperation<"updateBookmark"> = (request, services) => {

@@ -1,8 +1,10 @@
 import type { ItemServices } from "../../shared/saved-items/item-operations.ts";
 import type { BookmarkTypes } from "../tables/bookmark-table.ts";
+import type { ContentStore } from "../tables/content-store.ts";
 import type { FailedJobTable } from "../tables/failed-job-table.ts";
 
 /** The services of the operations on bookmarks. */
 export interface BookmarksServices extends ItemServices<BookmarkTypes> {
+  readonly contents: ContentStore;
   readonly failedJobs: FailedJobTable;
 }

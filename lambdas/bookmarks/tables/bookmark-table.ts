@@ -1,4 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { FileFolders } from "../../shared/saved-items/item-files.ts";
+import { DeletedFiles } from "../../shared/saved-items/item-files.ts";
 import { itemStates } from "../../shared/saved-items/item-states.ts";
 import type { ItemKey, WorkRequest } from "../../shared/saved-items/saved-item.ts";
 import type { SavedItemKind } from "../../shared/saved-items/saved-item-kind.ts";
@@ -6,7 +8,7 @@ import type { ItemFilter, WorkWrite } from "../../shared/saved-items/saved-item-
 import { SavedItemTable } from "../../shared/saved-items/saved-item-table.ts";
 import { transitions } from "../../shared/table/transitions.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
-import type { Bookmark, Failure, PageFacts, ScreenStatus } from "../domain/bookmark.ts";
+import type { Bookmark, ContentFacts, Failure, PageFacts, ScreenStatus } from "../domain/bookmark.ts";
 import { failedJobId } from "../domain/bookmark.ts";
 import { fetchedTexts, isFound, ownTagTexts, ownTexts } from "../domain/bookmark-search.ts";
 import type { ProcessingMessage, ProcessingSubject } from "../work/processing-message.ts";
@@ -43,10 +45,18 @@ const BOOKMARK_TRANSITIONS = transitions("Bookmark", STATES, {
 /** The types of bookmarks. */
 export interface BookmarkTypes {
   readonly item: Bookmark;
-  readonly facts: PageFacts;
+  readonly facts: PageFacts & Partial<ContentFacts>;
   readonly subject: ProcessingSubject;
   readonly message: ProcessingMessage;
   readonly move: "begin" | "beginFirst" | "waitForRetry";
+}
+
+/** A bookmark's files are its kept texts. */
+const CONTENTS = { folder: "content_folder", about: ["content_key", "words", "read_at"] };
+
+/** The texts of the deleted bookmarks. */
+export function deletedContents(client: DynamoDBDocumentClient, table: string, contents: FileFolders): DeletedFiles {
+  return new DeletedFiles(client, table, CONTENTS, contents);
 }
 
 /** Bookmarks, as a kind of saved items. */
@@ -70,7 +80,12 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
     tags: "tags",
     summaryBy: "summary_by",
     idempotencyKey: "idempotency_key",
+    contentFolder: "content_folder",
+    contentKey: "content_key",
+    words: "words",
+    readAt: "read_at",
   },
+  files: CONTENTS,
   failedAttributes: FAILED_ATTRIBUTES,
   transitions: BOOKMARK_TRANSITIONS,
   reviveBy: null,

@@ -9,6 +9,7 @@ import { deleteKeys } from "../table/table-batch.ts";
 import { itemAt, queriedPage } from "../table/table-query.ts";
 import { deleteItem, putItem, updateItem } from "../table/update.ts";
 import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
+import type { DeletedFiles } from "./item-files.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import { SavedItemTable } from "./saved-item-table.ts";
 import type { StoredItem } from "./stored-item.ts";
@@ -50,19 +51,26 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #kind: SavedItemKind<T>;
+  readonly #files: DeletedFiles | null;
 
-  constructor(client: DynamoDBDocumentClient, table: string, kind: SavedItemKind<T>) {
+  /** @param files those of the kind's items; null for a kind without */
+  constructor(client: DynamoDBDocumentClient, table: string, kind: SavedItemKind<T>, files: DeletedFiles | null) {
     this.name = kind.plural;
     this.#client = client;
     this.#table = table;
     this.#kind = kind;
+    this.#files = files;
   }
 
   /** A worker's message about an item that is gone has no effect: each of its writes expects the item. */
   deletePage = async (userId: string, position: Position | null): Promise<DeletedPage> => {
     const { items, last } = await this.#page(userId, position, DELETED_AT_ONCE);
     const keys = items.map(({ user_id, id }) => ({ user_id, id }));
+    const folders = items.flatMap((item) => this.#files?.foldersOf(item) ?? []);
+    await this.#files?.empty(folders);
     await deleteKeys(this.#client, this.#table, keys);
+    // A worker may have stored a file since: one that comes later finds no item, and deletes its file itself.
+    await this.#files?.empty(folders);
     return { deleted: items.filter((item) => !isTombstone(item)).length, position: last };
   };
 
@@ -106,10 +114,15 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     const read = await this.#mark(item, to, id, now);
     if (read === null) return "changed";
     const there = await itemAt<Stored>(this.#client, this.#at(to, id));
+    const isOtherFile = there !== null && !this.#sharesFolder(read, there);
     if (there === null || mayReplace(read, there)) {
+      if (isOtherFile) await this.#files?.remove({ userId: to, id });
       if (!(await this.#copy(read, { userId: to, id }, there, now))) return "changed";
     } else if (!isSameVersion(read, there) && !this.#holdsTexts(there, read)) {
       return "kept";
+    } else if (isOtherFile) {
+      // What goes with this item is a text of the same page as the one that the new user has.
+      await this.#files?.empty(this.#files.foldersOf(read));
     }
     return (await deleteItem(this.#client, this.#at(read.user_id, read.id), this.#isUnchanged(read)))
       ? "moved"
@@ -163,8 +176,13 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
 
   /** Ends what was deleted at the old user: its copy, if a move had made one before, is deleted as well. */
   async #end(read: Stored, to: string, now: Date): Promise<Moved> {
+    const there =
+      read.moving_to === undefined ? null : await itemAt<Stored>(this.#client, this.#at(to, read.moving_to));
+    // A copy has the same files.
+    if (there === null || !this.#sharesFolder(read, there)) {
+      await this.#files?.remove({ userId: read.user_id, id: read.id });
+    }
     if (read.moving_to !== undefined) {
-      const there = await itemAt<Stored>(this.#client, this.#at(to, read.moving_to));
       if (there !== null && !isTombstone(there) && isCopy(read, there) && isUntouched(there)) {
         const key = { userId: to, id: there.id };
         await new SavedItemTable(this.#client, this.#table, this.#kind).delete(key, {
@@ -175,6 +193,11 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     }
     const when = [isPresent("deleted_at"), is("updated_at", read.updated_at)];
     return (await deleteItem(this.#client, this.#at(read.user_id, read.id), when)) ? "ended" : "changed";
+  }
+
+  #sharesFolder(read: Stored, there: Stored): boolean {
+    const folders = this.#files?.foldersOf(there) ?? [];
+    return this.#files?.foldersOf(read).some((folder) => folders.includes(folder)) ?? false;
   }
 
   /** The conditions that nothing of an item has changed that a user sees, or its work. */

@@ -1,5 +1,6 @@
 import type { TextSearch } from "../search/text-search.ts";
 import type { Transitions } from "../table/transitions.ts";
+import type { FileAttributes } from "./item-files.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 
 /** The types of a kind of saved items. */
@@ -34,6 +35,8 @@ export interface SavedItemKind<T extends ItemTypes> {
   readonly plural: string;
   /** The attributes of the fields that only this kind has. */
   readonly attributes: Readonly<Record<Exclude<keyof T["item"], keyof SavedItem>, string>>;
+  /** The attributes of files that are kept of an item outside of the table; null for a kind without. */
+  readonly files: FileAttributes | null;
   /** The attributes beside `failure` that only a failed item has. */
   readonly failedAttributes: readonly string[];
   readonly transitions: Transitions<T["item"]["status"], T["move"] | CommonMove>;

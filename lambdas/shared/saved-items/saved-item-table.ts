@@ -16,6 +16,7 @@ import {
   WORK_ITEM_PARTITIONS,
   workItemPartition,
 } from "../work/pending-index.ts";
+import { removalKeys } from "./item-files.ts";
 import type { ItemKey, WorkRequest } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import type { StoredItem } from "./stored-item.ts";
@@ -57,7 +58,8 @@ const BY_CREATED_AT = "by_created_at";
  * search_tags and search_read (the texts as they are searched, written with the fields they are made of); failure when
  * failed; pending_partition and reconcile_at while its work is to be done; creations (string set): the ids of the creations
  * that have created it, so that none of them creates it twice. A deleted item leaves a tombstone with user_id, id, creations,
- * deletion_id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL). Every write has a condition that names
+ * deletion_id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL); that of a kind with files keeps their
+ * attributes, and pending_partition and reconcile_at, until they are removed (item-files.ts). Every write has a condition that names
  * the expected state, and every write that a user can see sets updated_at, by which index `changes` is in order.
  */
 export class SavedItemTable<T extends ItemTypes> {
@@ -195,7 +197,7 @@ export class SavedItemTable<T extends ItemTypes> {
    */
   async delete(key: ItemKey, deletion: Deletion): Promise<boolean> {
     return updateItem(this.#client, this.#at(key), {
-      set: tombstone(deletion),
+      set: { ...tombstone(deletion), ...(this.kind.files !== null && removalKeys(key.id, deletion.at)) },
       remove: deletedAttributes(this.kind),
       when: [isPresent("created_at"), any(isAbsent("deletion_id"), isNot("deletion_id", deletion.id))],
       ownWrite: [is("deletion_id", deletion.id)],

@@ -1,4 +1,5 @@
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
+import { storedOr } from "../table/expression.ts";
 import { PENDING_ATTRIBUTES, pendingKeys, workItemPartition } from "../work/pending-index.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind, SearchedTexts } from "./saved-item-kind.ts";
@@ -34,13 +35,20 @@ function attributesOf<T extends ItemTypes>({ attributes }: SavedItemKind<T>): re
   return Object.entries({ ...ATTRIBUTES, ...attributes });
 }
 
+/** The attributes that a tombstone keeps until the files are removed, and that an item which is saved again has again. */
+function fileAttributesOf<T extends ItemTypes>({ files }: SavedItemKind<T>): readonly string[] {
+  return files === null ? [] : [files.folder, ...files.about];
+}
+
 /** The attributes that are removed when an item is deleted; its tombstone has a time of change as well. */
 export function deletedAttributes<T extends ItemTypes>(kind: SavedItemKind<T>): readonly string[] {
   const always = attributesOf(kind).map(([, attribute]) => attribute);
+  const kept = [ATTRIBUTES.updatedAt, ...fileAttributesOf(kind)];
   return [
-    ...always.filter((attribute) => attribute !== ATTRIBUTES.updatedAt),
+    ...always.filter((attribute) => !kept.includes(attribute)),
     ...["search_own", "search_tags", "search_read", "failure"],
-    ...PENDING_ATTRIBUTES,
+    // That of a kind with files has them by then as a deleted one.
+    ...(kind.files === null ? PENDING_ATTRIBUTES : []),
     ...kind.failedAttributes,
   ];
 }
@@ -57,10 +65,15 @@ export function toAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, fields
   );
 }
 
-/** The attributes of a new item, without its key. */
+/** The attributes of a new item, without its key. What a tombstone has of the files stays. */
 export function newAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, item: T["item"]): Record<string, unknown> {
+  const kept = fileAttributesOf(kind);
+  const attributes = Object.entries(toAttributes(kind, item)).map(([attribute, value]) => {
+    if (!kept.includes(attribute)) return [attribute, value];
+    return [attribute, value === null ? undefined : storedOr(attribute, value)];
+  });
   return {
-    ...toAttributes(kind, item),
+    ...Object.fromEntries(attributes),
     search_own: kind.ownTexts(item),
     search_tags: kind.tagTexts(item),
     search_read: kind.fetchedTexts(item),
@@ -75,7 +88,10 @@ export function failureAttribute(failure: object): { readonly failure: unknown }
 
 /** An item from what is stored. An index that holds some attributes only gives some fields only. */
 export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): T["item"] {
-  const fields = attributesOf(kind).map(([field, attribute]) => [field, stored[attribute]]);
+  const absent = kind.files?.about ?? [];
+  const fields = attributesOf(kind).map(([field, attribute]) => {
+    return [field, absent.includes(attribute) ? (stored[attribute] ?? null) : stored[attribute]];
+  });
   return {
     ...Object.fromEntries(fields),
     userId: stored.user_id,

@@ -21,6 +21,8 @@ export function bookmark(fields: Partial<Bookmark> = {}): Bookmark {
     error_code: null,
     error_message: null,
     can_retry: false,
+    words: null,
+    read_at: null,
     created_at: "2026-11-01T10:00:00.000Z",
     updated_at: "2026-11-01T10:00:00.000Z",
     ...fields,

@@ -8,6 +8,7 @@ import type { ProcessingServices } from "../../../lambdas/bookmarks/worker.ts";
 import { giveUpBookmark, processBookmark } from "../../../lambdas/bookmarks/worker.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
+import { contentBucket } from "../../bookmarks/content-bucket.ts";
 import { fetchedPage, inBrief } from "../../bookmarks/processing-world.ts";
 import { deletion } from "../../changes/deletion.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
@@ -37,7 +38,8 @@ function start(system: System): BookmarksFaults {
     maxReceiveCount: MAX_RECEIVES,
     visibilityTimeout: 6 * MINUTE,
   });
-  const services = { ...bookmarksWorld(invocations), clock, queue };
+  const bucket = contentBucket((command, forward) => invocations.aws(`${command} content`, forward));
+  const services = { ...bookmarksWorld(invocations, bucket), clock, queue };
   const world: BookmarksFaults = {
     system,
     tables: ["bookmarks", "idempotency_keys"],

@@ -55,6 +55,11 @@ describe.each(KINDS)(
       return (await dynamo.client.send(new GetCommand({ TableName: table, Key: { user_id: userId, id } }))).Item;
     }
 
+    /** An item that was saved again: it has the folder of its files again. */
+    function withFilesOf(old: AnyTypes["item"], anew: AnyTypes["item"]): AnyTypes["item"] {
+      return kind.files === null ? anew : { ...anew, contentFolder: old.contentFolder };
+    }
+
     /** Whether the item is in one of the indexes `pending` and `failed_jobs`. */
     async function isIndexed(IndexName: string, { id }: ItemKey) {
       const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: table, IndexName }));
@@ -83,7 +88,7 @@ describe.each(KINDS)(
         const anew = pending(user, { workId: "work-2", now: later });
         expect(await items.create(anew, "creation-2")).toBe(true);
         const creations = new Set(["creation-1", "creation-2"]);
-        expect(await items.getWithCreations(old)).toEqual({ item: anew, creations });
+        expect(await items.getWithCreations(old)).toEqual({ item: withFilesOf(old, anew), creations });
         // TTL must not delete the new one.
         expect(await rawItem(old)).not.toHaveProperty("expires_at");
       });
@@ -185,7 +190,7 @@ describe.each(KINDS)(
         await items.create(anew, "creation-2");
         expect(await items.complete(old, facts, late)).toBeNull();
         expect(await items.fail(old, failure, late)).toBe(false);
-        expect(await read(old)).toEqual(anew);
+        expect(await read(old)).toEqual(withFilesOf(old, anew));
       });
     });
 
@@ -220,6 +225,11 @@ describe.each(KINDS)(
           const item = await itemThatIs(status);
           expect(await items.delete(item, deletion(later))).toBe(true);
           expect(await rawItem(item)).toEqual({
+            ...(kind.files !== null && {
+              content_folder: item.contentFolder,
+              pending_partition: expect.stringMatching(/^deleted#[0-3]$/),
+              reconcile_at: new Date(later.getTime() + 7 * 24 * 3_600_000).toISOString(),
+            }),
             user_id: user,
             id: item.id,
             creations: new Set(["creation-1"]),

@@ -1,0 +1,65 @@
+import type { PageContent } from "../readers/page-content.ts";
+
+/** A bookmark's kept text, as it is stored and answered. */
+export interface KeptContent {
+  readonly title: string | null;
+  readonly byline: string | null;
+  /** The primary language subtag (BCP 47); null if it is not known. */
+  readonly language: string | null;
+  readonly dir: "ltr" | "rtl";
+  readonly words: number;
+  /** When the page was read; ISO 8601 UTC. */
+  readonly readAt: string;
+  /** Whether the page's text is longer than what is kept. */
+  readonly truncated: boolean;
+  /** Only what CONTRACT, section 16, allows; at most 1 MB. */
+  readonly html: string;
+}
+
+/** How many code units of a text are examined for its direction. */
+const SAMPLE = 5_000;
+const TAGS = /<(\/?)([a-z]+\d?)[^>]*>/g;
+const WITHIN_WORDS = new Set("a abbr code em kbd mark rb ruby s samp span strong sub sup time".split(" "));
+const ENTITY = /&(?:lt|gt|amp);/g;
+
+// Word boundaries depend little on the language: those of scripts without spaces are found by dictionaries.
+const segmenter = new Intl.Segmenter("en", { granularity: "word" });
+
+/** The text of a content, with a space where one block ends and another begins. */
+function textOf(html: string): string {
+  return html.replace(TAGS, (_tag, _end, name) => (WITHIN_WORDS.has(name) ? "" : " ")).replace(ENTITY, " ");
+}
+
+function countWords(text: string): number {
+  let words = 0;
+  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) words += 1;
+  return words;
+}
+
+/** The direction of most letters of a text. */
+function directionOf(text: string): "ltr" | "rtl" {
+  const sample = text.slice(0, SAMPLE);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const rightToLeft =
+    sample.match(/[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}\p{sc=Adlam}]/gu)?.length ?? 0;
+  return rightToLeft > letters / 2 ? "rtl" : "ltr";
+}
+
+/** The content of a page that was read; null for a page without text. */
+export function contentOf(page: PageContent, readAt: Date): KeptContent | null {
+  if (page.html === "") return null;
+  const { title, author: byline, language, truncated, html } = page;
+  const text = textOf(html);
+  const dir = page.dir ?? directionOf(text);
+  return { title, byline, language, dir, words: countWords(text), readAt: readAt.toISOString(), truncated, html };
+}
+
+/**
+ * Whether a content takes the place of the kept one. One of less than a third is more likely a page that says that the text
+ * is gone, or asks to sign in.
+ *
+ * @param keptWords null when none is kept
+ */
+export function replacesKept({ words }: KeptContent, keptWords: number | null): boolean {
+  return keptWords === null || 3 * words >= keptWords;
+}

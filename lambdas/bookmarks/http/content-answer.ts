@@ -1,0 +1,23 @@
+import * as z from "zod/mini";
+import type { KeptContent } from "../domain/content.ts";
+
+/** The kept text of a bookmark's page in an answer. */
+export const contentSchema = z.object({
+  /** The bookmark's. */
+  id: z.string(),
+  title: z.nullable(z.string()),
+  byline: z.nullable(z.string()),
+  language: z.nullable(z.string()),
+  dir: z.enum(["ltr", "rtl"]),
+  words: z.int(),
+  read_at: z.iso.datetime(),
+  /** Whether the page's text is longer than what is kept. */
+  truncated: z.boolean(),
+  /** Sanitized: only the elements and attributes that docs/security.md lists. */
+  html: z.string(),
+});
+
+export function contentAnswer(id: string, content: KeptContent): z.output<typeof contentSchema> {
+  const { title, byline, language, dir, words, readAt: read_at, truncated, html } = content;
+  return { id, title, byline, language, dir, words, read_at, truncated, html };
+}

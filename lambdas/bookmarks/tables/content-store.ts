@@ -1,0 +1,83 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from "@aws-sdk/client-s3";
+import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
+import type { FileFolders } from "../../shared/saved-items/item-files.ts";
+import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
+import type { KeptContent } from "../domain/content.ts";
+
+/** The container's only client of S3. */
+export function contentClient(): S3Client {
+  return new S3Client(boundedCalls(CALL_LIMITS.s3));
+}
+
+/**
+ * Bucket `content`: the kept texts of pages. Key `<folder>/<id>.json.gz`: each bookmark has a folder, and each reading an id
+ * of its own, so that no object is ever written again. An object is a content, its fields named as attributes are.
+ */
+export class ContentStore implements FileFolders {
+  readonly #client: Pick<S3Client, "send">;
+  readonly #bucket: string;
+
+  constructor(client: Pick<S3Client, "send">, bucket: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+  }
+
+  /** Stores a content. @returns its key */
+  async put(folder: string, id: string, content: KeptContent): Promise<string> {
+    const Key = `${folder}/${id}.json.gz`;
+    await this.#client.send(
+      new PutObjectCommand({
+        Bucket: this.#bucket,
+        Key,
+        Body: gzipSync(JSON.stringify(toAttributes(content))),
+        ContentType: "application/json",
+        ContentEncoding: "gzip",
+      }),
+    );
+    return Key;
+  }
+
+  /** Reads a content; null if there is none under the key. */
+  async get(key: string): Promise<KeptContent | null> {
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }));
+      const stored = gunzipSync((await Body?.transformToByteArray()) ?? new Uint8Array()).toString();
+      return fromAttributes(JSON.parse(stored)) as KeptContent;
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      throw error;
+    }
+  }
+
+  /** Deletes a content, if there is one under the key. */
+  async delete(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
+  }
+
+  /** Deletes all contents of a folder. */
+  async empty(folder: string): Promise<void> {
+    let ContinuationToken: string | undefined;
+    do {
+      const page = await this.#client.send(
+        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: `${folder}/`, ContinuationToken }),
+      );
+      const Objects = (page.Contents ?? []).map(({ Key }) => ({ Key }));
+      if (Objects.length > 0) {
+        const { Errors = [] } = await this.#client.send(
+          new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
+        );
+        if (Errors.length > 0) throw new Error(`S3 deleted all but ${Errors.length} objects: ${Errors[0]?.Code}`);
+      }
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
+  }
+}

@@ -1,0 +1,62 @@
+import { gunzipSync } from "node:zlib";
+import type { S3Client } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+} from "@aws-sdk/client-s3";
+import { ContentStore } from "../../lambdas/bookmarks/tables/content-store.ts";
+
+/** Handles a call: `forward` sends it and returns its answer. */
+type Intercept = (command: string, forward: () => Promise<unknown>) => Promise<unknown>;
+
+/** Bucket `content` in memory. */
+export interface ContentBucket {
+  readonly store: ContentStore;
+  keys(): string[];
+  /** What an object holds. */
+  read(key: string): Record<string, unknown>;
+}
+
+/** How many keys S3 would list at once, so that a folder has several pages in tests. */
+const LISTED_AT_ONCE = 2;
+
+/** @param intercept handles each call; without it every call is answered */
+export function contentBucket(intercept: Intercept = (_command, forward) => forward()): ContentBucket {
+  const objects = new Map<string, Uint8Array>();
+
+  async function answer(command: unknown): Promise<unknown> {
+    if (command instanceof PutObjectCommand) {
+      const { Key = "", Body } = command.input;
+      if (objects.has(Key)) throw new Error("An object is never written again.");
+      objects.set(Key, Body as Uint8Array);
+      return {};
+    }
+    if (command instanceof GetObjectCommand) {
+      const bytes = objects.get(command.input.Key ?? "");
+      if (bytes === undefined) throw new NoSuchKey({ message: "NoSuchKey", $metadata: { httpStatusCode: 404 } });
+      return { Body: { transformToByteArray: async () => bytes } };
+    }
+    if (command instanceof ListObjectsV2Command) {
+      const { Prefix = "", ContinuationToken = "" } = command.input;
+      const found = [...objects.keys()].sort().filter((key) => key.startsWith(Prefix) && key > ContinuationToken);
+      const Contents = found.slice(0, LISTED_AT_ONCE).map((Key) => ({ Key }));
+      return { Contents, NextContinuationToken: found.length > LISTED_AT_ONCE ? Contents.at(-1)?.Key : undefined };
+    }
+    if (command instanceof DeleteObjectCommand) objects.delete(command.input.Key ?? "");
+    else if (command instanceof DeleteObjectsCommand)
+      for (const { Key = "" } of command.input.Delete?.Objects ?? []) objects.delete(Key);
+    else throw new Error("The bucket knows no such command.");
+    return {};
+  }
+
+  const send = (command: object) => intercept(command.constructor.name, () => answer(command));
+  return {
+    store: new ContentStore({ send } as Pick<S3Client, "send">, "content"),
+    keys: () => [...objects.keys()].sort(),
+    read: (key) => JSON.parse(gunzipSync(objects.get(key) ?? new Uint8Array()).toString()),
+  };
+}

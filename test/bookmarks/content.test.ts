@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import { reconcilableContents } from "../../lambdas/bookmarks/reconcile.ts";
+import { deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { resend } from "../../lambdas/shared/work/reconcile.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { bookmarksApi, pageUrl } from "./bookmarks-world.ts";
+import type { SiteAnswers } from "./processing-world.ts";
+import { fetchedPage, processingWorker, storedItem } from "./processing-world.ts";
+import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
+
+readerOfEachTest();
+
+const DAY = 24 * 3_600_000;
+const page = (paragraphs: number, word = "word") => {
+  const text = `<p>${`${word}, `.repeat(20)}</p>`.repeat(paragraphs);
+  return fetchedPage({
+    body: Buffer.from(`<html lang=en><title>T</title><meta name=author content=A><article>${text}`),
+  });
+};
+const content = async (id: string) => {
+  const answer = await bookmarksApi(world)({ route: "GET /v1/bookmarks/{id}/content", params: { id }, user: userId });
+  return answer;
+};
+
+async function saved(answer: SiteAnswers) {
+  const { id, message } = await user.save();
+  await processingWorker(world, answer).receive(message);
+  return id;
+}
+
+async function readAgain(id: string, answer: SiteAnswers) {
+  await user.reprocess(id);
+  await processingWorker(world, answer).receive(user.lastMessage());
+}
+
+/** A run of reconcile. @returns the errors */
+async function removeDeleted() {
+  const kind = reconcilableContents(deletedContents(dynamo.client, "bookmarks", world.contents), world.clock);
+  const ends = await resend(kind, await kind.overdue(100), "correlation-1", () => world.clock.now());
+  return ends.flatMap(({ error }) => (error === null ? [] : [String(error)]));
+}
+
+describe("the text of a page", () => {
+  it("is kept, and answered as it was read", async () => {
+    const id = await saved(() => page(2));
+    const readAt = world.clock.now().toISOString();
+    expect(await user.shown(id)).toMatchObject({ status: "done", words: 40, read_at: readAt });
+    expect(await content(id)).toMatchObject({
+      status: 200,
+      body: { id, title: "T", byline: "A", language: "en", dir: "ltr", words: 40, read_at: readAt, truncated: false },
+    });
+    expect((await content(id)).body.html).toMatch(/^<p>(?:word, ?){20}<\/p><p>(?:word, ?){20}<\/p>$/);
+  });
+
+  it("has a direction by its letters, and a number of words without spaces", async () => {
+    const id = await saved(() => page(1, "שלום"));
+    expect((await content(id)).body).toMatchObject({ dir: "rtl", words: 20 });
+    const japanese = await user.save(pageUrl("ja"));
+    await processingWorker(world, () => page(1, "待ち行列は伝言を預かります。")).receive(japanese.message);
+    const { dir, words } = (await content(japanese.id)).body;
+    expect(dir).toBe("ltr");
+    expect(words).toBeGreaterThan(100);
+  });
+
+  it("is not there before the page was read, for a page without text, and for others", async () => {
+    const { id } = await user.save();
+    expect(await content(id)).toMatchObject({ status: 404, body: { code: "no_content" } });
+    await processingWorker(world, () => fetchedPage({ body: Buffer.from("<title>T</title>") })).receive(
+      user.lastMessage(),
+    );
+    expect(await user.shown(id)).toMatchObject({ status: "done", words: null, read_at: null });
+    expect(await content(id)).toMatchObject({ status: 404, body: { code: "no_content" } });
+    expect(await content("7b1f4d0e-0000-5000-8000-000000000000")).toMatchObject({ body: { code: "not_found" } });
+  });
+
+  it("is replaced by a newer reading, and the earlier one is deleted", async () => {
+    const id = await saved(() => page(3));
+    const [earlier] = world.bucket.keys();
+    world.clock.forward(DAY);
+    await readAgain(id, () => page(1));
+    expect((await content(id)).body).toMatchObject({ words: 20, read_at: world.clock.now().toISOString() });
+    expect(world.bucket.keys()).toHaveLength(1);
+    expect(world.bucket.keys()).not.toEqual([earlier]);
+  });
+
+  it.each<[string, SiteAnswers]>([
+    ["a reading that fails", () => fetchedPage({ status: 404 })],
+    ["a reading of less than a third", () => page(1)],
+    ["a page without text", () => fetchedPage({ body: Buffer.from("<title>T</title>") })],
+  ])("stays after %s", async (_what, answer) => {
+    const id = await saved(() => page(4));
+    const { body: kept } = await content(id);
+    world.clock.forward(DAY);
+    await readAgain(id, answer);
+    expect((await content(id)).body).toEqual(kept);
+    expect(await user.shown(id)).toMatchObject({ words: 80, read_at: kept.read_at });
+  });
+
+  it("of a reading that came too late is deleted", async () => {
+    const { id, message } = await user.save();
+    await processingWorker(world, async () => {
+      await user.delete(id);
+      return page(1);
+    }).receive(message);
+    expect(world.bucket.keys()).toEqual([]);
+  });
+
+  it("may be replaced while it is answered", async () => {
+    const id = await saved(() => page(1));
+    const { get } = world.contents;
+    world.contents.get = async (key) => {
+      world.contents.get = get;
+      await readAgain(id, () => page(2));
+      return get.call(world.contents, key);
+    };
+    expect((await content(id)).body).toMatchObject({ words: 40 });
+  });
+});
+
+describe("the text of a deleted bookmark", () => {
+  it("is deleted after seven days, with what a worker left", async () => {
+    const id = await saved(() => page(1));
+    const stored = await storedItem(dynamo, userId, id);
+    const text = { title: null, byline: null, language: null, dir: "ltr", readAt: "", truncated: false } as const;
+    for (const left of ["1", "2", "3"])
+      await world.contents.put(String(stored?.content_folder), left, { ...text, words: 1, html: "<p>x</p>" });
+    await user.delete(id);
+    world.clock.forward(7 * DAY - 1);
+    expect(await removeDeleted()).toEqual([]);
+    expect(world.bucket.keys()).toHaveLength(4);
+    world.clock.forward(1);
+    await removeDeleted();
+    expect(world.bucket.keys()).toEqual([]);
+    const tombstone = await storedItem(dynamo, userId, id);
+    for (const gone of ["content_folder", "content_key", "words", "read_at", "pending_partition", "removed_folder"])
+      expect(tombstone).not.toHaveProperty(gone);
+  });
+
+  it("is there again when the page is saved again before, even if its site is gone", async () => {
+    const id = await saved(() => page(1));
+    const { body: kept } = await content(id);
+    await user.delete(id);
+    expect(await content(id)).toMatchObject({ status: 404, body: { code: "not_found" } });
+    const again = await user.save();
+    await processingWorker(world, () => fetchedPage({ status: 404 })).receive(again.message);
+    world.clock.forward(8 * DAY);
+    await removeDeleted();
+    expect((await content(id)).body).toEqual(kept);
+  });
+
+  it("is not taken from a bookmark that is saved again while it is deleted", async () => {
+    const id = await saved(() => page(1));
+    await user.delete(id);
+    world.clock.forward(7 * DAY);
+    const { empty } = world.contents;
+    world.contents.empty = async (folder) => {
+      world.contents.empty = empty;
+      const again = await user.save();
+      await processingWorker(world, () => page(2)).receive(again.message);
+      await empty.call(world.contents, folder);
+    };
+    await removeDeleted();
+    expect((await content(id)).body).toMatchObject({ words: 40 });
+    expect(world.bucket.keys()).toHaveLength(1);
+    await user.delete(id);
+    world.clock.forward(7 * DAY);
+    await removeDeleted();
+    expect(world.bucket.keys()).toEqual([]);
+  });
+
+  it("is deleted by a later run when S3 does not answer", async () => {
+    const id = await saved(() => page(1));
+    await user.delete(id);
+    world.clock.forward(7 * DAY);
+    const { empty } = world.contents;
+    world.contents.empty = async () => {
+      throw new Error("S3 is slow.");
+    };
+    expect(await removeDeleted()).toEqual(["Error: S3 is slow."]);
+    // The bookmark that is saved meanwhile has none of it.
+    world.contents.empty = empty;
+    await removeDeleted();
+    expect(world.bucket.keys()).toEqual([]);
+  });
+});
