@@ -1,4 +1,12 @@
-import type { Bookmark, BookmarkChanges, BookmarkContent, BookmarkPage, FailedJob, FailedJobPage, NewBookmark } from "./answers.ts";
+import type {
+  Bookmark,
+  BookmarkChanges,
+  BookmarkContent,
+  BookmarkPage,
+  FailedJob,
+  FailedJobPage,
+  NewBookmark,
+} from "./answers.ts";
 import type { Items, PageQuery, SearchQuery, TagQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { Change, Create, Find, OfOne } from "./resource.ts";
