@@ -38,7 +38,7 @@ export class Bookmarks extends Resource {
 
   get: OfOne<Bookmark> = this.readsOne("/v1/bookmarks/{id}");
 
-  /** The kept text of a page. @throws MagpieError `no_content` if none was kept */
+  /** The kept text of a page. @throws ApiProblem `no_content` if none was kept */
   content: OfOne<BookmarkContent> = this.readsOne("/v1/bookmarks/{id}/content");
 
   update: Change<BookmarkChanges, Bookmark> = this.changes("PATCH", "/v1/bookmarks/{id}");

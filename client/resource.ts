@@ -3,8 +3,8 @@ import type { Call, CallOptions, CreateOptions, Transport } from "./transport.ts
 
 /** A request with a path of the route table. */
 interface ResourceCall extends Omit<Call, "method" | "path"> {
-  /** Stands for the path's parameter. */
-  readonly id?: string;
+  /** Stands for the path's parameter, or in order for several. */
+  readonly id?: string | readonly string[];
 }
 
 /** Reads a resource, or acts on it, by its id. */
@@ -37,7 +37,9 @@ export abstract class Resource {
     { id = "", ...call }: ResourceCall,
     options?: CreateOptions,
   ): Promise<Got> {
-    return this.#transport.request({ method, path: path.replace(/\{\w+\}/, encodeURIComponent(id)), ...call }, options);
+    const ids = [id].flat();
+    const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(ids.shift() ?? ""));
+    return this.#transport.request({ method, path: filled, ...call }, options);
   }
 
   /** @internal */

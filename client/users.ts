@@ -1,5 +1,6 @@
 import type {
   Bookmark,
+  BookmarkContent,
   BookmarkPage,
   DeletedUserData,
   MovedUserData,
@@ -21,6 +22,10 @@ export class Users extends Resource {
   /** All bookmarks of a user, newest first. */
   bookmarks = (sub: string, options?: CallOptions): Items<Bookmark> =>
     everyItem("bookmarks", (query) => this.#bookmarks(sub, query, options));
+
+  /** The kept text of a user's bookmark. @throws ApiProblem `no_content` if none was kept */
+  content = (sub: string, bookmarkId: string, options?: CallOptions): Promise<BookmarkContent> =>
+    this.send("GET", "/v1/users/{sub}/bookmarks/{id}/content", { id: [sub, bookmarkId] }, options);
 
   /** All stocks of a user, newest first. */
   stocks = (sub: string, options?: CallOptions): Items<Stock> =>

@@ -6,6 +6,7 @@ import type { ContentStore } from "./tables/content-store.ts";
 import { ModelSummariesTable } from "./tables/model-summaries-table.ts";
 
 export { bookmarkAnswer } from "./http/bookmark-answer.ts";
+export { readContent } from "./http/read-content.ts";
 export { ContentStore, contentClient } from "./tables/content-store.ts";
 
 /** What the feature keeps of people. @param table name of table `bookmarks` */

@@ -11,7 +11,13 @@ import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { personalStocks, stockAnswer } from "../slides/personal.ts";
 import type { UsersServices } from "./operations.ts";
-import { deleteUserData, listUserBookmarks, listUserStocks, moveUserData } from "./operations.ts";
+import {
+  deleteUserData,
+  getUserBookmarkContent,
+  listUserBookmarks,
+  listUserStocks,
+  moveUserData,
+} from "./operations.ts";
 import { usersRoutes } from "./routes.ts";
 
 export const environment = {
@@ -32,7 +38,7 @@ function services(env: Environment<typeof environment>): UsersServices {
   );
   const stocks = personalStocks(tables, env.STOCKS_TABLE);
   return {
-    bookmarks: { items: bookmarks.items, toAnswer: bookmarkAnswer },
+    bookmarks: { items: bookmarks.items, contents: bookmarks.contents, toAnswer: bookmarkAnswer },
     stocks: { items: stocks.items, toAnswer: stockAnswer },
     data: [
       ...bookmarks.data,
@@ -45,7 +51,7 @@ function services(env: Environment<typeof environment>): UsersServices {
 }
 
 /** The operation of each route. */
-export const operations = { listUserBookmarks, listUserStocks, deleteUserData, moveUserData };
+export const operations = { listUserBookmarks, getUserBookmarkContent, listUserStocks, deleteUserData, moveUserData };
 
 export const handler = await warmUpHandler(
   httpApi({ routes: usersRoutes, environment, services, operations }),

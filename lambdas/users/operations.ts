@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { bookmarkAnswer, personalBookmarks } from "../bookmarks/personal.ts";
+import { readContent } from "../bookmarks/personal.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Answer } from "../shared/http/answer.ts";
 import { ok } from "../shared/http/answer.ts";
@@ -10,6 +11,7 @@ import { Rejected } from "../shared/http/rejected.ts";
 import { log } from "../shared/log.ts";
 import type { PersonalData } from "../shared/personal-data.ts";
 import type { ToAnswer } from "../shared/saved-items/item-operations.ts";
+import { requireOwnItem } from "../shared/saved-items/item-operations.ts";
 import type { ItemTypes } from "../shared/saved-items/saved-item-kind.ts";
 import type { SavedItemTable } from "../shared/saved-items/saved-item-table.ts";
 import type { personalStocks, stockAnswer } from "../slides/personal.ts";
@@ -17,7 +19,7 @@ import type { usersRoutes } from "./routes.ts";
 
 /** The services of the operations on what belongs to people. */
 export interface UsersServices {
-  readonly bookmarks: Pick<ReturnType<typeof personalBookmarks>, "items"> & {
+  readonly bookmarks: Pick<ReturnType<typeof personalBookmarks>, "items" | "contents"> & {
     readonly toAnswer: typeof bookmarkAnswer;
   };
   readonly stocks: Pick<ReturnType<typeof personalStocks>, "items"> & { readonly toAnswer: typeof stockAnswer };
@@ -35,6 +37,12 @@ type UsersOperation<Name extends keyof typeof usersRoutes> = Operation<(typeof u
 
 export const listUserBookmarks: UsersOperation<"listUserBookmarks"> = (request, { bookmarks }) =>
   listOf(request, bookmarks.items, bookmarks.toAnswer);
+
+export const getUserBookmarkContent: UsersOperation<"getUserBookmarkContent"> = (request, { bookmarks }) => {
+  const { sub, id } = request.params;
+  const owned = { ...request, caller: { ...request.caller, userId: sub } };
+  return readContent(() => requireOwnItem({ ...owned, params: { id } }, bookmarks.items), bookmarks.contents);
+};
 
 export const listUserStocks: UsersOperation<"listUserStocks"> = (request, { stocks }) =>
   listOf(request, stocks.items, stocks.toAnswer);

@@ -22,6 +22,15 @@ export const usersRoutes = {
     answers: { 200: { description: "One page", body: bookmarksRoutes.listBookmarks.answers[200].body } },
     refusals: { 400: ["invalid_cursor"] },
   },
+  getUserBookmarkContent: {
+    method: "GET",
+    path: "/v1/users/{sub}/bookmarks/{id}/content",
+    access: "admin",
+    summary: "The text that was kept of a user's bookmark",
+    params: z.extend(params, { id: z.string() }),
+    answers: { 200: bookmarksRoutes.getBookmarkContent.answers[200] },
+    refusals: { 404: ["not_found", "no_content"] },
+  },
   listUserStocks: {
     method: "GET",
     path: "/v1/users/{sub}/stocks",

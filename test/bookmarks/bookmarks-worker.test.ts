@@ -47,7 +47,7 @@ describe("the state that a client shows", () => {
       summary: "In brief.",
       tags: ["brief"],
       summary_by: "test",
-      words: 10,
+      words: 9,
       read_at: "2026-11-20T03:01:00.000Z",
       updated_at: "2026-11-20T03:01:00.000Z",
     });

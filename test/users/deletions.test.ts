@@ -19,7 +19,7 @@ let world: BookmarksWorld;
 let send: ReturnType<typeof usersApi>;
 beforeEach(() => {
   world = bookmarksWorld(dynamo);
-  send = usersApi(usersWorld(dynamo, world.clock));
+  send = usersApi(usersWorld(dynamo, world.clock, world.bucket));
 });
 
 async function savePage(user: string, url = pageUrl()): Promise<void> {

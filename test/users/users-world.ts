@@ -22,7 +22,7 @@ export function usersWorld(
   const bookmarks = personalBookmarks(client, "bookmarks", store);
   const stocks = personalStocks(client, "stocks");
   return {
-    bookmarks: { items: bookmarks.items, toAnswer: bookmarkAnswer },
+    bookmarks: { items: bookmarks.items, contents: bookmarks.contents, toAnswer: bookmarkAnswer },
     stocks: { items: stocks.items, toAnswer: stockAnswer },
     data: [
       ...bookmarks.data,

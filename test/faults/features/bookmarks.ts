@@ -1,6 +1,7 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { failedJobId } from "../../../lambdas/bookmarks/domain/bookmark.ts";
-import { reconcilableBookmarks } from "../../../lambdas/bookmarks/reconcile.ts";
-import { failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { reconcilableBookmarks, reconcilableContents } from "../../../lambdas/bookmarks/reconcile.ts";
+import { deletedContents, failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { ModelSummariesTable } from "../../../lambdas/bookmarks/tables/model-summaries-table.ts";
 import type { ProcessingMessage } from "../../../lambdas/bookmarks/work/processing-message.ts";
 import { processingMessage, processingMessageOf } from "../../../lambdas/bookmarks/work/processing-message.ts";
@@ -8,14 +9,17 @@ import type { ProcessingServices } from "../../../lambdas/bookmarks/worker.ts";
 import { giveUpBookmark, processBookmark } from "../../../lambdas/bookmarks/worker.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
+import type { ContentBucket } from "../../bookmarks/content-bucket.ts";
 import { contentBucket } from "../../bookmarks/content-bucket.ts";
 import { fetchedPage, inBrief } from "../../bookmarks/processing-world.ts";
 import { deletion } from "../../changes/deletion.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE, START } from "../../emulators/test-clock.ts";
+import { workRequest } from "../../shared/saved-items/work-request.ts";
 import type { FaultQueue } from "../fault-queue.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
+import type { Invocations } from "../invocations.ts";
 import { brokenFetch } from "../outside.ts";
 import { reconciler } from "../schedules.ts";
 import type { System } from "../system.ts";
@@ -47,7 +51,11 @@ function start(system: System): BookmarksFaults {
     send: bookmarksApi(services),
     items: services.items,
     queue,
-    reconcile: reconciler(system, [reconcilableBookmarks(services.items, queue, clock)]),
+    reconcile: reconciler(system, [
+      reconcilableBookmarks(services.items, queue, clock),
+      reconcilableContents(deletedContents(invocations.client, "bookmarks", bucket.store), clock),
+    ]),
+    effects: () => textsIn(invocations, bucket),
     site: 200,
   };
   queue.worker = sqsWorker({
@@ -68,6 +76,18 @@ function start(system: System): BookmarksFaults {
     giveUp: giveUpBookmark,
   });
   return world;
+}
+
+/** The texts to which bookmarks point in vain, and those in no bookmark's folder. */
+async function textsIn({ client }: Invocations, bucket: ContentBucket) {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: "bookmarks", ConsistentRead: true }));
+  const keys = bucket.keys();
+  const pointed = Items.map(({ content_key }) => String(content_key ?? "")).filter(Boolean);
+  const folders = Items.map(({ content_folder }) => `${content_folder}/`);
+  return {
+    missing: pointed.filter((key) => !keys.includes(key)),
+    left: keys.filter((key) => !folders.some((folder) => key.startsWith(folder))),
+  };
 }
 
 const bookmark = pendingBookmark("alice");
@@ -101,6 +121,15 @@ const states = {
   ready: async (world: BookmarksFaults) => {
     await sent("pending")(world);
     await world.system.settle();
+  },
+  "deleted for a week": async (world: BookmarksFaults) => {
+    await states.ready(world);
+    await world.items.delete(bookmark, deletion(world.system.clock.now()));
+    world.system.clock.forward(7 * 24 * 60 * MINUTE);
+  },
+  "read again": async (world: BookmarksFaults) => {
+    await states.ready(world);
+    await world.items.requestWork(bookmark, workRequest("processing-2", world.system.clock.now()));
   },
   "pending for long": async (world: BookmarksFaults) => {
     await create(world);
@@ -136,6 +165,7 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request(SAVE, "the bookmark was deleted", states.deleted),
     request({ route: "GET /v1/bookmarks" }, "there is a bookmark", states.ready),
     request({ route: "GET /v1/bookmarks/{id}", params }, "there is a bookmark", states.ready),
+    request({ route: "GET /v1/bookmarks/{id}/content", params }, "there is a text", states.ready),
     request(
       { route: "PATCH /v1/bookmarks/{id}", params, body: { title: "Mine", tags: ["mine"] } },
       "the page is processed",
@@ -148,12 +178,22 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request(RETRY, "the processing has failed", states.failed, [404, 409]),
     message(QUEUE, "the site answers", sent("pending")),
     message(QUEUE, "the page is processed", sent("ready")),
+    message(QUEUE, "the page is read again", async (world) => {
+      await states["read again"](world);
+      await world.queue.send(processingMessageOf({ ...bookmark, workId: "processing-2" }), "correlation-1");
+    }),
     message(QUEUE, "the page does not exist", sent("pending", 404)),
     // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
     message(QUEUE, "the processing has failed, and the message is redriven", sent("failed"), true),
     message(QUEUE, "the site is down", sent("pending", 503)),
     message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3)),
     schedule("reconcile", "a bookmark is overdue", ({ reconcile }) => reconcile(), later("pending")),
+    schedule(
+      "reconcile",
+      "a bookmark was deleted a week ago",
+      ({ reconcile }) => reconcile(),
+      states["deleted for a week"],
+    ),
     schedule(
       "reconcile",
       "a bookmark is overdue for the last time",

@@ -1,6 +1,13 @@
+import { pageFacts } from "../../../lambdas/bookmarks/domain/bookmark.ts";
+import { bookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { memberOf, ReaderCountTable } from "../../../lambdas/recommendations/tables/reader-count-table.ts";
 import { stockTable } from "../../../lambdas/slides/stock-table.ts";
+import { pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
+import type { ContentBucket } from "../../bookmarks/content-bucket.ts";
+import { contentBucket } from "../../bookmarks/content-bucket.ts";
+import { samplePage } from "../../bookmarks/sample-page.ts";
 import { deletion } from "../../changes/deletion.ts";
+import { START } from "../../emulators/test-clock.ts";
 import { pendingStock } from "../../slides/slides-world.ts";
 import { everyPass, usersApi, usersWorld } from "../../users/users-world.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
@@ -9,23 +16,50 @@ import type { System } from "../system.ts";
 
 type Send = ReturnType<typeof usersApi>;
 
-function start(system: System): FaultWorld {
+interface UsersFaults extends FaultWorld {
+  readonly bucket: ContentBucket;
+}
+
+function start(system: System): UsersFaults {
   const { invocations, clock } = system;
+  const bucket = contentBucket((command, forward) => invocations.aws(`${command} content`, forward));
   return {
     system,
     tables: ["stocks", "bookmarks", "recommendations", "idempotency_keys"],
-    send: usersApi(usersWorld(invocations, clock)),
+    send: usersApi(usersWorld(invocations, clock, bucket)),
+    // No text is left of a bookmark that is gone.
+    effects: async () => ({ texts: bucket.keys().length }),
+    bucket,
     // It names one attempt to move an item.
     settled: (item) => item.replace(/"move_id":"[^"]+"/, '"move_id":"(new)"'),
   };
 }
 
+const TEXT = "GET /v1/users/{sub}/bookmarks/{id}/content";
 const LISTS = ["GET /v1/users/{sub}/bookmarks", "GET /v1/users/{sub}/stocks"];
 const params = { sub: "alice" };
 
-/** A stock of each user for the same deck, one that was deleted, and a subscription. */
-async function prepare({ system }: FaultWorld): Promise<void> {
+const bookmark = pendingBookmark("alice");
+const TEXT_KEPT = {
+  title: null,
+  byline: null,
+  language: null,
+  dir: "ltr",
+  words: 1,
+  readAt: START.toISOString(),
+  truncated: false,
+  html: "<p>x</p>",
+} as const;
+const NO_FACTS = pageFacts(samplePage({}), { summary: null, tags: [], by: "test" });
+
+/** A bookmark with a text, a stock of each user for the same deck, one that was deleted, and a subscription. */
+async function prepare({ system, bucket }: UsersFaults): Promise<void> {
   const { client } = system.invocations;
+  const bookmarks = bookmarkTable(client, "bookmarks");
+  await bookmarks.create(bookmark, "creation-4");
+  const contentKey = await bucket.store.put(bookmark.contentFolder, "text-1", TEXT_KEPT);
+  const facts = { ...NO_FACTS, contentKey, words: 1, readAt: TEXT_KEPT.readAt };
+  await bookmarks.complete(bookmark, facts, { workId: bookmark.workId, now: system.clock.now() });
   const stocks = stockTable(client, "stocks");
   const gone = pendingStock("alice", { canonicalUrl: "https://speakerdeck.com/alice/gone" });
   await stocks.create(pendingStock("alice", { memo: "for Friday" }), "creation-1");
@@ -36,8 +70,8 @@ async function prepare({ system }: FaultWorld): Promise<void> {
 }
 
 /** All pages, as the command line requests them: from the beginning when one of them failed. */
-function everyPageOf(route: string, body: object): Entry {
-  const act = async (world: FaultWorld) => {
+function everyPageOf(route: string, body: object): Entry<UsersFaults> {
+  const act = async (world: UsersFaults) => {
     const send: Send = (wanted) => world.send({ user: "root", groups: ["admin"], ...wanted });
     await everyPass(send, { route, params, body });
     return { status: 200, headers: {}, body: null };
@@ -46,11 +80,12 @@ function everyPageOf(route: string, body: object): Entry {
 }
 
 /** The entries of what belongs to people. An operator repeats what was interrupted. */
-export const users: FaultFeature = {
+export const users: FaultFeature<UsersFaults> = {
   name: "users",
   start,
   entries: [
     ...LISTS.map((route) => request({ route, params }, "there is a stock", prepare)),
+    request({ route: TEXT, params: { ...params, id: bookmark.id } }, "there is a text", prepare),
     everyPageOf("POST /v1/users/{sub}/delete", {}),
     everyPageOf("POST /v1/users/{sub}/move", { to: "bob" }),
   ],

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import type { BookmarksWorld } from "../bookmarks/bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks/bookmarks-world.ts";
+import { fetchedPage, processingWorker } from "../bookmarks/processing-world.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { everyPass, usersApi, usersWorld } from "./users-world.ts";
+
+capturedLog();
+dynamoOfEachTest();
+
+let world: BookmarksWorld;
+let send: ReturnType<typeof usersApi>;
+beforeEach(() => {
+  world = bookmarksWorld(dynamo);
+  send = usersApi(usersWorld(dynamo, world.clock, world.bucket));
+});
+
+const asUser = (user: string, route: string, id: string) => bookmarksApi(world)({ route, user, params: { id } });
+const text = async (user: string, id: string) =>
+  (await asUser(user, "GET /v1/bookmarks/{id}/content", id)).body.html as string | undefined;
+const deleted = (user: string, id: string) => asUser(user, "DELETE /v1/bookmarks/{id}", id);
+
+async function saved(user: string, said: string, meanwhile = async () => undefined as unknown): Promise<string> {
+  const headers = { "idempotency-key": randomUUID() };
+  const { body } = await bookmarksApi(world)({ route: "POST /v1/bookmarks", user, body: { url: pageUrl() }, headers });
+  await processingWorker(world, async () => {
+    await meanwhile();
+    return fetchedPage({ body: Buffer.from(`<p>${said}`) });
+  }).receive(world.queue.sent.at(-1)?.message);
+  return body.id;
+}
+
+const deleteUser = (sub: string) => everyPass(send, { route: "POST /v1/users/{sub}/delete", params: { sub } });
+const moveUser = () =>
+  everyPass(send, { route: "POST /v1/users/{sub}/move", params: { sub: "old" }, body: { to: "new" } });
+const movedId = async () =>
+  (await bookmarksApi(world)({ route: "GET /v1/bookmarks", user: "new" })).body.bookmarks[0]?.id as string;
+
+describe("the texts of a person who is deleted", () => {
+  it("are gone, those of deleted bookmarks too, and those of others stay", async () => {
+    await saved("mia", "hers");
+    const other = await saved("zoe", "another's");
+    await deleteUser("mia");
+    expect(await text("zoe", other)).toBe("<p>another's</p>");
+    expect(world.bucket.keys()).toHaveLength(1);
+    await deleted("zoe", other);
+    await deleteUser("zoe");
+    expect(world.bucket.keys()).toEqual([]);
+  });
+
+  it("are gone when a worker is at work meanwhile", async () => {
+    await saved("mia", "hers", () => deleteUser("mia"));
+    expect(world.bucket.keys()).toEqual([]);
+  });
+});
+
+describe("the texts of a person who is moved", () => {
+  it("are the new user's, and go with the new user's bookmark", async () => {
+    const id = await saved("old", "said");
+    const before = world.bucket.keys();
+    await moveUser();
+    expect(await text("old", id)).toBeUndefined();
+    expect(await text("new", await movedId())).toBe("<p>said</p>");
+    expect(world.bucket.keys()).toEqual(before);
+    await deleted("new", await movedId());
+    world.clock.forward(7 * 24 * 3_600_000);
+    const files = deletedContents(dynamo.client, "bookmarks", world.contents);
+    for (const key of await files.overdue(world.clock.now(), 10)) await files.remove(key);
+    expect(world.bucket.keys()).toEqual([]);
+  });
+
+  it("of a page that the new user has, too, are those of the new user", async () => {
+    await saved("old", "once");
+    const id = await saved("new", "twice");
+    await moveUser();
+    expect(await text("new", id)).toBe("<p>twice</p>");
+    expect(world.bucket.keys()).toHaveLength(1);
+  });
+
+  it("take the place of those that the new user has deleted", async () => {
+    await saved("old", "said");
+    await deleted("new", await saved("new", "not wanted"));
+    await moveUser();
+    expect(await text("new", await movedId())).toBe("<p>said</p>");
+    expect(world.bucket.keys()).toHaveLength(1);
+  });
+
+  it("are gone if their bookmarks were deleted", async () => {
+    await deleted("old", await saved("old", "not wanted"));
+    await moveUser();
+    expect(world.bucket.keys()).toEqual([]);
+  });
+});
+
+it("a text is read by an administrator, and by nobody else", async () => {
+  const params = { sub: "mia", id: await saved("mia", "hers") };
+  const route = "GET /v1/users/{sub}/bookmarks/{id}/content";
+  expect((await send({ route, params })).body).toMatchObject({ id: params.id, html: "<p>hers</p>" });
+  expect((await send({ route, params: { ...params, sub: "zoe" } })).status).toBe(404);
+  expect((await send({ route, params, user: "mia", groups: [] })).status).toBe(403);
+});
