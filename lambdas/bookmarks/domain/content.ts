@@ -16,6 +16,14 @@ export interface KeptContent {
   readonly html: string;
 }
 
+/** Where kept texts are stored. */
+export interface Contents {
+  /** Stores a text under an id that no other text of the folder has. @returns its key */
+  put(folder: string, id: string, content: KeptContent): Promise<string>;
+  /** Deletes a text, if there is one under the key. */
+  delete(key: string): Promise<void>;
+}
+
 /** How many code units of a text are examined for its direction. */
 const SAMPLE = 5_000;
 const TAGS = /<(\/?)([a-z]+\d?)[^>]*>/g;

@@ -11,7 +11,7 @@ import {
 import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
 import type { FileFolders } from "../../shared/saved-items/item-files.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
-import type { KeptContent } from "../domain/content.ts";
+import type { Contents, KeptContent } from "../domain/content.ts";
 
 /** The container's only client of S3. */
 export function contentClient(): S3Client {
@@ -22,7 +22,7 @@ export function contentClient(): S3Client {
  * Bucket `content`: the kept texts of pages. Key `<folder>/<id>.json.gz`: each bookmark has a folder, and each reading an id
  * of its own, so that no object is ever written again. An object is a content, its fields named as attributes are.
  */
-export class ContentStore implements FileFolders {
+export class ContentStore implements Contents, FileFolders {
   readonly #client: Pick<S3Client, "send">;
   readonly #bucket: string;
 

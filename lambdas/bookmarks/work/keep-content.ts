@@ -2,12 +2,12 @@ import type { Clock } from "../../shared/clock.ts";
 import { errorFields, log } from "../../shared/log.ts";
 import type { ReceivedMessage } from "../../shared/work/worker.ts";
 import type { Bookmark, ContentFacts } from "../domain/bookmark.ts";
+import type { Contents } from "../domain/content.ts";
 import { contentOf, replacesKept } from "../domain/content.ts";
 import type { PageContent } from "../readers/page-content.ts";
-import type { ContentStore } from "../tables/content-store.ts";
 
 interface ContentServices {
-  readonly contents: ContentStore;
+  readonly contents: Contents;
   readonly clock: Clock;
   readonly newId: () => string;
 }

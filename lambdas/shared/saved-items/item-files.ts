@@ -5,16 +5,9 @@ import { itemAt } from "../table/table-query.ts";
 import { STILL_HOLDS, updateItem } from "../table/update.ts";
 import { listOverdueItems, PENDING_ATTRIBUTES, pendingKeys } from "../work/pending-index.ts";
 import type { ItemKey } from "./saved-item.ts";
+import type { FileAttributes } from "./saved-item-kind.ts";
 import type { StoredItem } from "./stored-item.ts";
 import { toKey } from "./stored-item.ts";
-
-/** The attributes of the files of an item. */
-export interface FileAttributes {
-  /** Holds the folder of the item's files: all that is kept of it outside of the table. */
-  readonly folder: string;
-  /** What is known of the files, such as their keys. */
-  readonly about: readonly string[];
-}
 
 /** Where files are kept, in a folder for each item. */
 export interface FileFolders {
@@ -23,7 +16,7 @@ export interface FileFolders {
 }
 
 /** How long a deleted item's files are kept, in milliseconds: saving the address again within these days keeps the files. */
-export const FILES_KEPT_MS = 7 * 24 * 3_600_000;
+const FILES_KEPT_MS = 7 * 24 * 3_600_000;
 
 /** The partitions of index `pending` of the deleted items whose files are still there. */
 const DELETED = "deleted";

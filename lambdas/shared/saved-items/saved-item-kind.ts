@@ -1,6 +1,5 @@
 import type { TextSearch } from "../search/text-search.ts";
 import type { Transitions } from "../table/transitions.ts";
-import type { FileAttributes } from "./item-files.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 
 /** The types of a kind of saved items. */
@@ -23,6 +22,14 @@ export interface SearchedTexts {
   readonly tags: string | null;
   /** What the work has read. */
   readonly read: string;
+}
+
+/** The attributes of the files of an item. */
+export interface FileAttributes {
+  /** Holds the folder of the item's files: all that is kept of it outside of the table. */
+  readonly folder: string;
+  /** What is known of the files, such as their keys. */
+  readonly about: readonly string[];
 }
 
 /** The transitions that every kind has. */
