@@ -6,6 +6,7 @@ import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.min.mjs
 import { languageOfScript, primaryLanguage } from "../../../shared/html/page-language.ts";
 import { cleanTitle } from "../../../shared/plain-text.ts";
 import type { PageContent } from "../page-content.ts";
+import { paragraphsHtml } from "../paragraphs-html.ts";
 import { MAX_TEXT, pageTexts } from "./page-texts.ts";
 import type { TextLine } from "./text-lines.ts";
 import { textLines } from "./text-lines.ts";
@@ -77,7 +78,9 @@ async function contentOf(pdf: PDFDocumentProxy): Promise<PdfOutcome> {
       description: null,
       language: primaryLanguage(line(info.Language)) ?? languageOfScript(text),
       imageUrl: null,
+      dir: null,
       text,
+      ...paragraphsHtml(text),
     },
   };
 }

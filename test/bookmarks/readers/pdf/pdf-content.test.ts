@@ -90,7 +90,9 @@ describe("the text of a PDF file", () => {
   it("is Japanese without spaces, by the character maps of the package", async () => {
     const title = lines(["島の連絡船"], { y: 740, size: 18, encode: utf16 });
     const content = await contentOf(japanese(`${title}\n${lines(JAPANESE, { y: 700, encode: utf16 })}`));
-    expect(content).toMatchObject({ title: "島の連絡船", language: "ja", text: `島の連絡船\n${JAPANESE.join("")}` });
+    const text = `島の連絡船\n${JAPANESE.join("")}`;
+    expect(content).toMatchObject({ title: "島の連絡船", language: "ja", text });
+    expect(content.html).toBe(`<p>${text.replace("\n", "</p><p>")}</p>`);
   });
 
   it("is Japanese in an old encoding", async () => {
