@@ -3,6 +3,15 @@ import { signal } from "@preact/signals";
 /** A language of the interface (BCP 47). */
 export type Language = "en" | "ja";
 
+/** Which texts of bookmarks are kept on this device: none, those of so many newest bookmarks and the opened ones, or all. */
+export const KEPT_TEXTS = ["off", "50", "200", "all"] as const;
+export type KeptTextsChoice = (typeof KEPT_TEXTS)[number];
+
+/** How texts are shown. */
+export const TEXT_SIZES = ["small", "medium", "large"] as const;
+export const TYPEFACES = ["serif", "sans"] as const;
+export const PAPERS = ["light", "sepia", "dark"] as const;
+
 /** What a person has chosen on this device. */
 export interface Preferences {
   /** Null: the browser's. */
@@ -13,10 +22,24 @@ export interface Preferences {
   readonly shortcuts: boolean;
   /** Whether images of other sites are loaded: their requests tell those sites who reads what. */
   readonly images: boolean;
+  readonly keptTexts: KeptTextsChoice;
+  readonly textSize: (typeof TEXT_SIZES)[number];
+  readonly typeface: (typeof TYPEFACES)[number];
+  /** The colours of texts; null: those of the theme. */
+  readonly paper: (typeof PAPERS)[number] | null;
 }
 
 const KEY = "magpie-preferences";
-const DEFAULTS: Preferences = { language: null, theme: null, shortcuts: true, images: false };
+const DEFAULTS: Preferences = {
+  language: null,
+  theme: null,
+  shortcuts: true,
+  images: false,
+  keptTexts: "200",
+  textSize: "medium",
+  typeface: "serif",
+  paper: null,
+};
 
 /** The preferences; `choose` changes them. */
 export const preferences = signal<Preferences>(stored());
@@ -38,16 +61,25 @@ function stored(): Preferences {
   try {
     const text = localStorage.getItem(KEY);
     if (text === null) return DEFAULTS;
-    const { language, theme, shortcuts, images } = JSON.parse(text) as Partial<Record<keyof Preferences, unknown>>;
+    const stored = JSON.parse(text) as Partial<Record<keyof Preferences, unknown>>;
+    const { language, theme, shortcuts, images } = stored;
     return {
       language: language === "en" || language === "ja" ? language : null,
       theme: theme === "light" || theme === "dark" ? theme : null,
       shortcuts: shortcuts !== false,
       images: images === true,
+      keptTexts: oneOf(KEPT_TEXTS, stored.keptTexts) ?? DEFAULTS.keptTexts,
+      textSize: oneOf(TEXT_SIZES, stored.textSize) ?? DEFAULTS.textSize,
+      typeface: oneOf(TYPEFACES, stored.typeface) ?? DEFAULTS.typeface,
+      paper: oneOf(PAPERS, stored.paper) ?? null,
     };
   } catch {
     // Another program's value under this key, or storage that the browser forbids, which the start tells: the defaults are
     // as good.
     return DEFAULTS;
   }
+}
+
+function oneOf<Value>(values: readonly Value[], stored: unknown): Value | undefined {
+  return values.find((value) => value === stored);
 }

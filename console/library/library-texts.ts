@@ -5,9 +5,13 @@ export const libraryTexts = texts({
   en: {
     storageFails: (reason: string) =>
       `This device's storage fails, so that changes may be lost when this page is closed. Free some space, then reload the page. (${reason})`,
+    textsFull:
+      "This device has no space for further texts, so that they are not here without a connection. Free some space, or keep fewer texts: see the settings.",
   },
   ja: {
     storageFails: (reason: string) =>
       `この端末に保存できません (${reason})。このページを閉じると、変更が失われることがあります。空き容量を増やしてから、ページを再読み込みしてください。`,
+    textsFull:
+      "この端末の空き容量が足りないため、これ以上の本文を保存できません。オフラインでは読めない本文があります。空き容量を増やすか、設定で保存する本文を減らしてください。",
   },
 });

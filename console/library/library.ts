@@ -1,15 +1,18 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import type { Bookmark, QueueContents, Sync, SyncState } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
+import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { messageOf } from "../language/message-of.ts";
 import { SignedOut } from "../session/generation.ts";
 import type { Session } from "../session/session.ts";
 import { notifyFailure } from "../status/status.tsx";
 import { deleteDatabase } from "./delete-database.ts";
+import { KeptTexts } from "./kept-texts.ts";
 import { libraryTexts } from "./library-texts.ts";
 import { queueStorage, syncStorage } from "./stored-in-generation.ts";
+import { textStorage } from "./text-storage.ts";
 
 /** After a refused token that could not be renewed, it is tried again after these milliseconds. */
 const RENEW_AGAIN_MS = 30_000;
@@ -27,6 +30,8 @@ export interface Library {
   /** The entries of the queue. */
   readonly waiting: ReadonlySignal<QueueContents>;
   readonly state: ReadonlySignal<SyncState>;
+  /** The texts of bookmarks on this device. */
+  readonly texts: KeptTexts;
   /** Ends following the changes and sending what waits. */
   readonly close: () => Promise<void>;
   /**
@@ -45,6 +50,7 @@ export interface Library {
 export async function openLibrary(apiUrl: string, personId: string, session: Session): Promise<Library> {
   const generation = session.generation.peek();
   const thingsName = `magpie-things ${personId}`;
+  const textsName = `magpie-texts ${personId}`;
   // A person waits for each call: after a second it is better to say why it fails. The queue itself repeats what it sends.
   const retry = { maxAttempts: 3, firstWaitMs: 300 };
   const client = new MagpieClient({ baseUrl: apiUrl, token: (refused) => session.token(personId, refused), retry });
@@ -81,6 +87,8 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     storage: syncStorage(thingsName, generation),
     onEvent: ({ type }) => {
       state.value = synced.state;
+      // What the network has interrupted goes on when it is back.
+      if (type === "synced" && texts.state.peek().missing > 0) void texts.follow();
       if (type !== "changed") return;
       revision.value += 1;
       // Another tab may have queued something.
@@ -89,6 +97,26 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     onError: fails,
   });
   const state = signal(synced.state);
+  const texts = new KeptTexts({
+    client,
+    storage: textStorage(textsName, generation),
+    bookmarks: () => ({
+      newestFirst: synced
+        .list({ type: "bookmark" })
+        .flatMap(({ type, item }) => (type === "bookmark" && item !== null ? [item] : [])),
+      isWhole: synced.state.isWhole,
+    }),
+    choice: () => preferences.peek().keptTexts,
+    onFull: () => notifyFailure(translations(libraryTexts).textsFull),
+    onError: fails,
+  });
+  const isWhole = computed(() => state.value.isWhole);
+  const endTexts = effect(() => {
+    // Again after each revision, and when another choice is made.
+    void revision.value;
+    void preferences.value.keptTexts;
+    if (isWhole.value) void texts.follow();
+  });
   const resume = () => {
     queue.resume();
     synced.resume();
@@ -107,7 +135,8 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     isTold = true;
     clearInterval(again);
     endResuming();
-    await Promise.all([queue.stop(), synced.close()]);
+    endTexts();
+    await Promise.all([queue.stop(), synced.close(), texts.close()]);
   };
   return {
     client,
@@ -116,10 +145,14 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     revision,
     waiting,
     state,
+    texts,
     close,
     signOut: async () => {
       await close();
-      await session.signOut(() => deleteDatabase(thingsName));
+      await session.signOut(async () => {
+        await deleteDatabase(thingsName);
+        await deleteDatabase(textsName);
+      });
     },
   };
 }

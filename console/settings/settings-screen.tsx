@@ -5,6 +5,7 @@ import { AppSettings } from "./app-settings.tsx";
 import { AppearanceSettings } from "./appearance-settings.tsx";
 import { DeviceSettings } from "./device-settings.tsx";
 import { settingsTexts } from "./settings-texts.ts";
+import { TextSettings } from "./text-settings.tsx";
 
 /** The account, and what a person has chosen on this device. */
 export function SettingsScreen() {
@@ -13,6 +14,7 @@ export function SettingsScreen() {
       <AccountSettings />
       <AppearanceSettings />
       <AppSettings />
+      <TextSettings />
       <DeviceSettings />
     </Screen>
   );

@@ -6,6 +6,8 @@ import { LocationProvider, Route, Router } from "preact-iso/router";
 import { onTestFinished } from "vitest";
 import type { NewQueueEntry, OfflineQueue } from "../../../client/index.ts";
 import { OfflineQueue as Queue, sync } from "../../../client/index.ts";
+import { preferences } from "../../../console/device/preferences.ts";
+import { KeptTexts } from "../../../console/library/kept-texts.ts";
 import type { Library } from "../../../console/library/library.ts";
 import type { SignedIn } from "../../../console/shell/signed-in.ts";
 import { SignedInProvider } from "../../../console/shell/signed-in.ts";
@@ -13,6 +15,7 @@ import { notify, Status } from "../../../console/status/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
+import { memoryTextStorage } from "./memory-text-storage.ts";
 
 /** A screen of the console in a DOM without a browser, of a person whose things are in memory. */
 export interface Page {
@@ -68,7 +71,18 @@ export async function openPage(
     },
   });
   await synced.refresh();
-  const library = { client, queue, synced, revision, waiting, state: signal(synced.state) } as unknown as Library;
+  const texts = new KeptTexts({
+    client,
+    storage: memoryTextStorage(),
+    bookmarks: () => ({ newestFirst: [], isWhole: false }),
+    choice: () => preferences.peek().keptTexts,
+    onFull: () => undefined,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const state = signal(synced.state);
+  const library = { client, queue, synced, revision, waiting, state, texts } as unknown as Library;
   const person = { id: "ada", name: "Ada", isAdmin };
   const signedIn = { config: {}, session, person, library } as unknown as SignedIn;
   return {

@@ -3,6 +3,7 @@ import { IDBDatabase } from "fake-indexeddb";
 import { h } from "preact";
 import { renderToString } from "preact-render-to-string";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { choose } from "../../../console/device/preferences.ts";
 import type { Library } from "../../../console/library/library.ts";
 import { openLibrary } from "../../../console/library/library.ts";
 import { currentGeneration, endGeneration, SignedOut } from "../../../console/session/generation.ts";
@@ -13,6 +14,7 @@ import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { FakeIssuer } from "../dom/an-issuer.ts";
 import { fakeIssuer, renewed, SIGN_IN, store, storedBy, tokenOf } from "../dom/an-issuer.ts";
 import { device } from "../dom/device.ts";
+import { READ_AT, textOf } from "../reading/a-text.ts";
 
 const own = device();
 const OWLS = "https://blog.example/owls";
@@ -157,6 +159,36 @@ describe("the things of a person", () => {
     await signsIn(tokenOf({ sub: person, token: 2 }));
     own.tell(null);
     expect([session.renewals.value, resume.mock.calls]).toEqual([2, []]);
+  });
+});
+
+describe("the texts of a person's bookmarks", () => {
+  it("come to the device after the bookmarks, and again after another choice", async () => {
+    const saved = api.saveBookmark(OWLS, { title: "Owls", words: 4, read_at: READ_AT });
+    instead = async (request) => (request.url.endsWith("/content") ? Response.json(textOf(saved)) : api.fetch(request));
+    const library = await opened();
+    await expect.poll(() => library.texts.state.value).toMatchObject({ count: 1, missing: 0 });
+    choose({ keptTexts: "off" });
+    await expect.poll(() => library.texts.state.value.count).toBe(0);
+    choose({ keptTexts: "200" });
+    await expect.poll(() => library.texts.state.value.count).toBe(1);
+    expect(requests.filter((request) => request.endsWith("/content")).length).toBe(2);
+  });
+
+  it("come when the network, which has failed meanwhile, is back", async () => {
+    const saved = api.saveBookmark(OWLS, { title: "Owls", words: 4, read_at: READ_AT });
+    let isAway = true;
+    instead = async (request) => {
+      if (!request.url.endsWith("/content")) return api.fetch(request);
+      if (isAway) throw new TypeError("Failed to fetch");
+      return Response.json(textOf(saved));
+    };
+    const library = await opened();
+    await expect.poll(() => library.texts.state.value.missing).toBe(1);
+    await library.texts.follow();
+    isAway = false;
+    await library.synced.refresh();
+    await expect.poll(() => library.texts.state.value).toMatchObject({ count: 1, missing: 0 });
   });
 });
 

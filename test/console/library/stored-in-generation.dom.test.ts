@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { QueueEntry } from "../../../client/index.ts";
 import { deleteDatabase } from "../../../console/library/delete-database.ts";
 import { queueStorage, syncStorage } from "../../../console/library/stored-in-generation.ts";
+import { NO_TEXT, textStorage } from "../../../console/library/text-storage.ts";
 import { currentGeneration, endGeneration, SignedOut } from "../../../console/session/generation.ts";
+import { bookmark } from "../bookmarks/a-bookmark.ts";
 import { device } from "../dom/device.ts";
+import { textOf } from "../reading/a-text.ts";
 
 device();
 let count = 0;
@@ -33,6 +36,7 @@ describe("the stores of a session", () => {
     const generation = await currentGeneration();
     const queue = queueStorage(`${name} queue`, generation);
     const things = syncStorage(`${name} things`, generation);
+    const texts = textStorage(`${name} texts`, generation);
     const entry = await queue.add(ENTRY);
     expect(await queue.firstWaiting(null)).toEqual(entry);
     expect(await queue.replace({ ...entry, attempts: 1 })).toBe(true);
@@ -43,7 +47,13 @@ describe("the stores of a session", () => {
     expect(await things.write(0, PAGE)).toBe(true);
     expect((await things.read(null)).progress.cursor).toBe("c");
 
-    await endGeneration(generation, () => deleteDatabase(`${name} things`));
+    await texts.change("b", { isOpened: true });
+    expect(await texts.records()).toEqual([{ ...NO_TEXT, id: "b", isOpened: true }]);
+
+    await endGeneration(generation, async () => {
+      await deleteDatabase(`${name} things`);
+      await deleteDatabase(`${name} texts`);
+    });
     const tries = {
       add: () => queue.add(ENTRY),
       replace: () => queue.replace(entry),
@@ -52,13 +62,46 @@ describe("the stores of a session", () => {
       firstWaiting: () => queue.firstWaiting(null),
       read: () => things.read(null),
       write: () => things.write(1, PAGE),
+      records: () => texts.records(),
+      text: () => texts.read("b"),
+      change: () => texts.change("b", {}),
+      forget: () => texts.forget(["b"]),
     };
     for (const [method, attempt] of Object.entries(tries)) await expect(attempt(), method).rejects.toThrow(SignedOut);
-    expect(await names()).not.toContain(`${name} things`);
+    for (const kind of ["things", "texts"]) expect(await names()).not.toContain(`${name} ${kind}`);
     // What waits stays, and the next session of the person sends it.
     const next = queueStorage(`${name} queue`, await currentGeneration());
     await next.add(ENTRY);
     expect((await next.list()).entries.length).toBe(1);
+  });
+});
+
+describe("the texts of a session", () => {
+  it("are changed with their records, and deleted alone or with them", async () => {
+    const texts = textStorage(name, await currentGeneration());
+    const place = { block: 2, beginning: "Owls" };
+    const content = textOf(bookmark());
+    expect(await texts.read("b1")).toEqual({ record: null, text: null });
+    await texts.change("b1", { place });
+    await texts.change("b1", { readAt: content.read_at, bytes: 9 }, content);
+    const record = { ...NO_TEXT, id: "b1", place, readAt: content.read_at, bytes: 9 };
+    expect(await texts.read("b1")).toEqual({ record, text: content });
+    await texts.change("b1", { isOpened: true });
+    expect(await texts.read("b1")).toEqual({ record: { ...record, isOpened: true }, text: content });
+    await texts.change("b1", { readAt: null, bytes: 0 }, null);
+    await texts.change("b2", {}, content);
+    expect(await texts.read("b1")).toEqual({ record: { ...NO_TEXT, id: "b1", place, isOpened: true }, text: null });
+    await texts.forget(["b1", "b2"]);
+    expect([await texts.records(), (await texts.read("b2")).text]).toEqual([[], null]);
+  });
+
+  it("are fetched by one tab at a time", async () => {
+    const texts = textStorage(name, await currentGeneration());
+    const done: boolean[] = [];
+    await texts.exclusively(async () => {
+      done.push(await texts.exclusively(async () => undefined));
+    });
+    expect(done).toEqual([false]);
   });
 });
 

@@ -10,6 +10,7 @@ const STORES =
 /** The files that name a store, and why each may. */
 const MAY: Readonly<Record<string, string>> = {
   "console/library/stored-in-generation.ts indexedDbStorage indexedDbSyncStorage": "every call is in its generation",
+  "console/library/text-storage.ts new Database": "every call is in its generation",
   "console/library/delete-database.ts indexedDB": "runs while the generation is ended",
   "console/library/library.ts indexedDB": "reads the names of databases",
   "console/service-worker.ts caches": "the console's own files, and the addresses of the stage",

@@ -82,7 +82,7 @@ describe("the account", () => {
     await opens();
     expect([texts("h1"), texts("h2")]).toEqual([
       ["Settings"],
-      ["Account", "Appearance and keyboard", "App and bookmarklet", "This device"],
+      ["Account", "Appearance and keyboard", "App and bookmarklet", "Texts without a connection", "This device"],
     ]);
     expect(Array.from(document.querySelectorAll("section"), (each) => referred(each, "aria-labelledby"))).toEqual(
       texts("h2"),
@@ -260,5 +260,24 @@ describe("this device", () => {
     const page = document.createElement("template");
     page.innerHTML = head;
     expect(versionOf(page.content)).toBe(version);
+  });
+});
+
+describe("the texts on this device", () => {
+  it("are chosen and counted", async () => {
+    await opens();
+    expect([selectBox("Keep on this device").value, values().Here]).toEqual(["200", "0 (0 byte)"]);
+    await select("Keep on this device", "all");
+    expect([preferences.value.keptTexts, selectBox("Keep on this device").value]).toEqual(["all", "all"]);
+  });
+
+  it("are told with what is missing, and that there is no space", async () => {
+    const state = signal({ count: 2, bytes: 3_400_000, missing: 0, isFull: false });
+    await opens({ library: { texts: { state } } });
+    expect([values().Here, values()["Still to be fetched"]]).toEqual(["2 (3.4 MB)", undefined]);
+    await act(() => {
+      state.value = { ...state.value, missing: 7, isFull: true };
+    });
+    expect(values()["Still to be fetched"]).toBe("7 This device has no space for further texts.");
   });
 });

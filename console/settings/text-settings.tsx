@@ -1,0 +1,39 @@
+import { choose, KEPT_TEXTS, preferences } from "../device/preferences.ts";
+import { count } from "../language/format.ts";
+import { translations } from "../language/language.ts";
+import { Choice } from "../parts/forms/choice.tsx";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { byteCount } from "./byte-count.ts";
+import { Section } from "./section.tsx";
+import { settingsTexts } from "./settings-texts.ts";
+
+/** Which texts of bookmarks are kept on this device, and what they take. */
+export function TextSettings() {
+  const t = translations(settingsTexts);
+  const { library } = useSignedIn();
+  const { count: here, bytes, missing, isFull } = library.texts.state.value;
+  return (
+    <Section title={t.texts}>
+      <Choice
+        label={t.keptTexts}
+        value={preferences.value.keptTexts}
+        choices={KEPT_TEXTS.map((choice) => [choice, t.keptTextsChoices[choice]] as const)}
+        onChoose={(keptTexts) => choose({ keptTexts })}
+      />
+      <p class="hint">{t.keptTextsHint}</p>
+      <dl class="values">
+        <dt>{t.textsHere}</dt>
+        <dd>{t.textCount(count(here), byteCount(bytes))}</dd>
+        {missing > 0 && (
+          <>
+            <dt>{t.textsMissing}</dt>
+            <dd>
+              {count(missing)}
+              {isFull && <span class="failure"> {t.textsFull}</span>}
+            </dd>
+          </>
+        )}
+      </dl>
+    </Section>
+  );
+}

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Bookmark, BookmarkContent } from "../../../client/index.ts";
+import { ApiProblem, NetworkFailure } from "../../../client/index.ts";
+import type { KeptTextsChoice } from "../../../console/device/preferences.ts";
+import { KeptTexts } from "../../../console/library/kept-texts.ts";
+import { bookmark } from "../bookmarks/a-bookmark.ts";
+import { READ_AT, textOf } from "../reading/a-text.ts";
+import type { MemoryTextStorage } from "../dom/memory-text-storage.ts";
+import { memoryTextStorage } from "../dom/memory-text-storage.ts";
+
+const AGAIN = "2026-11-03T11:30:00.000Z";
+const OFFLINE = new NetworkFailure("connection", { attempts: 3, idempotencyKey: null });
+const absent = (code: string) =>
+  new ApiProblem(
+    { status: 404, code, detail: "It is not there.", errors: [], retryAfterSeconds: null },
+    { attempts: 1, idempotencyKey: null },
+  );
+const { signal } = new AbortController();
+
+let storage: MemoryTextStorage;
+let bookmarks: Bookmark[];
+let choice: KeptTextsChoice;
+/** What the API answers instead of a text, by id, and what happens before it does. */
+let failures: Map<string, Error>;
+let meanwhile: (id: string) => unknown;
+let asked: string[];
+let onFull: ReturnType<typeof vi.fn<() => void>>;
+let errors: unknown[];
+
+beforeEach(() => {
+  storage = memoryTextStorage();
+  bookmarks = ["b1", "b2", "b3"].map((id) => bookmark({ id, words: 4, read_at: READ_AT }));
+  choice = "200";
+  failures = new Map();
+  meanwhile = () => undefined;
+  asked = [];
+  onFull = vi.fn();
+  errors = [];
+});
+
+const readAgain = () => {
+  bookmarks = bookmarks.map((each) => ({ ...each, read_at: AGAIN }));
+};
+
+function keptTexts(): KeptTexts {
+  const content = async (id: string): Promise<BookmarkContent> => {
+    asked.push(id);
+    await meanwhile(id);
+    const failure = failures.get(id);
+    if (failure !== undefined) throw failure;
+    return textOf(bookmarks.find((each) => each.id === id) ?? bookmark());
+  };
+  return new KeptTexts({
+    client: { bookmarks: { content } } as never,
+    storage,
+    bookmarks: () => ({ newestFirst: bookmarks, isWhole: true }),
+    choice: () => choice,
+    onFull,
+    onError: (error) => errors.push(error),
+    sleep: async () => undefined,
+  });
+}
+
+/** Follows to the end of what can be done. */
+async function followed(texts: KeptTexts): Promise<KeptTexts> {
+  await texts.follow();
+  return texts;
+}
+const first = () => bookmarks[0] ?? bookmark();
+
+describe("texts in the background", () => {
+  it("are fetched one by one, counted, and not again until their page was read again", async () => {
+    let open = 0;
+    let most = 0;
+    meanwhile = async () => {
+      open += 1;
+      most = Math.max(most, open);
+      await Promise.resolve();
+      open -= 1;
+    };
+    const texts = await followed(keptTexts());
+    const bytes = JSON.stringify(textOf(first())).length;
+    expect([asked, most, texts.state.value]).toEqual([
+      ["b1", "b2", "b3"],
+      1,
+      { count: 3, bytes: 3 * bytes, missing: 0, isFull: false },
+    ]);
+    await followed(texts);
+    expect(asked.length).toBe(3);
+    readAgain();
+    await followed(texts);
+    expect([asked.length, storage.texts.get("b1")?.read_at]).toEqual([6, AGAIN]);
+  });
+
+  it("go on after an interruption with those that are missing", async () => {
+    failures.set("b2", OFFLINE);
+    const texts = await followed(keptTexts());
+    expect([asked, texts.state.value.missing, errors]).toEqual([["b1", "b2"], 2, []]);
+    failures.clear();
+    // Another start of the console.
+    const state = (await followed(keptTexts())).state.value;
+    expect([asked.slice(2), state.count, state.missing]).toEqual([["b2", "b3"], 3, 0]);
+  });
+
+  it("that the API does not have are not asked for again", async () => {
+    failures.set("b1", absent("no_content"));
+    failures.set("b2", absent("not_found"));
+    const texts = await followed(keptTexts());
+    await followed(texts);
+    expect([asked, texts.state.value.count, texts.state.value.missing]).toEqual([["b1", "b2", "b3"], 1, 0]);
+  });
+
+  it("end when the device is full, which is said; they go on when there is space again", async () => {
+    storage.space = 1;
+    const texts = await followed(keptTexts());
+    await followed(texts);
+    expect([asked, texts.state.value, onFull.mock.calls.length]).toEqual([
+      ["b1", "b2"],
+      expect.objectContaining({ count: 1, missing: 2, isFull: true }),
+      1,
+    ]);
+    bookmarks.shift();
+    await followed(texts);
+    expect([asked.slice(2), texts.state.value]).toEqual([
+      ["b2", "b3"],
+      expect.objectContaining({ count: 1, missing: 1, isFull: true }),
+    ]);
+  });
+
+  it("follow another choice at once, and leave the device when none are wanted", async () => {
+    meanwhile = (id) => {
+      if (id === "b2") choice = "off";
+    };
+    const texts = await followed(keptTexts());
+    expect([asked, texts.state.value, storage.texts.size]).toEqual([
+      ["b1", "b2"],
+      { count: 0, bytes: 0, missing: 0, isFull: false },
+      0,
+    ]);
+  });
+
+  it("are left to the tab that fetches them", async () => {
+    const released = Promise.withResolvers<void>();
+    const held = storage.exclusively(() => released.promise);
+    await followed(keptTexts());
+    expect(asked).toEqual([]);
+    released.resolve();
+    await held;
+  });
+
+  it("tell an error of the storage, unless they are closed", async () => {
+    storage.records = () => Promise.reject(new Error("Internal error."));
+    const texts = await followed(keptTexts());
+    expect(errors).toEqual([new Error("Internal error.")]);
+    const following = texts.follow();
+    await texts.close();
+    await following;
+    expect(errors.length).toBe(1);
+  });
+});
+
+describe("a text that is opened", () => {
+  it("is the device's own, and the API's when its page was read again", async () => {
+    const texts = keptTexts();
+    expect(await texts.open(first(), signal)).toEqual({ content: textOf(first()), isHere: true, place: null });
+    expect((await texts.open(first(), signal)).isHere).toBe(true);
+    expect(asked).toEqual(["b1"]);
+    readAgain();
+    expect((await texts.open(first(), signal)).content?.read_at).toBe(AGAIN);
+  });
+
+  it("stays on the device although its bookmark is not among the newest", async () => {
+    choice = "50";
+    bookmarks = [...Array.from({ length: 50 }, (_, index) => bookmark({ id: `n${index}` })), ...bookmarks];
+    const texts = keptTexts();
+    await texts.open(bookmarks[50] ?? bookmark(), signal);
+    await followed(texts);
+    expect([...storage.texts.keys()]).toEqual(["b1"]);
+  });
+
+  it("is an older one without the API, and none that is not here", async () => {
+    const texts = keptTexts();
+    await texts.open(first(), signal);
+    readAgain();
+    failures.set("b1", OFFLINE).set("b2", OFFLINE);
+    expect((await texts.open(first(), signal)).content?.read_at).toBe(READ_AT);
+    await expect(texts.open(bookmarks[1] ?? bookmark(), signal)).rejects.toBe(OFFLINE);
+  });
+
+  it("is null when the API keeps none, and an error when the bookmark is gone", async () => {
+    failures.set("b1", absent("no_content")).set("b2", absent("not_found"));
+    const texts = keptTexts();
+    expect(await texts.open(first(), signal)).toEqual({ content: null, isHere: false, place: null });
+    await expect(texts.open(bookmarks[1] ?? bookmark(), signal)).rejects.toThrow("It is not there.");
+  });
+
+  it("is shown, but not kept, when none are wanted here or the device is full", async () => {
+    choice = "off";
+    expect(await keptTexts().open(first(), signal)).toMatchObject({ content: textOf(first()), isHere: false });
+    choice = "200";
+    storage.space = 0;
+    expect(await keptTexts().open(first(), signal)).toMatchObject({ content: textOf(first()), isHere: false });
+    expect([storage.texts.size, onFull.mock.calls.length]).toEqual([0, 1]);
+  });
+
+  it("has the place at which it was left", async () => {
+    const texts = keptTexts();
+    const place = { block: 3, beginning: "Sparrows" };
+    texts.setPlace("b1", place);
+    expect((await texts.open(first(), signal)).place).toEqual(place);
+  });
+});
