@@ -2,12 +2,14 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { followInstalling } from "./device/installing.ts";
 import { startOffline } from "./device/offline.ts";
+import { refuseOutsideImages } from "./device/outside-images.ts";
 import { followPreferences, preferences } from "./device/preferences.ts";
 import { Console } from "./frame/console.tsx";
 import { language } from "./language/language.ts";
 
 followPreferences();
 followInstalling();
+refuseOutsideImages();
 effect(() => {
   document.documentElement.lang = language.value;
 });

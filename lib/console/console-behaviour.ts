@@ -66,7 +66,7 @@ function directives(asked: readonly string[]): readonly string[] {
     "script-src 'self'",
     "style-src 'self'",
     `connect-src 'self' ${[...new Set(asked)].join(" ")}`,
-    // Previews and covers are on any site.
+    // Previews and covers are on any site; unless a person wants them, the page forbids itself all but its own.
     "img-src 'self' data: https:",
     `frame-src ${PLAYERS.join(" ")}`,
     "manifest-src 'self'",
@@ -75,7 +75,7 @@ function directives(asked: readonly string[]): readonly string[] {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // For the address of the service worker.
-    "trusted-types magpie-console",
+    // For the address of the service worker, and for what cleans the texts of pages.
+    "trusted-types magpie-console dompurify",
   ];
 }

@@ -179,7 +179,7 @@ describe("the site's domain", () => {
       "form-action 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
-      "trusted-types magpie-console",
+      "trusted-types magpie-console dompurify",
     ]);
     expect(headers).toMatchObject({
       ContentTypeOptions: { Override: true },
