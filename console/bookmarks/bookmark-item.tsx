@@ -11,28 +11,32 @@ import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFailure } from "./bookmark-failure.tsx";
+import type { BookmarkQuery } from "./bookmark-query.ts";
 import { tagAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { ReadAgain } from "./read-again.tsx";
+import { ReadLink } from "./read-link.tsx";
 
 interface BookmarkItemProps {
   readonly row: BookmarkRow;
+  /** Of the list. */
+  readonly query: BookmarkQuery;
   readonly isSelected: boolean;
   readonly onSelect: (key: string) => void;
   readonly onEdit: (item: Bookmark) => void;
 }
 
 /** A bookmark in the list. It is rendered again only when one of its properties is another. */
-export function BookmarkItem({ row, isSelected, onSelect, onEdit }: BookmarkItemProps) {
+export function BookmarkItem({ row, query, isSelected, onSelect, onEdit }: BookmarkItemProps) {
   return useMemo(
-    () => <Article row={row} isSelected={isSelected} onSelect={onSelect} onEdit={onEdit} />,
-    [row, isSelected, onSelect, onEdit],
+    () => <Article row={row} query={query} isSelected={isSelected} onSelect={onSelect} onEdit={onEdit} />,
+    [row, query, isSelected, onSelect, onEdit],
   );
 }
 
-function Article({ row, isSelected, onSelect, onEdit }: BookmarkItemProps) {
+function Article({ row, query, isSelected, onSelect, onEdit }: BookmarkItemProps) {
   const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const heading = useId();
@@ -87,6 +91,7 @@ function Article({ row, isSelected, onSelect, onEdit }: BookmarkItemProps) {
       ))}
       {item !== null && (
         <div class="actions">
+          <ReadLink item={item} query={query} describedBy={heading} />
           <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>
             {t.edit}
           </button>

@@ -20,13 +20,25 @@ export function readQuery(address: string): BookmarkQuery {
 }
 
 /** The address of the list with this query. */
-export function queryAddress({ q, tags, status }: BookmarkQuery): string {
-  return addressWith("/app/bookmarks", { q: q.trim() === "" ? "" : q, tag: tags, status: status ?? "" });
+export function queryAddress(query: BookmarkQuery): string {
+  return addressWith("/app/bookmarks", parametersOf(query));
 }
+
+/** The address of the text of a bookmark, which is read as one of the list with this query. */
+export function readingAddress(id: string, query: BookmarkQuery): string {
+  return addressWith(`/app/bookmarks/${encodeURIComponent(id)}/read`, parametersOf(query));
+}
+
+function parametersOf({ q, tags, status }: BookmarkQuery) {
+  return { q: q.trim() === "" ? "" : q, tag: tags, status: status ?? "" };
+}
+
+/** Of the whole list. */
+export const NO_QUERY: BookmarkQuery = { q: "", tags: [], status: null };
 
 /** The address of the list of all bookmarks with a tag. */
 export function tagAddress(tag: string): string {
-  return queryAddress({ q: "", tags: [tag], status: null });
+  return queryAddress({ ...NO_QUERY, tags: [tag] });
 }
 
 /** Whether everything is listed. */

@@ -13,13 +13,14 @@ import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFailure } from "./bookmark-failure.tsx";
-import { tagAddress } from "./bookmark-query.ts";
+import { NO_QUERY, tagAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { ReadAgain } from "./read-again.tsx";
+import { ReadLink } from "./read-link.tsx";
 
 /** The reader view of one bookmark, from what is on this device. */
 export function BookmarkScreen() {
@@ -109,6 +110,7 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
           <TagLinks tags={tags} addressOf={tagAddress} />
         </section>
         <div class="actions">
+          <ReadLink item={item} query={NO_QUERY} describedBy={`${id}-facts`} />
           <button type="button" onClick={() => setEditing(true)}>
             {t.edit}
           </button>

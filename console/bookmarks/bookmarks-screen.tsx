@@ -10,7 +10,7 @@ import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
 import { BookmarkItem } from "./bookmark-item.tsx";
-import { isWholeList } from "./bookmark-query.ts";
+import { isWholeList, NO_QUERY } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
@@ -72,7 +72,7 @@ export function BookmarksScreen() {
       return;
     }
     first.current = least;
-    changeQuery({ q: "", tags: [], status: null });
+    changeQuery(NO_QUERY);
   };
   const items = rows.flatMap(({ item }) => (item === null ? [] : [item]));
   const selectedItems = items.filter(({ id }) => selected?.has(id));
@@ -95,7 +95,7 @@ export function BookmarksScreen() {
           {!isSearching && things.length > 0 && t.count(count(shownCount), count(things.length))}
         </p>
         {!isWholeList(query) && (
-          <button type="button" onClick={() => changeQuery({ q: "", tags: [], status: null })}>
+          <button type="button" onClick={() => changeQuery(NO_QUERY)}>
             {t.noFilter}
           </button>
         )}
@@ -121,6 +121,7 @@ export function BookmarksScreen() {
           <li key={row.key}>
             <BookmarkItem
               row={row}
+              query={query}
               isSelected={selected?.has(row.key) ?? false}
               onSelect={toggle}
               onEdit={setEditing}

@@ -35,6 +35,7 @@ export function Frame() {
             <Router>
               <Route path="/app/bookmarks" component={screens.BookmarksScreen} />
               <Route path="/app/bookmarks/:id" component={screens.BookmarkScreen} />
+              <Route path="/app/bookmarks/:id/read" component={screens.ReadingScreen} />
               <Route path="/app/slides" component={screens.SlidesScreen} />
               <Route path="/app/slides/:id" component={screens.DeckScreen} />
               <Route path="/app/books" component={screens.BooksScreen} />

@@ -5,6 +5,7 @@ export { BookmarksScreen } from "../bookmarks/bookmarks-screen.tsx";
 
 // Each other screen is a file of its own, loaded when it is opened, and kept by the service worker.
 export const BookmarkScreen = lazy(() => import("../bookmarks/bookmark-screen.tsx").then((m) => m.BookmarkScreen));
+export const ReadingScreen = lazy(() => import("../reading/reading-screen.tsx").then((m) => m.ReadingScreen));
 export const SlidesScreen = lazy(() => import("../slides/slides-screen.tsx").then((m) => m.SlidesScreen));
 export const DeckScreen = lazy(() => import("../slides/deck-screen.tsx").then((m) => m.DeckScreen));
 export const BooksScreen = lazy(() => import("../books/books-screen.tsx").then((m) => m.BooksScreen));

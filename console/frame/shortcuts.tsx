@@ -16,6 +16,9 @@ const SCREENS = {
   o: "operations",
 } as const;
 
+/** Milliseconds after `g` in which a letter belongs to it: those of tinykeys. */
+const SEQUENCE_MS = 1_000;
+
 /**
  * Keyboard shortcuts and the sheet that lists them. Single keys do nothing in text boxes, while an input method composes,
  * and when they are switched off in the settings.
@@ -24,20 +27,32 @@ export function Shortcuts() {
   const { route } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    const when = (run: () => void) => (event: KeyboardEvent) => {
+    const when = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
       // Read when a key is pressed: a listener that is removed by rendering would still hear the next key.
       if (!preferences.peek().shortcuts || event.isComposing || isWriting(event.target)) return;
       if (document.querySelector("dialog[open]") !== null) return;
       event.preventDefault();
-      run();
+      run(event);
     };
+    let began = Number.NEGATIVE_INFINITY;
+    /** For a key that is a screen's letter, too: after `g` it is that. */
+    const alone = (run: () => void) =>
+      when((event) => {
+        const isAfterG = event.timeStamp - began < SEQUENCE_MS;
+        began = Number.NEGATIVE_INFINITY;
+        if (!isAfterG) run();
+      });
     return tinykeys(window, {
       "Shift+?": when(() => dialog.current?.showModal()),
       "/": when(() => focus("input[type=search]")),
       n: when(() => focus("form[data-save] input")),
       u: when(() => document.querySelector<HTMLElement>(".status[role=status] button")?.focus()),
-      j: when(() => step(1)),
-      k: when(() => step(-1)),
+      j: alone(() => follow("a[rel=next]") || step(1)),
+      k: alone(() => follow("a[rel=prev]") || step(-1)),
+      o: alone(() => follow("a[data-original]")),
+      g: when(({ timeStamp }) => {
+        began = timeStamp;
+      }),
       ...Object.fromEntries(
         Object.entries(SCREENS).map(([key, screen]) => [`g ${key}`, when(() => route(`/app/${screen}`))]),
       ),
@@ -51,6 +66,7 @@ export function Shortcuts() {
     ["u", t.undo] as const,
     ["j", t.next] as const,
     ["k", t.previous] as const,
+    ["o", t.original] as const,
     ["?", t.help] as const,
   ];
   return (
@@ -80,6 +96,13 @@ function isWriting(target: EventTarget | null): boolean {
 
 function focus(selector: string): void {
   document.querySelector<HTMLElement>(`main ${selector}`)?.focus();
+}
+
+/** Follows a link of the screen. @returns whether there is one */
+function follow(selector: string): boolean {
+  const link = document.querySelector<HTMLElement>(`main ${selector}`);
+  link?.click();
+  return link !== null;
 }
 
 /** Moves the focus to the article after or before the one that has it. */

@@ -13,11 +13,14 @@ let isFirst = true;
  */
 export function Screen({
   title,
+  language,
   actions = null,
   adminsOnly = false,
   children,
 }: {
   readonly title: string;
+  /** Of a title that others have written, BCP 47; empty when it is not known. */
+  readonly language?: string;
   /** Beside the heading. */
   readonly actions?: ComponentChildren;
   readonly adminsOnly?: boolean;
@@ -36,7 +39,7 @@ export function Screen({
   return (
     <>
       <header class="screen-header">
-        <h1 ref={heading} tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1} lang={language} dir={language === undefined ? undefined : "auto"}>
           {title}
         </h1>
         {!isRefused && <div class="actions">{actions}</div>}

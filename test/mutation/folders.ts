@@ -101,6 +101,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     "operations/depth-history",
   ),
   ofConsole("settings"),
+  ofConsole("reading"),
   ofConsole("share"),
   ofConsole("frame"),
   ofConsole("shell"),

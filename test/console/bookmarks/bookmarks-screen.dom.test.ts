@@ -14,6 +14,7 @@ import {
   focused,
   hasButton,
   press,
+  referred,
   search,
   select,
   selectBox,
@@ -28,6 +29,21 @@ let page: Page;
 afterEach(() => vi.restoreAllMocks());
 
 describe("a bookmark of the list", () => {
+  it("leads to its kept text, which is read as one of the list as it is", async () => {
+    const read = { words: 2_380, read_at: "2026-11-02T11:30:00.000Z", tags: ["birds"] };
+    page = await openBookmarks(
+      [
+        { title: "Owls", ...read },
+        { title: "Wrens", tags: ["birds"] },
+      ],
+      "bookmarks?tag=birds",
+    );
+    const links = Array.from(document.querySelectorAll<HTMLAnchorElement>(".actions a"));
+    expect(
+      links.map((each) => [each.textContent, each.pathname + each.search, referred(each, "aria-describedby")]),
+    ).toEqual([["Read (10 min)", `/app/bookmarks/${page.api.listed()[0]?.id}/read?tag=birds`, "Owls"]]);
+  });
+
   it("shows its state, its page, why it was not read, and what waits", async () => {
     page = await openBookmarks(
       [

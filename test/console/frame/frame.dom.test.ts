@@ -165,8 +165,9 @@ describe("the keys", () => {
       ["/", "Go to the search box"],
       ["n", "Go to the address to save"],
       ["u", "Go to the button of what was just done, e.g. Undo"],
-      ["j", "Next item of the list"],
-      ["k", "Previous item of the list"],
+      ["j", "Next item of the list; next text where one is read"],
+      ["k", "Previous item of the list; previous text where one is read"],
+      ["o", "Open the original of the text"],
       ["?", "Show this sheet"],
     ]);
     expect(sheet()?.textContent).toContain("Shortcuts can be switched off in the settings.");

@@ -1,0 +1,38 @@
+import type { Bookmark } from "../../client/index.ts";
+import type { BookmarkQuery } from "../bookmarks/bookmark-query.ts";
+import { readingAddress } from "../bookmarks/bookmark-query.ts";
+import { translations } from "../language/language.ts";
+import type { Neighbours } from "./neighbours.ts";
+import { readingTexts } from "./reading-texts.ts";
+
+/** The links to the texts before and after one in the list from which it was opened, and to its bookmark. */
+export function NeighbourLinks({
+  item,
+  query,
+  neighbours,
+}: {
+  readonly item: Bookmark;
+  readonly query: BookmarkQuery;
+  readonly neighbours: Neighbours;
+}) {
+  const t = translations(readingTexts);
+  // The shortcuts find them by their relation.
+  const link = (which: "previous" | "next") => {
+    const row = neighbours[which];
+    if (row === null || row.item === null) return null;
+    return (
+      <a class={which} rel={which === "next" ? "next" : "prev"} href={readingAddress(row.key, query)}>
+        <span class="quiet">{t[which]}</span> <span lang={row.item.language ?? ""}>{row.title}</span>
+      </a>
+    );
+  };
+  return (
+    <nav class="neighbours" aria-label={t.neighbours}>
+      {link("previous")}
+      {link("next")}
+      <a class="about-link" href={`/app/bookmarks/${encodeURIComponent(item.id)}`}>
+        {t.about}
+      </a>
+    </nav>
+  );
+}

@@ -1,0 +1,20 @@
+import type { SyncedThing } from "../../client/index.ts";
+import type { BookmarkRow } from "../bookmarks/bookmark-row.ts";
+import { bookmarkRow } from "../bookmarks/bookmark-row.ts";
+
+/** The texts before and after one in a list; null where the list begins or ends, or does not have the one. */
+export interface Neighbours {
+  readonly previous: BookmarkRow | null;
+  readonly next: BookmarkRow | null;
+}
+
+/** Finds the neighbours of a text in a list. Things without a kept text are passed over. */
+export function neighboursOf(things: readonly SyncedThing[], id: string): Neighbours {
+  const place = things.findIndex((thing) => thing.id === id);
+  if (place === -1) return { previous: null, next: null };
+  const hasText = (thing: SyncedThing) =>
+    thing.type === "bookmark" && thing.item !== null && thing.item.read_at !== null;
+  const previous = things.slice(0, place).findLast(hasText);
+  const next = things.slice(place + 1).find(hasText);
+  return { previous: (previous && bookmarkRow(previous)) ?? null, next: (next && bookmarkRow(next)) ?? null };
+}

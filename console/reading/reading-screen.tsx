@@ -1,0 +1,97 @@
+import { useMemo } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso/router";
+import type { Bookmark } from "../../client/index.ts";
+import { queryAddress, readQuery } from "../bookmarks/bookmark-query.ts";
+import { bookmarkRow } from "../bookmarks/bookmark-row.ts";
+import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
+import { isOffline } from "../device/offline.ts";
+import { preferences } from "../device/preferences.ts";
+import { translations } from "../language/language.ts";
+import { QueryView } from "../parts/queries/query-view.tsx";
+import { useQuery } from "../parts/queries/use-query.ts";
+import { SyncNote } from "../parts/sync-note.tsx";
+import { useThings } from "../parts/use-things.ts";
+import { Screen } from "../shell/screen.tsx";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { NeighbourLinks } from "./neighbour-links.tsx";
+import { neighboursOf } from "./neighbours.ts";
+import { NoText } from "./no-text.tsx";
+import { readingTexts } from "./reading-texts.ts";
+import { ReadingTools } from "./reading-tools.tsx";
+import { Text } from "./text.tsx";
+import { usePaper } from "./use-paper.ts";
+
+/** Languages whose letters are as wide as they are high. */
+const WIDE_LETTERS = /^(?:ja|zh|ko)\b/i;
+
+/** The kept text of a bookmark's page, from this device or from the API. */
+export function ReadingScreen() {
+  const { params } = useRoute();
+  const { id = "" } = params;
+  // Another text begins anew: with the focus on its heading, and at its own place.
+  return <Reading key={id} id={id} />;
+}
+
+function Reading({ id }: { readonly id: string }) {
+  const { library } = useSignedIn();
+  const { url } = useLocation();
+  usePaper();
+  const { textSize, typeface } = preferences.value;
+  // Another thing after each revision.
+  library.revision.value;
+  const thing = library.synced.get("bookmark", id);
+  const row = thing === null ? null : bookmarkRow(thing);
+  const query = useMemo(() => readQuery(url), [url]);
+  const { things } = useThings(query.q, {
+    type: "bookmark",
+    tag: query.tags,
+    ...(query.status === null ? {} : { status: query.status }),
+  });
+  const neighbours = useMemo(() => neighboursOf(things, id), [things, id]);
+  if (!row?.item) return <Missing />;
+  const language = row.item.language ?? "";
+  return (
+    <div class="reading" data-size={textSize} data-typeface={typeface} data-wide-letters={WIDE_LETTERS.test(language)}>
+      <ReadingTools row={row} list={queryAddress(query)} />
+      <Screen title={row.title} language={language}>
+        {row.item.read_at === null ? <NoText item={row.item} /> : <OpenedContent item={row.item} />}
+        <NeighbourLinks item={row.item} query={query} neighbours={neighbours} />
+      </Screen>
+    </div>
+  );
+}
+
+function OpenedContent({ item }: { readonly item: Bookmark }) {
+  const { library } = useSignedIn();
+  // A page that is read again has another text.
+  const answer = useQuery(`text ${item.id} ${item.read_at}`, (signal) => library.texts.open(item, signal));
+  return (
+    <>
+      {answer.error !== null && isOffline.value && <p class="quiet">{translations(readingTexts).notHere}</p>}
+      <QueryView answer={answer}>
+        {(opened) =>
+          opened.content === null ? (
+            <NoText item={item} />
+          ) : (
+            <Text item={item} content={opened.content} opened={opened} />
+          )
+        }
+      </QueryView>
+    </>
+  );
+}
+
+/** The screen of a bookmark that is not on this device. */
+function Missing() {
+  const t = translations(bookmarkTexts);
+  const { library } = useSignedIn();
+  return (
+    <Screen title={translations(readingTexts).title}>
+      <SyncNote type="bookmark" />
+      {library.state.value.isWhole && <p class="empty">{t.missing}</p>}
+      <p>
+        <a href="/app/bookmarks">{t.all}</a>
+      </p>
+    </Screen>
+  );
+}

@@ -1,0 +1,46 @@
+import { useId, useState } from "preact/hooks";
+import type { BookmarkRow } from "../bookmarks/bookmark-row.ts";
+import { EditDialog } from "../bookmarks/edit-dialog.tsx";
+import { translations } from "../language/language.ts";
+import { safeAddress } from "../parts/safe-address.ts";
+import { LookChoices } from "./look-choices.tsx";
+import { readingTexts } from "./reading-texts.ts";
+
+/** What stays at the top while a text is read: the way back, and what can be done with it. */
+export function ReadingTools({
+  row,
+  list,
+}: {
+  readonly row: BookmarkRow;
+  /** The address of the list from which the text was opened. */
+  readonly list: string;
+}) {
+  const t = translations(readingTexts);
+  const id = useId();
+  const [isEditing, setEditing] = useState(false);
+  const original = safeAddress(row.url);
+  return (
+    <div class="reading-tools" role="toolbar" aria-label={t.tools}>
+      <a href={list}>
+        <span aria-hidden="true">← </span>
+        {t.back}
+      </a>
+      <button type="button" class="quiet-button" popovertarget={id} aria-label={`Aa: ${t.lookTitle}`}>
+        Aa
+      </button>
+      <button type="button" class="quiet-button" onClick={() => setEditing(true)}>
+        {t.edit}
+      </button>
+      {original !== null && (
+        // The shortcuts find it by this attribute.
+        <a href={original} data-original target="_blank" rel="noreferrer noopener">
+          {t.original}
+          <span aria-hidden="true"> ↗</span>
+        </a>
+      )}
+      <div class="reading-progress" aria-hidden="true" />
+      <LookChoices id={id} />
+      {isEditing && row.item !== null && <EditDialog item={row.item} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}

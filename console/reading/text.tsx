@@ -1,0 +1,45 @@
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Bookmark, BookmarkContent } from "../../client/index.ts";
+import { readingMinutes } from "../bookmarks/reading-time.ts";
+import { day } from "../language/format.ts";
+import { translations } from "../language/language.ts";
+import type { OpenedText } from "../library/kept-texts.ts";
+import { hostOf } from "../parts/host-of.ts";
+import { Contents } from "./contents.tsx";
+import { readingTexts } from "./reading-texts.ts";
+import { shownText } from "./shown-text.ts";
+import { usePlace } from "./use-place.ts";
+
+/** A kept text with what is known of it. */
+export function Text({
+  item,
+  content,
+  opened,
+}: {
+  readonly item: Bookmark;
+  readonly content: BookmarkContent;
+  readonly opened: OpenedText;
+}) {
+  const t = translations(readingTexts);
+  const text = useRef<HTMLDivElement>(null);
+  const { html, language, dir, words, byline, truncated } = content;
+  const minutes = readingMinutes(words);
+  const { elements, headings } = useMemo(() => shownText(html, { table: t.table, code: t.code }), [html, t]);
+  useLayoutEffect(() => text.current?.replaceChildren(elements), [elements]);
+  usePlace(text, content, opened.place);
+  return (
+    <>
+      <p class="byline">
+        <span>{hostOf(item.url)}</span>
+        {byline !== null && byline !== "" && <span lang={language ?? ""}>{byline}</span>}
+        <span>{t.minutes(minutes)}</span>
+        <span>{t.keptSince(day(content.read_at))}</span>
+        {opened.isHere && <span class="is-here">{t.isHere}</span>}
+      </p>
+      <p class="printed-address">{item.url}</p>
+      <Contents headings={headings} minutes={minutes} language={language ?? ""} />
+      <div ref={text} class="text" lang={language ?? ""} dir={dir} />
+      {truncated && <p class="truncated">{t.truncated}</p>}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { useLayoutEffect } from "preact/hooks";
+import { preferences } from "../device/preferences.ts";
+
+/** Gives the whole page the colours that a person has chosen for texts, for as long as one is shown. */
+export function usePaper(): void {
+  const { paper } = preferences.value;
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    if (paper !== null) dataset.paper = paper;
+    return () => {
+      delete dataset.paper;
+    };
+  }, [paper]);
+}

@@ -1,0 +1,182 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it } from "vitest";
+import { isOffline } from "../../../console/device/offline.ts";
+import { preferences } from "../../../console/device/preferences.ts";
+import { bookmark } from "../bookmarks/a-bookmark.ts";
+import { dialog, failed, hasButton, press, settled, texts } from "../dom/page.ts";
+import { openText, showText } from "../dom/reading-page.ts";
+import { textOf } from "./a-text.ts";
+
+const { value: initial } = preferences;
+afterEach(() => {
+  preferences.value = initial;
+  isOffline.value = false;
+  localStorage.clear();
+});
+
+const text = () => document.querySelector<HTMLElement>(".text");
+const link = (selector: string) => document.querySelector<HTMLAnchorElement>(selector)?.getAttribute("href");
+
+describe("the reading screen", () => {
+  it("shows the text in its own language and direction, with what is known of it", async () => {
+    await openText([{ title: "Owls", language: "ar", words: 714 }], {
+      html: "<p>بوم</p>",
+      language: "ar",
+      dir: "rtl",
+      words: 714,
+      byline: "Ada",
+    });
+    expect([texts("h1"), document.title]).toEqual([["Owls"], "Owls · Magpie"]);
+    expect(document.querySelector("h1")?.lang).toBe("ar");
+    expect([text()?.textContent, text()?.lang, text()?.dir]).toEqual(["بوم", "ar", "rtl"]);
+    expect(texts(".byline > *")).toEqual([
+      "blog.example",
+      "Ada",
+      "3 min",
+      "read on 2 November 2026",
+      "available offline",
+    ]);
+    expect([link("[data-original]"), link(".about-link")]).toEqual([
+      "https://www.blog.example/0",
+      expect.stringMatching(/^\/app\/bookmarks\/[^/]+$/),
+    ]);
+    expect([texts(".truncated"), texts(".contents")]).toEqual([[], []]);
+  });
+
+  it("says that the page is longer than the kept text", async () => {
+    await openText([{}], { truncated: true });
+    expect(texts(".truncated")).toEqual([
+      "The page is longer than the text that is kept of it. The rest is in the original.",
+    ]);
+  });
+
+  it("has the contents of a long text", async () => {
+    // The cleaner, which is for browsers, loses the first element of this DOM.
+    const html = "<p>.</p><h3>Owls</h3><p>.</p><h4>At <em>night</em></h4><h3> </h3><h3>Wrens</h3>";
+    await openText([{}], { html, words: 2_000 });
+    expect(texts(".contents li")).toEqual(["Owls", "At night", "Wrens"]);
+    const links = Array.from(document.querySelectorAll<HTMLAnchorElement>(".contents a"));
+    expect(links.map((each) => document.querySelector(each.hash)?.textContent)).toEqual(["Owls", "At night", "Wrens"]);
+    expect(Array.from(document.querySelectorAll(".contents li"), (each) => each.getAttribute("data-depth"))).toEqual([
+      "0",
+      "1",
+      "0",
+    ]);
+    await openText([{}], { html, words: 300 });
+    expect(texts(".contents")).toEqual([]);
+  });
+
+  it("leads to the texts before and after it in the list from which it was opened, past those without text", async () => {
+    const { bookmarks, ...page } = await openText(
+      [{ tags: ["birds"] }, { tags: ["birds"], read_at: null, words: null }, { tags: [] }, { tags: ["birds"] }],
+      {},
+      "?tag=birds",
+    );
+    const read = (index: number) => `/app/bookmarks/${bookmarks[index]?.id}/read?tag=birds`;
+    expect([link("[rel=prev]"), link("[rel=next]"), link(".reading-tools a")]).toEqual([
+      undefined,
+      read(3),
+      "/app/bookmarks?tag=birds",
+    ]);
+    await act(() => document.querySelector<HTMLElement>("[rel=next]")?.click());
+    await act(settled);
+    expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([read(0), undefined]);
+    await showText(page, bookmarks[0]?.id ?? "");
+    expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([undefined, `/app/bookmarks/${bookmarks[2]?.id}/read`]);
+  });
+
+  it("keeps size, typeface and colours on the device; the colours are the page's while a text is read", async () => {
+    const page = await openText([{ language: "ja" }]);
+    const reading = () => ({ ...document.querySelector<HTMLElement>(".reading")?.dataset });
+    expect(reading()).toEqual({ size: "medium", typeface: "serif", wideLetters: "true" });
+    const choose = async (value: string) => {
+      await act(() => document.querySelector<HTMLElement>(`.look input[value=${value}]`)?.click());
+    };
+    for (const value of ["large", "sans", "sepia"]) await choose(value);
+    expect(reading()).toEqual({ size: "large", typeface: "sans", wideLetters: "true" });
+    expect(document.documentElement.dataset.paper).toBe("sepia");
+    expect(JSON.parse(localStorage.getItem("magpie-preferences") ?? "")).toMatchObject({
+      textSize: "large",
+      typeface: "sans",
+      paper: "sepia",
+    });
+    await choose("theme");
+    expect(document.documentElement.dataset.paper).toBeUndefined();
+    await choose("dark");
+    await page.show(() => null);
+    expect(document.documentElement.dataset.paper).toBeUndefined();
+  });
+
+  it("edits the bookmark", async () => {
+    await openText([{ title: "Owls" }]);
+    await press("Edit");
+    expect(dialog().querySelector("h2")?.textContent).toBe("Edit the bookmark");
+  });
+
+  it("shows the new text when the page was read again", async () => {
+    const { api, library, bookmarks } = await openText([{}]);
+    const id = bookmarks[0]?.id ?? "";
+    api.answer(`GET /v1/bookmarks/${id}/content`, textOf(bookmarks[0] ?? bookmark(), { html: "<p>New.</p>" }));
+    api.change(id, { read_at: "2026-11-03T11:30:00.000Z" });
+    await act(async () => void (await library.synced.refresh()));
+    await act(settled);
+    expect(text()?.textContent).toBe("New.");
+  });
+});
+
+describe("without a text", () => {
+  it("the original and another reading are offered, for a page of which none is kept", async () => {
+    const { api, intents, bookmarks } = await openText([{ read_at: null, words: null }]);
+    expect([texts(".no-text p"), link(".no-text a"), texts(".no-text a")]).toEqual([
+      ["No text of this page is kept."],
+      "https://www.blog.example/0",
+      ["Open the original at blog.example"],
+    ]);
+    expect(api.requests.filter(({ path }) => path.endsWith("/content"))).toEqual([]);
+    await press("Read again");
+    expect(await intents()).toEqual([{ refresh: "bookmark", id: bookmarks[0]?.id }]);
+  });
+
+  it("the same is offered when the API has none any more", async () => {
+    const page = await openText([{}, {}]);
+    const id = page.bookmarks[1]?.id ?? "";
+    page.api.refuse(`GET /v1/bookmarks/${id}/content`, "no_content");
+    await showText(page, id);
+    expect([texts(".no-text p"), hasButton("Read again")]).toEqual([["No text of this page is kept."], true]);
+  });
+
+  it("the reason is said of a page that can't be read, and that one is being read", async () => {
+    await openText([{ read_at: null, words: null, status: "failed", error_code: "private", can_retry: true }]);
+    expect([texts(".no-text p.failure"), hasButton("Try again")]).toEqual([["The page requires a login."], true]);
+    await openText([{ read_at: null, words: null, status: "processing" }]);
+    expect(texts(".no-text p")).toEqual(["The page is being read. Its text is shown here once it has been read."]);
+  });
+
+  it("a failure is said, and tried again; without a connection, that the text is not on this device", async () => {
+    const page = await openText([{}, {}]);
+    const id = page.bookmarks[1]?.id ?? "";
+    page.api.refuse(`GET /v1/bookmarks/${id}/content`, "odd");
+    isOffline.value = true;
+    await showText(page, id);
+    expect([texts("p.quiet"), failed()]).toEqual([
+      ["This text is not on this device. It is fetched when there is a connection."],
+      null,
+    ]);
+    page.api.answer(
+      `GET /v1/bookmarks/${id}/content`,
+      textOf(page.bookmarks[1] ?? bookmark(), { html: "<p>Here.</p>" }),
+    );
+    await press("Try again");
+    expect(text()?.textContent).toBe("Here.");
+  });
+
+  it("that a bookmark is not here is said", async () => {
+    const page = await openText([{}]);
+    await showText(page, "gone");
+    expect([texts("h1"), texts(".empty")]).toEqual([
+      ["Text"],
+      ["This bookmark is not here. It may have been deleted."],
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { bookmarksWorld, itemOf } from "../bookmarks/bookmarks-world.ts";
+import { isKept } from "../is-kept.ts";
+import { answerTexts } from "./answer-texts.ts";
+
+const world = bookmarksWorld();
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const SENTENCE = "When a table has grown tenfold since anyone looked, the planner still believes the old numbers. ";
+const JAPANESE =
+  "<ruby>銀河<rp>(</rp><rt>ぎんが</rt><rp>)</rp></ruby>の岸に立つと、風は冷たく、遠くの町の灯が消えていった。";
+/** A long text with each kind of block. */
+const LONG = `<h2>Statistics</h2><p>${SENTENCE.repeat(3)}</p><pre><code>${"select 1, ".repeat(40)}</code></pre>
+<table><caption>Rows</caption><thead><tr><th scope="col">Step</th></tr></thead><tbody><tr><td>Scan</td></tr></tbody></table>
+<blockquote><p>${SENTENCE}</p></blockquote><ul><li><a href="https://blog.example/a">A page</a></li></ul>
+<h3>Plans</h3>${Array.from({ length: 60 }, (_, index) => `<p>Paragraph ${index}. ${SENTENCE.repeat(3)}</p>`).join("")}
+<h2>Afterword</h2><figure><figcaption>A plan</figcaption></figure><dl><dt>Term</dt><dd>Meaning</dd></dl><hr>`;
+
+/** The paragraph at the top of the screen, below the bar of tools. */
+function paragraphAtTop(page: Page): Promise<string> {
+  return page.evaluate<string>(`(() => {
+    const line = document.querySelector(".reading-tools").getBoundingClientRect().bottom;
+    const all = [...document.querySelectorAll(".text p")];
+    return all.find((each) => each.getBoundingClientRect().bottom > line + 2).textContent.slice(0, 13);
+  })()`);
+}
+
+describe("a text in a browser", () => {
+  it("is read again without a network, and so is the next one, which was never opened", async () => {
+    const { page, context, client } = await world.visit("/app/settings", {
+      hasServiceWorker: true,
+      mayRequest: ["https://blog.example"],
+    });
+    for (const name of ["owls", "wrens"]) await client.bookmarks.save({ url: `https://blog.example/posts/${name}` });
+    await page.getByText(/^2 \([\d.]+ \w+\)$/).waitFor();
+    await page.getByRole("link", { name: "Bookmarks" }).click();
+    const item = itemOf(page, "Wrens");
+    await item.getByRole("link", { name: "Read (1 min)" }).click();
+    await page.locator(".text").getByText("Sparrows live in the hedge").waitFor();
+    await isKept(page);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole("heading", { name: "Wrens", level: 1 }).waitFor();
+    await page.locator(".text").getByText("Sparrows live in the hedge").waitFor();
+    await page.keyboard.press("j");
+    await page.getByRole("heading", { name: "Owls", level: 1 }).waitFor();
+    await page.locator(".text").getByText("Sparrows live in the hedge").waitFor();
+    const [original] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("o")]);
+    expect(original.url()).not.toContain(world.system.api);
+    await page.keyboard.press("k");
+    await page.getByRole("heading", { name: "Wrens", level: 1 }).waitFor();
+  });
+
+  it("goes on at the paragraph at which it was left, after Back and in another start of the console", async () => {
+    const { page, context } = await world.visit("/app/bookmarks");
+    const id = await answerTexts(context, world.system.api, [{ title: "Plans", html: LONG, words: 3_000 }]);
+    await page.goto(`/app/bookmarks/${id}/read`);
+    await page.getByText("Paragraph 30.").waitFor();
+    await page.evaluate(`[...document.querySelectorAll(".text p")]
+      .find(({ textContent }) => textContent.startsWith("Paragraph 30."))
+      .scrollIntoView({ behavior: "instant" })`);
+    const left = await paragraphAtTop(page);
+    expect(left).toMatch(/^Paragraph (?:29|30)/);
+    await page.getByRole("link", { name: "Bookmarks" }).last().click();
+    await page.getByRole("link", { name: "Read (13 min)" }).click();
+    await page.getByText("Paragraph 30.").waitFor();
+    expect(await paragraphAtTop(page)).toBe(left);
+    await page.reload();
+    await page.getByText("Paragraph 30.").waitFor();
+    expect(await paragraphAtTop(page)).toBe(left);
+  });
+
+  it("has lines of 60 to 75 letters, or of 35 to 40 in Japanese", async () => {
+    const { page, context } = await world.visit("/app/bookmarks", {
+      browser: { viewport: { width: 1440, height: 900 } },
+    });
+    await answerTexts(context, world.system.api, [
+      { title: "Plans", html: `<p>${SENTENCE.repeat(12)}</p>` },
+      { title: "銀河", html: `<p>${JAPANESE.repeat(20)}</p>`, language: "ja" },
+    ]);
+    const letters = async (path: string) => {
+      await page.goto(path);
+      await page.locator(".text p").waitFor();
+      return page.evaluate<number>(`(() => {
+        const { width, fontSize } = getComputedStyle(document.querySelector(".text p"));
+        const em = parseFloat(width) / parseFloat(fontSize);
+        if (document.querySelector(".text").lang === "ja") return em;
+        const text = document.querySelector(".text p");
+        return text.textContent.length / Math.round(text.offsetHeight / parseFloat(getComputedStyle(text).lineHeight));
+      })()`);
+    };
+    const [latin, japanese] = [
+      await letters("/app/bookmarks/text-0/read"),
+      await letters("/app/bookmarks/text-1/read"),
+    ];
+    expect([latin > 60 && latin < 75, japanese > 35 && japanese < 40], `${latin}, ${japanese}`).toEqual([true, true]);
+  });
+
+  it.each(["light", "sepia", "dark"] as const)(
+    "has no finding of axe, and fits into 320 pixels, in %s",
+    async (paper) => {
+      const { page, context } = await world.visit("/app/bookmarks", {
+        browser: { viewport: { width: 320, height: 640 }, reducedMotion: "reduce" },
+      });
+      await page.evaluate(`localStorage.setItem("magpie-preferences", JSON.stringify({ paper: "${paper}" }))`);
+      const id = await answerTexts(context, world.system.api, [
+        { title: "Plans", html: LONG, words: 3_000, truncated: true },
+        { title: "銀河", html: JAPANESE, language: "ja" },
+      ]);
+      await page.goto(`/app/bookmarks/${id}/read`);
+      await page.getByText("Paragraph 30.").waitFor();
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+      await page.getByRole("button", { name: "Aa" }).click();
+      await page.evaluate(AXE);
+      const levels = JSON.stringify(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]);
+      const { violations } = await page.evaluate<AxeResults>(`axe.run(document, { runOnly: ${levels} })`);
+      expect(violations.flatMap(({ id: rule, nodes }) => nodes.map(({ html }) => `${rule}: ${html}`))).toEqual([]);
+    },
+  );
+});
