@@ -39,8 +39,8 @@ interface KeptTextsOptions {
   readonly sleep?: (ms: number) => Promise<void>;
 }
 
-/** Milliseconds between two texts that nobody waits for. */
-const PAUSE_MS = 250;
+/** Milliseconds between two texts that nobody waits for: the throttle of a route lets one request a second pass. */
+const PAUSE_MS = 1_500;
 
 /**
  * The texts of a person's bookmarks on this device. One after the other is fetched in the background, by one tab; a text is
@@ -128,8 +128,10 @@ export class KeptTexts {
     const { client, choice } = this.#options;
     const { signal } = this.#ending;
     const chosen = choice();
-    for (const bookmark of await this.#tidied()) {
-      if (this.#state.value.isFull) return false;
+    for (const [index, bookmark] of (await this.#tidied()).entries()) {
+      if (index > 0) await this.#sleep(PAUSE_MS);
+      if (signal.aborted || this.#state.value.isFull) return false;
+      if (choice() !== chosen) return true;
       try {
         const content = await client.bookmarks.content(bookmark.id, { signal });
         if (choice() !== chosen) return true;
@@ -141,8 +143,6 @@ export class KeptTexts {
         this.#absent.add(keyOf(bookmark));
         this.#show({ missing: this.#state.value.missing - 1 });
       }
-      await this.#sleep(PAUSE_MS);
-      if (signal.aborted) return false;
     }
     return choice() !== chosen;
   }

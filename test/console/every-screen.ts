@@ -14,6 +14,7 @@ export function everyScreen({ bookmarkPath, deckPath, pricePath }: PopulatedSyst
   return [
     { name: "bookmarks", path: "/app/bookmarks", shows: "Hawthorn and rowan" },
     { name: "bookmark", path: bookmarkPath, shows: "A hedge for sparrows" },
+    { name: "text", path: `${bookmarkPath}/read`, shows: "A hedge for sparrows" },
     { name: "slides", path: "/app/slides", shows: /speakerdeck\.com|Speaker Deck/ },
     { name: "deck", path: deckPath, shows: /speakerdeck\.com|Speaker Deck/ },
     { name: "books", path: "/app/books", shows: /ISBN/ },

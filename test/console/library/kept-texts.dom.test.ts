@@ -4,9 +4,9 @@ import { ApiProblem, NetworkFailure } from "../../../client/index.ts";
 import type { KeptTextsChoice } from "../../../console/device/preferences.ts";
 import { KeptTexts } from "../../../console/library/kept-texts.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
-import { READ_AT, textOf } from "../reading/a-text.ts";
 import type { MemoryTextStorage } from "../dom/memory-text-storage.ts";
 import { memoryTextStorage } from "../dom/memory-text-storage.ts";
+import { READ_AT, textOf } from "../reading/a-text.ts";
 
 const AGAIN = "2026-11-03T11:30:00.000Z";
 const OFFLINE = new NetworkFailure("connection", { attempts: 3, idempotencyKey: null });
