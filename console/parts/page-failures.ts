@@ -47,7 +47,7 @@ const failureTexts = texts({
     not_html_or_text: "この URL には Web ページもテキストもありません。",
     too_large: "ページが大きすぎて読み込めません。",
     pdf_encrypted: "PDF を開くにはパスワードが必要です。",
-    pdf_without_text: "PDF に文字がありません（スキャンした画像など）。",
+    pdf_without_text: "PDF に文字がありません (スキャンした画像など)。",
     pdf_broken: "PDF が壊れているか、読み込みに時間がかかりすぎます。",
     pdf_too_large: "PDF が 15 MB を超えています。",
     too_many_redirects: "サイトの転送が終わりなく繰り返されています。",
