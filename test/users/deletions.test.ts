@@ -9,6 +9,7 @@ import { fetchedPage, MAX_RECEIVES, processingWorker } from "../bookmarks/proces
 import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { shortPagesClient } from "../emulators/short-pages-client.ts";
 import { pendingStock, slidesWorld } from "../slides/slides-world.ts";
 import { everyPass, usersApi, usersWorld } from "./users-world.ts";
 
@@ -69,6 +70,16 @@ it("leaves nothing of a user, and everything of another one", async () => {
   const before = (await itemsOf("zoe")).toSorted();
   expect((await itemsOf("mia")).length).toBe(before.length);
   expect(before.length).toBe(7);
+  await deleteUser("mia");
+  expect(await itemsOf("mia")).toEqual([]);
+  expect((await itemsOf("zoe")).toSorted()).toEqual(before);
+});
+
+it("leaves nothing of a user, and everything of another one, where each page that DynamoDB answers is short", async () => {
+  await useEverything("mia");
+  await useEverything("zoe");
+  const before = (await itemsOf("zoe")).toSorted();
+  send = usersApi(usersWorld({ client: shortPagesClient(dynamo) }, world.clock, world.bucket));
   await deleteUser("mia");
   expect(await itemsOf("mia")).toEqual([]);
   expect((await itemsOf("zoe")).toSorted()).toEqual(before);
