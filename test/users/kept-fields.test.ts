@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
+import { slidesRoutes } from "../../lambdas/slides/routes.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks/bookmarks-world.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import { newUser, testClock } from "../emulators/test-clock.ts";
+import { deckUrl, slidesApi, slidesWorld } from "../slides/slides-world.ts";
+import { everyPass, usersApi, usersWorld } from "./users-world.ts";
+
+capturedLog();
+dynamoOfFile();
+
+/** The things that people save, with every field of theirs that a person may change. */
+const THINGS = [
+  { plural: "bookmarks", url: pageUrl(), fields: Object.keys(bookmarksRoutes.updateBookmark.body.shape) },
+  { plural: "stocks", url: deckUrl(), fields: Object.keys(slidesRoutes.updateStock.body.shape) },
+] as const;
+
+const CASES = THINGS.flatMap(({ fields, ...thing }) => fields.map((field) => ({ ...thing, field })));
+
+let from: string;
+let to: string;
+let api: Readonly<Record<string, ReturnType<typeof slidesApi>>>;
+beforeEach(() => {
+  [from, to] = [newUser(), newUser()];
+  api = { bookmarks: bookmarksApi(bookmarksWorld(dynamo)), stocks: slidesApi(slidesWorld(dynamo)) };
+});
+
+async function save(user: string, { plural, url, field }: (typeof CASES)[number], text: string | null): Promise<void> {
+  const own = text === null ? {} : { [field]: field === "tags" ? [text] : text };
+  const headers = { "idempotency-key": randomUUID() };
+  const answer = await api[plural]?.({ route: `POST /v1/${plural}`, user, body: { url, ...own }, headers });
+  expect(answer?.status).toBe(201);
+}
+
+async function shown(user: string, { plural, field }: (typeof CASES)[number]): Promise<readonly unknown[]> {
+  const answer = await api[plural]?.({ route: `GET /v1/${plural}`, user });
+  return answer?.body[plural].map((thing: Record<string, unknown>) => thing[field]);
+}
+
+const value = (field: string, text: string) => (field === "tags" ? [text] : text);
+
+async function move(): Promise<void> {
+  const clock = testClock();
+  clock.forward(1);
+  const route = "POST /v1/users/{sub}/move";
+  await everyPass(usersApi(usersWorld(dynamo, clock)), { route, params: { sub: from }, body: { to } });
+}
+
+describe.each(CASES)("a move of $plural of one address, of which both users have $field", (thing) => {
+  it("leaves both, where they differ", async () => {
+    await save(from, thing, "of old");
+    await save(to, thing, "of now");
+    await move();
+    expect(await shown(from, thing)).toEqual([value(thing.field, "of old")]);
+    expect(await shown(to, thing)).toEqual([value(thing.field, "of now")]);
+  });
+
+  it("leaves one, where they are alike", async () => {
+    await save(from, thing, "the same");
+    await save(to, thing, "the same");
+    await move();
+    expect(await shown(from, thing)).toEqual([]);
+    expect(await shown(to, thing)).toEqual([value(thing.field, "the same")]);
+  });
+
+  it("leaves that of the old user, where the new one has none", async () => {
+    await save(from, thing, "of old");
+    await save(to, thing, null);
+    await move();
+    expect([...(await shown(from, thing)), ...(await shown(to, thing))]).toContainEqual(value(thing.field, "of old"));
+  });
+});
