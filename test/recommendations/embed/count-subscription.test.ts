@@ -1,0 +1,37 @@
+import { beforeEach, expect, it, vi } from "vitest";
+
+const requests: { readonly url: string; readonly key: string }[] = [];
+
+/** What a browser has of the function's surroundings, with nothing kept before. */
+function browser(): void {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("MAGPIE_API_URL", "https://api.example");
+  vi.stubGlobal("localStorage", {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => kept.set(name, value),
+  });
+}
+
+beforeEach(() => {
+  requests.length = 0;
+  vi.stubGlobal("fetch", async (url: string, { headers }: { headers: Record<string, string> }) => {
+    requests.push({ url, key: String(headers["idempotency-key"]) });
+  });
+  browser();
+  return () => vi.unstubAllGlobals();
+});
+
+it("a browser has one key for each recommendation, and another browser has others", async () => {
+  const { countSubscription } = await import("../../../lambdas/recommendations/embed/count-subscription.ts");
+  for (const id of ["harbour", "ferry", "harbour"]) countSubscription(id);
+  browser();
+  countSubscription("harbour");
+  const [first, second, again, other] = requests.map(({ key }) => key);
+  expect(again).toBe(first);
+  // The API takes a key that was used for other content as a mistake, and counts nothing.
+  expect(new Set([first, second, other]).size).toBe(3);
+  for (const { key } of requests) expect(key).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(requests.map(({ url }) => url)).toEqual(
+    ["harbour", "ferry", "harbour", "harbour"].map((id) => `https://api.example/v1/recommendations/${id}/subscribed`),
+  );
+});
