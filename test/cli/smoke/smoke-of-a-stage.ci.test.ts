@@ -100,6 +100,15 @@ it("uses nobody when it can't sign in, says why, and leaves no user", async () =
   ]);
 });
 
+it("deletes the user also where what it has made can't be deleted", async () => {
+  cognito
+    .on(InitiateAuthCommand, { ClientId: "client", AuthFlow: "USER_PASSWORD_AUTH" })
+    .resolves({ AuthenticationResult: { AccessToken: await world.system.token(MARK, []) } });
+  const { step } = await run();
+  expect(step("clean-up")?.status).toBe("fail");
+  expect(sent().at(-1)).toBe("AdminDeleteUserCommand");
+});
+
 it("uses the user of MAGPIE_TOKEN where there is one, which a stage with an issuer of its own needs", async () => {
   outputs = { ApiUrl: outputs.ApiUrl ?? "", SiteUrl: outputs.SiteUrl ?? "" };
   expect((await run()).step("sign-in")?.found).toContain("Set MAGPIE_TOKEN");
