@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { commandArguments } from "../lib/local/command-arguments.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
 import { lastRelease } from "../lib/pipeline/last-release.ts";
+import { withOwnersStages } from "../lib/pipeline/owners-settings.ts";
 import { guardTerminal } from "../lib/terminal.ts";
 
 guardTerminal();
@@ -40,12 +41,9 @@ async function goBack(): Promise<number> {
   return ran("npx", ["cdk", "deploy", "-c", `stage=${stage}`, "--require-approval", "never"]);
 }
 
-/** The stages are the owner's: a release's own file has none of their settings. */
 function keepSettings(): void {
   const read = (root: string) => JSON.parse(readFileSync(join(root, "cdk.json"), "utf8"));
-  const theirs = read(folder);
-  const { stages } = read(ROOT).context;
-  writeFileSync(join(folder, "cdk.json"), JSON.stringify({ ...theirs, context: { ...theirs.context, stages } }));
+  writeFileSync(join(folder, "cdk.json"), JSON.stringify(withOwnersStages(read(folder), read(ROOT))));
 }
 
 /** Runs a command in the release's folder; what it prints passes the guarded streams. @returns its exit code */
