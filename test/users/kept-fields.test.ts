@@ -49,7 +49,7 @@ async function move(): Promise<void> {
   await everyPass(usersApi(usersWorld(dynamo, clock)), { route, params: { sub: from }, body: { to } });
 }
 
-describe.each(CASES)("a move of $plural of one address, of which both users have $field", (thing) => {
+describe.each(CASES)("a move of $plural of one address that both users have saved, by $field", (thing) => {
   it("leaves both, where they differ", async () => {
     await save(from, thing, "of old");
     await save(to, thing, "of now");
@@ -64,6 +64,14 @@ describe.each(CASES)("a move of $plural of one address, of which both users have
     await move();
     expect(await shown(from, thing)).toEqual([]);
     expect(await shown(to, thing)).toEqual([value(thing.field, "the same")]);
+  });
+
+  it("leaves that of the new user alone, where the old one has none", async () => {
+    await save(from, thing, null);
+    await save(to, thing, "of now");
+    await move();
+    expect(await shown(from, thing)).toEqual([]);
+    expect(await shown(to, thing)).toEqual([value(thing.field, "of now")]);
   });
 
   it("leaves that of the old user, where the new one has none", async () => {
