@@ -252,19 +252,26 @@ describe("more than ten notices of a kind in a day", () => {
     });
   });
 
-  it("are named in the digest, the first hundred and that there are more", async () => {
-    for (let number = 1; number <= 111; number += 1) {
-      await put(String(number));
-      clock.forward(1);
-    }
-    await runFor(10 * MINUTE);
-    clock.forward(24 * HOUR);
-    await run();
-    expect(world.mails.at(-1)?.subject).toBe("More than 100 more notices of prices on 2026-11-20 (UTC)");
-    const lines = JSON.parse(world.posts.at(-1)?.body ?? "").body.split("\n");
-    expect(lines).toHaveLength(101);
-    expect(lines.slice(-2)).toEqual(["- Camera 110: 900 yen", "There are more."]);
-  });
+  it.each([
+    { made: 110, says: "100", lines: 100, last: "- Camera 110: 900 yen" },
+    { made: 111, says: "More than 100", lines: 101, last: "There are more." },
+  ])(
+    "are named in the digest of $made, the first hundred, and that there are more if so",
+    async ({ made, ...told }) => {
+      for (let number = 1; number <= made; number += 1) {
+        await put(String(number));
+        clock.forward(1);
+      }
+      await runFor(10 * MINUTE);
+      clock.forward(24 * HOUR);
+      await run();
+      expect(world.mails.at(-1)?.subject).toBe(`${told.says} more notices of prices on 2026-11-20 (UTC)`);
+      const lines = JSON.parse(world.posts.at(-1)?.body ?? "").body.split("\n");
+      expect(lines).toHaveLength(told.lines);
+      expect(lines[99]).toBe("- Camera 110: 900 yen");
+      expect(lines.at(-1)).toBe(told.last);
+    },
+  );
 
   it("are ten again on the next day", async () => {
     for (let number = 1; number <= 10; number += 1) await put(String(number));
