@@ -261,6 +261,14 @@ describe("a message", () => {
     expect(garden.requests()).toEqual([]);
   });
 
+  it("of a mention that was verified goes on after the site has moved to another address", async () => {
+    await looked();
+    const mention = await requested();
+    const moved = worker({ siteUrl: "https://moved.example" });
+    expect(await moved.receive(webmentionReceiveMessageOf(mention), 4)).toBe(true);
+    expect(await tables.mentions.get(mention.id)).toMatchObject({ status: "verified", failures: 0 });
+  });
+
   it("that is poison leaves the mention to the next day's verification", async () => {
     await looked();
     const mention = await requested();
