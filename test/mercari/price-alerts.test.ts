@@ -124,6 +124,23 @@ describe("an alert below a price", () => {
     expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: 2 offers from 100 yen"]);
   });
 
+  it("keeps an offer whose row is not stored until a whole crawl has not seen it", async () => {
+    const product = await watchedProduct(BELOW);
+    const { id: externalId, name, price } = item(2, 700);
+    const sellingUrl = `https://jp.mercari.com/item/${externalId}`;
+    const notedAt = world.clock.now().toISOString();
+    await world.offers.note(product.id, { externalId, name, price, sellingUrl, isLowest: false, notedAt });
+    world.clock.forward(HOUR);
+    showPages(world, [[item(1, 5_000)], []]);
+    const answer = world.fetching.answer;
+    world.fetching.answer = (url) => (url.includes("page_token") ? sourced({ html: "<html></html>" }) : answer(url));
+    await crawl(world, product.id);
+    expect(await world.offers.listNoted(product.id)).toHaveLength(1);
+    world.fetching.answer = answer;
+    await crawled(product, item(1, 5_000));
+    expect(await world.offers.listNoted(product.id)).toEqual([]);
+  });
+
   it("makes the notice of a price on a listing's own page with the next crawl", async () => {
     const product = await watchedProduct(BELOW);
     world.fetching.answer = () => listingPage(item(1, 700));
