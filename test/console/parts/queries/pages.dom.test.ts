@@ -75,6 +75,21 @@ it("a list is waited for in words, then counted; an empty one is told in its pla
   expect([told(), isBusy(), texts(".empty"), hasButton("Show more")]).toEqual(["", "false", ["No birds"], false]);
 });
 
+it.each([
+  { end: "fails", ending: ({ answer }: Asked) => answer.reject(new Error("No birds today.")) },
+  { end: "comes", ending: ({ answer }: Asked) => answer.resolve({ items: ["owl"], next: null }) },
+])("a page of what is no longer asked for changes nothing when it $end", async ({ ending }) => {
+  const { asked, asks, gets } = await opened();
+  await asks("fish");
+  const [birds] = asked;
+  if (birds === undefined) throw new Error("nothing was asked for");
+  expect(birds.signal.aborted).toBe(true);
+  await gets(["trout"]);
+  ending(birds);
+  await act(settled);
+  expect([items(), alert()]).toEqual([["trout"], null]);
+});
+
 it("pages come one after the other, once for each press, without what was there before; the focus goes on", async () => {
   const { asked, gets } = await opened();
   await gets(["owl", "wren"], 2, 3);
