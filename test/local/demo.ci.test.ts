@@ -15,7 +15,7 @@ it("npm run demo prints what README.md says, and exits 0", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, entry("demo.ts"), { cwd: ROOT });
   expect(stdout).toContain("4 attempts, then: failed");
   expect(stdout).toContain("The alarm dead-letters rings");
-  expect(stdout).toContain("The alarm is over, which a second mail says.");
+  expect(stdout).toContain("The alarm is over a day after the last dead letter");
   expect(stdout).toContain("exhausted at 250.");
   expect(stdout).toContain("The crawl ends with not_rendered");
   expect(stdout).toContain("nobody is mailed twice");
