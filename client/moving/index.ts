@@ -10,3 +10,5 @@ export { readBookmarks } from "./read-bookmarks.ts";
 export type { EntryRemark, Remarks } from "./remark-list.ts";
 export type { Remark, RemarkCode } from "./remarks.ts";
 export { REMARK_SENTENCES } from "./remarks.ts";
+export type { BookmarkWithContent } from "./with-content.ts";
+export { contentPage, withContent } from "./with-content.ts";

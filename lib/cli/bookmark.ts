@@ -2,7 +2,9 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { Bookmark } from "../../client/answers.ts";
 import type { BookmarkFilter } from "../../client/bookmarks.ts";
+import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
+import { contentText } from "./content-text.ts";
 import { limitOption, lists, searchOption, tagOption } from "./list.ts";
 import { addBookmarkExport } from "./moving/export.ts";
 import { addBookmarkImport } from "./moving/import.ts";
@@ -49,6 +51,21 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
         ...(tags === undefined ? {} : { tags }),
       });
       cli.print(saved, table(COLUMNS, [saved]));
+    });
+
+  bookmark
+    .command("read")
+    .description("the text that was kept of a bookmark's page; --json has it as HTML")
+    .argument("<id>", "the bookmark's id")
+    .action(async (id: string) => {
+      const client = await cli.client();
+      const content = await client.bookmarks.content(id);
+      const { title, byline, words, read_at, truncated, html } = content;
+      const about = [byline, `${words.toLocaleString("en")} words`, `read ${read_at}`].filter((part) => part !== null);
+      const heading = [title ?? "", about.join(" · ")].filter(Boolean).map(printable);
+      const lines = contentText(html).split("\n").map(printable);
+      const cut = truncated ? ["", "(The page has more text than is kept.)"] : [];
+      cli.print(content, [...heading, "", ...lines, ...cut].join("\n"));
     });
 
   bookmark

@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { BookmarkFormat } from "../../client/moving/index.ts";
 import { BOOKMARK_FORMATS, exportBookmarks, exportStocks } from "../../client/moving/index.ts";
-import { makeFolder } from "../../client/node/make-folder.ts";
 import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
 import { CliError, requireConfirmation } from "./cli-error.ts";
 import { countItems, writeWhole } from "./moving/export.ts";
 import { progressBar } from "./moving/progress-bar.ts";
+import { madeFolder, requireFormatOfTexts, WITH_CONTENT, withTexts } from "./moving/with-texts.ts";
 import { table } from "./table.ts";
 
 const SUB = "the user's id: the sub of the user's token";
@@ -34,8 +34,10 @@ export function addUserCommands(program: Command, cli: Cli): void {
       new Option("--format <format>", "the files' format").choices([...BOOKMARK_FORMATS]).makeOptionMandatory(),
     )
     .requiredOption("--out <folder>", "the folder; it is made if it is missing")
-    .action(async (sub: string, { format, out }: { format: BookmarkFormat; out: string }) => {
-      await exportUser(cli, sub, format, out);
+    .option(...WITH_CONTENT)
+    .action(async (sub: string, options: UserExport, command: Command) => {
+      if (options.withContent) requireFormatOfTexts(command, options.format);
+      await exportUser(cli, sub, options);
     });
 
   user
@@ -60,12 +62,14 @@ export function addUserCommands(program: Command, cli: Cli): void {
     });
 }
 
-async function exportUser(cli: Cli, sub: string, format: BookmarkFormat, out: string): Promise<void> {
-  try {
-    makeFolder(out);
-  } catch (error) {
-    throw new CliError(`${out} can't be made: ${(error as Error).message}.`);
-  }
+interface UserExport {
+  readonly format: BookmarkFormat;
+  readonly out: string;
+  readonly withContent?: true;
+}
+
+async function exportUser(cli: Cli, sub: string, { format, out, withContent }: UserExport): Promise<void> {
+  const folder = madeFolder(out);
   const { users } = await cli.client();
   const bar = progressBar(cli, "bookmarks and stocks");
   const counts = { bookmarks: 0, stocks: 0 };
@@ -75,7 +79,8 @@ async function exportUser(cli: Cli, sub: string, format: BookmarkFormat, out: st
   };
   const files = { bookmarks: join(out, `bookmarks.${format}`), stocks: join(out, `stocks.${format}`) };
   try {
-    const bookmarks = countItems(users.bookmarks(sub), seen("bookmarks"));
+    const all = countItems(users.bookmarks(sub), seen("bookmarks"));
+    const bookmarks = withContent ? withTexts(all, (id) => users.content(sub, id), { format, folder }) : all;
     await writeWhole(files.bookmarks, exportBookmarks(bookmarks, format));
     await writeWhole(files.stocks, exportStocks(countItems(users.stocks(sub), seen("stocks")), format));
   } finally {

@@ -1,5 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { Option } from "commander";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
@@ -8,6 +9,7 @@ import { BOOK_FORMATS, BOOKMARK_FORMATS, exportBookmarks, exportBooks } from "..
 import type { Cli } from "../cli.ts";
 import { CliError } from "../cli-error.ts";
 import { progressBar } from "./progress-bar.ts";
+import { madeFolder, requireFormatOfTexts, WITH_CONTENT, withTexts } from "./with-texts.ts";
 
 /** `magpie bookmark export`: all bookmarks of the user, as a file. */
 export function addBookmarkExport(bookmark: Command, cli: Cli): void {
@@ -15,7 +17,24 @@ export function addBookmarkExport(bookmark: Command, cli: Cli): void {
     exportBookmarks(countItems(client.bookmarks.all(), seen), format);
   exportCommand(bookmark, BOOKMARK_FORMATS)
     .description("write all bookmarks to a file: html is what browsers and other services read")
-    .action((options) => writeExport(cli, "bookmarks", options, source));
+    .option(...WITH_CONTENT)
+    .action((options: ExportOptions<BookmarkFormat> & { withContent?: true }, command: Command) =>
+      options.withContent === undefined
+        ? writeExport(cli, "bookmarks", options, source)
+        : exportWithTexts(cli, options, command),
+    );
+}
+
+/** Writes bookmarks with their texts: to a file as json, to a folder as html. */
+async function exportWithTexts(cli: Cli, { format, out }: ExportOptions<BookmarkFormat>, command: Command) {
+  requireFormatOfTexts(command, format);
+  if (format === "html" && out === undefined)
+    command.error("error: html with texts needs --out, the folder that is made", { exitCode: 2 });
+  const folder = format === "html" && out !== undefined ? madeFolder(out) : "";
+  const source: Source<BookmarkFormat> = ({ bookmarks }, _format, seen) =>
+    exportBookmarks(withTexts(countItems(bookmarks.all(), seen), bookmarks.content, { format, folder }), format);
+  const file = folder === "" ? out : join(folder, "bookmarks.html");
+  await writeExport(cli, "bookmarks", { format, ...(file !== undefined && { out: file }) }, source);
 }
 
 /** `magpie book export`: the books of all jobs, as a file. */
@@ -25,6 +44,11 @@ export function addBookExport(book: Command, cli: Cli): void {
   exportCommand(book, BOOK_FORMATS)
     .description("write all books to a file")
     .action((options) => writeExport(cli, "books", options, source));
+}
+
+interface ExportOptions<F> {
+  readonly format: F;
+  readonly out?: string;
 }
 
 /** The text of all items in a format; `seen` is called with the number of items so far. */
@@ -40,7 +64,7 @@ function exportCommand(noun: Command, formats: readonly string[]): Command {
 async function writeExport<F>(
   cli: Cli,
   things: string,
-  { format, out }: { format: F; out?: string },
+  { format, out }: ExportOptions<F>,
   source: Source<F>,
 ): Promise<void> {
   const client = await cli.client();
