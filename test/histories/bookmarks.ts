@@ -1,5 +1,6 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { reconcilableBookmarks } from "../../lambdas/bookmarks/reconcile.ts";
-import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { bookmarkTable, deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
@@ -19,11 +20,14 @@ import { historyFeature } from "./feature.ts";
 import { apiOfItems } from "./item-api.ts";
 import type { SavedItemFeature, SavedItemSystem } from "./saved-item-history.ts";
 import { runSavedItemHistory } from "./saved-item-history.ts";
-import { savedItemHistories } from "./saved-item-steps.ts";
+import type { ShownItem } from "./saved-item-model.ts";
+import { savedItemHistories, USERS } from "./saved-item-steps.ts";
 import type { HistoryWorld } from "./world.ts";
 
 const MAX_RECEIVE_COUNT = 5;
 const VISIBILITY_MS = 6 * MINUTE;
+
+const text = (title: string) => `It says in ${title} something that is worth a whole sentence.`;
 
 /** The states of a bookmark as the model has them. */
 const STATUSES = {
@@ -69,6 +73,28 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
     return send({ route: "POST /v1/failed-jobs/{id}/retry", params: { id: job.id }, ...asAdmin });
   }
 
+  /** Each bookmark that is done has the text of the reading that gave it its title. */
+  async function judgeTexts(user: string, list: readonly ShownItem[]): Promise<void> {
+    for (const { subject, status, title } of list) {
+      if (status !== "ready") continue;
+      const route = "GET /v1/bookmarks/{id}/content";
+      const { body } = await send({ route, user, params: { id: derivedId(user, subject) } });
+      if (body.html !== `<p>${text(String(title))}</p>`)
+        throw new Error(`The bookmark of ${title} has ${JSON.stringify(body)}.`);
+    }
+  }
+
+  /** Days later there are the texts of bookmarks, and no others. */
+  async function judgeDeletedTexts(): Promise<void> {
+    const files = deletedContents(client, "bookmarks", bucket.store);
+    const later = new Date(clock.now().getTime() + 8 * 24 * 60 * MINUTE);
+    for (const key of await files.overdue(later, 100)) await files.remove(key);
+    const { Items = [] } = await client.send(new ScanCommand({ TableName: "bookmarks", ConsistentRead: true }));
+    const folders = Items.filter(({ url }) => url !== undefined).map(({ content_folder }) => `${content_folder}/`);
+    const left = bucket.keys().filter((key) => !folders.some((folder) => key.startsWith(folder)));
+    if (left.length > 0) throw new Error(`There are texts of no bookmark: ${left}.`);
+  }
+
   return {
     ...items,
     request: (user, act) => (act.do === "retry" ? retry(derivedId(user, act.subject)) : items.request(user, act)),
@@ -98,6 +124,8 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
       const { body } = await failedJobs();
       const jobs = body.failed_jobs.length;
       if (jobs !== failed) throw new Error(`${failed} bookmarks have failed, and there are ${jobs} failed jobs.`);
+      for (const [at, list] of lists.entries()) await judgeTexts(String(USERS[at]), list);
+      await judgeDeletedTexts();
     },
   };
 }
@@ -108,7 +136,7 @@ const feature: SavedItemFeature<ProcessingMessage> = {
   site: (title) => ({
     mediaType: "text/html",
     charset: "utf-8",
-    body: Buffer.from(`<!doctype html><title>${title}</title><p>It says something that is worth a whole sentence.</p>`),
+    body: Buffer.from(`<!doctype html><title>${title}</title><p>${text(title)}</p>`),
   }),
   system,
 };
