@@ -98,17 +98,22 @@ export class ContentWriter {
       const ruby = this.#wanted.findLastIndex((inline) => inline.name === "ruby");
       if (ruby === -1) return;
       const part = this.#wanted.findIndex((inline, at) => at > ruby && /^r[bpt]$/.test(inline.name));
-      if (part !== -1) this.#wanted.length = part;
+      if (part !== -1) this.#endFrom(part);
     }
     if (this.#wanted.length < MAX_INLINE) this.#wanted.push({ name, tag });
   }
 
   endInline(name: string): void {
     const at = this.#wanted.findLastIndex((inline) => inline.name === name);
+    if (at !== -1) this.#endFrom(at);
+  }
+
+  /** Ends an inline element, and those inside of it. */
+  #endFrom(at: number): void {
     // The elements that began around the open block are counted by that block: none of them is removed.
-    const from = this.#blocks.at(-1)?.inline ?? 0;
-    if (at >= from) this.#wanted.length = at;
-    else if (at !== -1) this.#wanted[at] = ENDED;
+    const from = Math.min(this.#blocks.at(-1)?.inline ?? 0, this.#wanted.length);
+    if (at < from) this.#wanted.fill(ENDED, at, from);
+    this.#wanted.length = Math.max(at, from);
   }
 
   text(raw: string): void {
@@ -123,9 +128,10 @@ export class ContentWriter {
   }
 
   lineBreak(): void {
-    if (this.inPreformatted) this.#writeText("\n", true);
     // At the beginning of a block it is only distance.
-    else if (!this.#isBroken && !this.#isEmptyBlock() && this.#lastBlock()?.holds !== "parts") {
+    if (this.#isEmptyBlock()) return;
+    if (this.inPreformatted) this.#writeText("\n", true);
+    else if (!this.#isBroken && this.#lastBlock()?.holds !== "parts") {
       this.#writeInline();
       this.#push("<br>");
       this.#isAfterSpace = true;
@@ -136,6 +142,7 @@ export class ContentWriter {
     if (!this.#makePlace([])) return;
     this.#push("<hr>");
     this.#markSafe();
+    this.#isBroken = true;
   }
 
   end(): ContentHtml {
