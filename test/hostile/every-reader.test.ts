@@ -10,6 +10,11 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/bookmarks/readers/pdf/pdf-content.ts":
     "A title of 500 characters at the most. What pdf.js reads has hostile files of its own (hostile-pdf.ci.test.ts).",
   "lambdas/bookmarks/readers/pdf/read-pdf.ts": "The first kilobyte of a file.",
+  "lib/cli/bookmark.ts": "The lines of a text that the API answered.",
+  "lib/cli/content-text.ts": "Sanitized HTML that the API answered, of 1 MB at the most.",
+  "lambdas/bookmarks/domain/content.ts":
+    "Sanitized HTML of our own, of 1 MB at the most; each pattern ends at a tag's end.",
+  "lambdas/bookmarks/tables/content-store.ts": "An object of our own.",
   "lambdas/bookmarks/summary/bedrock-summariser.ts": "A model's answer has 800 tokens at the most, by our request.",
   "lambdas/books/http/list-books.ts": "The places in a cursor, each by a pattern of fixed length; cursors are fed.",
   "lambdas/books/http/replace-job.ts": "Replaces an item of a table.",
