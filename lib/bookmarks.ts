@@ -145,7 +145,7 @@ export class Bookmarks extends Construct {
       partitionKey: { name: "user_id", type: STRING },
       sortKey: { name: "created_at", type: STRING },
       projectionType: ProjectionType.INCLUDE,
-      nonKeyAttributes: ["search_own", "search_tags", "search_read"],
+      nonKeyAttributes: ["search_own", "search_tags", "search_read", "search_words"],
     });
     bookmarks.addChangesIndex();
     bookmarks.addPendingIndex(["url", "work_id", "reconcile_rounds"]);

@@ -19,10 +19,12 @@ import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import type { Bookmark } from "./domain/bookmark.ts";
 import { pageFacts } from "./domain/bookmark.ts";
+import { packedWords } from "./domain/bookmark-search.ts";
 import { fetchPage } from "./fetch/fetch-page.ts";
 import type { PageContent } from "./readers/page-content.ts";
 import { chosenSummariser } from "./summary/chosen-summariser.ts";
 import { extractiveSummariser } from "./summary/extractive-summariser.ts";
+import { distinctiveWords } from "./summary/salient-words.ts";
 import type { Summariser, Summary } from "./summary/summariser.ts";
 import { SummaryFailure } from "./summary/summariser.ts";
 import type { BookmarkTable } from "./tables/bookmark-table.ts";
@@ -111,7 +113,9 @@ export async function processBookmark(
   const summary = await summarisePage(bookmark, page.content, services, received);
   const kept = await keepContent(bookmark, page.content, services, received);
   const facts = { ...pageFacts(page.content, summary), ...kept };
-  const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() });
+  // Words of a text that stays are those of the item.
+  const words = kept === null ? undefined : packedWords(distinctiveWords(page.content));
+  const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() }, words);
   await deleteUnkept(kept?.contentKey ?? null, { before: bookmark, done }, services, received);
   log.info("bookmark_processed", {
     bookmark_id: bookmark.id,

@@ -97,7 +97,7 @@ export const TABLES = {
     ],
     LocalSecondaryIndexes: [byCreatedAt],
     GlobalSecondaryIndexes: [
-      search(["user_id", "created_at"], "search_own", "search_tags", "search_read"),
+      search(["user_id", "created_at"], "search_own", "search_tags", "search_read", "search_words"),
       changes,
       pending("url", "work_id", "reconcile_rounds"),
       {

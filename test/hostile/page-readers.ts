@@ -1,6 +1,8 @@
+import { packedWords } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
 import { readPage } from "../../lambdas/bookmarks/readers/read-page.ts";
 import { prompt } from "../../lambdas/bookmarks/summary/bedrock-prompt.ts";
 import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive-summariser.ts";
+import { distinctiveWords } from "../../lambdas/bookmarks/summary/salient-words.ts";
 import { discoveredEndpoint } from "../../lambdas/recommendations/readers/endpoint-discovery.ts";
 import { verifiedMention } from "../../lambdas/recommendations/readers/mention-verification.ts";
 import { readSiteEndpoint } from "../../lambdas/recommendations/readers/site-endpoint.ts";
@@ -183,6 +185,15 @@ export const PAGE_READERS: readonly Reader[] = [
       prompt({ ...page, language: null, imageUrl: null, text });
       return summariser.summarise({ ...page, language: null, imageUrl: null, text });
     },
+  },
+  {
+    name: "a text whose words are searched",
+    functions: BOOKMARKS,
+    covers: [],
+    limit: LIMITS.words,
+    tokens: [..."A b. |. |。|word |#|the |漢|あ|ア| |'|1|ß|e\u0301|\u200d|-|A1 |\u0e01".split("|"), "\n"],
+    frames: [["", ""]],
+    read: (text) => packedWords(distinctiveWords({ title: text.slice(0, 500), description: null, text })),
   },
   {
     name: "a recommended site's page",

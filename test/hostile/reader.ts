@@ -44,6 +44,8 @@ export const LIMITS = {
   answerHeaders: 32 * KIB,
   /** 100,000 code units, of up to three bytes each. */
   summarised: 300_000,
+  /** 400,000 code units. */
+  words: 1_200_000,
   filter: 2_000,
   /** Of a file that is imported, which has no limit: what is tested. */
   file: MIB / 2,

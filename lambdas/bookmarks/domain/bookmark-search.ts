@@ -1,3 +1,4 @@
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import type { SearchedTexts } from "../../shared/saved-items/saved-item-kind.ts";
 import {
   FIELD_END,
@@ -7,7 +8,7 @@ import {
   searchableText,
 } from "../../shared/search/searchable-text.ts";
 import type { TextSearch } from "../../shared/search/text-search.ts";
-import { isFoundIn } from "../../shared/search/text-search.ts";
+import { hasTags, isFoundIn } from "../../shared/search/text-search.ts";
 import type { Bookmark, PageFacts } from "./bookmark.ts";
 
 /** Begins a title of the user's, which may be empty, and hides the page's even so. */
@@ -29,12 +30,27 @@ export function fetchedTexts({ pageTitle, tags, siteName, author, summary }: Pag
   return [searchableText(pageTitle ?? ""), searchableTags(tags), rest].join(FIELD_END);
 }
 
-/** Whether a bookmark of these texts is found. A title or tags of the user's hide those that were read. */
-export function isFound({ own, tags, read }: SearchedTexts, sought: TextSearch): boolean {
+/**
+ * The words of a page's text as an item keeps them: packed to two fifths, since a search reads those of all bookmarks
+ * (docs/decisions/0047-words-of-the-text.md).
+ */
+export function packedWords(words: readonly string[]): Uint8Array {
+  return brotliCompressSync(searchableFields(words));
+}
+
+/**
+ * Whether a bookmark of these texts is found. A title or tags of the user's hide those that were read. Words of the page's
+ * text are unpacked only for a bookmark that is not found without them.
+ */
+export function isFound({ own, tags, read, words }: SearchedTexts, sought: TextSearch): boolean {
   const [ownTitle, ownRest] = splitTexts(own);
   const [readTitle, afterTitle] = splitTexts(read);
   const [readTags, readRest] = splitTexts(afterTitle);
-  return isFoundIn([ownTitle === "" ? readTitle : ownTitle, ownRest, readRest], tags ?? readTags, sought);
+  const fields = [ownTitle === "" ? readTitle : ownTitle, ownRest, readRest];
+  const shownTags = tags ?? readTags;
+  if (isFoundIn(fields, shownTags, sought)) return true;
+  if (words === undefined || !hasTags(shownTags, sought)) return false;
+  return isFoundIn([...fields, brotliDecompressSync(words).toString()], shownTags, sought);
 }
 
 /** The first field of a text, and the others. */

@@ -1,6 +1,6 @@
 import { beginning } from "../../shared/plain-text.ts";
 import type { PageText } from "../readers/page-content.ts";
-import { salientWords } from "./salient-words.ts";
+import { salientWords, wordWeights } from "./salient-words.ts";
 import type { Summariser } from "./summariser.ts";
 import { wholeSentences } from "./whole-sentences.ts";
 
@@ -15,27 +15,12 @@ const AIM_CODE_POINTS = 300;
 const MAX_OVERLAP = 0.6;
 
 const MAX_TAGS = 5;
-/** The weight of a word in the page's title or description. */
-const TITLE_WEIGHT = 3;
-const DESCRIPTION_WEIGHT = 2;
 
 interface Sentence {
   readonly text: string;
   /** Index among the candidates. */
   readonly index: number;
   readonly words: ReadonlySet<string>;
-}
-
-/** The weight of each word in the page, in the order of first occurrence. */
-function weigh({ title, description }: PageText, text: string): Map<string, number> {
-  const weights = new Map<string, number>();
-  const add = (words: Iterable<string>, weight: number) => {
-    for (const word of words) weights.set(word, (weights.get(word) ?? 0) + weight);
-  };
-  add(new Set(salientWords(title ?? "")), TITLE_WEIGHT);
-  add(new Set(salientWords(description ?? "")), DESCRIPTION_WEIGHT);
-  add(salientWords(text), 1);
-  return weights;
 }
 
 function candidates(text: string): Sentence[] {
@@ -125,7 +110,7 @@ export function extractiveSummariser(): Summariser {
   return {
     summarise: async (page) => {
       const text = page.text.slice(0, MAX_TEXT);
-      const weights = weigh(page, text);
+      const weights = wordWeights({ ...page, text });
       return {
         summary: summaryOf(page, text, weights),
         tags: text.trim() === "" ? [] : tagsOf(weights),

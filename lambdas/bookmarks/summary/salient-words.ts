@@ -1,4 +1,5 @@
 import { nfkc } from "../../shared/nfkc.ts";
+import type { PageText } from "../readers/page-content.ts";
 
 /** Function words, which say nothing about the subject of a text, in the scripts of the tags. */
 const STOP_WORDS = new Set(
@@ -41,6 +42,15 @@ const ACRONYM = /^\p{Lu}[\p{Lu}\p{N}]$/u;
 
 const MAX_WORD_CODE_POINTS = 50;
 
+/** The weight of a word in the page's title or description. */
+const TITLE_WEIGHT = 3;
+const DESCRIPTION_WEIGHT = 2;
+
+/** How many words of a page are searched. */
+const MOST_WORDS = 200;
+/** The part of a text from which they are taken, in code units: a file of two hundred pages is longer. */
+const MAX_TEXT = 400_000;
+
 /** Whether a word may describe the subject of a text. */
 function isTelling(written: string, word: string): boolean {
   if (!LETTER.test(word) || HIRAGANA.test(word) || STOP_WORDS.has(word)) return false;
@@ -78,4 +88,23 @@ export function salientWords(text: string): string[] {
   }
   if (run.length > 0) endRun();
   return found;
+}
+
+/** The weight of each word in a page, in the order of first occurrence. */
+export function wordWeights(page: Pick<PageText, "title" | "description" | "text">): Map<string, number> {
+  const weights = new Map<string, number>();
+  const add = (words: Iterable<string>, weight: number) => {
+    for (const word of words) weights.set(word, (weights.get(word) ?? 0) + weight);
+  };
+  add(new Set(salientWords(page.title ?? "")), TITLE_WEIGHT);
+  add(new Set(salientWords(page.description ?? "")), DESCRIPTION_WEIGHT);
+  add(salientWords(page.text), 1);
+  return weights;
+}
+
+/** The 200 words of a page that weigh most; of equal ones the first. */
+export function distinctiveWords(page: Pick<PageText, "title" | "description" | "text">): string[] {
+  const weights = wordWeights({ ...page, text: page.text.slice(0, MAX_TEXT) });
+  const ranked = Array.from(weights).sort(([, one], [, other]) => other - one);
+  return ranked.slice(0, MOST_WORDS).map(([word]) => word);
 }

@@ -22,6 +22,8 @@ export interface SearchedTexts {
   readonly tags: string | null;
   /** What the work has read. */
   readonly read: string;
+  /** Words of a long text that the work has read, packed by the kind; undefined without. */
+  readonly words?: Uint8Array | undefined;
 }
 
 /** The attributes of the files of an item. */

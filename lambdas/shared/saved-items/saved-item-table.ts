@@ -55,8 +55,8 @@ const BY_CREATED_AT = "by_created_at";
 /**
  * The table of one kind of saved items. Partition key `user_id`, sort key `id`. One item for each saved item: canonical_url,
  * status, created_at, updated_at, work_id, requested_at, reconcile_rounds and the attributes of its kind; search_own,
- * search_tags and search_read (the texts as they are searched, written with the fields they are made of); failure when
- * failed; pending_partition and reconcile_at while its work is to be done; creations (string set): the ids of the creations
+ * search_tags and search_read (the texts as they are searched, written with the fields they are made of); search_words
+ * (binary, packed by its kind) when a long text was read; failure when failed; pending_partition and reconcile_at while its work is to be done; creations (string set): the ids of the creations
  * that have created it, so that none of them creates it twice. A deleted item leaves a tombstone with user_id, id, creations,
  * deletion_id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL); that of a kind with files keeps their
  * attributes, and pending_partition and reconcile_at, until they are removed (item-files.ts). Every write has a condition that names
@@ -232,10 +232,14 @@ export class SavedItemTable<T extends ItemTypes> {
     return this.#moveTo(key, name, write, this.#pendingKeys(key, write.reconcileAt));
   }
 
-  /** Ends the work of an item. @returns null when it does not exist, is done, or newer work was requested */
-  async complete(key: ItemKey, facts: T["facts"], write: WorkWrite): Promise<T["item"] | null> {
+  /**
+   * Ends the work of an item. @param words of a long text, packed by the kind, that are searched as well
+   *
+   * @returns null when it does not exist, is done, or newer work was requested
+   */
+  async complete(key: ItemKey, facts: T["facts"], write: WorkWrite, words?: Uint8Array): Promise<T["item"] | null> {
     const found = { ...toAttributes(this.kind, facts), search_read: this.kind.fetchedTexts(facts) };
-    return this.#moveTo(key, "complete", write, found);
+    return this.#moveTo(key, "complete", write, words === undefined ? found : { ...found, search_words: words });
   }
 
   /**

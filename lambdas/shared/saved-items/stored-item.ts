@@ -17,6 +17,7 @@ export interface StoredItem {
   readonly search_own: string;
   readonly search_tags: string | null;
   readonly search_read: string;
+  readonly search_words?: Uint8Array;
   readonly [attribute: string]: unknown;
 }
 
@@ -46,7 +47,7 @@ export function deletedAttributes<T extends ItemTypes>(kind: SavedItemKind<T>): 
   const kept = [ATTRIBUTES.updatedAt, ...fileAttributesOf(kind)];
   return [
     ...always.filter((attribute) => !kept.includes(attribute)),
-    ...["search_own", "search_tags", "search_read", "failure"],
+    ...["search_own", "search_tags", "search_read", "search_words", "failure"],
     // That of a kind with files has them by then as a deleted one.
     ...(kind.files === null ? PENDING_ATTRIBUTES : []),
     ...kind.failedAttributes,
@@ -102,6 +103,6 @@ export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: Stor
 }
 
 /** The texts of an item as they are searched. */
-export function toSearchedTexts({ search_own, search_tags, search_read }: StoredItem): SearchedTexts {
-  return { own: search_own, tags: search_tags, read: search_read };
+export function toSearchedTexts({ search_own, search_tags, search_read, search_words }: StoredItem): SearchedTexts {
+  return { own: search_own, tags: search_tags, read: search_read, words: search_words };
 }

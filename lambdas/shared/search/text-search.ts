@@ -14,7 +14,12 @@ export function textSearch(q: string | undefined, tags: readonly string[]): Text
   return q === undefined && tags.length === 0 ? null : { terms: q === undefined ? [] : searchTerms(q), tags };
 }
 
+/** Whether tags, in the form in which they are searched, hold all that are looked for. */
+export function hasTags(tags: string, sought: TextSearch): boolean {
+  return sought.tags.every((tag) => hasTag(tags, tag));
+}
+
 /** Whether fields and tags, in the form in which they are searched, are what is looked for. */
 export function isFoundIn(fields: readonly string[], tags: string, sought: TextSearch): boolean {
-  return sought.tags.every((tag) => hasTag(tags, tag)) && holdsAll([...fields, tags].join(FIELD_END), sought.terms);
+  return hasTags(tags, sought) && holdsAll([...fields, tags].join(FIELD_END), sought.terms);
 }

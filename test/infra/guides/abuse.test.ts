@@ -19,7 +19,8 @@ const kind = (begin: string) => {
   if (found === undefined) throw new Error(`There is no operation ${begin}`);
   return found;
 };
-const [deck, bookmark, search] = [kind("Decks saved"), kind("Bookmarks saved"), kind("Pages of a search")];
+const [deck, bookmark] = [kind("Decks saved"), kind("Bookmarks saved")];
+const [ofBookmarks, ofOthers] = [kind("Pages of a search, 4,000"), kind("Pages of a search, 6,000")];
 
 /** The uses of routes that do more than read an item: 50 sites are recommended, things have 1 KB, pages a hundred. */
 const USES: Readonly<Record<string, RouteUse>> = {
@@ -35,9 +36,9 @@ const USES: Readonly<Record<string, RouteUse>> = {
   "POST /v1/stocks/{id}/refetch": { work: { operation: deck, most: 24 * 400 } },
   "POST /v1/bookmarks": { work: { operation: bookmark, most: 24 * 400 + 20_000 } },
   "POST /v1/bookmarks/{id}/reprocess": { work: { operation: bookmark, most: 24 * 400 } },
-  "GET /v1/stocks": { reads: 25, bytes: 100_000, work: { operation: search, most: 24 * 600 } },
-  "GET /v1/bookmarks": { reads: 25, bytes: 100_000, work: { operation: search, most: 24 * 600 } },
-  "GET /v1/books": { reads: 25, bytes: 100_000, work: { operation: search, most: 24 * 600 } },
+  "GET /v1/stocks": { reads: 25, bytes: 100_000, work: { operation: ofOthers, most: 24 * 600 } },
+  "GET /v1/bookmarks": { reads: 25, bytes: 100_000, work: { operation: ofBookmarks, most: 24 * 600 } },
+  "GET /v1/books": { reads: 25, bytes: 100_000, work: { operation: ofOthers, most: 24 * 600 } },
   "GET /v1/changes": { reads: 50, bytes: 200_000 },
   "GET /v1/crawl/results/{product_id}": { reads: 25, bytes: 50_000 },
   "GET /v1/products/{id}/price-trend": { reads: 100, bytes: 10_000 },

@@ -122,22 +122,21 @@ describe("a walk over a search", () => {
 
   it("divides what a request reads among partitions", async () => {
     const unread = await walk(tableOf(new Array(5_000).fill("not found")), 20, 4);
-    expect(unread.map(({ entries }) => entries)).toEqual([1_000, 1_000, 1_000, 1_000, 1_000]);
+    expect(unread.map(({ entries }) => entries)).toEqual([1_500, 1_500, 1_500, 500]);
     const whole = await walk(tableOf(new Array(400).fill("changed since")), 20, 5);
     expect(whole.map(({ items }) => items)).toEqual([120, 120, 120, 40]);
   });
 
-  it("reads 4,000 entries a request at the most, and the index once", async () => {
+  it("reads 6,000 entries a request at the most, and the index once", async () => {
     const table = tableOf([...Array.from({ length: 9_999 }, () => "not found" as const), "found"]);
     const pages = await walk(table, 20);
     expect(pages.map(({ entries, items, ids }) => [entries, items, ids.length])).toEqual([
-      [4_000, 0, 0],
-      [4_000, 0, 0],
-      [2_000, 1, 1],
+      [6_000, 0, 0],
+      [4_000, 1, 1],
     ]);
   });
 
-  it("ends a page after four queries that 1 MB has ended", async () => {
+  it("ends a page after six queries that 1 MB has ended", async () => {
     const pages = await walk(
       tableOf(
         Array.from({ length: 100 }, () => "not found" as const),
@@ -145,7 +144,7 @@ describe("a walk over a search", () => {
       ),
       20,
     );
-    expect(pages.map(({ queries }) => queries)).toEqual([4, 4, 2]);
+    expect(pages.map(({ queries }) => queries)).toEqual([6, 4]);
   });
 
   it("reads a hundred at a time what its text alone matches", async () => {

@@ -66,8 +66,10 @@ async function contentOf(pdf: PDFDocumentProxy): Promise<PdfOutcome> {
   const metadata = await pdf.getMetadata().catch(() => null);
   const info = (metadata?.info ?? {}) as Readonly<Record<string, unknown>>;
   const line = (value: unknown) => cleanTitle(typeof value === "string" ? value : "");
-  const { text, heading } = pageTexts(await linesOfPages(pdf));
+  const pages = await linesOfPages(pdf);
+  const { text, heading } = pageTexts(pages);
   if (!/\p{L}/u.test(text)) return { kind: "permanent", code: "pdf_without_text" };
+  const { html, truncated } = paragraphsHtml(text);
   const title = line(info.Title) || line(metadata?.metadata?.get("dc:title"));
   return {
     kind: "page",
@@ -80,7 +82,8 @@ async function contentOf(pdf: PDFDocumentProxy): Promise<PdfOutcome> {
       imageUrl: null,
       dir: null,
       text,
-      ...paragraphsHtml(text),
+      html,
+      truncated: truncated || pages.length < pdf.numPages,
     },
   };
 }

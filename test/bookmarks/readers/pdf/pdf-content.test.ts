@@ -108,11 +108,13 @@ describe("the text of a PDF file", () => {
     expect(text).toBe(JAPANESE.join(""));
   });
 
-  it("is that of the first 200 pages", async () => {
+  it("is that of the first 200 pages, which is said", async () => {
     const pages = Array.from({ length: 203 }, (_, index) => lines([`This is part ${index + 1} of it.`]));
-    const { text } = await contentOf({ pages, stream: packed });
+    const { text, truncated } = await contentOf({ pages, stream: packed });
     expect(text).toContain("part 200 of");
     expect(text).not.toContain("part 201 of");
+    expect(truncated).toBe(true);
+    expect(await contentOf({ pages: pages.slice(0, 3) })).toMatchObject({ truncated: false });
   });
 
   it("is that of the pages that can be read", async () => {
