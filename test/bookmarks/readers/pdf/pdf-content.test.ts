@@ -18,17 +18,25 @@ const WINTER = "and in winter the waves are so high that it does not leave at al
 
 describe("the text of a PDF file", () => {
   it("has its lines joined to paragraphs, which larger steps and indentations part", async () => {
+    // As long as the line after it, so that its end says nothing.
+    const end = `${FERRY} as they say.`;
     expect(
       await paragraphsOf(
         [
           lines(["Ferry times"], { y: 740, size: 18 }),
-          lines([FERRY, WINTER, "It is small."], { y: 700 }),
-          lines([FERRY, WINTER], { y: 640 }),
+          lines([FERRY, end], { y: 700 }),
+          lines([FERRY, end], { y: 640 }),
           lines([FERRY], { y: 616, x: 84 }),
-          lines([WINTER], { y: 604 }),
+          lines([end, "The island has a harbour and a school, as it says.", FERRY], { y: 604 }),
         ].join("\n"),
       ),
-    ).toEqual(["Ferry times", `${FERRY} ${WINTER} It is small.`, `${FERRY} ${WINTER}`, `${FERRY} ${WINTER}`]);
+    ).toEqual([
+      "Ferry times",
+      `${FERRY} ${end}`,
+      `${FERRY} ${end}`,
+      `${FERRY} ${end} The island has a harbour and a school, as it says.`,
+      FERRY,
+    ]);
   });
 
   it("has words whole that were divided at the end of a line", async () => {
@@ -101,11 +109,12 @@ describe("the text of a PDF file", () => {
     expect(text).toBe("島の連国船");
   });
 
-  it("is Japanese from top to bottom, in signs that are searched", async () => {
-    const columns = JAPANESE.map((text, index) => `1 0 0 1 ${500 - 15 * index} 700 Tm ${utf16(text)} Tj`).join("\n");
-    const content = `BT /F1 10 Tf ${columns} ET`;
-    const { text } = await contentOf({ font: japaneseFont("UniJIS-UTF16-V"), pages: [content] });
-    expect(text).toBe(JAPANESE.join(""));
+  it("is Japanese from top to bottom, in signs that are searched, with paragraphs where a column is left out", async () => {
+    const columns = ["島への連絡船は一日に二便、", "片道およそ一時間", "", "島は小さい。"];
+    const shown = columns.map((text, index) => `1 0 0 1 ${500 - 15 * index} 700 Tm ${utf16(text)} Tj`).join("\n");
+    const font = japaneseFont("UniJIS-UTF16-V");
+    const { text } = await contentOf({ font, pages: [`BT /F1 10 Tf ${shown} ET`] });
+    expect(text).toBe("島への連絡船は一日に二便、片道およそ一時間\n島は小さい。");
   });
 
   it("is that of the first 200 pages, which is said", async () => {
