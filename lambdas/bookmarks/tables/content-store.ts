@@ -1,14 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import {
-  DeleteObjectCommand,
-  DeleteObjectsCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  NoSuchKey,
-  PutObjectCommand,
-  S3Client,
-} from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
+import { emptyPrefix } from "../../shared/saved-items/empty-prefix.ts";
 import type { FileFolders } from "../../shared/saved-items/item-files.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Contents, KeptContent } from "../domain/content.ts";
@@ -64,20 +57,7 @@ export class ContentStore implements Contents, FileFolders {
   }
 
   /** Deletes all contents of a folder. */
-  async empty(folder: string): Promise<void> {
-    let ContinuationToken: string | undefined;
-    do {
-      const page = await this.#client.send(
-        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: `${folder}/`, ContinuationToken }),
-      );
-      const Objects = (page.Contents ?? []).map(({ Key }) => ({ Key }));
-      if (Objects.length > 0) {
-        const { Errors = [] } = await this.#client.send(
-          new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
-        );
-        if (Errors.length > 0) throw new Error(`S3 deleted all but ${Errors.length} objects: ${Errors[0]?.Code}`);
-      }
-      ContinuationToken = page.NextContinuationToken;
-    } while (ContinuationToken !== undefined);
+  empty(folder: string): Promise<void> {
+    return emptyPrefix(this.#client, this.#bucket, `${folder}/`);
   }
 }

@@ -1,9 +1,9 @@
 import { decodePage } from "../../shared/html/page-charset.ts";
 import { baseAddress, metaTexts, pageDeclarations } from "../../shared/html/page-declarations.ts";
+import { pageIcons } from "../../shared/html/page-icons.ts";
 import type { SiteMetadata } from "../domain/recommendation.ts";
 import type { FetchedSite } from "./site-fields.ts";
 import { firstMatch, isSuccess, siteExcerpt, siteImage, siteTitle } from "./site-fields.ts";
-import { siteIcon } from "./site-icon.ts";
 import { jsonLdSite } from "./site-json-ld.ts";
 
 /** The fields for sharing, which come before all others. */
@@ -44,7 +44,7 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
       [...metas(...SHARED.excerpt), ...described.descriptions, ...metas("description")].map(siteExcerpt),
     ),
     featuredImage: images([...metas(...SHARED.image), ...described.images]),
-    favicon: siteIcon(declarations, base) ?? images(described.logos),
+    favicon: pageIcons(declarations, base)[0]?.address ?? images(described.logos),
     // Only the endpoint can state that a site has one-click sign-up.
     oneClickSubscribe: false,
   };
@@ -66,6 +66,6 @@ export function declaresWholeSite(beginning: Uint8Array): boolean {
     metas(...SHARED.title).some((title) => siteTitle(title) !== null) &&
     metas(...SHARED.excerpt).some((text) => siteExcerpt(text) !== null) &&
     metas(...SHARED.image).some((image) => siteImage(image, base) !== null) &&
-    siteIcon(declarations, base) !== null
+    pageIcons(declarations, base).length > 0
   );
 }

@@ -15,6 +15,11 @@ export interface FileFolders {
   empty(folder: string): Promise<void>;
 }
 
+/** Files of an item that are kept in two places, in folders of one name. */
+export function inBoth(one: FileFolders, other: FileFolders): FileFolders {
+  return { empty: async (folder) => void (await Promise.all([one.empty(folder), other.empty(folder)])) };
+}
+
 /** How long a deleted item's files are kept, in milliseconds: saving the address again within these days keeps the files. */
 const FILES_KEPT_MS = 7 * 24 * 3_600_000;
 

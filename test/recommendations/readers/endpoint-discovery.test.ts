@@ -31,7 +31,7 @@ describe("discoveredEndpoint", () => {
       headers[name.toLowerCase()] = before === undefined ? value : `${before}, ${value}`;
     }
     const url = new URL(page, ORIGIN);
-    expect(discover({ url, headers, body: answer.body })).toBe(`${ORIGIN}${endpoint}`);
+    expect(discover({ url, headers, body: String(answer.body) })).toBe(`${ORIGIN}${endpoint}`);
   });
 
   it.each([

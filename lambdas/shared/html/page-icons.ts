@@ -1,5 +1,5 @@
-import type { PageDeclarations } from "../../shared/html/page-declarations.ts";
-import { siteImage } from "./site-fields.ts";
+import type { PageDeclarations } from "./page-declarations.ts";
+import { webAddress } from "./page-declarations.ts";
 
 /** The types of icons, from the least to the most suitable for display at a large size. */
 const KINDS = ["icon", "svg", "touch"] as const;
@@ -12,6 +12,7 @@ const UNTOLD_SIDE = { touch: 60, svg: 0, icon: 16 } as const;
 
 interface Icon {
   readonly href: string;
+  readonly isSvg: boolean;
   /** The quality of the icon, compared from left to right. */
   readonly rank: readonly [isForAnyBackground: number, kind: number, side: number];
 }
@@ -42,25 +43,33 @@ function iconOf(attributes: ReadonlyMap<string, string>): Icon | null {
   if (href === undefined || kind === null) return null;
   const isForDark = /\bdark\b/i.test(attributes.get("media") ?? "");
   const side = sideOf(attributes.get("sizes") ?? "") ?? UNTOLD_SIDE[kind];
-  return { href, rank: [isForDark ? 0 : 1, KINDS.indexOf(kind), side] };
+  return { href, isSvg: kind === "svg", rank: [isForDark ? 0 : 1, KINDS.indexOf(kind), side] };
 }
 
 function byRank({ rank: [shown, kind, side] }: Icon, { rank: [otherShown, otherKind, otherSide] }: Icon): number {
   return otherShown - shown || otherKind - kind || otherSide - side;
 }
 
+/** An icon that a page declares. */
+export interface PageIcon {
+  /** Absolute. */
+  readonly address: string;
+  readonly isSvg: boolean;
+}
+
 /**
- * The icon of a site: its largest touch icon, else an SVG icon, else its largest icon. Of equal icons the last one is used,
- * as in browsers (HTML, 4.6.7.8). Icons for dark backgrounds are used only if there is no other.
+ * The icons that a page declares, the best first: its largest touch icon, then SVG icons, then its largest icon. Of equal
+ * icons the last one is used, as in browsers (HTML, 4.6.7.8). Icons for dark backgrounds are used only if there is no other.
  *
  * @param base the address against which the page's links are resolved
- * @returns the absolute address; null if no icon has one
  */
-export function siteIcon({ links }: PageDeclarations, base: URL): string | null {
+export function pageIcons({ links }: PageDeclarations, base: URL): readonly PageIcon[] {
   const icons = links.map(({ attributes }) => iconOf(attributes)).filter((icon) => icon !== null);
-  for (const { href } of icons.reverse().sort(byRank)) {
-    const address = siteImage(href, base);
-    if (address !== null) return address;
-  }
-  return null;
+  return icons
+    .reverse()
+    .sort(byRank)
+    .flatMap(({ href, isSvg }) => {
+      const address = webAddress(href, base)?.href;
+      return address === undefined ? [] : [{ address, isSvg }];
+    });
 }

@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { PutObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
+import { boundedCalls, CALL_LIMITS } from "../aws-client.ts";
+import { emptyPrefix } from "../saved-items/empty-prefix.ts";
+import type { FileFolders } from "../saved-items/item-files.ts";
+import type { PictureType } from "./picture-type.ts";
+
+/** A picture as it is copied. */
+export interface Picture {
+  readonly type: PictureType;
+  readonly bytes: Uint8Array;
+}
+
+/** The container's only client of the site's bucket. */
+export function pictureStoreClient(): S3Client {
+  return new S3Client(boundedCalls(CALL_LIMITS.s3));
+}
+
+/**
+ * The copied pictures in the site's bucket, which the site's domain serves. Key `i/<folder>-<hash of the content>`: nobody
+ * guesses the folder, which is one thing's, and what is under a key never changes.
+ */
+export class PictureStore implements FileFolders {
+  readonly #client: Pick<S3Client, "send">;
+  readonly #bucket: string;
+
+  constructor(client: Pick<S3Client, "send">, bucket: string) {
+    this.#client = client;
+    this.#bucket = bucket;
+  }
+
+  /** Stores a picture, once in a folder however often it is put. @returns its path on the site's domain */
+  async put(folder: string, { type, bytes }: Picture): Promise<string> {
+    const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+    const Key = `i/${folder}-${hash}`;
+    try {
+      await this.#client.send(
+        new PutObjectCommand({
+          Bucket: this.#bucket,
+          Key,
+          Body: bytes,
+          ContentType: type,
+          CacheControl: "public, max-age=31536000, immutable",
+          // The bucket keeps versions: what is there already would be stored twice.
+          IfNoneMatch: "*",
+        }),
+      );
+    } catch (error) {
+      const isThere = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
+      if (!isThere) throw error;
+    }
+    return `/${Key}`;
+  }
+
+  /** Deletes all pictures of a folder. A cache that has one may show it for a day. */
+  empty(folder: string): Promise<void> {
+    return emptyPrefix(this.#client, this.#bucket, `i/${folder}-`);
+  }
+}
