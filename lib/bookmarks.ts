@@ -15,6 +15,7 @@ import type { Platform } from "./constructs/platform.ts";
 import { PrivateBucket } from "./constructs/private-bucket.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
+import type { Site } from "./site.ts";
 
 const { STRING } = AttributeType;
 /** The texts of a user's bookmarks. */
@@ -30,13 +31,13 @@ export class Bookmarks extends Construct {
   /** The kept texts of pages. */
   readonly contents: PrivateBucket;
 
-  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
+  constructor(scope: Construct, id: string, { platform, site }: { platform: Platform; site: Site }) {
     super(scope, id);
     const bookmarks = this.#bookmarksTable(platform);
     const contents = this.#contentsBucket(platform);
     this.contents = contents;
 
-    // Ten seconds for the page, twenty for a PDF file, thirty for the summariser, and the table's calls.
+    // Ten seconds for the page, twenty for a PDF file, thirty for the summariser, five for the pictures, and AWS's calls.
     const timeout = Duration.seconds(80);
     const processingQueue = new WorkQueue(this, "BookmarkProcessing", {
       platform,
@@ -59,6 +60,7 @@ export class Bookmarks extends Construct {
         CONTENT_BUCKET: contents.bucketName,
         IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
         BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
+        SITE_URL: platform.siteUrl,
         WAIT_SCALE: "1",
       },
       grants: [
@@ -88,6 +90,7 @@ export class Bookmarks extends Construct {
         BOOKMARKS_TABLE: bookmarks.tableName,
         CONTENT_BUCKET: contents.bucketName,
         BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
+        SITE_BUCKET: site.bucket.bucketName,
         MAX_RECEIVE_COUNT: String(processingQueue.maxReceiveCount),
         ATTEMPT_SECONDS: String(timeout.toSeconds()),
         VISIBILITY_SECONDS: String(processingQueue.visibilityTimeout.toSeconds()),
@@ -99,6 +102,7 @@ export class Bookmarks extends Construct {
       grants: [
         { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
         { actions: ["s3:PutObject", "s3:DeleteObject"], resources: [contents.arnForObjects("*")] },
+        site.pictures.stores,
         ...(bedrock === undefined ? [] : this.#modelGrants(bedrock)),
       ],
       timeout,
@@ -117,12 +121,14 @@ export class Bookmarks extends Construct {
       environment: {
         BOOKMARKS_TABLE: bookmarks.tableName,
         CONTENT_BUCKET: contents.bucketName,
+        SITE_BUCKET: site.bucket.bucketName,
         BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
       },
       grants: [
         { actions: ["dynamodb:Query"], resources: [bookmarks.pendingIndexArn] },
         { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
         ...contents.removes,
+        ...site.pictures.removes,
         processingQueue.resends,
       ],
     };

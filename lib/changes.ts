@@ -38,6 +38,7 @@ export class Changes extends Construct {
       environment: {
         BOOKMARKS_TABLE: bookmarks.table.tableName,
         STOCKS_TABLE: stocks.table.tableName,
+        SITE_URL: platform.siteUrl,
         OVERLAP_SECONDS: String(Math.max(...timeouts) + CLOCKS_AND_LAG.toSeconds()),
       },
       grants: [...bookmarks.table.changesGrants, ...stocks.table.changesGrants],

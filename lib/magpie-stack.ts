@@ -36,8 +36,8 @@ export class MagpieStack extends Stack {
 
     const platform = new Platform(this, "Platform", { settings, bundles });
     const site = new Site(this, "Site", { platform });
-    const slides = new Slides(this, "Slides", { platform });
-    const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
+    const slides = new Slides(this, "Slides", { platform, site });
+    const bookmarks = new Bookmarks(this, "Bookmarks", { platform, site });
     new Changes(this, "Changes", {
       platform,
       bookmarks: bookmarks.followed,
@@ -50,6 +50,7 @@ export class MagpieStack extends Stack {
     const recommendations = new Recommendations(this, "Recommendations", { platform, site, notices });
     new Users(this, "Users", {
       platform,
+      site,
       bookmarks: bookmarks.followed.table,
       contents: bookmarks.contents,
       stocks: slides.followed.table,

@@ -27,6 +27,7 @@ import { consoleConfig } from "./console/console-config.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HOUR } from "./constructs/alarms.ts";
 import { printRecord } from "./constructs/dns-record.ts";
+import { PictureGrants } from "./constructs/pictures.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { SiteFiles } from "./site-files.ts";
 
@@ -45,6 +46,7 @@ const VIEWER_HEADER = "x-magpie-viewer";
 export class Site extends Construct {
   /** Its objects are public under the same path. */
   readonly bucket: Bucket;
+  readonly pictures: PictureGrants;
   /** The value of `x-magpie-viewer`; only with it is `CloudFront-Viewer-Address` trusted. */
   readonly viewerSecret: Secret;
   /** The public address with its scheme, without a slash at the end: for the variable SITE_URL. */
@@ -62,6 +64,7 @@ export class Site extends Construct {
       lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
       removalPolicy: platform.removalPolicy,
     });
+    this.pictures = new PictureGrants(this.bucket);
     // Without a name: a new secret, e.g. after the stack was deleted, must not collide with one scheduled for deletion.
     this.viewerSecret = new Secret(this, "ViewerSecret", {
       description: `${platform.stage}-magpie: tells the API which requests come through the site's domain`,
@@ -150,6 +153,7 @@ export class Site extends Construct {
     const read = this.#readFromBucket(platform);
     const kept = this.#kept(platform);
     const docs = { ...read, ...kept, responseHeadersPolicy: this.#docsHeaders(platform) };
+    const pictures = { ...read, responseHeadersPolicy: this.#pictureHeaders(platform) };
     const app = { ...read, ...kept, ...consoleBehaviour(this, platform) };
     const { site: own } = platform.settings.domain;
     const distribution = new Distribution(this, "Distribution", {
@@ -162,6 +166,8 @@ export class Site extends Construct {
         // Ghost requests the path with the last slash; people and other programs omit it.
         "/members/api/site/": asked,
         "/members/api/site": asked,
+        // Copies of other sites' pictures.
+        "/i/*": pictures,
         // The page of the API's description and the files that it refers to.
         // Two patterns: `/docs*` would apply to `/docs.html`, too.
         "/docs": docs,
@@ -258,6 +264,24 @@ export class Site extends Construct {
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
         strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
       },
+    });
+  }
+
+  /**
+   * Pictures are of strangers, and on the console's origin: they are nothing but pictures, whatever else their bytes may be
+   * read as, and a window that shows one has no origin.
+   */
+  #pictureHeaders({ stage }: Platform): ResponseHeadersPolicy {
+    return new ResponseHeadersPolicy(this, "PictureHeaders", {
+      responseHeadersPolicyName: `${stage}-magpie-pictures-${Aws.REGION}`,
+      comment: "What a copied picture may do, which is nothing",
+      securityHeadersBehavior: {
+        contentSecurityPolicy: { contentSecurityPolicy: "default-src 'none'; sandbox", override: true },
+        contentTypeOptions: { override: true },
+        referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.days(365), override: true },
+      },
+      customHeadersBehavior: { customHeaders: [{ header: "x-robots-tag", value: "noindex", override: true }] },
     });
   }
 

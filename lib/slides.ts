@@ -11,6 +11,7 @@ import type { FunctionPart } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
+import type { Site } from "./site.ts";
 
 const { STRING } = AttributeType;
 /** The texts of a user's stocks. */
@@ -23,11 +24,12 @@ export class Slides extends Construct {
   /** What the changes feed needs for the stocks. */
   readonly followed: Followed;
 
-  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
+  constructor(scope: Construct, id: string, { platform, site }: { platform: Platform; site: Site }) {
     super(scope, id);
     const stocks = this.#stocksTable(platform);
 
-    const timeout = Duration.seconds(30);
+    // Ten seconds for the deck, twice for one that may be published to the web, eight for its picture, and AWS's calls.
+    const timeout = Duration.seconds(40);
     const fetchQueue = new WorkQueue(this, "OembedFetch", {
       platform,
       name: "oembed-fetch",
@@ -44,6 +46,7 @@ export class Slides extends Construct {
         STOCKS_TABLE: stocks.tableName,
         IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
         OEMBED_FETCH_QUEUE_URL: fetchQueue.queue.queueUrl,
+        SITE_URL: platform.siteUrl,
         WAIT_SCALE: "1",
       },
       grants: [
@@ -66,11 +69,15 @@ export class Slides extends Construct {
       environment: {
         STOCKS_TABLE: stocks.tableName,
         OEMBED_FETCH_QUEUE_URL: fetchQueue.queue.queueUrl,
+        SITE_BUCKET: site.bucket.bucketName,
         MAX_RECEIVE_COUNT: String(fetchQueue.maxReceiveCount),
         ATTEMPT_SECONDS: String(timeout.toSeconds()),
         WAIT_SCALE: "1",
       },
-      grants: [{ actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [stocks.tableArn] }],
+      grants: [
+        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [stocks.tableArn] },
+        site.pictures.stores,
+      ],
       timeout,
       memory: 512,
     });
@@ -78,11 +85,13 @@ export class Slides extends Construct {
     this.reconciled = {
       environment: {
         STOCKS_TABLE: stocks.tableName,
+        SITE_BUCKET: site.bucket.bucketName,
         OEMBED_FETCH_QUEUE_URL: fetchQueue.queue.queueUrl,
       },
       grants: [
         { actions: ["dynamodb:Query"], resources: [stocks.pendingIndexArn] },
-        { actions: ["dynamodb:UpdateItem"], resources: [stocks.tableArn] },
+        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [stocks.tableArn] },
+        ...site.pictures.removes,
         fetchQueue.resends,
       ],
     };

@@ -6,10 +6,12 @@ import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import type { PrivateBucket } from "./constructs/private-bucket.ts";
 import type { StandardTable } from "./constructs/standard-table.ts";
+import type { Site } from "./site.ts";
 
 /** Properties of the data of people: the tables that keep some. */
 export interface UsersProps {
   readonly platform: Platform;
+  readonly site: Site;
   readonly bookmarks: StandardTable;
   /** The texts of the bookmarks. */
   readonly contents: PrivateBucket;
@@ -19,7 +21,11 @@ export interface UsersProps {
 
 /** What belongs to one person: lists of it, its deletion, and its move to another `sub`. */
 export class Users extends Construct {
-  constructor(scope: Construct, id: string, { platform, bookmarks, contents, stocks, recommendations }: UsersProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { platform, site, bookmarks, contents, stocks, recommendations }: UsersProps,
+  ) {
     super(scope, id);
     const keys = platform.idempotency.table;
     const saved = [bookmarks.tableArn, stocks.tableArn];
@@ -33,6 +39,8 @@ export class Users extends Construct {
         STOCKS_TABLE: stocks.tableName,
         RECOMMENDATIONS_TABLE: recommendations.tableName,
         IDEMPOTENCY_KEYS_TABLE: keys.tableName,
+        SITE_BUCKET: site.bucket.bucketName,
+        SITE_URL: site.url,
       },
       grants: [
         {
@@ -55,6 +63,7 @@ export class Users extends Construct {
         },
         ...contents.reads,
         ...contents.removes,
+        ...site.pictures.removes,
         { actions: ["dynamodb:Scan", "dynamodb:BatchWriteItem"], resources: [keys.tableArn] },
       ],
       timeout: Duration.seconds(10),

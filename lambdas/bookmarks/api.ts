@@ -33,6 +33,7 @@ export const environment = {
   CONTENT_BUCKET: text,
   IDEMPOTENCY_KEYS_TABLE: text,
   BOOKMARK_PROCESSING_QUEUE_URL: text,
+  SITE_URL: text,
   WAIT_SCALE: waitScale,
 };
 
@@ -47,6 +48,7 @@ function services(env: Environment<typeof environment>): BookmarksServices {
     queue: jsonQueue(queueClient(), env.BOOKMARK_PROCESSING_QUEUE_URL),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,
+    siteUrl: env.SITE_URL,
   };
 }
 

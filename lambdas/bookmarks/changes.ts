@@ -6,6 +6,7 @@ import { bookmarkAnswer } from "./http/bookmark-answer.ts";
 import { BOOKMARKS } from "./tables/bookmark-table.ts";
 
 /** The changes of bookmarks. @param table name of table `bookmarks` */
-export function bookmarkChanges(client: DynamoDBDocumentClient, table: string) {
-  return changeSource(client, table, (stored: StoredItem) => bookmarkAnswer(toItem(BOOKMARKS, stored)));
+export function bookmarkChanges(client: DynamoDBDocumentClient, table: string, siteUrl: string) {
+  const toAnswer = bookmarkAnswer(siteUrl);
+  return changeSource(client, table, (stored: StoredItem) => toAnswer(toItem(BOOKMARKS, stored)));
 }

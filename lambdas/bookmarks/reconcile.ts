@@ -1,11 +1,11 @@
 import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
-import type { DeletedFiles } from "../shared/saved-items/item-files.ts";
-import type { ItemKey } from "../shared/saved-items/saved-item.ts";
+import { PictureStore } from "../shared/pictures/picture-store.ts";
+import { reconcilableFiles } from "../shared/saved-items/reconcilable-files.ts";
 import type { ResendQueue } from "../shared/work/backlog.ts";
 import { resendQueue } from "../shared/work/backlog.ts";
-import type { OverdueWorkItem, Reconcilable } from "../shared/work/reconcile.ts";
+import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { RECONCILE_GRACE_MS, reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import type { BookmarkTable } from "./tables/bookmark-table.ts";
 import { bookmarkTable, deletedContents, failProcessing } from "./tables/bookmark-table.ts";
@@ -45,40 +45,19 @@ export function reconcilableBookmarks(
   };
 }
 
-/**
- * The texts of bookmarks that were deleted some days ago. They are never given up: a text that is not deleted now is deleted
- * by a later run.
- */
-export function reconcilableContents(files: DeletedFiles, clock: Clock): Reconcilable<DeletedContent> {
-  return {
-    things: "deleted_contents",
-    queue: null,
-    async overdue(limit) {
-      const keys = await files.overdue(clock.now(), limit);
-      const never = { rounds: 0, postpone: async () => undefined, giveUp: async () => undefined };
-      return keys.map((key) => ({ key, ...never }));
-    },
-    async send(contents) {
-      const ends = await Promise.allSettled(contents.map(({ key }) => files.remove(key)));
-      const failed = ends.filter((end) => end.status === "rejected");
-      return { unsent: contents.filter((_, at) => ends[at]?.status === "rejected"), error: failed[0]?.reason ?? null };
-    },
-  };
-}
-
-interface DeletedContent extends OverdueWorkItem {
-  readonly key: ItemKey;
-}
-
 /** The bookmarks feature's part in reconcile. */
 export const bookmarksReconcile = reconcilePart(
-  { BOOKMARKS_TABLE: text, CONTENT_BUCKET: text, BOOKMARK_PROCESSING_QUEUE_URL: text },
+  { BOOKMARKS_TABLE: text, CONTENT_BUCKET: text, SITE_BUCKET: text, BOOKMARK_PROCESSING_QUEUE_URL: text },
   (env, { tables, queues, clock }) => {
     const bookmarks = bookmarkTable(tables, env.BOOKMARKS_TABLE);
-    const contents = new ContentStore(contentClient(), env.CONTENT_BUCKET);
+    const client = contentClient();
+    const files = deletedContents(tables, env.BOOKMARKS_TABLE, {
+      contents: new ContentStore(client, env.CONTENT_BUCKET),
+      pictures: new PictureStore(client, env.SITE_BUCKET),
+    });
     return [
       reconcilableBookmarks(bookmarks, resendQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock),
-      reconcilableContents(deletedContents(tables, env.BOOKMARKS_TABLE, contents), clock),
+      reconcilableFiles("deleted_contents", files, clock),
     ];
   },
 );

@@ -8,6 +8,7 @@ import { log } from "../shared/log.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../shared/outbound/request-failure.ts";
+import { PictureStore, pictureStoreClient } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import type { Discard } from "../shared/work/message-outcome.ts";
@@ -20,6 +21,8 @@ import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/wor
 import type { Bookmark } from "./domain/bookmark.ts";
 import { pageFacts } from "./domain/bookmark.ts";
 import { packedWords } from "./domain/bookmark-search.ts";
+import type { CopiedPictures } from "./fetch/copy-page-pictures.ts";
+import { COPIED_IMAGES_A_DAY, copyPagePictures } from "./fetch/copy-page-pictures.ts";
 import { fetchPage } from "./fetch/fetch-page.ts";
 import type { PageContent } from "./readers/page-content.ts";
 import { chosenSummariser } from "./summary/chosen-summariser.ts";
@@ -30,7 +33,7 @@ import { SummaryFailure } from "./summary/summariser.ts";
 import type { BookmarkTable } from "./tables/bookmark-table.ts";
 import { beginProcessing, bookmarkTable, failProcessing } from "./tables/bookmark-table.ts";
 import { ContentStore, contentClient } from "./tables/content-store.ts";
-import { ModelSummariesTable } from "./tables/model-summaries-table.ts";
+import { DailyUsesTable } from "./tables/daily-uses-table.ts";
 import { deleteUnkept, keepContent } from "./work/keep-content.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessage, processingMessageSubject } from "./work/processing-message.ts";
@@ -39,6 +42,8 @@ export const environment = {
   BOOKMARKS_TABLE: text,
   CONTENT_BUCKET: text,
   BOOKMARK_PROCESSING_QUEUE_URL: text,
+  /** Bucket behind the site's domain: of the copied pictures. */
+  SITE_BUCKET: text,
   ...workerEnvironment,
   /** The function's time-out: the longest time that one attempt can take. */
   ATTEMPT_SECONDS: count,
@@ -58,9 +63,11 @@ export interface ProcessingServices extends WorkerServices {
   readonly items: BookmarkTable;
   readonly contents: ContentStore;
   readonly fetch: OutboundFetch;
+  /** Copies the pictures of a page; see copyPagePictures. */
+  readonly picturesOf: (bookmark: Bookmark, content: PageContent) => Promise<CopiedPictures>;
   readonly summariser: Summariser;
   /** Limits the cost of the summariser; null for a summariser without cost. */
-  readonly modelSummaries: ModelSummariesTable | null;
+  readonly modelSummaries: DailyUsesTable | null;
   readonly clock: Clock;
   readonly random: () => number;
   /** Returns a new random id. */
@@ -76,6 +83,9 @@ export const BACK_OFF = { first: 120, factor: 2, longest: 3_600 };
 
 function services(env: Environment<typeof environment>): ProcessingServices {
   const tables = documentClient();
+  const clock = systemClock(env.WAIT_SCALE);
+  const pictures = new PictureStore(pictureStoreClient(), env.SITE_BUCKET);
+  const images = new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "copied-images", COPIED_IMAGES_A_DAY);
   const { BEDROCK_MODEL: model, BEDROCK_SUMMARIES_A_DAY: aDay } = env;
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
@@ -84,9 +94,11 @@ function services(env: Environment<typeof environment>): ProcessingServices {
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     visibilityMs: env.VISIBILITY_SECONDS * 1_000,
     fetch: outboundFetch,
+    picturesOf: (bookmark, content) =>
+      copyPagePictures(bookmark, content, { fetch: outboundFetch, pictures, images, clock }),
     summariser: chosenSummariser(model, env.BEDROCK_REGION),
-    modelSummaries: model === "" ? null : new ModelSummariesTable(tables, env.BOOKMARKS_TABLE, aDay),
-    clock: systemClock(env.WAIT_SCALE),
+    modelSummaries: model === "" ? null : new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "model-summaries", aDay),
+    clock,
     random: Math.random,
     newId: randomUUID,
   };
@@ -111,8 +123,9 @@ export async function processBookmark(
   const page = await fetchPage(bookmark.url, fetch);
   if (page.kind !== "page") throw await handleFailure(bookmark, page, services, received);
   const summary = await summarisePage(bookmark, page.content, services, received);
-  const kept = await keepContent(bookmark, page.content, services, received);
-  const facts = { ...pageFacts(page.content, summary), ...kept };
+  const { paths, html } = await services.picturesOf(bookmark, page.content);
+  const kept = await keepContent(bookmark, { ...page.content, html }, services, received);
+  const facts = { ...pageFacts(page.content, summary), ...paths, ...kept };
   // Words of a text that stays are those of the item.
   const words = kept === null ? undefined : packedWords(distinctiveWords(page.content));
   const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() }, words);

@@ -16,6 +16,7 @@ export const environment = {
   ...callerEnvironment,
   BOOKMARKS_TABLE: text,
   STOCKS_TABLE: text,
+  SITE_URL: text,
   /** See ChangesServices. */
   OVERLAP_SECONDS: count,
 };
@@ -24,8 +25,8 @@ function services(env: Environment<typeof environment>): ChangesServices {
   const tables = documentClient();
   return {
     sources: {
-      bookmark: bookmarkChanges(tables, env.BOOKMARKS_TABLE),
-      stock: stockChanges(tables, env.STOCKS_TABLE),
+      bookmark: bookmarkChanges(tables, env.BOOKMARKS_TABLE, env.SITE_URL),
+      stock: stockChanges(tables, env.STOCKS_TABLE, env.SITE_URL),
     },
     clock: systemClock(1),
     overlapMs: env.OVERLAP_SECONDS * 1_000,

@@ -20,6 +20,7 @@ export const environment = {
   STOCKS_TABLE: text,
   IDEMPOTENCY_KEYS_TABLE: text,
   OEMBED_FETCH_QUEUE_URL: text,
+  SITE_URL: text,
   WAIT_SCALE: waitScale,
 };
 
@@ -32,6 +33,7 @@ function services(env: Environment<typeof environment>): SlidesServices {
     queue: jsonQueue(queueClient(), env.OEMBED_FETCH_QUEUE_URL),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,
+    siteUrl: env.SITE_URL,
   };
 }
 

@@ -6,6 +6,7 @@ import { stockAnswer } from "./stock-answer.ts";
 import { STOCKS } from "./stock-table.ts";
 
 /** The changes of stocks. @param table name of table `stocks` */
-export function stockChanges(client: DynamoDBDocumentClient, table: string) {
-  return changeSource(client, table, (stored: StoredItem) => stockAnswer(toItem(STOCKS, stored)));
+export function stockChanges(client: DynamoDBDocumentClient, table: string, siteUrl: string) {
+  const toAnswer = stockAnswer(siteUrl);
+  return changeSource(client, table, (stored: StoredItem) => toAnswer(toItem(STOCKS, stored)));
 }

@@ -17,7 +17,10 @@ import { stockAnswer } from "./stock-answer.ts";
 import type { StockTypes } from "./stock-table.ts";
 
 /** The services of the operations on stocks. */
-export type SlidesServices = ItemServices<StockTypes>;
+export interface SlidesServices extends ItemServices<StockTypes> {
+  /** The site's public address, without a slash at the end. */
+  readonly siteUrl: string;
+}
 
 type StockOperation<Name extends keyof typeof slidesRoutes> = Operation<(typeof slidesRoutes)[Name], SlidesServices>;
 
@@ -27,7 +30,7 @@ export const createStock: StockOperation<"createStock"> = (request, services) =>
   if (!deck.ok) throw new Rejected(400, deck.code, deck.detail);
   const { url: originalUrl, memo, tags } = request.body;
   const owner = { userId: request.caller.userId, memo, tags };
-  return createItem(request, services, stockAnswer, (creation, work) =>
+  return createItem(request, services, stockAnswer(services.siteUrl), (creation, work) =>
     newStock({ ...deck, originalUrl }, owner, creation, work),
   );
 };
@@ -35,19 +38,19 @@ export const createStock: StockOperation<"createStock"> = (request, services) =>
 export const listStocks: StockOperation<"listStocks"> = (request, services) => {
   const { status, provider } = request.query;
   const filter = { ...(status && { status: [status] }), ...(provider && { provider: [provider] }) };
-  return listItems(request, services, stockAnswer, filter);
+  return listItems(request, services, stockAnswer(services.siteUrl), filter);
 };
 
-export const getStock: StockOperation<"getStock"> = async (request, { items }) =>
-  ok(stockAnswer(await requireOwnItem(request, items)));
+export const getStock: StockOperation<"getStock"> = async (request, { items, siteUrl }) =>
+  ok(stockAnswer(siteUrl)(await requireOwnItem(request, items)));
 
 export const updateStock: StockOperation<"updateStock"> = (request, services) =>
-  updateItem(request, services, stockAnswer, request.body);
+  updateItem(request, services, stockAnswer(services.siteUrl), request.body);
 
 export const deleteStock: StockOperation<"deleteStock"> = deleteItem;
 
 export const refetchStock: StockOperation<"refetchStock"> = (request, services) =>
-  requestItemWork(request, services, stockAnswer, {
+  requestItemWork(request, services, stockAnswer(services.siteUrl), {
     code: "already_pending",
     detail: "The stock is being fetched already.",
   });

@@ -1,5 +1,7 @@
 import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
+import { PictureStore, pictureStoreClient } from "../shared/pictures/picture-store.ts";
+import { reconcilableFiles } from "../shared/saved-items/reconcilable-files.ts";
 import type { ResendQueue } from "../shared/work/backlog.ts";
 import { resendQueue } from "../shared/work/backlog.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
@@ -8,7 +10,7 @@ import { endFetch } from "./end-fetch.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
 import type { StockTable } from "./stock-table.ts";
-import { stockTable } from "./stock-table.ts";
+import { deletedPictures, stockTable } from "./stock-table.ts";
 
 /** The overdue stocks. */
 export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchMessage>, clock: Clock): Reconcilable {
@@ -24,8 +26,12 @@ export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchM
 
 /** The slides feature's part in reconcile. */
 export const slidesReconcile = reconcilePart(
-  { STOCKS_TABLE: text, OEMBED_FETCH_QUEUE_URL: text },
-  (env, { tables, queues, clock }) => [
-    reconcilableStocks(stockTable(tables, env.STOCKS_TABLE), resendQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
-  ],
+  { STOCKS_TABLE: text, SITE_BUCKET: text, OEMBED_FETCH_QUEUE_URL: text },
+  (env, { tables, queues, clock }) => {
+    const pictures = new PictureStore(pictureStoreClient(), env.SITE_BUCKET);
+    return [
+      reconcilableStocks(stockTable(tables, env.STOCKS_TABLE), resendQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
+      reconcilableFiles("deleted_pictures", deletedPictures(tables, env.STOCKS_TABLE, pictures), clock),
+    ];
+  },
 );

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { pictureAddress } from "../shared/pictures/picture-address.ts";
 import { PROVIDERS } from "./deck-url.ts";
 import type { Stock } from "./stock.ts";
 import { STOCK_STATUSES } from "./stock.ts";
@@ -24,9 +25,10 @@ export const stockSchema = z.object({
 /** The message of every failure, for people; the code in the same answer identifies the failure. */
 const FAILURE_MESSAGE = "メタデータの取得に失敗しました";
 
-/** The answer for a stock. */
-export function stockAnswer(stock: Stock): z.output<typeof stockSchema> {
-  return {
+/** Makes the answer for a stock. @param siteUrl the address of the site, which has the thumbnails */
+export const stockAnswer =
+  (siteUrl: string) =>
+  (stock: Stock): z.output<typeof stockSchema> => ({
     id: stock.id,
     provider: stock.provider,
     original_url: stock.originalUrl,
@@ -34,7 +36,7 @@ export function stockAnswer(stock: Stock): z.output<typeof stockSchema> {
     status: stock.status,
     title: stock.title,
     author_name: stock.authorName,
-    thumbnail_url: stock.thumbnailUrl,
+    thumbnail_url: pictureAddress(siteUrl, stock.thumbnailPath),
     embed_url: stock.embedUrl,
     memo: stock.memo,
     tags: [...stock.tags],
@@ -43,5 +45,4 @@ export function stockAnswer(stock: Stock): z.output<typeof stockSchema> {
     ...(stock.status === "failed"
       ? { failure: { code: stock.failure?.code ?? "unknown", message: FAILURE_MESSAGE } }
       : {}),
-  };
-}
+  });

@@ -1,4 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import type { FileFolders } from "../shared/saved-items/item-files.ts";
+import { DeletedFiles } from "../shared/saved-items/item-files.ts";
 import { itemStates } from "../shared/saved-items/item-states.ts";
 import type { SavedItemKind } from "../shared/saved-items/saved-item-kind.ts";
 import { SavedItemTable } from "../shared/saved-items/saved-item-table.ts";
@@ -24,10 +26,19 @@ const STOCK_TRANSITIONS = transitions("Stock", itemStates(["pending"], "ready"),
 /** The types of stocks. */
 export interface StockTypes {
   readonly item: Stock;
-  readonly facts: DeckMetadata;
+  /** Without a thumbnail, an earlier one stays. */
+  readonly facts: DeckMetadata & { readonly thumbnailPath?: string };
   readonly subject: FetchSubject;
   readonly message: FetchMessage;
   readonly move: "revive" | "reopen";
+}
+
+/** A stock's file is its picture. */
+const FILES = { folder: "folder", about: ["thumbnail_path"] };
+
+/** The pictures of the deleted stocks. */
+export function deletedPictures(client: DynamoDBDocumentClient, table: string, pictures: FileFolders): DeletedFiles {
+  return new DeletedFiles(client, table, FILES, pictures);
 }
 
 /** Stocks, as a kind of saved items. */
@@ -39,12 +50,13 @@ export const STOCKS: SavedItemKind<StockTypes> = {
     originalUrl: "original_url",
     title: "title",
     authorName: "author_name",
-    thumbnailUrl: "thumbnail_url",
+    folder: "folder",
+    thumbnailPath: "thumbnail_path",
     embedUrl: "embed_url",
     memo: "memo",
     tags: "tags",
   },
-  files: null,
+  files: FILES,
   failedAttributes: [],
   transitions: STOCK_TRANSITIONS,
   reviveBy: "revive",

@@ -1,3 +1,4 @@
+import { derivedId } from "../shared/derived-id.ts";
 import type { ItemCreation, SavedItem, WorkRequest } from "../shared/saved-items/saved-item.ts";
 import { newSavedItem } from "../shared/saved-items/saved-item.ts";
 import type { Provider } from "./deck-url.ts";
@@ -20,7 +21,10 @@ export interface Stock extends SavedItem, StockTexts {
   readonly status: StockStatus;
   readonly title: string | null;
   readonly authorName: string | null;
-  readonly thumbnailUrl: string | null;
+  /** The folder of its picture, unlike any other; the stock keeps it when it is moved to another user. */
+  readonly folder: string;
+  /** Where the copy of its picture is on the site's domain. */
+  readonly thumbnailPath: string | null;
   /** In the form of the provider's embed URLs only; null before the first successful fetch. */
   readonly embedUrl: string | null;
 }
@@ -38,7 +42,8 @@ export function newStock(
     originalUrl: deck.originalUrl,
     title: null,
     authorName: null,
-    thumbnailUrl: null,
+    folder: derivedId("folder", request.workId),
+    thumbnailPath: null,
     embedUrl: null,
     memo,
     tags,

@@ -6,6 +6,7 @@ import { count, text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import { PictureStore, pictureStoreClient } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { Discard, outcomeOfFailure } from "../shared/work/message-outcome.ts";
@@ -14,6 +15,7 @@ import { confirmGivenUp, isProcessable } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
+import { copyThumbnail } from "./copy-thumbnail.ts";
 import { endFetch } from "./end-fetch.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
@@ -25,6 +27,8 @@ import { stockTable } from "./stock-table.ts";
 export const environment = {
   STOCKS_TABLE: text,
   OEMBED_FETCH_QUEUE_URL: text,
+  /** Bucket behind the site's domain: of the copied pictures. */
+  SITE_BUCKET: text,
   ...workerEnvironment,
   /** The function's time-out: the longest time that one attempt can take. */
   ATTEMPT_SECONDS: count,
@@ -35,6 +39,8 @@ export const environment = {
 export interface FetchServices extends WorkerServices {
   readonly items: StockTable;
   readonly fetch: OutboundFetch;
+  /** Copies a deck's picture; see copyThumbnail. */
+  readonly thumbnailOf: (stock: Stock, named: string | null) => Promise<string | null>;
   readonly clock: Clock;
   readonly random: () => number;
   /** The longest time that one attempt can take, in milliseconds, never scaled. */
@@ -45,11 +51,13 @@ export interface FetchServices extends WorkerServices {
 export const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
 
 function services(env: Environment<typeof environment>): FetchServices {
+  const pictures = new PictureStore(pictureStoreClient(), env.SITE_BUCKET);
   return {
     items: stockTable(documentClient(), env.STOCKS_TABLE),
     ...workerServices(env, env.OEMBED_FETCH_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     fetch: outboundFetch,
+    thumbnailOf: (stock, named) => copyThumbnail(stock, named, { fetch: outboundFetch, pictures }),
     clock: systemClock(env.WAIT_SCALE),
     random: Math.random,
   };
@@ -80,7 +88,11 @@ export async function fetchStock(
     else await postponeReconcileFor(stock, clock.wait(waitMs), pending);
     throw thrown;
   }
-  const saved = await items.complete(stock, outcome.metadata, { workId: stock.workId, now: clock.now() });
+  // A deck that its provider does not show has no page with a picture either.
+  const isShown = outcome.titleAbsence === undefined;
+  const thumbnailPath = isShown ? await services.thumbnailOf(stock, outcome.pictureUrl ?? null) : null;
+  const facts = { ...outcome.metadata, ...(thumbnailPath !== null && { thumbnailPath }) };
+  const saved = await items.complete(stock, facts, { workId: stock.workId, now: clock.now() });
   log.info("stock_fetched", {
     stock_id: stock.id,
     provider: stock.provider,

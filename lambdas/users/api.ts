@@ -7,6 +7,7 @@ import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { personalKeys } from "../shared/idempotency/personal-keys.ts";
+import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { personalStocks, stockAnswer } from "../slides/personal.ts";
@@ -27,19 +28,21 @@ export const environment = {
   STOCKS_TABLE: text,
   RECOMMENDATIONS_TABLE: text,
   IDEMPOTENCY_KEYS_TABLE: text,
+  SITE_BUCKET: text,
+  SITE_URL: text,
 };
 
 function services(env: Environment<typeof environment>): UsersServices {
   const tables = documentClient();
-  const bookmarks = personalBookmarks(
-    tables,
-    env.BOOKMARKS_TABLE,
-    new ContentStore(contentClient(), env.CONTENT_BUCKET),
-  );
-  const stocks = personalStocks(tables, env.STOCKS_TABLE);
+  const siteUrl = env.SITE_URL;
+  const objects = contentClient();
+  const contents = new ContentStore(objects, env.CONTENT_BUCKET);
+  const pictures = new PictureStore(objects, env.SITE_BUCKET);
+  const bookmarks = personalBookmarks(tables, env.BOOKMARKS_TABLE, { contents, pictures });
+  const stocks = personalStocks(tables, env.STOCKS_TABLE, pictures);
   return {
-    bookmarks: { items: bookmarks.items, contents: bookmarks.contents, toAnswer: bookmarkAnswer },
-    stocks: { items: stocks.items, toAnswer: stockAnswer },
+    bookmarks: { items: bookmarks.items, contents, siteUrl, toAnswer: bookmarkAnswer(siteUrl) },
+    stocks: { items: stocks.items, toAnswer: stockAnswer(siteUrl) },
     data: [
       ...bookmarks.data,
       ...stocks.data,

@@ -20,9 +20,12 @@ import type { usersRoutes } from "./routes.ts";
 /** The services of the operations on what belongs to people. */
 export interface UsersServices {
   readonly bookmarks: Pick<ReturnType<typeof personalBookmarks>, "items" | "contents"> & {
-    readonly toAnswer: typeof bookmarkAnswer;
+    readonly toAnswer: ReturnType<typeof bookmarkAnswer>;
+    readonly siteUrl: string;
   };
-  readonly stocks: Pick<ReturnType<typeof personalStocks>, "items"> & { readonly toAnswer: typeof stockAnswer };
+  readonly stocks: Pick<ReturnType<typeof personalStocks>, "items"> & {
+    readonly toAnswer: ReturnType<typeof stockAnswer>;
+  };
   /** All that is kept of people, in the order in which it is deleted and moved. */
   readonly data: readonly PersonalData[];
   readonly clock: Clock;
@@ -41,7 +44,7 @@ export const listUserBookmarks: UsersOperation<"listUserBookmarks"> = (request, 
 export const getUserBookmarkContent: UsersOperation<"getUserBookmarkContent"> = (request, { bookmarks }) => {
   const { sub, id } = request.params;
   const owned = { ...request, caller: { ...request.caller, userId: sub } };
-  return readContent(() => requireOwnItem({ ...owned, params: { id } }, bookmarks.items), bookmarks.contents);
+  return readContent(() => requireOwnItem({ ...owned, params: { id } }, bookmarks.items), bookmarks);
 };
 
 export const listUserStocks: UsersOperation<"listUserStocks"> = (request, { stocks }) =>

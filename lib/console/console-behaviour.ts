@@ -66,7 +66,8 @@ function directives(asked: readonly string[]): readonly string[] {
     "script-src 'self'",
     "style-src 'self'",
     `connect-src 'self' ${[...new Set(asked)].join(" ")}`,
-    // Previews and covers are on any site; unless a person wants them, the page forbids itself all but its own.
+    // Covers, listings' photos and other sites' icons are on any site; unless a person wants them, the page forbids itself all
+    // but its own.
     "img-src 'self' data: https:",
     `frame-src ${PLAYERS.join(" ")}`,
     "manifest-src 'self'",

@@ -21,7 +21,6 @@ const NOTHING: PageFacts = {
   siteName: null,
   author: null,
   language: null,
-  imageUrl: null,
   summary: null,
   tags: [],
   summaryBy: "test",

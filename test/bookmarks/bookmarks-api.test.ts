@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Bookmark, LlmStatus, PageFacts } from "../../lambdas/bookmarks/domain/bookmark.ts";
+import type { Bookmark, LlmStatus, PageFacts, PagePictures } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import { beginProcessing, failProcessing } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
@@ -13,14 +13,15 @@ import { pageUrl, pendingBookmark } from "./bookmarks-world.ts";
 const log = capturedLog();
 apiOfEachTest();
 
-const facts: PageFacts = {
+const facts: PageFacts & PagePictures = {
   pageTitle: "A page",
   siteName: "A blog",
   author: "Alice",
   language: "en",
-  imageUrl: "https://blog.example/image.png",
   summary: "Words.",
   tags: ["words"],
+  iconPath: "/i/a-folder-icon",
+  imagePath: "/i/a-folder-image",
   summaryBy: "extractive",
 };
 
@@ -76,7 +77,8 @@ describe("GET /v1/bookmarks/{id}", () => {
       site_name: "A blog",
       author: "Alice",
       language: "en",
-      image_url: "https://blog.example/image.png",
+      icon_url: "https://alice.example/i/a-folder-icon",
+      image_url: "https://alice.example/i/a-folder-image",
       words: null,
       read_at: null,
       error_code: null,

@@ -24,6 +24,7 @@ describe("the deployed entry", () => {
     vi.stubEnv("BOOKMARKS_TABLE", "bookmarks");
     vi.stubEnv("CONTENT_BUCKET", "content");
     vi.stubEnv("BOOKMARK_PROCESSING_QUEUE_URL", QUEUE_URL);
+    vi.stubEnv("SITE_URL", "https://alice.example");
     vi.stubEnv("WAIT_SCALE", "1");
     sqs.reset();
   });

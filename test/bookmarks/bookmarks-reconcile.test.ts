@@ -40,7 +40,6 @@ const facts: PageFacts = {
   siteName: null,
   author: null,
   language: "en",
-  imageUrl: null,
   summary: "In brief.",
   tags: ["brief"],
   summaryBy: "test",

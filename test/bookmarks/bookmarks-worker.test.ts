@@ -5,7 +5,7 @@ import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fe
 import { capturedLog } from "../emulators/captured-log.ts";
 import { socketError } from "../emulators/socket-errors.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
-import { pageUrl } from "./bookmarks-world.ts";
+import { pageUrl, SITE } from "./bookmarks-world.ts";
 import type { SiteAnswers } from "./processing-world.ts";
 import { exhausted, fetchedPage, processingWorker } from "./processing-world.ts";
 import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
@@ -107,6 +107,17 @@ describe("the state that a client shows", () => {
     expect(await user.shown(id)).toMatchObject({ status: "retrying", title: "A page", summary: "In brief." });
     await answering({ status: 410 }).receive(user.lastMessage());
     expect(await user.shown(id)).toMatchObject({ status: "failed", title: "A page", summary: "In brief." });
+  });
+
+  it("has the copies of its pictures, and keeps an earlier one when none is to be had", async () => {
+    const { id, message } = await user.save();
+    const site = () => fetchedPage();
+    await processingWorker(world, site, { pictures: { iconPath: "/i/icon", imagePath: "/i/image" } }).receive(message);
+    const shown = { icon_url: `${SITE}/i/icon`, image_url: `${SITE}/i/image` };
+    expect(await user.shown(id)).toMatchObject(shown);
+    await user.reprocess(id);
+    await processingWorker(world, site, { pictures: { imagePath: null } }).receive(user.lastMessage());
+    expect(await user.shown(id)).toMatchObject({ ...shown, image_url: null });
   });
 
   it("has the note and title that the user wrote during the processing", async () => {

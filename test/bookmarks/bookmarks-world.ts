@@ -41,8 +41,12 @@ export function bookmarksWorld(
     clock: testClock(),
     queue: testQueue(),
     newId: testIds(),
+    siteUrl: SITE,
   };
 }
+
+/** The site's address. */
+export const SITE = "https://alice.example";
 
 /** The address of a page. */
 export function pageUrl(path = "a-page"): string {

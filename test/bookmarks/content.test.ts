@@ -1,14 +1,21 @@
-import { describe, expect, it } from "vitest";
-import { reconcilableContents } from "../../lambdas/bookmarks/reconcile.ts";
+import { beforeEach, describe, expect, it } from "vitest";
 import { deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { reconcilableFiles } from "../../lambdas/shared/saved-items/reconcilable-files.ts";
 import { resend } from "../../lambdas/shared/work/reconcile.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
-import { bookmarksApi, pageUrl } from "./bookmarks-world.ts";
+import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
+import { PNG } from "../shared/pictures/sample-pictures.ts";
+import { bookmarksApi, pageUrl, SITE } from "./bookmarks-world.ts";
 import type { SiteAnswers } from "./processing-world.ts";
 import { fetchedPage, processingWorker, storedItem } from "./processing-world.ts";
 import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
 readerOfEachTest();
+
+let pictures: PictureBucket;
+beforeEach(() => {
+  pictures = new PictureBucket();
+});
 
 const DAY = 24 * 3_600_000;
 const page = (paragraphs: number, word = "word") => {
@@ -35,7 +42,9 @@ async function readAgain(id: string, answer: SiteAnswers) {
 
 /** A run of reconcile. @returns the errors */
 async function removeDeleted() {
-  const kind = reconcilableContents(deletedContents(dynamo.client, "bookmarks", world.contents), world.clock);
+  const places = { contents: world.contents, pictures: pictures.store };
+  const files = deletedContents(dynamo.client, "bookmarks", places);
+  const kind = reconcilableFiles("deleted_contents", files, world.clock);
   const ends = await resend(kind, await kind.overdue(100), "correlation-1", () => world.clock.now());
   return ends.flatMap(({ error }) => (error === null ? [] : [String(error)]));
 }
@@ -50,6 +59,13 @@ describe("the text of a page", () => {
       body: { id, title: "T", byline: "A", language: "en", dir: "ltr", words: 40, read_at: readAt, truncated: false },
     });
     expect((await content(id)).body.html).toMatch(/^<p>(?:word, ?){20}<\/p><p>(?:word, ?){20}<\/p>$/);
+  });
+
+  it("has the whole addresses of its pictures, which are stored as paths", async () => {
+    const { message, id } = await user.save();
+    const html = '<p>a <img src="/i/a-1" alt="b"> &lt;img src="/i/c"&gt;</p>';
+    await processingWorker(world, () => page(1), { html }).receive(message);
+    expect((await content(id)).body.html).toBe(html.replace("/i/a-1", `${SITE}/i/a-1`));
   });
 
   it("has a direction by its letters, and a number of words without spaces", async () => {
@@ -134,6 +150,19 @@ describe("the text of a deleted bookmark", () => {
     const tombstone = await storedItem(dynamo, userId, id);
     for (const gone of ["content_folder", "content_key", "words", "read_at", "pending_partition", "removed_folder"])
       expect(tombstone).not.toHaveProperty(gone);
+  });
+
+  it("goes with the pictures of the page", async () => {
+    const id = await saved(() => page(1));
+    const { content_folder: folder } = (await storedItem(dynamo, userId, id)) ?? {};
+    await pictures.store.put(String(folder), { type: "image/png", bytes: PNG });
+    await user.delete(id);
+    world.clock.forward(7 * DAY - 1);
+    await removeDeleted();
+    expect(pictures.objects.size).toBe(1);
+    world.clock.forward(1);
+    await removeDeleted();
+    expect([pictures.objects.size, world.bucket.keys()]).toEqual([0, []]);
   });
 
   it("is there again when the page is saved again before, even if its site is gone", async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
 import { SummaryFailure } from "../../lambdas/bookmarks/summary/summariser.ts";
-import { ModelSummariesTable } from "../../lambdas/bookmarks/tables/model-summaries-table.ts";
+import { DailyUsesTable } from "../../lambdas/bookmarks/tables/daily-uses-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
@@ -26,7 +26,7 @@ const model: Summariser = {
   },
 };
 
-const table = (aDay: number) => new ModelSummariesTable(dynamo.client, "bookmarks", aDay);
+const table = (aDay: number) => new DailyUsesTable(dynamo.client, "bookmarks", "model-summaries", aDay);
 const worker = (aDay: number, summariser = model, page = () => fetchedPage()) =>
   processingWorker(world, page, { summariser, modelSummaries: table(aDay) });
 

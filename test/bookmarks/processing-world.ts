@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { GetCommand } from "@aws-sdk/lib-dynamodb";
 import type * as z from "zod/mini";
+import type { PagePictures } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import type { bookmarkSchema } from "../../lambdas/bookmarks/http/bookmark-answer.ts";
 import type { failedJobSchema } from "../../lambdas/bookmarks/http/failed-job-answer.ts";
 import type { Summariser } from "../../lambdas/bookmarks/summary/summariser.ts";
-import type { ModelSummariesTable } from "../../lambdas/bookmarks/tables/model-summaries-table.ts";
+import type { DailyUsesTable } from "../../lambdas/bookmarks/tables/daily-uses-table.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { processingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { giveUpBookmark, processBookmark } from "../../lambdas/bookmarks/worker.ts";
@@ -70,7 +71,16 @@ export function processingWorker(
     summariser = inBrief,
     modelSummaries = null,
     random = 0,
-  }: { summariser?: Summariser; modelSummaries?: ModelSummariesTable | null; random?: number } = {},
+    pictures = {},
+    html,
+  }: {
+    summariser?: Summariser;
+    modelSummaries?: DailyUsesTable | null;
+    random?: number;
+    pictures?: Partial<PagePictures>;
+    /** The content with copies as its images; the page's own without it. */
+    html?: string;
+  } = {},
 ): ProcessingWorker {
   const fetched: string[] = [];
   const waits: number[] = [];
@@ -92,6 +102,7 @@ export function processingWorker(
       newId,
       clock,
       fetch,
+      picturesOf: async (_bookmark, content) => ({ paths: pictures, html: html ?? content.html }),
       summariser,
       modelSummaries,
       visibility,

@@ -9,6 +9,7 @@ export function samplePage(changes: Partial<PageContent>): PageContent {
     description: null,
     language: null,
     imageUrl: null,
+    iconUrls: [],
     text: "",
     html: "",
     truncated: false,

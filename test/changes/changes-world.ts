@@ -17,7 +17,10 @@ export const OVERLAP_MS = 4 * MINUTE;
 /** The services of the feed, with emulated tables. */
 export function changesWorld({ client }: Pick<TestDynamo, "client">, clock: Clock): ChangesServices {
   return {
-    sources: { bookmark: bookmarkChanges(client, "bookmarks"), stock: stockChanges(client, "stocks") },
+    sources: {
+      bookmark: bookmarkChanges(client, "bookmarks", "https://alice.example"),
+      stock: stockChanges(client, "stocks", "https://alice.example"),
+    },
     clock,
     overlapMs: OVERLAP_MS,
   };

@@ -15,6 +15,7 @@ export function savedBookmark(fields: Partial<Bookmark> & Pick<Bookmark, "id" | 
     site_name: null,
     author: null,
     language: null,
+    icon_url: null,
     image_url: null,
     words: null,
     read_at: null,

@@ -10,12 +10,13 @@ import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../../lambdas/shared/idempotency/user-limits.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
-import { bookmarksApi, pageUrl } from "../bookmarks/bookmarks-world.ts";
+import { bookmarksApi, pageUrl, SITE } from "../bookmarks/bookmarks-world.ts";
 import { contentBucket } from "../bookmarks/content-bucket.ts";
 import { inBrief } from "../bookmarks/processing-world.ts";
 import type { HttpAnswer } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { testIds } from "../emulators/test-queue.ts";
+import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { historyFeature } from "./feature.ts";
 import { apiOfItems } from "./item-api.ts";
 import type { SavedItemFeature, SavedItemSystem } from "./saved-item-history.ts";
@@ -52,6 +53,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
     queue,
     newId,
     contents: bucket.store,
+    siteUrl: SITE,
   });
   const asAdmin = { user: "operator", groups: ["admin"] };
   const items = apiOfItems(send, {
@@ -106,6 +108,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
         contents: bucket.store,
         newId,
         clock,
+        picturesOf: async (_bookmark, { html }) => ({ paths: {}, html }),
         summariser: inBrief,
         modelSummaries: null,
         random: () => 0,

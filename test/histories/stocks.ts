@@ -10,7 +10,7 @@ import type { FetchServices } from "../../lambdas/slides/worker.ts";
 import { fetchStock, giveUpStock } from "../../lambdas/slides/worker.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { testIds } from "../emulators/test-queue.ts";
-import { deckUrl, slidesApi } from "../slides/slides-world.ts";
+import { deckUrl, SITE, slidesApi } from "../slides/slides-world.ts";
 import { historyFeature } from "./feature.ts";
 import { apiOfItems } from "./item-api.ts";
 import type { SavedItemFeature, SavedItemSystem } from "./saved-item-history.ts";
@@ -28,6 +28,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<FetchMessage>): Sav
     clock,
     queue,
     newId: testIds(),
+    siteUrl: SITE,
   };
   return {
     ...apiOfItems(slidesApi(services), {
@@ -44,6 +45,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<FetchMessage>): Sav
       services: (): FetchServices => ({
         ...services,
         random: () => 0,
+        thumbnailOf: async () => null,
         maxReceiveCount: MAX_RECEIVE_COUNT,
         attemptMs: 30_000,
         visibility: queue.visibility,

@@ -66,6 +66,8 @@ const NOT_FED: Readonly<Record<string, string>> = {
     "A header that is split at its commas once; what is unpacked is bounded while it streams.",
   "lambdas/shared/outbound/outbound-fetch.ts": "Hosts' names, which a resolver has known.",
   "lambdas/shared/http/sample-request.ts": "Paths of our own routes.",
+  "lambdas/bookmarks/domain/copied-picture.ts": "Addresses of 2,000 characters at the most, parsed once.",
+  "lambdas/shared/pictures/picture-type.ts": "The first 64 bytes of a picture.",
   "lambdas/shared/http/compress.ts":
     "A header of 10,240 bytes at the most (API Gateway), split at its commas once; a part is matched from its beginning.",
   "lambdas/shared/http/route.ts": "Paths of our own routes.",

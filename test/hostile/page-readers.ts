@@ -1,4 +1,5 @@
 import { packedWords } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
+import { imagesOf, withCopies } from "../../lambdas/bookmarks/readers/content-pictures.ts";
 import { readPage } from "../../lambdas/bookmarks/readers/read-page.ts";
 import { prompt } from "../../lambdas/bookmarks/summary/bedrock-prompt.ts";
 import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive-summariser.ts";
@@ -92,6 +93,8 @@ const READABLE = [
   "content-writer",
   "content-attributes",
   "content-image",
+  "content-pictures",
+  "icon-addresses",
 ].map((name) => `lambdas/bookmarks/readers/${name}.ts`);
 
 /** The readers of pages. */
@@ -112,7 +115,12 @@ export const PAGE_READERS: readonly Reader[] = [
     frames: FRAMES,
     records: RECORDS,
     cases: [...CASES, ["<article>", "<p>text, text, text</p>"], ["", '<div class="comment"><a href=/>x</a>y, y</div>']],
-    read: (text) => readPage(html(text)),
+    read: (text) => {
+      const outcome = readPage(html(text));
+      if (outcome.kind !== "page") return outcome;
+      const [first] = imagesOf(outcome.content.html);
+      return withCopies(outcome.content.html, new Map(first === undefined ? [] : [[first, "/i/a"]]));
+    },
   },
   {
     name: "a bookmark's plain text",
@@ -201,7 +209,7 @@ export const PAGE_READERS: readonly Reader[] = [
     covers: [
       ...DECLARED,
       "lambdas/recommendations/domain/recommendation.ts",
-      "lambdas/recommendations/readers/site-icon.ts",
+      "lambdas/shared/html/page-icons.ts",
       "lambdas/recommendations/readers/site-json-ld.ts",
     ],
     limit: LIMITS.page,

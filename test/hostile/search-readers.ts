@@ -99,7 +99,7 @@ export const SEARCH_READERS: readonly Reader[] = [
       const bookmark = { title: text, note: text, url: text, userTags: [text] };
       const facts = { pageTitle: text, siteName: text, author: text, summary: text, tags: [text, text] };
       const own = ownTexts(bookmark);
-      const read = fetchedTexts({ ...facts, language: null, imageUrl: null, summaryBy: null });
+      const read = fetchedTexts({ ...facts, language: null, summaryBy: null });
       const sought = { terms: searchTerms('magpie "rare birds" 東京 a.a.b'), tags: ["magpie", "a"] };
       return isFound({ own, tags: ownTagTexts(bookmark), read }, sought);
     },

@@ -5,9 +5,13 @@ const stack = synthesized();
 const [[, distribution] = []] = stack.some("AWS::CloudFront::Distribution");
 const config = distribution?.Properties.DistributionConfig;
 const behaviours: Record<string, unknown>[] = config.CacheBehaviors;
+const pictures = behaviours.find(({ PathPattern }) => PathPattern === "/i/*");
 /** The behaviours of the API's paths, and those of files in the bucket. */
 const [answered, files] = [false, true].map((isFile) =>
-  behaviours.filter(({ TargetOriginId }) => (TargetOriginId === config.DefaultCacheBehavior.TargetOriginId) === isFile),
+  behaviours.filter(
+    (behaviour) =>
+      behaviour !== pictures && (behaviour.TargetOriginId === config.DefaultCacheBehavior.TargetOriginId) === isFile,
+  ),
 ) as [typeof behaviours, typeof behaviours];
 /** Those of one folder of files. */
 const [docs, app] = ["docs", "app"].map((folder) =>
@@ -197,7 +201,7 @@ describe("the site's domain", () => {
   });
 
   it("answers the console's addresses by a function, and no other path", () => {
-    for (const behaviour of [...answered, ...docs, config.DefaultCacheBehavior]) {
+    for (const behaviour of [...answered, ...docs, pictures, config.DefaultCacheBehavior]) {
       expect(behaviour.FunctionAssociations).toBeUndefined();
     }
     for (const { FunctionAssociations } of app) {
@@ -212,7 +216,20 @@ describe("the site's domain", () => {
 
   it("hides no route of the API where both have one origin", () => {
     const routes = stack.some("AWS::ApiGatewayV2::Route").map(([, { Properties }]) => Properties.RouteKey);
-    expect(routes.filter((key) => /^\S+ \/(?:app|docs)(?:\/|$)/.test(key))).toEqual([]);
+    expect(routes.filter((key) => /^\S+ \/(?:app|docs|i)(?:\/|$)/.test(key))).toEqual([]);
+  });
+
+  it("serves pictures as nothing but pictures, and without the site's origin", () => {
+    const behaviour = pictures as Record<string, unknown>;
+    expect(behaviour).toMatchObject({ Compress: false, ViewerProtocolPolicy: "redirect-to-https" });
+    expect(behaviour.AllowedMethods ?? READING).toEqual(READING);
+    expect(behaviour.CachePolicyId).toEqual(config.DefaultCacheBehavior.CachePolicyId);
+    expect(behaviour.TargetOriginId).toEqual(config.DefaultCacheBehavior.TargetOriginId);
+    const { SecurityHeadersConfig: headers, CorsConfig, CustomHeadersConfig } = headersOf(behaviour);
+    expect(directivesOf(headers)).toEqual(["default-src 'none'", "sandbox"]);
+    expect(headers).toMatchObject({ ContentTypeOptions: { Override: true } });
+    expect(CorsConfig).toBeUndefined();
+    expect(CustomHeadersConfig.Items).toEqual([{ Header: "x-robots-tag", Value: "noindex", Override: true }]);
   });
 
   it("takes everything else from the bucket, with its ETag, and only over TLS", () => {

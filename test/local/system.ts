@@ -192,8 +192,13 @@ export class System {
   }
 }
 
-/** Requests for the deck with this canonical address: at the oEmbed endpoints, or for the deck's own page. */
+/**
+ * Requests for the metadata of the deck with this canonical address: at the oEmbed endpoints, or for a Google deck's own
+ * page. The page of another deck is asked for its picture.
+ */
 export function isRequestFor(url: string): (request: SiteRequest) => boolean {
   const { host, pathname } = new URL(url);
-  return (request) => request.query.get("url") === url || (request.host === host && request.path === pathname);
+  const isPage = host === "docs.google.com";
+  return (request) =>
+    request.query.get("url") === url || (isPage && request.host === host && request.path === pathname);
 }

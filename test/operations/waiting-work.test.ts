@@ -76,6 +76,7 @@ async function deck(): Promise<Waiting> {
     services: () => ({
       ...world,
       fetch: async () => response(busy),
+      thumbnailOf: async () => null,
       random: () => 0,
       attemptMs: 30_000,
       maxReceiveCount: 5,
@@ -256,6 +257,8 @@ describe("every kind of work items", () => {
 
   /** Kinds without a message, each with the reason why its age proves enough. */
   const BY_AGE_ALONE: Readonly<Record<string, string>> = {
+    deleted_contents: "Reconcile itself deletes them, days after the bookmark.",
+    deleted_pictures: "Reconcile itself deletes them, days after the stock.",
     recommendation_changes:
       "Reconcile itself does the work that a request left, and the grace period outlives a request.",
   };

@@ -21,8 +21,9 @@ export function manyBookmarks(userId: string, count: number): readonly Bookmark[
 function bookmark(userId: string, number: number, now: Date): Bookmark {
   const text = number % 2 === 0 ? ENGLISH : JAPANESE;
   const url = `https://blog-${number % 97}.example/2026/11/how-a-queue-keeps-its-promises-${number}?page=1`;
+  const pending = pendingBookmark(userId, { canonicalUrl: url, now });
   return {
-    ...pendingBookmark(userId, { canonicalUrl: url, now }),
+    ...pending,
     status: "done",
     reconcileAt: null,
     note: number % 5 === 0 ? text.slice(0, 80) : null,
@@ -30,7 +31,8 @@ function bookmark(userId: string, number: number, now: Date): Bookmark {
     siteName: "A blog about queues",
     author: "An author",
     language: number % 2 === 0 ? "en" : "ja",
-    imageUrl: `https://blog-${number % 97}.example/images/${number}/cover.png`,
+    iconPath: `/i/${pending.contentFolder}-0123456789abcdef0123456789abcdef`,
+    imagePath: `/i/${pending.contentFolder}-fedcba9876543210fedcba9876543210`,
     summary: text.repeat(3),
     tags: ["serverless", "queues", "設計", "reliability", "勉強会"],
     summaryBy: "extractive",

@@ -41,6 +41,7 @@ async function measured(): Promise<readonly Figure[]> {
         clock,
         // The simulated site speaks http.
         fetch: (request) => fetch({ ...request, url: String(request.url).replace(/^https:/, "http:") }),
+        thumbnailOf: async () => null,
         random: Math.random,
         attemptMs: 30_000,
         maxReceiveCount: 5,

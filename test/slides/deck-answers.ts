@@ -32,7 +32,7 @@ export const decks: readonly AnsweredDeck[] = [
       author_name: "Alice",
       html: `<iframe src="${SPEAKER_DECK_PLAYER}"></iframe>`,
     }),
-    metadata: { title: "A deck", authorName: "Alice", thumbnailUrl: null, embedUrl: SPEAKER_DECK_PLAYER },
+    metadata: { title: "A deck", authorName: "Alice", embedUrl: SPEAKER_DECK_PLAYER },
   },
   {
     provider: "docswell",
@@ -40,7 +40,7 @@ export const decks: readonly AnsweredDeck[] = [
     requestedAddress:
       /^https:\/\/www\.docswell\.com\/service\/oembed\?url=https%3A%2F%2Fwww\.docswell\.com%2Fs%2Fhanako%2FABC123/,
     answer: json({ type: "rich", version: "1.0", title: "資料", author_name: "花子", url: DOCSWELL_PLAYER }),
-    metadata: { title: "資料", authorName: "花子", thumbnailUrl: null, embedUrl: DOCSWELL_PLAYER },
+    metadata: { title: "資料", authorName: "花子", embedUrl: DOCSWELL_PLAYER },
   },
   {
     provider: "google_slides",
@@ -54,7 +54,6 @@ export const decks: readonly AnsweredDeck[] = [
     metadata: {
       title: "計画",
       authorName: null,
-      thumbnailUrl: null,
       embedUrl: `https://docs.google.com/presentation/d/${GOOGLE_ID}/embed`,
     },
   },

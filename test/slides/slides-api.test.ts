@@ -366,6 +366,7 @@ describe("the deployed entry", () => {
     vi.stubEnv("STOCKS_TABLE", "stocks");
     vi.stubEnv("IDEMPOTENCY_KEYS_TABLE", "idempotency_keys");
     vi.stubEnv("OEMBED_FETCH_QUEUE_URL", QUEUE_URL);
+    vi.stubEnv("SITE_URL", "https://alice.example");
     sqs.reset();
   });
   afterEach(() => {

@@ -62,6 +62,16 @@ describe("a successful response", () => {
     expect(await stocks.get(stock)).toMatchObject({ status: "ready", memo: "meanwhile" });
   });
 
+  it("gives the stock its thumbnail, and leaves the earlier one when there is none to be had", async () => {
+    const stock = await saved();
+    const answer = () => response(speakerDeck.answer);
+    await worker(answer, { thumbnail: "/i/one" }).receive(messageOf(stock));
+    expect(await stocks.get(stock)).toMatchObject({ thumbnailPath: "/i/one" });
+    const anew = await stocks.requestWork(stock, workRequest("fetch-2", clock.now(), 1));
+    await worker(answer).receive(messageOf(anew ?? stock));
+    expect(await stocks.get(stock)).toMatchObject({ status: "ready", workId: "fetch-2", thumbnailPath: "/i/one" });
+  });
+
   it("of a private Google deck makes it ready without a title", async () => {
     const stock = await saved(google);
     const location = new URL("https://accounts.google.com/ServiceLogin");
@@ -186,7 +196,7 @@ describe("a transient failure", () => {
   it("waits at least as long as the Retry-After", async () => {
     const stock = await saved();
     for (const random of [0, 0.5, 0.999]) {
-      const { receive, waits } = worker(() => response({ ...unavailable, retryAfterSeconds: 120 }), random);
+      const { receive, waits } = worker(() => response({ ...unavailable, retryAfterSeconds: 120 }), { random });
       await receive(messageOf(stock));
       expect(waits[0]).toBeGreaterThanOrEqual(120);
       expect(waits[0]).toBeLessThanOrEqual(130);

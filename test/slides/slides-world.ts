@@ -31,8 +31,12 @@ export function slidesWorld({ client }: Pick<TestDynamo, "client">): SlidesWorld
     clock: testClock(),
     queue: testQueue(),
     newId: testIds(),
+    siteUrl: SITE,
   };
 }
+
+/** The site's address. */
+export const SITE = "https://alice.example";
 
 /** The address of a deck on Speaker Deck. */
 export function deckUrl(slug = "a-deck"): string {
@@ -62,7 +66,6 @@ export function pendingStock(
 export const metadata = {
   title: "A deck",
   authorName: "Alice",
-  thumbnailUrl: null,
   embedUrl: "https://speakerdeck.com/player/0123456789abcdef0123456789abcdef",
 };
 

@@ -4,7 +4,7 @@ import { newStock } from "../../lambdas/slides/stock.ts";
 import { stockAnswer, stockSchema } from "../../lambdas/slides/stock-answer.ts";
 import { START } from "../emulators/test-clock.ts";
 import { workRequest } from "../shared/saved-items/work-request.ts";
-import { pendingStock } from "./slides-world.ts";
+import { pendingStock, SITE } from "./slides-world.ts";
 
 describe("newStock", () => {
   it("is pending, with the fields that were sent only", () => {
@@ -22,7 +22,8 @@ describe("newStock", () => {
       status: "pending",
       title: null,
       authorName: null,
-      thumbnailUrl: null,
+      folder: derivedId("folder", "fetch-1"),
+      thumbnailPath: null,
       embedUrl: null,
       memo: "read it",
       tags: ["birds"],
@@ -38,8 +39,16 @@ describe("newStock", () => {
 });
 
 describe("stockAnswer", () => {
+  const toAnswer = stockAnswer(SITE);
+
+  it("names the copy of the deck's picture by its address on the site, wherever the site is", () => {
+    const thumbnailPath = "/i/a-folder-0123";
+    expect(toAnswer({ ...pendingStock("alice"), thumbnailPath }).thumbnail_url).toBe(`${SITE}/i/a-folder-0123`);
+    expect(toAnswer(pendingStock("alice")).thumbnail_url).toBeNull();
+  });
+
   it("has the fields of the API and no internal ones", () => {
-    expect(Object.keys(stockAnswer(pendingStock("alice"))).sort()).toEqual([
+    expect(Object.keys(toAnswer(pendingStock("alice"))).sort()).toEqual([
       "author_name",
       "canonical_url",
       "created_at",
@@ -57,13 +66,13 @@ describe("stockAnswer", () => {
   });
 
   it("has the fixed message and the code of a failure", () => {
-    const answer = stockAnswer({ ...pendingStock("alice"), status: "failed", failure: { code: "not_found" } });
+    const answer = toAnswer({ ...pendingStock("alice"), status: "failed", failure: { code: "not_found" } });
     expect(answer.failure).toEqual({ code: "not_found", message: "メタデータの取得に失敗しました" });
   });
 
   it.each(["pending", "ready", "failed"] as const)("of a %s stock matches the API's description", (status) => {
     const failure = status === "failed" ? { code: "gone" } : null;
-    const answer = stockAnswer({ ...pendingStock("alice"), status, failure });
+    const answer = toAnswer({ ...pendingStock("alice"), status, failure });
     expect(stockSchema.parse(answer)).toEqual(answer);
     expect("failure" in answer).toBe(status === "failed");
   });

@@ -35,7 +35,10 @@ export function workerOfEachTest(): void {
 type Answer = (request: OutboundRequest) => Promise<OutboundResponse> | OutboundResponse;
 
 /** The slides worker with the emulated table and a provider that the test scripts. */
-export function worker(answer: Answer, random = 0) {
+export function worker(
+  answer: Answer,
+  { random = 0, thumbnail = null }: { random?: number; thumbnail?: string | null } = {},
+) {
   const fetched: string[] = [];
   const waits: number[] = [];
   const handler = sqsWorker({
@@ -45,6 +48,7 @@ export function worker(answer: Answer, random = 0) {
       items: stocks,
       clock,
       random: () => random,
+      thumbnailOf: async () => thumbnail,
       attemptMs: 30_000,
       maxReceiveCount: MAX_RECEIVES,
       visibility: {

@@ -6,6 +6,7 @@ import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks/bookmarks-wo
 import { fetchedPage, processingWorker } from "../bookmarks/processing-world.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { everyPass, usersApi, usersWorld } from "./users-world.ts";
 
 capturedLog();
@@ -67,7 +68,10 @@ describe("the texts of a person who is moved", () => {
     expect(world.bucket.keys()).toEqual(before);
     await deleted("new", await movedId());
     world.clock.forward(7 * 24 * 3_600_000);
-    const files = deletedContents(dynamo.client, "bookmarks", world.contents);
+    const files = deletedContents(dynamo.client, "bookmarks", {
+      contents: world.contents,
+      pictures: new PictureBucket().store,
+    });
     for (const key of await files.overdue(world.clock.now(), 10)) await files.remove(key);
     expect(world.bucket.keys()).toEqual([]);
   });

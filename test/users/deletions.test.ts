@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, expect, it } from "vitest";
-import { ModelSummariesTable } from "../../lambdas/bookmarks/tables/model-summaries-table.ts";
+import { DailyUsesTable } from "../../lambdas/bookmarks/tables/daily-uses-table.ts";
 import { memberOf, ReaderCountTable } from "../../lambdas/recommendations/tables/reader-count-table.ts";
 import type { BookmarksWorld } from "../bookmarks/bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks/bookmarks-world.ts";
@@ -43,7 +43,7 @@ async function useEverything(user: string): Promise<void> {
   await items.create(pendingStock(user), "creation-1");
   await items.delete(pendingStock(user), deletion(world.clock.now()));
   await items.create(pendingStock(user, { canonicalUrl: "https://speakerdeck.com/b/c" }), "creation-2");
-  await new ModelSummariesTable(dynamo.client, "bookmarks", 5).take(user, world.clock.now());
+  await new DailyUsesTable(dynamo.client, "bookmarks", "model-summaries", 5).take(user, world.clock.now());
   await new ReaderCountTable(dynamo.client, dynamo.client, "recommendations").addSubscriber(
     "one",
     memberOf(user),

@@ -7,23 +7,26 @@ import { personalStocks, stockAnswer } from "../../lambdas/slides/personal.ts";
 import { operations } from "../../lambdas/users/api.ts";
 import type { UsersServices } from "../../lambdas/users/operations.ts";
 import { usersRoutes } from "../../lambdas/users/routes.ts";
+import { SITE } from "../bookmarks/bookmarks-world.ts";
 import type { ContentBucket } from "../bookmarks/content-bucket.ts";
 import { contentBucket } from "../bookmarks/content-bucket.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import type { HttpAnswer, HttpRequest } from "../emulators/http-event.ts";
 import { answerTo } from "../emulators/http-event.ts";
+import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 
 /** The services of the routes, with emulated tables. */
 export function usersWorld(
   { client }: Pick<TestDynamo, "client">,
   clock: Clock,
-  { store }: ContentBucket = contentBucket(),
+  { store: contents }: ContentBucket = contentBucket(),
+  { store: pictures }: PictureBucket = new PictureBucket(),
 ): UsersServices {
-  const bookmarks = personalBookmarks(client, "bookmarks", store);
-  const stocks = personalStocks(client, "stocks");
+  const bookmarks = personalBookmarks(client, "bookmarks", { contents, pictures });
+  const stocks = personalStocks(client, "stocks", pictures);
   return {
-    bookmarks: { items: bookmarks.items, contents: bookmarks.contents, toAnswer: bookmarkAnswer },
-    stocks: { items: stocks.items, toAnswer: stockAnswer },
+    bookmarks: { items: bookmarks.items, contents, siteUrl: SITE, toAnswer: bookmarkAnswer(SITE) },
+    stocks: { items: stocks.items, toAnswer: stockAnswer(SITE) },
     data: [
       ...bookmarks.data,
       ...stocks.data,

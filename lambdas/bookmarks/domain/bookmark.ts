@@ -34,7 +34,7 @@ export interface BookmarkContent {
 }
 
 /** The fields that come from the page. */
-export type PageFacts = Pick<PageContent, "siteName" | "author" | "language" | "imageUrl"> & {
+export type PageFacts = Pick<PageContent, "siteName" | "author" | "language"> & {
   readonly pageTitle: string | null;
   readonly summary: string | null;
   /** The summary's; the user's own hide them. */
@@ -52,6 +52,12 @@ export interface ContentFacts {
   readonly readAt: string | null;
 }
 
+/** Where the copies of the page's pictures are on the site's domain, e.g. `/i/…`. */
+export interface PagePictures {
+  readonly iconPath: string | null;
+  readonly imagePath: string | null;
+}
+
 /** Why a bookmark is `failed`. */
 export interface Failure {
   readonly jobType: JobType;
@@ -63,7 +69,7 @@ export interface Failure {
 }
 
 /** A page that a user has saved. Its work is to read and summarise the page. */
-export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, ContentFacts {
+export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, ContentFacts, PagePictures {
   readonly status: LlmStatus;
   /** Whether the next attempt is a retry: an attempt has failed, or an earlier processing has ended. */
   readonly retrying: boolean;
@@ -74,12 +80,13 @@ export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, Content
   readonly contentFolder: string;
 }
 
-const NOTHING_READ: PageFacts & ContentFacts = {
+const NOTHING_READ: PageFacts & ContentFacts & PagePictures = {
   pageTitle: null,
   siteName: null,
   author: null,
   language: null,
-  imageUrl: null,
+  iconPath: null,
+  imagePath: null,
   summary: null,
   tags: [],
   summaryBy: null,
@@ -111,7 +118,6 @@ export function pageFacts(content: PageContent, summary: Summary): PageFacts {
     siteName: content.siteName,
     author: content.author,
     language: content.language,
-    imageUrl: content.imageUrl,
     summary: summary.summary,
     tags: summary.tags,
     summaryBy: summary.by,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { pictureAddress } from "../../shared/pictures/picture-address.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
 import { CREATED_FROM, LLM_STATUSES, SCREEN_STATUSES, screenStatus, shownTags } from "../domain/bookmark.ts";
 import { failureMessage } from "./failure-message.ts";
@@ -19,6 +20,8 @@ export const bookmarkSchema = z.object({
   site_name: z.nullable(z.string()),
   author: z.nullable(z.string()),
   language: z.nullable(z.string()),
+  /** The copies of the page's icon and picture, on the site's domain. */
+  icon_url: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
   /** The code of the failure; null unless `failed`. */
   error_code: z.nullable(z.string()),
@@ -32,9 +35,14 @@ export const bookmarkSchema = z.object({
   updated_at: z.iso.datetime(),
 });
 
-/** The answer for a bookmark. If the user gave no title, the page's title is used. */
-export function bookmarkAnswer(bookmark: Bookmark): z.output<typeof bookmarkSchema> {
-  return {
+/**
+ * Makes the answer for a bookmark. If the user gave no title, the page's title is used.
+ *
+ * @param siteUrl the address of the site, which has the pictures
+ */
+export const bookmarkAnswer =
+  (siteUrl: string) =>
+  (bookmark: Bookmark): z.output<typeof bookmarkSchema> => ({
     id: bookmark.id,
     url: bookmark.url,
     title: bookmark.title ?? bookmark.pageTitle,
@@ -49,7 +57,8 @@ export function bookmarkAnswer(bookmark: Bookmark): z.output<typeof bookmarkSche
     site_name: bookmark.siteName,
     author: bookmark.author,
     language: bookmark.language,
-    image_url: bookmark.imageUrl,
+    icon_url: pictureAddress(siteUrl, bookmark.iconPath),
+    image_url: pictureAddress(siteUrl, bookmark.imagePath),
     error_code: bookmark.failure?.code ?? null,
     error_message: bookmark.failure === null ? null : failureMessage(bookmark.failure.code),
     can_retry: bookmark.status === "failed",
@@ -57,5 +66,4 @@ export function bookmarkAnswer(bookmark: Bookmark): z.output<typeof bookmarkSche
     read_at: bookmark.readAt,
     created_at: bookmark.createdAt,
     updated_at: bookmark.updatedAt,
-  };
-}
+  });

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { KeptContent } from "../domain/content.ts";
+import { withAddresses } from "../readers/content-pictures.ts";
 
 /** The kept text of a bookmark's page in an answer. */
 export const contentSchema = z.object({
@@ -17,7 +18,9 @@ export const contentSchema = z.object({
   html: z.string(),
 });
 
-export function contentAnswer(id: string, content: KeptContent): z.output<typeof contentSchema> {
-  const { title, byline, language, dir, words, readAt: read_at, truncated, html } = content;
+/** @param siteUrl the address of the site, which has the pictures */
+export function contentAnswer(id: string, content: KeptContent, siteUrl: string): z.output<typeof contentSchema> {
+  const { title, byline, language, dir, words, readAt: read_at, truncated } = content;
+  const html = withAddresses(content.html, siteUrl);
   return { id, title, byline, language, dir, words, read_at, truncated, html };
 }

@@ -40,7 +40,7 @@ export const createBookmark: BookmarkOperation<"createBookmark"> = (request, ser
     createdFrom,
     idempotencyKey,
   };
-  return createItem(request, services, bookmarkAnswer, (creation, work) =>
+  return createItem(request, services, bookmarkAnswer(services.siteUrl), (creation, work) =>
     newBookmark(request.caller.userId, content, creation, work),
   );
 };
@@ -48,21 +48,26 @@ export const createBookmark: BookmarkOperation<"createBookmark"> = (request, ser
 /** A page of the caller's bookmarks, of all or of those that a search finds. */
 export const listBookmarks: BookmarkOperation<"listBookmarks"> = (request, services) => {
   const { status } = request.query;
-  return listItems(request, services, bookmarkAnswer, status === undefined ? {} : SCREEN_FILTERS[status]);
+  return listItems(
+    request,
+    services,
+    bookmarkAnswer(services.siteUrl),
+    status === undefined ? {} : SCREEN_FILTERS[status],
+  );
 };
 
 /** One of the caller's bookmarks. */
-export const getBookmark: BookmarkOperation<"getBookmark"> = async (request, { items }) =>
-  ok(bookmarkAnswer(await requireOwnItem(request, items)));
+export const getBookmark: BookmarkOperation<"getBookmark"> = async (request, { items, siteUrl }) =>
+  ok(bookmarkAnswer(siteUrl)(await requireOwnItem(request, items)));
 
 /** The kept text of one of the caller's bookmarks. */
-export const getBookmarkContent: BookmarkOperation<"getBookmarkContent"> = (request, { items, contents }) =>
-  readContent(() => requireOwnItem(request, items), contents);
+export const getBookmarkContent: BookmarkOperation<"getBookmarkContent"> = (request, services) =>
+  readContent(() => requireOwnItem(request, services.items), services);
 
 /** Changes title, note and tags. */
 export const updateBookmark: BookmarkOperation<"updateBookmark"> = (request, services) => {
   const { title, note, tags: userTags } = request.body;
-  return updateItem(request, services, bookmarkAnswer, { title, note, userTags });
+  return updateItem(request, services, bookmarkAnswer(services.siteUrl), { title, note, userTags });
 };
 
 export const deleteBookmark: BookmarkOperation<"deleteBookmark"> = deleteItem;
@@ -74,7 +79,7 @@ export const deleteBookmark: BookmarkOperation<"deleteBookmark"> = deleteItem;
 export const reprocessBookmark: BookmarkOperation<"reprocessBookmark"> = async (request, services) => {
   const { status: from } = await requireOwnItem(request, services.items);
   const already = { code: "already_processing", detail: "The bookmark is being processed already." };
-  return requestItemWork(request, services, bookmarkAnswer, already, ({ id }) =>
+  return requestItemWork(request, services, bookmarkAnswer(services.siteUrl), already, ({ id }) =>
     log.info("bookmark_reprocess_requested", { bookmark_id: id, from, correlation_id: request.correlationId }),
   );
 };

@@ -10,13 +10,16 @@ import { contentAnswer } from "./content-answer.ts";
  *
  * @throws Rejected 404 if none was kept
  */
-export async function readContent(readBookmark: () => Promise<Bookmark>, contents: ContentStore): Promise<Answer> {
+export async function readContent(
+  readBookmark: () => Promise<Bookmark>,
+  { contents, siteUrl }: { readonly contents: ContentStore; readonly siteUrl: string },
+): Promise<Answer> {
   // Another reading may end between two calls of this one, and its worker deletes the text to which the bookmark pointed.
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { id, contentKey } = await readBookmark();
     if (contentKey === null) break;
     const content = await contents.get(contentKey);
-    if (content !== null) return ok(contentAnswer(id, content));
+    if (content !== null) return ok(contentAnswer(id, content, siteUrl));
   }
   throw new Rejected(404, "no_content", "No text of this page was kept.");
 }

@@ -7,4 +7,6 @@ import type { FailedJobTable } from "../tables/failed-job-table.ts";
 export interface BookmarksServices extends ItemServices<BookmarkTypes> {
   readonly contents: ContentStore;
   readonly failedJobs: FailedJobTable;
+  /** The site's public address, without a slash at the end. */
+  readonly siteUrl: string;
 }

@@ -1,5 +1,6 @@
 import { singleLine } from "../../shared/plain-text.ts";
-import { linkAddress, startTag } from "./content-attributes.ts";
+import { linkAddress } from "./content-attributes.ts";
+import { imageTag } from "./content-pictures.ts";
 import type { ContentWriter } from "./content-writer.ts";
 
 /** The longest alternative text that is shown, in code units. */
@@ -8,7 +9,10 @@ const MAX_ALT = 500;
 /** The attributes that hold an image's address, best first: pages that load images late have another one in `src`. */
 const SOURCES = ["data-src", "data-original", "data-lazy-src", "src"];
 const SETS = ["data-srcset", "srcset"];
-export const IMAGE_ATTRIBUTES: readonly string[] = [...SOURCES, ...SETS];
+export const IMAGE_ATTRIBUTES: readonly string[] = [...SOURCES, ...SETS, "width", "height"];
+
+/** Pixels of the smallest side that is seen. */
+const MORE = 3;
 
 /**
  * The address of an image, wherever the page keeps it; null if there is none. Of several sizes it is the last one named,
@@ -23,13 +27,21 @@ function imageAddress(attributes: ReadonlyMap<string, string>, base: URL): strin
   return null;
 }
 
-/** Writes an image as a link to it, with the alternative text; an image without one is left out. */
+/** The size of an image that the page declares, in pixels; null for none, and for one that no screen shows. */
+function side(value: string | undefined): number | null {
+  const pixels = /^\s*(\d{1,4})(?:px)?\s*$/i.exec(value ?? "")?.[1];
+  return pixels === undefined ? null : Number(pixels);
+}
+
+/**
+ * Writes an image with the page's own address, and with the page's width and height, so that the text does not move when it
+ * is loaded. Images of a pixel or two, which count readers, are left out; of one without an address, its text stays.
+ */
 export function writeImage(writer: ContentWriter, attributes: ReadonlyMap<string, string>, base: URL): void {
   const alt = singleLine((attributes.get("alt") ?? "").slice(0, MAX_ALT));
-  if (alt === "") return;
+  const [width, height] = [side(attributes.get("width")), side(attributes.get("height"))];
+  if ((width ?? MORE) < MORE || (height ?? MORE) < MORE) return;
   const address = imageAddress(attributes, base);
-  const isLink = address !== null && !writer.inLink;
-  if (isLink) writer.startInline("a", startTag("a", new Map([["href", address]]), base));
-  writer.text(alt);
-  if (isLink) writer.endInline("a");
+  if (address === null) writer.text(alt);
+  else writer.image(imageTag({ address, alt, width, height }));
 }

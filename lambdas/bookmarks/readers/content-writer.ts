@@ -127,6 +127,14 @@ export class ContentWriter {
     }
   }
 
+  /** Writes an image, where text may stand. */
+  image(tag: string): void {
+    if (this.#blocks.at(-1)?.name !== "figure") this.#openForText();
+    this.#writeInline();
+    this.#push(tag);
+    this.#isAfterSpace = false;
+  }
+
   lineBreak(): void {
     // At the beginning of a block it is only distance.
     if (this.#isEmptyBlock()) return;

@@ -12,6 +12,8 @@ export interface PageText extends PageMetadata {
 export interface PageContent extends PageText, ContentHtml {
   /** The direction that the page declares. */
   readonly dir: "ltr" | "rtl" | null;
+  /** Absolute addresses at which the page's icon may be, the best first. */
+  readonly iconUrls: readonly string[];
 }
 
 /** The outcome of one response. */

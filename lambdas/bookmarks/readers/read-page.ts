@@ -4,6 +4,7 @@ import { baseAddress, declaredDirection, pageDeclarations } from "../../shared/h
 import { languageOfScript } from "../../shared/html/page-language.ts";
 import { pageMetadata } from "../../shared/html/page-metadata.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
+import { iconAddresses } from "./icon-addresses.ts";
 import type { FetchedPage, PageContent, PageOutcome } from "./page-content.ts";
 import { paragraphsHtml } from "./paragraphs-html.ts";
 import { readableText } from "./readable-text.ts";
@@ -34,16 +35,18 @@ function htmlContent(html: string, url: URL): PageContent {
   const metadata = pageMetadata(declarations, url);
   const content = readableText(html, metadata.title ?? "", baseAddress(declarations, url));
   const language = metadata.language ?? languageOfScript(content.text || (metadata.title ?? ""));
-  return { ...metadata, ...content, language, dir: declaredDirection(declarations) };
+  const iconUrls = iconAddresses(declarations, url);
+  return { ...metadata, ...content, language, dir: declaredDirection(declarations), iconUrls };
 }
 
-function plainContent(source: string): PageContent {
+function plainContent(source: string, url: URL): PageContent {
   const lines = unwrapped(source.slice(0, MAX_PLAIN)).split(/[\r\n]+/);
   const text = cleanParagraphs(lines);
   const content = paragraphsHtml(lines.join("\n"));
   const metadata = { title: null, siteName: null, author: null, description: null, imageUrl: null, dir: null };
   const truncated = content.truncated || source.length > MAX_PLAIN;
-  return { ...metadata, language: languageOfScript(text), text, html: content.html, truncated };
+  const language = languageOfScript(text);
+  return { ...metadata, language, text, html: content.html, truncated, iconUrls: iconAddresses(null, url) };
 }
 
 /**
@@ -61,5 +64,5 @@ export function readPage(response: FetchedPage): PageOutcome {
   const source = decodePage(response.body, response.charset);
   if (beginsLike(BINARY, source)) return { kind: "permanent", code: "not_html_or_text" };
   const isHtml = HTML.has(mediaType) || (mediaType === "" && beginsLike(LIKE_HTML, source));
-  return { kind: "page", content: isHtml ? htmlContent(source, url) : plainContent(source) };
+  return { kind: "page", content: isHtml ? htmlContent(source, url) : plainContent(source, url) };
 }

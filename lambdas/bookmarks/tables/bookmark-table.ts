@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { FileFolders } from "../../shared/saved-items/item-files.ts";
-import { DeletedFiles } from "../../shared/saved-items/item-files.ts";
+import { DeletedFiles, inBoth } from "../../shared/saved-items/item-files.ts";
 import { itemStates } from "../../shared/saved-items/item-states.ts";
 import type { ItemKey, WorkRequest } from "../../shared/saved-items/saved-item.ts";
 import type { SavedItemKind } from "../../shared/saved-items/saved-item-kind.ts";
@@ -8,7 +8,7 @@ import type { ItemFilter, WorkWrite } from "../../shared/saved-items/saved-item-
 import { SavedItemTable } from "../../shared/saved-items/saved-item-table.ts";
 import { transitions } from "../../shared/table/transitions.ts";
 import { isFirstReceive } from "../../shared/work/redriven.ts";
-import type { Bookmark, ContentFacts, Failure, PageFacts, ScreenStatus } from "../domain/bookmark.ts";
+import type { Bookmark, ContentFacts, Failure, PageFacts, PagePictures, ScreenStatus } from "../domain/bookmark.ts";
 import { failedJobId } from "../domain/bookmark.ts";
 import { fetchedTexts, isFound, ownTagTexts, ownTexts } from "../domain/bookmark-search.ts";
 import type { ProcessingMessage, ProcessingSubject } from "../work/processing-message.ts";
@@ -45,18 +45,23 @@ const BOOKMARK_TRANSITIONS = transitions("Bookmark", STATES, {
 /** The types of bookmarks. */
 export interface BookmarkTypes {
   readonly item: Bookmark;
-  readonly facts: PageFacts & Partial<ContentFacts>;
+  /** Without a text or a picture, an earlier one stays. */
+  readonly facts: PageFacts & Partial<ContentFacts & PagePictures>;
   readonly subject: ProcessingSubject;
   readonly message: ProcessingMessage;
   readonly move: "begin" | "beginFirst" | "waitForRetry";
 }
 
-/** A bookmark's files are its kept texts. */
-const CONTENTS = { folder: "content_folder", about: ["content_key", "words", "read_at"] };
+/** A bookmark's files are its kept texts and pictures. */
+const FILES = { folder: "content_folder", about: ["content_key", "words", "read_at", "icon_path", "image_path"] };
 
-/** The texts of the deleted bookmarks. */
-export function deletedContents(client: DynamoDBDocumentClient, table: string, contents: FileFolders): DeletedFiles {
-  return new DeletedFiles(client, table, CONTENTS, contents);
+/** The texts and pictures of the deleted bookmarks. */
+export function deletedContents(
+  client: DynamoDBDocumentClient,
+  table: string,
+  { contents, pictures }: { readonly contents: FileFolders; readonly pictures: FileFolders },
+): DeletedFiles {
+  return new DeletedFiles(client, table, FILES, inBoth(contents, pictures));
 }
 
 /** Bookmarks, as a kind of saved items. */
@@ -75,7 +80,8 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
     siteName: "site_name",
     author: "author",
     language: "language",
-    imageUrl: "image_url",
+    iconPath: "icon_path",
+    imagePath: "image_path",
     summary: "summary",
     tags: "tags",
     summaryBy: "summary_by",
@@ -85,7 +91,7 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
     words: "words",
     readAt: "read_at",
   },
-  files: CONTENTS,
+  files: FILES,
   failedAttributes: FAILED_ATTRIBUTES,
   transitions: BOOKMARK_TRANSITIONS,
   reviveBy: null,

@@ -5,7 +5,6 @@ import type { Provider } from "../deck-url.ts";
 export interface DeckMetadata {
   title: string | null;
   authorName: string | null;
-  thumbnailUrl: string | null;
   embedUrl: string;
 }
 
@@ -19,6 +18,8 @@ export type ReadingOutcome =
       metadata: DeckMetadata;
       /** Why the title is null, if it is. */
       titleAbsence?: string;
+      /** The address of the deck's picture, if the response names one. */
+      pictureUrl?: string;
     }
   | ReadingFailure;
 
@@ -70,12 +71,15 @@ export function staysOn(target: URL, hosts: readonly string[]): boolean {
 /** The metadata of a Google deck without a title: all other fields are derived from its canonical URL. */
 export function googleSlidesMetadata(
   canonicalUrl: string,
-  found: { readonly title: string } | { readonly titleAbsence: string },
+  found: { readonly title: string; readonly pictureUrl?: string } | { readonly titleAbsence: string },
 ): ReadingOutcome {
   const embedUrl = `${canonicalUrl}/embed`;
   if (!isAllowedEmbedUrl("google_slides", embedUrl)) return { kind: "permanent", code: "no_embed_url" };
-  const rest = { authorName: null, thumbnailUrl: null, embedUrl };
-  if ("title" in found) return { kind: "metadata", metadata: { title: found.title, ...rest } };
+  const rest = { authorName: null, embedUrl };
+  if ("title" in found) {
+    const { title, pictureUrl } = found;
+    return { kind: "metadata", metadata: { title, ...rest }, ...(pictureUrl !== undefined && { pictureUrl }) };
+  }
   return { kind: "metadata", metadata: { title: null, ...rest }, titleAbsence: found.titleAbsence };
 }
 

@@ -1,6 +1,7 @@
 import { endsHead, enoughAfterHead } from "../../shared/html/head-end.ts";
 import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
+import { webAddress } from "../../shared/html/page-declarations.ts";
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import { cleanTitle, singleLine } from "../../shared/plain-text.ts";
@@ -94,11 +95,12 @@ interface Head {
   /** The text of the first title that is not empty; null if there is no title element. */
   title: string | null;
   socialTitle: string | null;
+  picture: string | null;
 }
 
 /** The titles in the head of a page; null for a sign-in page, which any of its elements may declare. */
 function readHead(html: string): Head | null {
-  const head: Head = { title: null, socialTitle: null };
+  const head: Head = { title: null, socialTitle: null, picture: null };
   let isInHead = true;
   for (const token of markupTokens(html)) {
     if (pointsToSignIn(token)) return null;
@@ -107,15 +109,17 @@ function readHead(html: string): Head | null {
     if (token.kind === "inside" && token.name === "title") head.title ||= singleLine(token.text);
     if (token.kind === "start" && token.name === "meta") {
       const { attributes } = token;
-      if (attributes.get("property")?.toLowerCase() !== "og:title") continue;
-      head.socialTitle ||= singleLine(attributes.get("content") ?? "");
+      const content = attributes.get("content") ?? "";
+      const property = attributes.get("property")?.toLowerCase();
+      if (property === "og:title") head.socialTitle ||= singleLine(content);
+      if (property === "og:image") head.picture ??= webAddress(content, new URL(ORIGIN))?.href ?? null;
     }
   }
   return head;
 }
 
-/** The deck's title from the head of its page, or why there is none. */
-function titleOf(html: string): { title: string } | { titleAbsence: string } {
+/** The deck's title and picture from the head of its page, or why there is no title. */
+function titleOf(html: string): { title: string; pictureUrl?: string } | { titleAbsence: string } {
   const head = readHead(html);
   if (head === null) return { titleAbsence: "sign_in" };
   const shown = head.title || head.socialTitle || "";
@@ -123,7 +127,7 @@ function titleOf(html: string): { title: string } | { titleAbsence: string } {
   const social = (head.socialTitle ?? "").replace(/ - Google (?:Slides|スライド)$/, "");
   const own = withoutProduct(head.title ?? "");
   const title = [social, own].map(cleanTitle).find((candidate) => candidate !== "" && !PRODUCT_NAME.test(candidate));
-  if (title !== undefined) return { title };
+  if (title !== undefined) return { title, ...(head.picture !== null && { pictureUrl: head.picture }) };
   return { titleAbsence: head.title === null && head.socialTitle === null ? "missing" : "empty" };
 }
 

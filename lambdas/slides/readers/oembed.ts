@@ -1,4 +1,5 @@
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
+import { webAddress } from "../../shared/html/page-declarations.ts";
 import { isJsonType } from "../../shared/outbound/media-type.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import { cleanTitle } from "../../shared/plain-text.ts";
@@ -14,6 +15,7 @@ export interface OEmbedAnswer {
   authorName: string | null;
   url: string | null;
   html: string | null;
+  thumbnailUrl: string | null;
 }
 
 /** A request for an oEmbed answer, with redirects within the provider's hosts only. */
@@ -59,6 +61,7 @@ export function readOEmbed(response: FetchedResponse): { kind: "answer"; answer:
       authorName: stringOrNull(fields.author_name),
       url: stringOrNull(fields.url),
       html: stringOrNull(fields.html),
+      thumbnailUrl: stringOrNull(fields.thumbnail_url),
     },
   };
 }
@@ -76,7 +79,9 @@ export function iframeTargets(answer: OEmbedAnswer, base: string): URL[] {
 export function oEmbedMetadata(answer: OEmbedAnswer, embedUrl: string): ReadingOutcome {
   const title = cleanTitle(answer.title ?? "") || null;
   const authorName = cleanTitle(answer.authorName ?? "") || null;
-  const metadata = { title, authorName, thumbnailUrl: null, embedUrl };
-  if (title !== null) return { kind: "metadata", metadata };
-  return { kind: "metadata", metadata, titleAbsence: answer.title === null ? "missing" : "empty" };
+  const metadata = { title, authorName, embedUrl };
+  const picture = webAddress(answer.thumbnailUrl ?? "", new URL(embedUrl))?.href;
+  const found = { kind: "metadata", metadata, ...(picture !== undefined && { pictureUrl: picture }) } as const;
+  if (title !== null) return found;
+  return { ...found, titleAbsence: answer.title === null ? "missing" : "empty" };
 }

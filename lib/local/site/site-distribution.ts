@@ -66,7 +66,7 @@ export function siteDistribution(distribution: SiteDistribution): MiddlewareHand
     if ("statusCode" in decided) return edgeAnswer(decided);
     const { origin } = behaviour;
     if (origin.kind === "api") return askApi(c, distribution, origin, decided.uri);
-    // The files of a deployment have behaviours of their own; the default one is for what functions write.
+    // The files of a deployment have behaviours of their own, as pictures have, which can't be there earlier.
     if (behaviour.pattern !== undefined) await distribution.deployed();
     const answer = await read(c, distribution, origin, decided.uri);
     return behaviour.compresses ? compress(answer, c.req.header("accept-encoding")) : answer;

@@ -20,8 +20,10 @@ export type SiteRequest = {
 export type SiteAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 };
+
+const bytesOf = ({ body }: SiteAnswer): Buffer => (typeof body === "string" ? Buffer.from(body) : body);
 
 /** A fault. Everything that a fault does not name (type of the body, the body that is cut) is the site's normal response. */
 export type SiteFault =
@@ -122,8 +124,8 @@ async function readRequest(message: IncomingMessage, log: SiteRequest[]): Promis
 
 function send(request: SiteRequest, response: ServerResponse, answer: SiteAnswer): void {
   const accepted = String(request.headers["accept-encoding"] ?? "");
-  const compressed = /\bgzip\b/.test(accepted) && answer.body !== "";
-  const body = compressed ? gzipSync(answer.body) : Buffer.from(answer.body);
+  const compressed = /\bgzip\b/.test(accepted) && answer.body.length > 0;
+  const body = compressed ? gzipSync(answer.body) : bytesOf(answer);
   response.writeHead(answer.status, {
     ...answer.headers,
     ...(compressed ? { "content-encoding": "gzip", vary: "accept-encoding" } : {}),
@@ -169,7 +171,7 @@ async function misbehave(
   normal: SiteAnswer,
   wait: Wait,
 ): Promise<void> {
-  const body = Buffer.from(normal.body);
+  const body = bytesOf(normal);
   switch (fault.kind) {
     case "slow_headers":
       await wait(fault.ms);

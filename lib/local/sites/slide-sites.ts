@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { pictureAnswer } from "./picture-answer.ts";
 import type { SimulatedSite, SiteAnswer, SiteRequest } from "./simulated-site.ts";
 import { htmlAnswer, jsonAnswer, signInLocation, startSimulatedSite } from "./simulated-site.ts";
 
@@ -26,6 +27,9 @@ export type SlideSites = SimulatedSite & {
   /** From now on the deck requires a sign-in: 404 at Speaker Deck and Docswell, a redirect at Google. */
   makePrivate(url: string): void;
 };
+
+/** At Google, where all decks look alike. The pages of the others are not simulated. */
+const PICTURE_PATH = "/presentation/picture.png";
 
 type Provider = "speakerdeck" | "docswell" | "google";
 type Deck = { readonly provider: Provider; readonly id: string; readonly user: string; readonly slug: string };
@@ -163,7 +167,8 @@ function answerGoogle(request: SiteRequest, shelf: Shelf): SiteAnswer {
   }
   const { title, ogTitle } = factsOf(deck, shelf);
   const product = wantsJapanese(request) ? "Google スライド" : "Google Slides";
-  const meta = ogTitle === undefined ? "" : `<meta property="og:title" content="${escapeHtml(ogTitle)}">`;
+  const picture = `<meta property="og:image" content="https://docs.google.com${PICTURE_PATH}">`;
+  const meta = `${ogTitle === undefined ? "" : `<meta property="og:title" content="${escapeHtml(ogTitle)}">`}${picture}`;
   return htmlAnswer(200, page(`${escapeHtml(title)} - ${product}`, meta));
 }
 
@@ -174,6 +179,7 @@ function answerAccounts(request: SiteRequest): SiteAnswer {
 
 function answerAs(request: SiteRequest, shelf: Shelf): SiteAnswer {
   if (request.method !== "GET" && request.method !== "HEAD") return htmlAnswer(405, page("Method Not Allowed"));
+  if (request.path === PICTURE_PATH) return pictureAnswer;
   switch (providerOf(request.host)) {
     case "speakerdeck":
       return answerSpeakerdeck(request, shelf);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { FetchedPage } from "../../../lambdas/bookmarks/readers/page-content.ts";
+import type { FetchedPage, PageContent } from "../../../lambdas/bookmarks/readers/page-content.ts";
 import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
 import { runs } from "../../load.ts";
 import { samplePage } from "../sample-page.ts";
@@ -38,6 +38,7 @@ describe("a page", () => {
         html: "<p>伝言を預かります。</p>",
         truncated: false,
         dir: null,
+        iconUrls: ["https://blog.example/favicon.ico"],
       },
     });
   });
@@ -52,6 +53,23 @@ describe("a page", () => {
     ["<html><p dir=rtl>", null],
   ])("%s has the direction that it declares", (html, dir) => {
     expect(read(html)).toMatchObject({ content: { dir } });
+  });
+
+  it("has the addresses of its icons: the best three that may be copied, then the site's own", () => {
+    const icon = (rel: string, href: string, more = "") => `<link rel="${rel}" href="${href}" ${more}>`;
+    const html = [
+      icon("icon", "small.png", "sizes=16x16"),
+      icon("icon", "drawn.svg"),
+      icon("icon", "large.png", "sizes=64x64"),
+      icon("icon", "other.png", "sizes=32x32"),
+      icon("apple-touch-icon", "/touch.png"),
+    ];
+    const { content } = read(html.join("")) as { content: PageContent };
+    const paths = ["touch.png", "posts/large.png", "posts/other.png", "favicon.ico"];
+    expect(content.iconUrls).toEqual(paths.map((path) => `https://blog.example/${path}`));
+    expect(read("A text.", { mediaType: "text/plain" })).toMatchObject({
+      content: { iconUrls: ["https://blog.example/favicon.ico"] },
+    });
   });
 
   it("has its links relative to its base", () => {
@@ -83,6 +101,7 @@ describe("a plain text", () => {
     expect(read("# One & <two>\r\n\r\n  A line,\nbroken.\nAnother\u202e.\u0007\n", { mediaType })).toEqual({
       kind: "page",
       content: samplePage({
+        iconUrls: ["https://blog.example/favicon.ico"],
         text: "# One & <two>\nA line, broken.\nAnother.",
         html: "<p># One &amp; &lt;two&gt;</p><p>A line, broken.</p><p>Another.</p>",
       }),

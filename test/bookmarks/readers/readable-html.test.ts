@@ -48,7 +48,7 @@ describe("the HTML of an article", () => {
     [
       "a figure",
       '<figure><img data-src="/i.png" src="data:x" alt="a, &quot;b&quot;"><figcaption>c</figcaption></figure>',
-      '<figure><p><a href="https://page.example/i.png">a, "b"</a></p><figcaption>c</figcaption></figure>',
+      '<figure><img src="https://page.example/i.png" alt="a, &quot;b&quot;"><figcaption>c</figcaption></figure>',
     ],
     [
       "ruby",

@@ -100,13 +100,25 @@ describe("sanitizedHtml", () => {
   });
 
   it.each([
-    ["<img src=c.png alt='d e'>", '<p><a href="https://page.example/a/c.png">d e</a></p>'],
-    ["<img src=data:image/gif;base64,R data-src=/c.png alt=d>", '<p><a href="https://page.example/c.png">d</a></p>'],
-    ["<img srcset='c.png 1x, d.png 2x' alt=e>", '<p><a href="https://page.example/a/d.png">e</a></p>'],
-    ["<a href=x><img src=c.png alt=d></a>", '<p><a href="https://page.example/a/x">d</a></p>'],
+    ["<img src=c.png alt='d e'>", '<p><img src="https://page.example/a/c.png" alt="d e"></p>'],
+    ["<img src=data:image/gif;base64,R data-src=/c.png>", '<p><img src="https://page.example/c.png" alt=""></p>'],
+    ["<img srcset='c.png 1x, d.png 2x' alt=e>", '<p><img src="https://page.example/a/d.png" alt="e"></p>'],
+    [
+      "<a href=x>b <img src=c.png alt=d> e</a>",
+      '<p><a href="https://page.example/a/x">b <img src="https://page.example/a/c.png" alt="d"> e</a></p>',
+    ],
+    [
+      "<figure><img src=c.png width=640 height='360px'>b</figure>",
+      '<figure><img src="https://page.example/a/c.png" alt="" width="640" height="360"><p>b</p></figure>',
+    ],
+    ["<img src=c.png width=100% height=-1>", '<p><img src="https://page.example/a/c.png" alt=""></p>'],
+    ["<p>a<img src=count.gif width=1 height=1><img src=d.gif height=0 alt=x></p>", "<p>a</p>"],
     ["<p><img src=javascript:x alt=d onerror=x></p>", "<p>d</p>"],
-    ["<p><img src=c.png>a</p>", "<p>a</p>"],
-  ])("shows the image %s as a link", (html, expected) => {
+    [
+      `<img src='c.png?a="<b>' alt='"><script>'>`,
+      '<p><img src="https://page.example/a/c.png?a=%22%3Cb%3E" alt="&quot;&gt;&lt;script&gt;"></p>',
+    ],
+  ])("has the image %s by its own address", (html, expected) => {
     expect(sanitized(html).html).toBe(expected);
   });
 });

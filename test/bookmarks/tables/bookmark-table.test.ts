@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Bookmark } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import type { BookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { beginProcessing, bookmarkTable, failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
-import { ModelSummariesTable } from "../../../lambdas/bookmarks/tables/model-summaries-table.ts";
+import { DailyUsesTable } from "../../../lambdas/bookmarks/tables/daily-uses-table.ts";
 import type { ItemKey } from "../../../lambdas/shared/saved-items/saved-item.ts";
 import { deletion } from "../../changes/deletion.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
@@ -31,7 +31,6 @@ const facts = {
   siteName: null,
   author: null,
   language: null,
-  imageUrl: null,
   summary: null,
   tags: [],
   summaryBy: null,
@@ -139,7 +138,7 @@ it.each([
 });
 
 it("summaries by a model are counted for a UTC day, and the count is kept until the day after it ends", async () => {
-  const summaries = new ModelSummariesTable(dynamo.client, "bookmarks", 2);
+  const summaries = new DailyUsesTable(dynamo.client, "bookmarks", "model-summaries", 2);
   const day = "2026-11-20T";
   const taken = [];
   for (const time of [`${day}00:00:00Z`, `${day}23:59:59Z`, `${day}12:00:00Z`, "2026-11-21T00:00:00Z"]) {

@@ -1,12 +1,14 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { failedJobId } from "../../../lambdas/bookmarks/domain/bookmark.ts";
-import { reconcilableBookmarks, reconcilableContents } from "../../../lambdas/bookmarks/reconcile.ts";
+import { copyPagePictures } from "../../../lambdas/bookmarks/fetch/copy-page-pictures.ts";
+import { reconcilableBookmarks } from "../../../lambdas/bookmarks/reconcile.ts";
 import { deletedContents, failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
-import { ModelSummariesTable } from "../../../lambdas/bookmarks/tables/model-summaries-table.ts";
+import { DailyUsesTable } from "../../../lambdas/bookmarks/tables/daily-uses-table.ts";
 import type { ProcessingMessage } from "../../../lambdas/bookmarks/work/processing-message.ts";
 import { processingMessage, processingMessageOf } from "../../../lambdas/bookmarks/work/processing-message.ts";
 import type { ProcessingServices } from "../../../lambdas/bookmarks/worker.ts";
 import { giveUpBookmark, processBookmark } from "../../../lambdas/bookmarks/worker.ts";
+import { reconcilableFiles } from "../../../lambdas/shared/saved-items/reconcilable-files.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
 import type { ContentBucket } from "../../bookmarks/content-bucket.ts";
@@ -21,7 +23,9 @@ import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
 import type { Invocations } from "../invocations.ts";
 import { brokenFetch } from "../outside.ts";
+import { brokenPictures, missingFrom, PAGE_WITH_PICTURE, pictureSite, withoutBrokenPictures } from "../pictures.ts";
 import { reconciler } from "../schedules.ts";
+import { readTables } from "../state.ts";
 import type { System } from "../system.ts";
 
 const MAX_RECEIVES = 5;
@@ -44,6 +48,7 @@ function start(system: System): BookmarksFaults {
   });
   const bucket = contentBucket((command, forward) => invocations.aws(`${command} content`, forward));
   const services = { ...bookmarksWorld(invocations, bucket), clock, queue };
+  const site = brokenPictures(invocations);
   const world: BookmarksFaults = {
     system,
     tables: ["bookmarks", "idempotency_keys"],
@@ -53,19 +58,36 @@ function start(system: System): BookmarksFaults {
     queue,
     reconcile: reconciler(system, [
       reconcilableBookmarks(services.items, queue, clock),
-      reconcilableContents(deletedContents(invocations.client, "bookmarks", bucket.store), clock),
+      reconcilableFiles(
+        "deleted_contents",
+        deletedContents(invocations.client, "bookmarks", { contents: bucket.store, pictures: site.store }),
+        clock,
+      ),
     ]),
-    effects: () => textsIn(invocations, bucket),
     site: 200,
+    settled: withoutBrokenPictures,
+    effects: async () => ({
+      texts: await textsIn(invocations, bucket),
+      missingPictures: missingFrom(site, (await readTables(system.dynamo, ["bookmarks"])).bookmarks),
+    }),
   };
   queue.worker = sqsWorker({
     environment: {},
     message: processingMessage,
     services: (): ProcessingServices => ({
       ...services,
-      fetch: brokenFetch(invocations, async () => fetchedPage({ status: world.site })),
+      fetch: brokenFetch(invocations, async () =>
+        fetchedPage({ status: world.site, body: Buffer.from(PAGE_WITH_PICTURE) }),
+      ),
+      picturesOf: (bookmark, content) =>
+        copyPagePictures(bookmark, content, {
+          fetch: brokenFetch(invocations, pictureSite),
+          pictures: site.store,
+          images: new DailyUsesTable(invocations.client, "bookmarks", "copied-images", 5),
+          clock,
+        }),
       summariser: inBrief,
-      modelSummaries: new ModelSummariesTable(invocations.client, "bookmarks", 5),
+      modelSummaries: new DailyUsesTable(invocations.client, "bookmarks", "model-summaries", 5),
       visibility: queue.visibility,
       random: () => 0,
       maxReceiveCount: MAX_RECEIVES,

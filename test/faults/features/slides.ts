@@ -1,4 +1,5 @@
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
+import { copyThumbnail } from "../../../lambdas/slides/copy-thumbnail.ts";
 import type { FetchMessage } from "../../../lambdas/slides/fetch-message.ts";
 import { fetchMessage, fetchMessageOf } from "../../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../../lambdas/slides/reconcile.ts";
@@ -13,7 +14,9 @@ import type { FaultQueue } from "../fault-queue.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
+import { brokenPictures, missingFrom, pictureSite, withoutBrokenPictures } from "../pictures.ts";
 import { reconciler } from "../schedules.ts";
+import { readTables } from "../state.ts";
 import type { System } from "../system.ts";
 
 const MAX_RECEIVES = 5;
@@ -35,6 +38,7 @@ function start(system: System): SlidesFaults {
     visibilityTimeout: 3 * MINUTE,
   });
   const services = { ...slidesWorld(invocations), clock, queue };
+  const bucket = brokenPictures(invocations);
   const world: SlidesFaults = {
     system,
     tables: ["stocks", "idempotency_keys"],
@@ -44,6 +48,10 @@ function start(system: System): SlidesFaults {
     queue,
     reconcile: reconciler(system, [reconcilableStocks(services.items, queue, clock)]),
     site: 200,
+    settled: withoutBrokenPictures,
+    effects: async () => ({
+      missingPictures: missingFrom(bucket, (await readTables(system.dynamo, ["stocks"])).stocks),
+    }),
   };
   queue.worker = sqsWorker({
     environment: {},
@@ -55,6 +63,8 @@ function start(system: System): SlidesFaults {
       attemptMs: 60_000,
       visibility: queue.visibility,
       fetch: brokenFetch(invocations, async () => ({ ...response(decks[0]?.answer), status: world.site })),
+      thumbnailOf: (stock, named) =>
+        copyThumbnail(stock, named, { fetch: brokenFetch(invocations, pictureSite), pictures: bucket.store }),
     }),
     work: fetchStock,
     giveUp: giveUpStock,

@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { COPIED_IMAGES_A_DAY } from "../../../lambdas/bookmarks/fetch/copy-page-pictures.ts";
 import { allFeatures, allRoutes } from "../../../lambdas/operations/all-routes.ts";
 import { openapi } from "../../../lambdas/operations/openapi.ts";
 import { routeKey } from "../../../lambdas/shared/http/route.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
 import type { Charge, RouteUse } from "./abuse.ts";
 import { edgeCharge, gatewayRoutes, routeCharge, traceCharge, workerCharge } from "./abuse.ts";
-import { costOfMillion, memoryOf, operations, table, withTables, writesIn } from "./cost.ts";
+import { costOfMillion, memoryOf, operations, PRICES, table, withTables, writesIn } from "./cost.ts";
 
 const prod = synthesized();
 const routes = gatewayRoutes(prod);
@@ -66,6 +67,11 @@ const oneToken = [
   traceCharge(dearest),
   workerCharge(prod, "oembed-fetch"),
   workerCharge(prod, "bookmark-processing"),
+  {
+    what: `Images of ${COPIED_IMAGES_A_DAY} texts, twelve each, stored`,
+    requests: 0,
+    dollars: COPIED_IMAGES_A_DAY * 12 * PRICES.bucketWrite.each,
+  },
 ];
 const cheap = ofUsers.filter(({ key }) => !(key in USES));
 const refused = signedIn.filter(({ key }) => adminKeys.has(key));

@@ -79,8 +79,8 @@ export function routeCharge(route: GatewayRoute, use: RouteUse = {}): Charge {
 }
 
 function withoutTraces(operation: Operation): number {
-  const { requests, compute, tables, logs } = costOfMillion(operation);
-  return requests + compute + tables + logs;
+  const { requests, compute, tables, objects, logs } = costOfMillion(operation);
+  return requests + compute + tables + objects + logs;
 }
 
 /** The traces of routes at their throttle. */

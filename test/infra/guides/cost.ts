@@ -29,6 +29,7 @@ export const PRICES = {
   tableRead: { each: 0.125 / 1e6, free: 0 },
   tableWrite: { each: 0.625 / 1e6, free: 0 },
   bucketRead: { each: 0.4 / 1e6, free: 0 },
+  bucketWrite: { each: 5 / 1e6, free: 0 },
   logGigabyte: { each: 0.5, free: 5 },
   apiRequest: { each: 1 / 1e6, free: 0 },
   apiGigabyte: { each: 0.09, free: 0 },
@@ -49,7 +50,7 @@ const RUN_SECONDS = 1;
 /** Bytes of a log line, with its timestamp and CloudWatch's overhead. */
 export const LINE_BYTES = 500;
 /** Reads of tables in one run of `reconcile`, with half a unit or one for each, and of the published list. */
-export const RECONCILE = { reads: 21, bucketReads: 1 };
+export const RECONCILE = { reads: 25, bucketReads: 1 };
 /** Reads of one run of `books-due` without a due job, by docs/scale.md. */
 const DUE_READS = 1;
 
@@ -139,10 +140,12 @@ interface Work {
   readonly reads: number;
   readonly messages: number;
   readonly lines: number;
+  /** Objects stored in buckets. */
+  readonly objects?: number;
 }
 
 function operation(what: string, work: Work): Operation {
-  const { requests, api, worker, rendered = [0, 0, 0], writes, copies, reads, messages, lines } = work;
+  const { requests, api, worker, rendered = [0, 0, 0], writes, copies, reads, messages, lines, objects = 0 } = work;
   const invocations = requests + messages + rendered[0];
   return {
     what,
@@ -153,6 +156,7 @@ function operation(what: string, work: Work): Operation {
       gigabyteSecondOnX86: (rendered[0] * rendered[1] * rendered[2]) / 1_024,
       tableWrite: writes + copies,
       tableRead: reads,
+      bucketWrite: objects,
       // Sent, received, deleted.
       queueRequest: messages * 3,
       logGigabyte: (lines * LINE_BYTES) / 1e9,
@@ -181,6 +185,8 @@ export function operations(memory: (entry: string) => number, written: (row: str
       reads: 1,
       messages: 1,
       lines: 6,
+      // The thumbnail.
+      objects: 1,
     }),
     operation("Bookmarks saved, without a model", {
       requests: 1,
@@ -194,6 +200,8 @@ export function operations(memory: (entry: string) => number, written: (row: str
       reads: 2,
       messages: 1,
       lines: 7,
+      // The text, the icon, the picture by which the page is shared.
+      objects: 3,
     }),
     operation("Pages of a search, 4,000 bookmarks each", {
       requests: 1,
@@ -309,13 +317,14 @@ export function memoryOf(stack: Synthesized): (entry: string) => number {
 /** Dollars for a million of an operation, without a free tier, by purpose. */
 export function costOfMillion({
   uses,
-}: Operation): Readonly<Record<"requests" | "compute" | "tables" | "logs" | "traces", number>> {
+}: Operation): Readonly<Record<"requests" | "compute" | "tables" | "objects" | "logs" | "traces", number>> {
   const of = (...paid: readonly Paid[]) =>
     paid.reduce((sum, each) => sum + (uses[each] ?? 0) * PRICES[each].each * 1e6, 0);
   return {
     requests: of("apiRequest", "invocation", "queueRequest"),
     compute: of("gigabyteSecond", "gigabyteSecondOnX86"),
     tables: of("tableWrite", "tableRead"),
+    objects: of("bucketWrite"),
     logs: of("logGigabyte"),
     traces: of("trace"),
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { pictureAnswer } from "../../../lib/local/sites/picture-answer.ts";
 import type { Problem } from "../api-client.ts";
 import { until } from "../until.ts";
 import type { BookmarkAnswer } from "./bookmarks-system.ts";
@@ -25,7 +26,9 @@ describe("an existing page", () => {
       site_name: "Harbour notes",
       author: "A. Writer",
       language: "en",
-      image_url: "https://notes.example/ferry.jpg",
+      // The site has no icon: what is under the path is a page.
+      icon_url: null,
+      image_url: expect.stringMatching(/\/i\/[\w-]{60,}$/),
       summary: expect.stringMatching(/ferry/),
       tags: expect.arrayContaining(["ferry"]),
       summary_by: "extractive",
@@ -33,6 +36,21 @@ describe("an existing page", () => {
     });
     expect(ferry.fetches("/ferry")).toHaveLength(1);
     expect((await user.call<{ bookmarks: BookmarkAnswer[] }>("GET", "/v1/bookmarks")).body.bookmarks).toEqual([done]);
+  });
+
+  it("has a copy of its picture on the site's domain, which is nothing but a picture, until it is deleted", async () => {
+    const user = await ferry.system.newUser();
+    const { id } = await ferry.save(user, "/pictured");
+    const { image_url: address } = await user.bookmarkIn(id, "done");
+    const copy = await fetch(String(address));
+    expect([copy.status, Buffer.from(await copy.arrayBuffer())]).toEqual([200, pictureAnswer.body]);
+    expect(Object.fromEntries(copy.headers)).toMatchObject({
+      "content-type": "image/png",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+    });
+    expect((await fetch(`${address}0`)).status).toBe(404);
   });
 
   it("is processed again on demand, once at a time, and changes with the page", async () => {

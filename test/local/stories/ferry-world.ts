@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { pictureAnswer } from "../../../lib/local/sites/picture-answer.ts";
 import type { SimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";
 import type { BookmarkAnswer, BookmarksClient, FailedJobAnswer } from "./bookmarks-system.ts";
@@ -29,7 +30,7 @@ export function ferryWorld(): FerryWorld {
   let site: SimulatedSite;
   let system: BookmarksSystem;
   beforeAll(async () => {
-    site = await startSimulatedSite(() => htmlAnswer(200, PAGE));
+    site = await startSimulatedSite(({ path }) => (path === "/ferry.jpg" ? pictureAnswer : htmlAnswer(200, PAGE)));
     system = await BookmarksSystem.start({ "*": site.origin });
   });
   afterAll(async () => {

@@ -81,6 +81,7 @@ describe("an existing deck", () => {
       status: "ready",
       title: deck.title,
       author_name: deck.authorName,
+      thumbnail_url: provider === "google_slides" ? expect.stringMatching(/\/i\/[\w-]{60,}$/) : null,
       embed_url: deck.embedUrl,
       updated_at: ready.updated_at,
     });

@@ -40,7 +40,6 @@ const facts: PageFacts = {
   siteName: "A blog",
   author: null,
   language: "en",
-  imageUrl: null,
   summary: "Words.",
   tags: ["words"],
   summaryBy: "extractive",

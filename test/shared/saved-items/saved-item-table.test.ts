@@ -55,9 +55,11 @@ describe.each(KINDS)(
       return (await dynamo.client.send(new GetCommand({ TableName: table, Key: { user_id: userId, id } }))).Item;
     }
 
+    const folder = Object.entries(kind.attributes).find(([, name]) => name === kind.files?.folder)?.[0] ?? "";
+
     /** An item that was saved again: it has the folder of its files again. */
     function withFilesOf(old: AnyTypes["item"], anew: AnyTypes["item"]): AnyTypes["item"] {
-      return kind.files === null ? anew : { ...anew, contentFolder: old.contentFolder };
+      return { ...anew, [folder]: old[folder] };
     }
 
     /** Whether the item is in one of the indexes `pending` and `failed_jobs`. */
@@ -226,7 +228,7 @@ describe.each(KINDS)(
           expect(await items.delete(item, deletion(later))).toBe(true);
           expect(await rawItem(item)).toEqual({
             ...(kind.files !== null && {
-              content_folder: item.contentFolder,
+              [String(kind.files.folder)]: item[folder],
               pending_partition: expect.stringMatching(/^deleted#[0-3]$/),
               reconcile_at: new Date(later.getTime() + 7 * 24 * 3_600_000).toISOString(),
             }),

@@ -39,7 +39,6 @@ function read(body: unknown, changes: Partial<FetchedResponse> = {}, deck = DECK
 const metadata = {
   title: "はじめてのイベントソーシング",
   authorName: "山田 花子",
-  thumbnailUrl: null,
   embedUrl: EMBED,
 };
 

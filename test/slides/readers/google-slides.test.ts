@@ -27,17 +27,35 @@ function read(html: string | Uint8Array, changes: Partial<FetchedResponse> = {})
 
 const titled = (title: string) => ({
   kind: "metadata",
-  metadata: { title, authorName: null, thumbnailUrl: null, embedUrl: `${DECK}/embed` },
+  metadata: { title, authorName: null, embedUrl: `${DECK}/embed` },
 });
 const untitled = (titleAbsence: string) => ({
   kind: "metadata",
-  metadata: { title: null, authorName: null, thumbnailUrl: null, embedUrl: `${DECK}/embed` },
+  metadata: { title: null, authorName: null, embedUrl: `${DECK}/embed` },
   titleAbsence,
 });
 
 const page = (head: string, body = "<p>deck</p>") =>
   `<!DOCTYPE html><html lang="ja"><head>${head}</head><body>${body}</body></html>`;
 const withTitle = (title: string) => page(`<meta name="referrer" content="origin"><title>${title}</title>`);
+
+describe("the picture of a deck", () => {
+  const TITLE = "<title>計画 - Google スライド</title>";
+
+  it.each([
+    ["https://lh7.example/a=w1200", "https://lh7.example/a=w1200"],
+    ["/a.png", "https://docs.google.com/a.png"],
+  ])("is the one by which its page is shared, %s", (content, pictureUrl) => {
+    const head = `${TITLE}<meta property="og:image" content="${content}"><meta property="OG:image" content="/b.png">`;
+    expect(read(page(head))).toEqual({ ...titled("計画"), pictureUrl });
+  });
+
+  it("is none of an address of another kind, and of a page without a title", () => {
+    const picture = '<meta property="og:image" content="data:image/png;base64,x">';
+    expect(read(page(TITLE + picture))).toEqual(titled("計画"));
+    expect(read(page('<meta property="og:image" content="/a.png">'))).toEqual(untitled("missing"));
+  });
+});
 
 describe("googleSlidesRequest", () => {
   it("requests the deck's page in Japanese and cuts it when it is too long", () => {
@@ -297,7 +315,7 @@ describe("metadataWithoutAnswer of a Google deck", () => {
   it.each([[DECK], [PUBLISHED]])("gives %s its embed URL", (canonicalUrl) => {
     expect(metadataWithoutAnswer({ provider: "google_slides", canonicalUrl }, "timeout")).toEqual({
       kind: "metadata",
-      metadata: { title: null, authorName: null, thumbnailUrl: null, embedUrl: `${canonicalUrl}/embed` },
+      metadata: { title: null, authorName: null, embedUrl: `${canonicalUrl}/embed` },
       titleAbsence: "timeout",
     });
   });

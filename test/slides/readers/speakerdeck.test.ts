@@ -36,7 +36,7 @@ function response(body: unknown, changes: Partial<FetchedResponse> = {}): Fetche
 }
 
 const read = (body: unknown, changes?: Partial<FetchedResponse>) => readSpeakerDeck(response(body, changes), DECK);
-const metadata = { title: "Event sourcing 101", authorName: "Jane Doe", thumbnailUrl: null, embedUrl: EMBED };
+const metadata = { title: "Event sourcing 101", authorName: "Jane Doe", embedUrl: EMBED };
 
 describe("speakerDeckRequest", () => {
   it("requests the oEmbed endpoint and fails on large answers", () => {
@@ -78,8 +78,16 @@ describe("readSpeakerDeck", () => {
   });
 
   it("accepts 1.0 as a number, a byte order mark and unknown fields of any type", () => {
-    const body = JSON.stringify({ ...answer, cache_age: [], thumbnail_url: "https://files.example/1.jpg" });
+    const body = JSON.stringify({ ...answer, cache_age: [], ratio: "wide" });
     expect(read(`\ufeff${body.replace('"1.0"', "1.0")}`)).toEqual({ kind: "metadata", metadata });
+  });
+
+  it.each([
+    ["https://files.example/1.jpg", { pictureUrl: "https://files.example/1.jpg" }],
+    ["javascript:alert(1)", {}],
+    [["https://files.example/1.jpg"], {}],
+  ])("has the thumbnail %j as its picture, if it is a web address", (thumbnail_url, picture) => {
+    expect(read({ ...answer, thumbnail_url })).toEqual({ kind: "metadata", metadata, ...picture });
   });
 
   it.each([["text/json"], ["application/vnd.oembed+json"]])("accepts %s as JSON", (mediaType) => {

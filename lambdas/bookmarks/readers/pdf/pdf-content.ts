@@ -80,6 +80,7 @@ async function contentOf(pdf: PDFDocumentProxy): Promise<PdfOutcome> {
       description: null,
       language: primaryLanguage(line(info.Language)) ?? languageOfScript(text),
       imageUrl: null,
+      iconUrls: [],
       dir: null,
       text,
       html,

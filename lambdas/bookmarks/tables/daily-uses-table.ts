@@ -5,26 +5,31 @@ import { countUpTo } from "../../shared/table/window-count.ts";
 
 const DAY_SECONDS = 24 * 3_600;
 
+/** What is limited for each user and day, by what it costs: summaries by a model, and pages whose images are copied. */
+export type DailyUse = "model-summaries" | "copied-images";
+
 /**
- * How many summaries by a model were requested for a user in a UTC day, in table `bookmarks`: partition key `user_id` =
- * `model-summaries#<user>`, sort key `id` = the date, with `count`. Failed attempts count, too, since they may cost. After a
- * retry by the SDK a count may be too high by one, but it is never too low. Items expire after their day.
+ * How often something was done for a user in a UTC day, in table `bookmarks`: partition key `user_id` = `<use>#<user>`, sort
+ * key `id` = the date, with `count`. Failed attempts count, too, since they may cost. After a retry by the SDK a count may
+ * be too high by one, but it is never too low. Items expire after their day.
  */
-export class ModelSummariesTable {
+export class DailyUsesTable {
   readonly #client: DynamoDBDocumentClient;
   readonly #name: string;
+  readonly #use: DailyUse;
   readonly #aDay: number;
 
-  /** @param aDay the limit for a user in a day, from the stage's settings */
-  constructor(client: DynamoDBDocumentClient, name: string, aDay: number) {
+  /** @param aDay the limit for a user in a day */
+  constructor(client: DynamoDBDocumentClient, name: string, use: DailyUse, aDay: number) {
     this.#client = client;
     this.#name = name;
+    this.#use = use;
     this.#aDay = aDay;
   }
 
-  /** Counts a summary before it is requested. @returns false when the user's limit of the day is reached */
+  /** Counts a use before it is made. @returns false when the user's limit of the day is reached */
   async take(userId: string, now: Date): Promise<boolean> {
-    const Key = { user_id: partitionOf(userId), id: now.toISOString().slice(0, "2026-11-22".length) };
+    const Key = { user_id: this.#partitionOf(userId), id: now.toISOString().slice(0, "2026-11-22".length) };
     const expiresAt = (Math.floor(now.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
     return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, this.#aDay);
   }
@@ -36,14 +41,14 @@ export class ModelSummariesTable {
       TableName: this.#name,
       ConsistentRead: true,
       KeyConditionExpression: "user_id = :user",
-      ExpressionAttributeValues: { ":user": partitionOf(userId) },
+      ExpressionAttributeValues: { ":user": this.#partitionOf(userId) },
     });
     for await (const { user_id, id } of counts) keys.push({ user_id, id });
     await deleteKeys(this.#client, this.#name, keys);
     return keys.length;
   }
-}
 
-function partitionOf(userId: string): string {
-  return `model-summaries#${userId}`;
+  #partitionOf(userId: string): string {
+    return `${this.#use}#${userId}`;
+  }
 }

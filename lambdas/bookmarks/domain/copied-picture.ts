@@ -1,0 +1,8 @@
+/** The domains of Mercari's photos and pages: what its sellers have photographed is not copied. */
+const NOT_COPIED = ["mercari.com", "mercdn.net", "mercari-shops.com", "mercari-shops-static.com"];
+
+/** Whether a picture may be copied. */
+export function mayBeCopied(address: string): boolean {
+  const host = URL.parse(address)?.hostname ?? "";
+  return !NOT_COPIED.some((domain) => host === domain || host.endsWith(`.${domain}`));
+}

@@ -1,0 +1,56 @@
+import type { Clock } from "../../shared/clock.ts";
+import { log } from "../../shared/log.ts";
+import type { PictureServices } from "../../shared/pictures/copy-pictures.ts";
+import { copyPictures } from "../../shared/pictures/copy-pictures.ts";
+import type { Bookmark, PagePictures } from "../domain/bookmark.ts";
+import { mayBeCopied } from "../domain/copied-picture.ts";
+import { imagesOf, withCopies } from "../readers/content-pictures.ts";
+import type { PageContent } from "../readers/page-content.ts";
+import type { DailyUsesTable } from "../tables/daily-uses-table.ts";
+
+/** How many images of a page's text are copied (CONTRACT, section 16). */
+const MOST_IMAGES = 12;
+
+/** The copies of a page's pictures. */
+export interface CopiedPictures {
+  /** Null for a picture that the page has not, nothing for one that can't be had now, so that an earlier copy stays. */
+  readonly paths: Partial<PagePictures>;
+  /** The content with the copies as its images; images without a copy are links. */
+  readonly html: string;
+}
+
+/** Pages a day and user whose images are copied: each image costs as much as eight writes of the table. */
+export const COPIED_IMAGES_A_DAY = 1_000;
+
+/** What copies the pictures of pages. */
+export interface PagePictureServices extends PictureServices {
+  /** Counts the pages whose images are copied. */
+  readonly images: Pick<DailyUsesTable, "take">;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Copies the pictures of a page: the one by which it is shared, its icon, and the first images of its text. */
+export async function copyPagePictures(
+  { id, userId, contentFolder }: Pick<Bookmark, "id" | "userId" | "contentFolder">,
+  { iconUrls, imageUrl, html }: Pick<PageContent, "iconUrls" | "imageUrl" | "html">,
+  services: PagePictureServices,
+): Promise<CopiedPictures> {
+  const image = [imageUrl].filter((address) => address !== null).filter(mayBeCopied);
+  const icons = iconUrls.filter(mayBeCopied);
+  const wantedImages = imagesOf(html).filter(mayBeCopied).slice(0, MOST_IMAGES);
+  const isWithin = wantedImages.length === 0 || (await services.images.take(userId, services.clock.now()));
+  if (!isWithin) log.info("images_over_limit", { bookmark_id: id, user_id: userId });
+  const images = isWithin ? wantedImages : [];
+  const wanted = [image, icons, ...images.map((address) => [address])];
+  const [imagePath = null, iconPath = null, ...copies] = await copyPictures(wanted, contentFolder, services);
+  const pathOf = new Map(
+    images.flatMap((address, index) => (copies[index] ? [[address, copies[index]] as const] : [])),
+  );
+  return {
+    paths: {
+      ...(imagePath === null && image.length > 0 ? {} : { imagePath }),
+      ...(iconPath === null && icons.length > 0 ? {} : { iconPath }),
+    },
+    html: withCopies(html, pathOf),
+  };
+}

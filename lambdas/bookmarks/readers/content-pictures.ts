@@ -1,0 +1,72 @@
+import { escaped } from "../../shared/html/escaped.ts";
+
+/** An image of a content. Sizes are in pixels; null where the page declares none. */
+interface ContentImage {
+  readonly address: string;
+  readonly alt: string;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** The tag of an image. What replaces images below knows this form, and no other text has it: `<` is always escaped. */
+export function imageTag({ address, alt, width, height }: ContentImage): string {
+  const size = [width === null ? "" : ` width="${width}"`, height === null ? "" : ` height="${height}"`].join("");
+  return `<img src="${escaped(address)}" alt="${escaped(alt)}"${size}>`;
+}
+
+const IMAGE = /<img src="([^"]*)" alt="([^"]*)"([^>]*)>/;
+const IMAGES = new RegExp(IMAGE, "g");
+/** Images, and the links around them. */
+const IMAGES_AND_LINKS = new RegExp(`<(/?)a[ >]|${IMAGE.source}`, "g");
+
+/** Elements that hold nothing once an image in them is gone. Cells stay: their place tells something. */
+const EMPTIED =
+  /<(a|p|figure|figcaption|blockquote|li|ul|ol|dt|dd|dl|h[234]|pre|code|em|kbd|mark|s|samp|span|strong|sub|sup|abbr|time|caption)(?: [^>]*)?><\/\1>/g;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
+const unescaped = (text: string): string =>
+  text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? "");
+
+/** The addresses of a content's images, each once, in their order. */
+export function imagesOf(html: string): readonly string[] {
+  return [...new Set(Array.from(html.matchAll(IMAGES), ([, address = ""]) => unescaped(address)))];
+}
+
+/**
+ * A content whose images are copies: each image without a copy becomes a link to it with its alternative text, inside of a
+ * link the text only, and nothing if it has no such text. Takes time linear in the content.
+ *
+ * @param copies the path of each copy on the site's domain, by the image's address
+ */
+export function withCopies(html: string, copies: ReadonlyMap<string, string>): string {
+  let inLink = false;
+  const written = html.replace(IMAGES_AND_LINKS, (tag, end: string | undefined, address = "", alt = "", size = "") => {
+    if (!tag.startsWith("<img")) {
+      inLink = end === "";
+      return tag;
+    }
+    const path = copies.get(unescaped(address));
+    if (path !== undefined) return `<img src="${path}" alt="${alt}"${size}>`;
+    return alt === "" || inLink ? alt : `<a href="${address}">${alt}</a>`;
+  });
+  return written === html ? html : withoutEmptied(written);
+}
+
+/** A content with the whole addresses of its copies. @param siteUrl the site's address, without a slash at the end */
+export function withAddresses(html: string, siteUrl: string): string {
+  return html.replaceAll('<img src="/', `<img src="${escaped(siteUrl)}/`);
+}
+
+/** What an element with an emptied one in it holds no more goes, too: as often as elements of a content are nested. */
+function withoutEmptied(html: string): string {
+  for (let before = html; ; before = html) {
+    html = before.replace(EMPTIED, "");
+    if (html === before) return html;
+  }
+}

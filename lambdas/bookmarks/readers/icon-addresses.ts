@@ -1,0 +1,18 @@
+import type { PageDeclarations } from "../../shared/html/page-declarations.ts";
+import { baseAddress } from "../../shared/html/page-declarations.ts";
+import { pageIcons } from "../../shared/html/page-icons.ts";
+
+/** How many of the icons that a page declares are tried. */
+const MOST_ICONS = 3;
+
+/**
+ * Absolute addresses at which a page's icon may be, the best first. SVG, which is not copied, is left out. The last one is
+ * that of a site whose pages declare none.
+ *
+ * @param declarations null for a page that can't declare an icon
+ */
+export function iconAddresses(declarations: PageDeclarations | null, url: URL): readonly string[] {
+  const icons = declarations === null ? [] : pageIcons(declarations, baseAddress(declarations, url));
+  const declared = icons.filter(({ isSvg }) => !isSvg).map(({ address }) => address);
+  return [...new Set([...declared.slice(0, MOST_ICONS), new URL("/favicon.ico", url).href])];
+}

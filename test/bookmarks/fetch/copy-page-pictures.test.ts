@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { copyPagePictures } from "../../../lambdas/bookmarks/fetch/copy-page-pictures.ts";
+import { imageTag } from "../../../lambdas/bookmarks/readers/content-pictures.ts";
+import type { OutboundRequest } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import { testClock } from "../../emulators/test-clock.ts";
+import { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
+import { GIF, JPEG, PNG } from "../../shared/pictures/sample-pictures.ts";
+import { response } from "../../slides/deck-answers.ts";
+import { pendingBookmark } from "../bookmarks-world.ts";
+import { samplePage } from "../sample-page.ts";
+
+const log = capturedLog();
+const bookmark = pendingBookmark("alice");
+const [ICON, IMAGE] = ["https://blog.example/icon.png", "https://blog.example/image.jpg"];
+
+let bucket: PictureBucket;
+let requested: string[];
+/** Pages whose images were counted, and the limit of the day. */
+let taken: number;
+let most: number;
+beforeEach(() => {
+  [taken, most] = [0, 1];
+  bucket = new PictureBucket();
+  requested = [];
+});
+
+/** Copies the pictures of a page from a site that has these. */
+function copied(page: Parameters<typeof samplePage>[0], site: Readonly<Record<string, Buffer>>) {
+  const fetch = async ({ url }: OutboundRequest) => {
+    requested.push(String(url));
+    const body = site[String(url)];
+    return response(body === undefined ? { status: 404 } : { body });
+  };
+  const images = {
+    async take() {
+      taken += 1;
+      return taken <= most;
+    },
+  };
+  return copyPagePictures(bookmark, samplePage(page), { fetch, pictures: bucket.store, images, clock: testClock() });
+}
+
+const typeAt = (path: string | null | undefined) => bucket.objects.get(path?.slice(1) ?? "")?.type;
+const numbered = (number: number) => `https://blog.example/${number}.png`;
+
+describe("the pictures of a page", () => {
+  it("are its icon, the one by which it is shared, and the images of its text", async () => {
+    const html = `<p>${imageTag({ address: numbered(1), alt: "one", width: 40, height: 30 })}</p>`;
+    const site = { [ICON]: PNG, [IMAGE]: JPEG, [numbered(1)]: GIF };
+    const { paths, html: written } = await copied({ iconUrls: [ICON], imageUrl: IMAGE, html }, site);
+    expect([typeAt(paths.iconPath), typeAt(paths.imagePath)]).toEqual(["image/png", "image/jpeg"]);
+    const path = /<p><img src="([^"]*)" alt="one" width="40" height="30"><\/p>/.exec(written)?.[1];
+    expect([path?.startsWith(`/i/${bookmark.contentFolder}-`), typeAt(path)]).toEqual([true, "image/gif"]);
+  });
+
+  it("are none where the page has none, and left as they were where they can't be had", async () => {
+    expect((await copied({}, {})).paths).toEqual({ iconPath: null, imagePath: null });
+    expect((await copied({ iconUrls: [ICON], imageUrl: IMAGE }, {})).paths).toEqual({});
+  });
+
+  it("are twelve of its text; the others become links", async () => {
+    const all = Array.from({ length: 14 }, (_, number) => numbered(number));
+    const html = all.map((address) => `<p>${imageTag({ address, alt: "x", width: null, height: null })}</p>`).join("");
+    const site = Object.fromEntries(all.map((address, index) => [address, Buffer.concat([PNG, Buffer.from([index])])]));
+    const { html: written } = await copied({ html }, site);
+    const [images, links] = [/<img src="\/i\//g, /<a href="https:\/\/blog\.example\/1[23]\.png">x<\/a>/g];
+    expect([written.match(images)?.length, written.match(links)?.length]).toEqual([12, 2]);
+    expect(requested).toEqual(all.slice(0, 12));
+  });
+
+  it("are no images of the text beyond the user's limit of the day, which a page without images does not use", async () => {
+    await copied({ iconUrls: [ICON] }, { [ICON]: PNG });
+    expect(taken).toBe(0);
+    most = 0;
+    const html = `<p>${imageTag({ address: numbered(1), alt: "one", width: null, height: null })}</p>`;
+    const site = { [ICON]: PNG, [IMAGE]: JPEG, [numbered(1)]: GIF };
+    const { paths, html: written } = await copied({ iconUrls: [ICON], imageUrl: IMAGE, html }, site);
+    expect([typeAt(paths.iconPath), typeAt(paths.imagePath)]).toEqual(["image/png", "image/jpeg"]);
+    expect(written).toBe(`<p><a href="${numbered(1)}">one</a></p>`);
+    expect(log.lines("images_over_limit")).toMatchObject([{ bookmark_id: bookmark.id, user_id: "alice" }]);
+  });
+
+  it("are none of a listing of Mercari, wherever they stand", async () => {
+    const photos = ["https://static.mercdn.net/item/detail/orig/photos/m1_1.jpg", "https://mercdn.net/a.png"];
+    const [imageUrl = "", address = ""] = photos;
+    const html = `<p>${imageTag({ address, alt: "a camera", width: null, height: null })}</p>`;
+    const site = { [imageUrl]: JPEG, [address]: PNG, [ICON]: PNG };
+    const { paths, html: written } = await copied({ imageUrl, html, iconUrls: [ICON] }, site);
+    expect(paths).toEqual({ imagePath: null, iconPath: expect.any(String) });
+    expect(written).toBe('<p><a href="https://mercdn.net/a.png">a camera</a></p>');
+    expect(requested).toEqual([ICON]);
+  });
+
+  it("may be on a site whose name only ends alike", async () => {
+    const imageUrl = "https://notmercdn.net/a.jpg";
+    expect((await copied({ imageUrl }, { [imageUrl]: JPEG })).paths.imagePath).toMatch(/^\/i\//);
+  });
+});
