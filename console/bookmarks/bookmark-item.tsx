@@ -4,6 +4,7 @@ import { day } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { hostOf } from "../parts/host-of.ts";
+import { SiteIcon } from "../parts/pictures/site-icon.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
@@ -55,6 +56,7 @@ function Article({ row, query, isSelected, onSelect, onEdit }: BookmarkItemProps
         {item !== null && (
           <input type="checkbox" aria-labelledby={heading} checked={isSelected} onChange={() => onSelect(row.key)} />
         )}
+        <SiteIcon page={url} url={item?.icon_url ?? null} />
         <h2 id={heading} lang={language} tabIndex={item === null ? -1 : undefined}>
           {item === null ? title : <a href={`/app/bookmarks/${encodeURIComponent(item.id)}`}>{title}</a>}
         </h2>

@@ -3,7 +3,8 @@ import { useLocation, useRoute } from "preact-iso/router";
 import { moment } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { hostOf } from "../parts/host-of.ts";
-import { ImagesButton, OutsideImage } from "../parts/outside-image.tsx";
+import { OwnPicture } from "../parts/pictures/own-picture.tsx";
+import { SiteIcon } from "../parts/pictures/site-icon.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
@@ -69,17 +70,18 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
       </div>
     );
   return (
-    <Screen title={title} actions={item.image_url !== null && <ImagesButton />}>
+    <Screen title={title}>
       <div class="reader" id={id}>
         <p class="facts">
           <BookmarkStatus status={item.status} />
+          <SiteIcon page={url} url={item.icon_url} />
           <SafeLink url={url}>{t.openPage(hostOf(url))}</SafeLink>
         </p>
         <BookmarkFailure item={item} describedBy={`${id}-facts`} />
         {waiting.map((entry) => (
           <WaitingNote key={entry.idempotencyKey} entry={entry} name={title} describedBy={`${id}-facts`} />
         ))}
-        <OutsideImage url={item.image_url} width={640} height={336} />
+        <OwnPicture url={item.image_url} width={640} height={336} />
         <section aria-labelledby={`${id}-summary`}>
           <h2 id={`${id}-summary`}>{t.summary}</h2>
           {item.summary === null ? (

@@ -2,7 +2,7 @@ import { useId, useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
-import { OutsideImage } from "../parts/outside-image.tsx";
+import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { DeckActions } from "./deck-actions.tsx";
@@ -20,7 +20,7 @@ export function DeckItem({ deck }: { readonly deck: SyncedStock }) {
   return (
     <article aria-labelledby={id}>
       <div class="deck-head">
-        <OutsideImage url={stock.thumbnail_url} width={112} height={63} />
+        <OwnPicture url={stock.thumbnail_url} width={112} height={63} />
         <h2 id={id}>
           <a href={`/app/slides/${encodeURIComponent(deck.id)}`}>
             <DeckName stock={stock} />

@@ -2,7 +2,6 @@ import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
-import { ImagesButton } from "../parts/outside-image.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { useThings } from "../parts/use-things.ts";
@@ -26,17 +25,8 @@ export function SlidesScreen() {
   const { things: decks, isSearching } = useThings(query.q, deckFilter(query));
   const shown = useShown(address);
   const page = decks.slice(0, shown.count);
-  const hasImages = decks.some(({ type, item }) => type === "stock" && item?.thumbnail_url != null);
   return (
-    <Screen
-      title={t.title}
-      actions={
-        <>
-          {hasImages && <ImagesButton />}
-          <MovingButtons type="stock" />
-        </>
-      }
-    >
+    <Screen title={t.title} actions={<MovingButtons type="stock" />}>
       <SaveDeck />
       <SlidesToolbar query={query} onChange={(changes) => route(queryAddress({ ...query, ...changes }), true)} />
       <SyncNote type="stock" />

@@ -17,6 +17,7 @@ export function bookmark(fields: Partial<Bookmark> = {}): Bookmark {
     site_name: "The hedge",
     author: null,
     language: "en",
+    icon_url: null,
     image_url: null,
     error_code: null,
     error_message: null,

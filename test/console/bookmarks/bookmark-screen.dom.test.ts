@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Bookmark, NewQueueEntry, SyncState } from "../../../client/index.ts";
 import { BookmarkScreen } from "../../../console/bookmarks/bookmark-screen.tsx";
-import { choose } from "../../../console/device/preferences.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { Page } from "../dom/page.ts";
 import {
@@ -23,8 +22,6 @@ import {
 
 const OWLS = "https://www.blog.example/owls";
 let page: Page;
-
-afterEach(() => choose({ images: false }));
 
 /** The screen of a bookmark, with what waits of it. */
 async function shows(
@@ -57,7 +54,7 @@ describe("the screen of a bookmark", () => {
       updated_at: "2026-04-02T11:30:00.000Z",
     });
     expect([texts("h1"), document.title]).toEqual([["Owls"], "Owls · Magpie"]);
-    expect(texts(".reader .facts > *")).toEqual(["Done", "Open the page at blog.example"]);
+    expect(texts(".reader .facts > *")).toEqual(["Done", "B", "Open the page at blog.example"]);
     expect(document.querySelector(".reader .facts a")?.getAttribute("href")).toBe(OWLS);
     expect(texts("section h2")).toEqual(["Summary", "Note", "About this bookmark"]);
     const [summary, note, about] = document.querySelectorAll("section");
@@ -99,17 +96,10 @@ describe("the screen of a bookmark", () => {
     expect(document.querySelector("section p")?.getAttribute("lang")).toBe("");
   });
 
-  it("shows the page's image when the person wants images", async () => {
-    await shows({ image_url: "https://blog.example/owl.png" });
-    expect(document.querySelector("img")).toBeNull();
-    await press("Show images");
-    const image = document.querySelector("img");
-    expect([image?.src, image?.getAttribute("referrerpolicy")]).toEqual([
-      "https://blog.example/owl.png",
-      "no-referrer",
-    ]);
-    await press("Hide images");
-    expect(document.querySelector("img")).toBeNull();
+  it("shows the copies of the page's icon and picture, and asks no other site", async () => {
+    await shows({ icon_url: "https://site.example/i/a-1", image_url: "https://site.example/i/a-2" });
+    const images = Array.from(document.querySelectorAll("img"), (image) => image.getAttribute("src"));
+    expect([images, hasButton("Show images")]).toEqual([["/i/a-1", "/i/a-2"], false]);
   });
 
   it("says why the page was not read, what waits, and tries it again", async () => {

@@ -219,12 +219,11 @@ describe("a deck of the list", () => {
     ]);
   });
 
-  it("shows its image when the person wants images; without one nobody is asked", async () => {
-    await shows(["Owls"]);
+  it("shows the copy of its picture, and asks no other site", async () => {
+    await shows(["Owls", { title: "Birds", thumbnail_url: "https://site.example/i/a-1" }]);
     expect([hasButton("Show images"), texts(".memo"), texts(".empty")]).toEqual([false, [], []]);
-    await shows(["Owls", { title: "Birds", thumbnail_url: "https://files.example/birds.png" }]);
-    await press("Show images");
-    expect(Array.from(document.querySelectorAll("img"), ({ src }) => src)).toEqual(["https://files.example/birds.png"]);
+    const images = Array.from(document.querySelectorAll("img"), (image) => image.getAttribute("src"));
+    expect(images).toEqual(["/i/a-1"]);
   });
 });
 
