@@ -11,6 +11,7 @@ import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { listFailedJobs } from "./http/list-failed-jobs.ts";
+import { mergeBookmark } from "./http/merge-bookmark.ts";
 import {
   createBookmark,
   deleteBookmark,
@@ -61,6 +62,7 @@ export const operations = {
   updateBookmark,
   deleteBookmark,
   reprocessBookmark,
+  mergeBookmark,
   listFailedJobs,
   retryFailedJob,
 };

@@ -4,13 +4,13 @@ import type { Routes } from "../shared/http/route.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
 import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
 import { searchParameter } from "../shared/search/search-query.ts";
-import { CREATED_FROM, SCREEN_STATUSES } from "./domain/bookmark.ts";
+import { CREATED_FROM, LONGEST_NOTE, SCREEN_STATUSES } from "./domain/bookmark.ts";
 import { bookmarkSchema } from "./http/bookmark-answer.ts";
 import { contentSchema } from "./http/content-answer.ts";
 import { failedJobSchema } from "./http/failed-job-answer.ts";
 
 const title = z.nullable(z.string().check(z.maxLength(500)));
-const note = z.nullable(z.string().check(z.maxLength(5_000)));
+const note = z.nullable(z.string().check(z.maxLength(LONGEST_NOTE)));
 const sourceHint = z.nullable(z.string().check(z.maxLength(200)));
 const params = z.object({ id: z.string() });
 
@@ -109,6 +109,17 @@ export const bookmarksRoutes = {
     params,
     answers: { 202: { description: "Pending again", body: bookmarkSchema } },
     refusals: { 404: ["not_found"], 409: ["already_processing"], 429: ["rate_limited"] },
+  },
+  mergeBookmark: {
+    method: "POST",
+    path: "/v1/bookmarks/{id}/merge",
+    access: "user",
+    summary:
+      "Merge a bookmark into another one of the same page, which stays, with both notes and all own tags; the address of the one that goes is then that one's",
+    params,
+    body: z.object({ into: z.string() }),
+    answers: { 200: { description: "The bookmark that stays", body: bookmarkSchema } },
+    refusals: { 400: ["same_bookmark"], 404: ["not_found"], 409: ["merge_too_large"] },
   },
   listFailedJobs: {
     method: "GET",

@@ -22,6 +22,7 @@ export function savedBookmark(fields: Partial<Bookmark> & Pick<Bookmark, "id" | 
     error_code: null,
     error_message: null,
     can_retry: false,
+    duplicate_of: null,
     updated_at: fields.created_at,
     ...fields,
   };

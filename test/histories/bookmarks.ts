@@ -144,13 +144,14 @@ const feature: SavedItemFeature<ProcessingMessage> = {
   system,
 };
 
-/** Bookmarks: saved under keys, changed, deleted, processed again, and their failed jobs retried, by two users. */
+/** Bookmarks: saved under keys, changed, deleted, merged, processed again, and their failed jobs retried, by two users. */
 export const bookmarks = historyFeature(
   "bookmarks",
   savedItemHistories({
-    subjects: [pageUrl("one"), pageUrl("two")],
+    subjects: [pageUrl("one"), pageUrl("two"), pageUrl("three")],
     isKeyRequired: true,
     others: ["delete", "again", "retry", "read"],
+    merges: 2,
   }),
   (steps) => runSavedItemHistory(feature, steps),
 );

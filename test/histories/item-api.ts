@@ -57,6 +57,8 @@ export function apiOfItems(
         return send({ route: `POST ${path}/{id}/${again}`, ...one });
       case "read":
         return send({ route: `GET ${path}/{id}`, ...one });
+      case "merge":
+        return send({ route: `POST ${path}/{id}/merge`, ...one, body: { into: idOf(user, act.into) } });
       case "retry":
         throw new Error("These items have no failed jobs.");
     }

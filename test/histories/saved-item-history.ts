@@ -4,7 +4,7 @@ import type { Dead } from "./actor.ts";
 import { HistoryFollower } from "./history-follower.ts";
 import type { HistoryQueueProps } from "./history-queue.ts";
 import { PossibleStates } from "./possible-states.ts";
-import type { SavedItemAct, SavedItemRules, SavedItems, ShownItem } from "./saved-item-model.ts";
+import type { Ended, SavedItemAct, SavedItemRules, SavedItems, ShownItem } from "./saved-item-model.ts";
 import { actEvent, background, listed, NO_ITEMS } from "./saved-item-model.ts";
 import type { Requested, SavedItemInvoked, SavedItemStep } from "./saved-item-steps.ts";
 import { USERS } from "./saved-item-steps.ts";
@@ -40,6 +40,11 @@ export async function runSavedItemHistory<M>(
   const { queue, site } = feature;
   const outside = { queue, site: new Site(site) };
   await runHistory<M, void, SavedItemInvoked>(steps, outside, (world) => new SavedItemHistory(feature, world));
+}
+
+/** Whether an item of a user may be gone by this. */
+function ends(invoked: SavedItemInvoked, user: string): boolean {
+  return invoked.what === "request" && invoked.user === user && ["delete", "merge"].includes(invoked.act.do);
 }
 
 /** A system with a feature's functions, and the model beside it. */
@@ -80,7 +85,9 @@ class SavedItemHistory<M> implements History<SavedItemInvoked> {
         const shown = typeof answer === "symbol" ? null : this.#system.shown(answer.body);
         const mayFail = failsEveryAttempt(one.fault?.kind);
         this.#note(one, answer, edition);
-        return [actEvent(this.#rules, one.act, { answer, shown, during, mayFail }, `${this.#steps}.${index}`)];
+        const mayBeOvertaken = invoked.some((other) => other !== one && ends(other, user));
+        const ended: Ended = { answer, shown, during, mayFail, mayBeOvertaken };
+        return [actEvent(this.#rules, one.act, ended, `${this.#steps}.${index}`)];
       });
       states.happened(events, () => {
         const seen = invoked.map((one, index) => [one, outcome(answers[index])]);

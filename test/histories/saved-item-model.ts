@@ -19,11 +19,13 @@ export interface Saved extends Written {
 
 /**
  * What a user did with an item: a stock or a bookmark. `subject` is the address that it is about, `change` has one field
- * or both, `again` is the request to read the site again, `retry` that of an administrator for a failed job.
+ * or both, `again` is the request to read the site again, `retry` that of an administrator for a failed job, `merge` makes the
+ * item one with that of the subject `into`.
  */
 export type SavedItemAct =
   | { readonly do: "save"; readonly subject: string; readonly saved: Saved; readonly key: string | null }
   | { readonly do: "change"; readonly subject: string; readonly changes: Partial<Written> }
+  | { readonly do: "merge"; readonly subject: string; readonly into: string }
   | { readonly do: "delete" | "again" | "retry" | "read"; readonly subject: string };
 
 /** An item as the API shows it. */
@@ -46,7 +48,7 @@ interface ItemState extends Saved, Pick<ShownItem, "status"> {
 }
 
 /** An answer as the model predicts it. */
-type Predicted = Partial<Saved & Pick<ShownItem, "status">> & { readonly code: number };
+type Predicted = Partial<Saved & Pick<ShownItem, "status" | "subject">> & { readonly code: number };
 
 interface KeyState {
   readonly content: string;
@@ -63,9 +65,11 @@ export interface SavedItems {
   readonly keys: Readonly<Record<string, KeyState>>;
   /** The creations that have made an item, which may be deleted. */
   readonly creations: readonly string[];
+  /** The subjects of items that were merged, each with that of the item that it was merged into. */
+  readonly aliases: Readonly<Record<string, string>>;
 }
 
-export const NO_ITEMS: SavedItems = { items: {}, keys: {}, creations: [] };
+export const NO_ITEMS: SavedItems = { items: {}, keys: {}, creations: [], aliases: {} };
 
 /** Milliseconds for which a key is kept: 72 hours. */
 const KEY_KEPT_MS = 72 * 3_600_000;
@@ -79,6 +83,8 @@ export interface Ended {
   readonly during: readonly [number, number];
   /** Whether AWS refused or did not answer a call, so that the answer may be a 5xx. */
   readonly mayFail: boolean;
+  /** Whether a deletion or a merge of the same user happened at the same time. */
+  readonly mayBeOvertaken: boolean;
 }
 
 /** The effect of an act and what its answer proves. @param creation identifies this act */
@@ -86,7 +92,7 @@ export function actEvent(rules: SavedItemRules, act: SavedItemAct, ended: Ended,
   const { answer, shown } = ended;
   const isUnknown = answer === DEAD || (answer.status >= 500 && ended.mayFail);
   return (state) => {
-    const outcomes = outcomesOf(rules, act, state, ended.during, creation);
+    const outcomes = outcomesOf(rules, act, state, ended, creation);
     if (isUnknown) return [state, ...outcomes.flatMap(({ after, partly = [] }) => [after, ...partly])];
     const isRight = ({ code, ...fields }: Predicted) =>
       answer.status === code &&
@@ -106,12 +112,13 @@ function outcomesOf(
   rules: SavedItemRules,
   act: SavedItemAct,
   state: SavedItems,
-  during: Ended["during"],
+  { during, mayBeOvertaken }: Pick<Ended, "during" | "mayBeOvertaken">,
   creation: string,
 ): readonly Outcome[] {
   const { subject } = act;
   const item = state.items[subject];
   if (act.do === "save") return [...new Set(during)].flatMap((now) => saved(rules, act, state, now, creation));
+  if (act.do === "merge") return merged(state, act, mayBeOvertaken);
   if (item === undefined) return [{ predicted: { code: 404 }, after: state }];
   const { creation: _creation, ...fields } = item;
   const { status } = item;
@@ -171,16 +178,65 @@ function created(
   const item = state.items[subject];
   const asNew: Predicted = { code: 201, ...content, status: "pending" };
   if (item?.creation === creation || state.creations.includes(creation)) return { predicted: asNew, after: state };
-  if (item === undefined) {
+  const staying = stayingOf(state, subject);
+  if (staying === null) {
+    const { [subject]: _dead, ...aliases } = state.aliases;
     const made = withItem(state, subject, { status: "pending", ...content, creation });
-    return { predicted: asNew, after: { ...made, creations: [...state.creations, creation] } };
+    return { predicted: asNew, after: { ...made, aliases, creations: [...state.creations, creation] } };
   }
+  if (item === undefined) return { predicted: shownAt(state, staying), after: state };
   const status = savingRevives && item.status === "failed" ? "pending" : item.status;
   const { creation: _creation, ...fields } = item;
   return {
     predicted: { code: 200, ...fields, status },
     after: withItem(state, subject, { ...item, status }),
   };
+}
+
+/** A merge, in its two writes. One that is overtaken after the first has taken what the item had, and is refused. */
+function merged(
+  state: SavedItems,
+  { subject, into }: Extract<SavedItemAct, { do: "merge" }>,
+  mayBeOvertaken: boolean,
+): readonly Outcome[] {
+  const refused = (code: number, after = state): Outcome => ({ predicted: { code }, after });
+  if (subject === into) return [refused(400)];
+  const item = state.items[subject];
+  const staying = stayingOf(state, into);
+  if (item === undefined) {
+    const there = stayingOf(state, subject);
+    return [there === null || there !== staying ? refused(404) : { predicted: shownAt(state, there), after: state }];
+  }
+  if (staying === null) return [refused(404)];
+  if (staying === subject) return [refused(400)];
+  const other = state.items[staying] as ItemState;
+  const taken = withItem(state, staying, {
+    ...other,
+    text: bothTexts(other.text, item.text),
+    tag: other.tag ?? item.tag,
+    savedAt: other.savedAt ?? item.savedAt,
+  });
+  const after = { ...withoutItem(taken, subject), aliases: { ...state.aliases, [subject]: staying } };
+  const overtaken = mayBeOvertaken ? [400, 404].map((code) => refused(code, taken)) : [];
+  return [{ predicted: shownAt(taken, staying), after, partly: [taken] }, ...overtaken];
+}
+
+function bothTexts(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  const isThere = `\n\n${one}\n\n`.includes(`\n\n${other}\n\n`);
+  return isThere ? one : `${one}\n\n${other}`;
+}
+
+/** The subject of the item that a subject stands for; null where none is left. */
+function stayingOf(state: SavedItems, subject: string): string | null {
+  if (state.items[subject] !== undefined) return subject;
+  const next = state.aliases[subject];
+  return next === undefined ? null : stayingOf(state, next);
+}
+
+function shownAt(state: SavedItems, subject: string): Predicted {
+  const { creation: _creation, ...fields } = state.items[subject] as ItemState;
+  return { code: 200, subject, ...fields };
 }
 
 function withItem(state: SavedItems, subject: string, item: ItemState): SavedItems {

@@ -38,10 +38,17 @@ export interface Acts {
   readonly subjects: readonly [string, ...string[]];
   readonly isKeyRequired: boolean;
   readonly others: readonly ("delete" | "again" | "retry" | "read")[];
+  /** How often two items are merged, beside four saves. */
+  readonly merges: number;
 }
 
 /** Generates histories of items that users save, change and delete, and that workers process. */
-export function savedItemHistories({ subjects, isKeyRequired, others }: Acts): fc.Arbitrary<readonly SavedItemStep[]> {
+export function savedItemHistories({
+  subjects,
+  isKeyRequired,
+  others,
+  merges,
+}: Acts): fc.Arbitrary<readonly SavedItemStep[]> {
   // Most acts are about one item of one user: only such acts can get into each other's way.
   const subject = mostly(subjects);
   const text = fc.constantFrom(null, "read it", "for Friday");
@@ -52,6 +59,10 @@ export function savedItemHistories({ subjects, isKeyRequired, others }: Acts): f
   const act: fc.Arbitrary<SavedItemAct> = fc.oneof(
     { weight: 4, arbitrary: fc.record({ do: fc.constant("save" as const), subject, saved, key }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant("change" as const), subject, changes }) },
+    {
+      weight: merges,
+      arbitrary: fc.record({ do: fc.constant("merge" as const), subject, into: fc.constantFrom(...subjects) }),
+    },
     { weight: others.length, arbitrary: fc.record({ do: fc.constantFrom(...others), subject }) },
   );
   const user = mostly(USERS);

@@ -83,6 +83,7 @@ export const stocks = historyFeature(
     subjects: [deckUrl("one"), deckUrl("two")],
     isKeyRequired: false,
     others: ["delete", "again", "read"],
+    merges: 0,
   }),
   (steps) => runSavedItemHistory(feature, steps),
 );

@@ -268,7 +268,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     name: "an address in a body",
     functions: EVERY_API,
     covers: [
-      "lambdas/bookmarks/domain/page-url.ts",
+      "lambdas/shared/page-identity.ts",
       "lambdas/slides/deck-url.ts",
       "lambdas/recommendations/domain/web-url.ts",
       "lambdas/recommendations/domain/own-site.ts",

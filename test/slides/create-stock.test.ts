@@ -282,7 +282,7 @@ describe("a stock that changes between two calls", () => {
   it("is answered 503 with Retry-After when it keeps changing", async () => {
     await create();
     const { items: stocks } = world;
-    stocks.getWithCreations = async () => ({ item: null, creations: new Set() });
+    stocks.getWithCreations = async () => ({ item: null, creations: new Set(), mergedInto: null });
     const answer = await create();
     expect(answer).toMatchObject({
       status: 503,

@@ -22,6 +22,9 @@ export const CREATED_FROM = ["ios", "web", "bookmarklet", "extension", "api", "i
 export const JOB_TYPES = ["extraction", "llm_processing"] as const;
 export type JobType = (typeof JOB_TYPES)[number];
 
+/** The longest note, in UTF-16 code units. */
+export const LONGEST_NOTE = 5_000;
+
 /** The fields of a bookmark that a user sends. */
 export interface BookmarkContent {
   readonly url: string;
@@ -75,6 +78,14 @@ export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, Content
   readonly retrying: boolean;
   /** The key of the request that saved it; null if it was saved before keys were stored. */
   readonly idempotencyKey: string | null;
+  /** The canonical address of an older bookmark of the user, if the latest reading found the page to be that one's. */
+  readonly duplicateOf: string | null;
+  /** The same, found by a reading of the older bookmark. */
+  readonly duplicateByOther: string | null;
+  /** The canonical addresses of the bookmarks that were merged into it. */
+  readonly aliases: readonly string[];
+  /** The id of the latest merge into it; null before the first. */
+  readonly mergeId: string | null;
   readonly failure: Failure | null;
   /** The folder of its objects in bucket `content`, unlike any other; the bookmark keeps it when it is moved to another user. */
   readonly contentFolder: string;
@@ -108,6 +119,10 @@ export function newBookmark(
     ...newSavedItem(userId, page.canonicalUrl, creation, request),
     retrying: false,
     contentFolder: derivedId("content", request.workId),
+    duplicateOf: null,
+    duplicateByOther: null,
+    aliases: [],
+    mergeId: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { derivedId } from "../../shared/derived-id.ts";
 import { pictureAddress } from "../../shared/pictures/picture-address.ts";
 import type { Bookmark } from "../domain/bookmark.ts";
 import { CREATED_FROM, LLM_STATUSES, SCREEN_STATUSES, screenStatus, shownTags } from "../domain/bookmark.ts";
@@ -31,6 +32,8 @@ export const bookmarkSchema = z.object({
   words: z.nullable(z.int()),
   /** When the kept text was read. */
   read_at: z.nullable(z.iso.datetime()),
+  /** The older bookmark that has this one's page, as its last reading found; it may have been deleted since. */
+  duplicate_of: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -42,28 +45,32 @@ export const bookmarkSchema = z.object({
  */
 export const bookmarkAnswer =
   (siteUrl: string) =>
-  (bookmark: Bookmark): z.output<typeof bookmarkSchema> => ({
-    id: bookmark.id,
-    url: bookmark.url,
-    title: bookmark.title ?? bookmark.pageTitle,
-    note: bookmark.note,
-    source_hint: bookmark.sourceHint,
-    created_from: bookmark.createdFrom,
-    status: screenStatus(bookmark),
-    llm_status: bookmark.status,
-    summary: bookmark.summary,
-    tags: [...shownTags(bookmark)],
-    summary_by: bookmark.summaryBy,
-    site_name: bookmark.siteName,
-    author: bookmark.author,
-    language: bookmark.language,
-    icon_url: pictureAddress(siteUrl, bookmark.iconPath),
-    image_url: pictureAddress(siteUrl, bookmark.imagePath),
-    error_code: bookmark.failure?.code ?? null,
-    error_message: bookmark.failure === null ? null : failureMessage(bookmark.failure.code),
-    can_retry: bookmark.status === "failed",
-    words: bookmark.words,
-    read_at: bookmark.readAt,
-    created_at: bookmark.createdAt,
-    updated_at: bookmark.updatedAt,
-  });
+  (bookmark: Bookmark): z.output<typeof bookmarkSchema> => {
+    const duplicate = bookmark.duplicateOf ?? bookmark.duplicateByOther;
+    return {
+      id: bookmark.id,
+      url: bookmark.url,
+      title: bookmark.title ?? bookmark.pageTitle,
+      note: bookmark.note,
+      source_hint: bookmark.sourceHint,
+      created_from: bookmark.createdFrom,
+      status: screenStatus(bookmark),
+      llm_status: bookmark.status,
+      summary: bookmark.summary,
+      tags: [...shownTags(bookmark)],
+      summary_by: bookmark.summaryBy,
+      site_name: bookmark.siteName,
+      author: bookmark.author,
+      language: bookmark.language,
+      icon_url: pictureAddress(siteUrl, bookmark.iconPath),
+      image_url: pictureAddress(siteUrl, bookmark.imagePath),
+      error_code: bookmark.failure?.code ?? null,
+      error_message: bookmark.failure === null ? null : failureMessage(bookmark.failure.code),
+      can_retry: bookmark.status === "failed",
+      words: bookmark.words,
+      read_at: bookmark.readAt,
+      duplicate_of: duplicate === null ? null : derivedId(bookmark.userId, duplicate),
+      created_at: bookmark.createdAt,
+      updated_at: bookmark.updatedAt,
+    };
+  };

@@ -46,7 +46,7 @@ const BOOKMARK_TRANSITIONS = transitions("Bookmark", STATES, {
 export interface BookmarkTypes {
   readonly item: Bookmark;
   /** Without a text or a picture, an earlier one stays. */
-  readonly facts: PageFacts & Partial<ContentFacts & PagePictures>;
+  readonly facts: PageFacts & Partial<ContentFacts & PagePictures & Pick<Bookmark, "duplicateOf">>;
   readonly subject: ProcessingSubject;
   readonly message: ProcessingMessage;
   readonly move: "begin" | "beginFirst" | "waitForRetry";
@@ -85,6 +85,10 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
     summary: "summary",
     tags: "tags",
     summaryBy: "summary_by",
+    duplicateOf: "duplicate_of",
+    duplicateByOther: "duplicate_by_other",
+    aliases: "aliases",
+    mergeId: "merge_id",
     idempotencyKey: "idempotency_key",
     contentFolder: "content_folder",
     contentKey: "content_key",

@@ -36,6 +36,8 @@ export function createItem<T extends ItemTypes>(
     return { answer: created(toAnswer(item), `/v1/${kind.plural}/${item.id}`), reproducible: true };
   };
 
+  /** The item that this one was merged into, and that is deleted, too. */
+  let mergedInto: string | null = null;
   let isCounted = false;
   /** @throws Rejected 429 when the user's limit is reached */
   async function countSave(): Promise<void> {
@@ -48,17 +50,20 @@ export function createItem<T extends ItemTypes>(
     isCounted = true;
   }
 
-  /** The answer if the item exists, or was created by this creation; null if it does not, or another request changes it. */
+  /** The answer if the item, or the one that it was merged into, exists, or was created by this creation; null if it does not, or another request changes it. */
   async function answerExistingOrRevive(item: T["item"], creationId: string): Promise<CreationResult | null> {
     const there = await items.getWithCreations(item);
     // It was created by an earlier request with this key, and may have been deleted since.
     if (there.creations.has(creationId)) return answerAsNew(item);
-    if (there.item === null) return null;
-    if (kind.reviveBy === null || there.item.status !== "failed") {
-      return { answer: ok(toAnswer(there.item)), reproducible: false };
+    mergedInto = there.mergedInto;
+    const { userId } = item;
+    const existing = mergedInto === null ? there.item : await items.getStaying({ userId, id: mergedInto });
+    if (existing === null) return null;
+    if (kind.reviveBy === null || existing.status !== "failed") {
+      return { answer: ok(toAnswer(existing)), reproducible: false };
     }
     await countSave();
-    const revived = await items.requestWork(item, newWorkRequest(services), kind.reviveBy);
+    const revived = await items.requestWork(existing, newWorkRequest(services), kind.reviveBy);
     if (revived === null) return null;
     await sendWork(kind, revived, request.correlationId, queue);
     return { answer: ok(toAnswer(revived)), reproducible: false };
@@ -75,7 +80,7 @@ export function createItem<T extends ItemTypes>(
       const answer = isRead ? await answerExistingOrRevive(item, creation.id) : null;
       if (answer !== null) return answer;
       await countSave();
-      if (await items.create({ ...item, updatedAt }, creation.id)) {
+      if (await items.create({ ...item, updatedAt }, creation.id, mergedInto)) {
         await sendWork(kind, item, request.correlationId, queue);
         return answerAsNew(item);
       }

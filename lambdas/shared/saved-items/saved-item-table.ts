@@ -23,6 +23,7 @@ import type { StoredItem } from "./stored-item.ts";
 import {
   deletedAttributes,
   failureAttribute,
+  isAsRead,
   newAttributes,
   toAttributes,
   toItem,
@@ -46,6 +47,20 @@ export interface WorkWrite {
   readonly now: Date;
 }
 
+/** What a change of an item expects beside the own fields that it leaves: fields as they were read. */
+export interface ChangeGuard<T extends ItemTypes> {
+  readonly asRead: readonly (keyof T["item"])[];
+  /** The field that only this change gives this value. */
+  readonly mark: keyof T["item"];
+}
+
+/** The end of an item that was merged into another one: the other's id, and which fields of it were merged as they were read. */
+export interface MergeEnd<T extends ItemTypes> {
+  readonly into: string;
+  readonly read: T["item"];
+  readonly asRead: readonly (keyof T["item"])[];
+}
+
 /** An overdue item: the fields that index `pending` holds. */
 export type OverdueItem<T extends ItemTypes> = T["subject"] & Pick<T["item"], "reconcileRounds">;
 
@@ -59,8 +74,9 @@ const BY_CREATED_AT = "by_created_at";
  * (binary, packed by its kind) when a long text was read; failure when failed; pending_partition and reconcile_at while its work is to be done; creations (string set): the ids of the creations
  * that have created it, so that none of them creates it twice. A deleted item leaves a tombstone with user_id, id, creations,
  * deletion_id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL); that of a kind with files keeps their
- * attributes, and pending_partition and reconcile_at, until they are removed (item-files.ts). Every write has a condition that names
- * the expected state, and every write that a user can see sets updated_at, by which index `changes` is in order.
+ * attributes, and pending_partition and reconcile_at, until they are removed (item-files.ts); that of an item that was merged
+ * into another one has merged_into, the other's id, and does not expire. Every write has a condition that names the expected
+ * state, and every write that a user can see sets updated_at, by which index `changes` is in order.
  */
 export class SavedItemTable<T extends ItemTypes> {
   readonly kind: SavedItemKind<T>;
@@ -77,14 +93,20 @@ export class SavedItemTable<T extends ItemTypes> {
    * Writes a new item, or writes it again in its tombstone. An item that is created again keeps the id of its deletion: see
    * `delete`.
    *
-   * @returns false when the user has it, or when this creation has created it before, even if it was deleted since
+   * @param mergedInto the item that this one was merged into, and that is deleted, too; null where there is none
+   * @returns false when the user has it, or when this creation has created it before, even if it was deleted since, or when
+   *   it was merged into another item
    */
-  async create(item: T["item"], creationId: string): Promise<boolean> {
+  async create(item: T["item"], creationId: string, mergedInto: string | null = null): Promise<boolean> {
     return updateItem(this.#client, this.#at(item), {
       set: newAttributes(this.kind, item),
       add: { creations: new Set([creationId]) },
-      remove: ["deleted_at", "expires_at"],
-      when: [isAbsent("created_at"), hasNot("creations", creationId)],
+      remove: ["deleted_at", "expires_at", "merged_into"],
+      when: [
+        isAbsent("created_at"),
+        hasNot("creations", creationId),
+        mergedInto === null ? isAbsent("merged_into") : is("merged_into", mergedInto),
+      ],
       ownWrite: [is("work_id", item.workId)],
     });
   }
@@ -94,13 +116,28 @@ export class SavedItemTable<T extends ItemTypes> {
     return (await this.getWithCreations(key)).item;
   }
 
-  /** Reads one item and the ids of its creations, which are kept for a while after it is deleted. */
-  async getWithCreations(key: ItemKey): Promise<{ item: T["item"] | null; creations: ReadonlySet<string> }> {
+  /** Reads one item, and what is kept after it is deleted: the ids of its creations, and the item it was merged into. */
+  async getWithCreations(
+    key: ItemKey,
+  ): Promise<{ item: T["item"] | null; creations: ReadonlySet<string>; mergedInto: string | null }> {
     const stored = await itemAt<StoredItem>(this.#client, this.#at(key));
     return {
       item: stored === null || stored.deleted_at !== undefined ? null : toItem(this.kind, stored),
       creations: stored?.creations ?? new Set(),
+      mergedInto: stored?.merged_into ?? null,
     };
+  }
+
+  /**
+   * Reads the item that an id stands for: its own, or if that was merged into another one, that one, which may have been merged,
+   * too. Null when none of them is left. An item is merged only into one that is there, so that no way leads back.
+   */
+  async getStaying(key: ItemKey): Promise<T["item"] | null> {
+    for (let { id } = key; ; ) {
+      const { item, mergedInto } = await this.getWithCreations({ userId: key.userId, id });
+      if (item !== null || mergedInto === null) return item;
+      id = mergedInto;
+    }
   }
 
   /**
@@ -163,11 +200,15 @@ export class SavedItemTable<T extends ItemTypes> {
    * @param read the item as it was read before
    * @returns null when what stays has changed since, or the item is gone
    */
-  async saveChanges(read: T["item"], sent: Changes<T["item"]>, now: Date): Promise<T["item"] | null> {
+  async saveChanges(
+    read: T["item"],
+    sent: Changes<T["item"]>,
+    now: Date,
+    guard?: ChangeGuard<T>,
+  ): Promise<T["item"] | null> {
     const { kind } = this;
     const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
     const changed: T["item"] = { ...read, ...changes };
-    const stored = toAttributes(kind, read);
     const isOwnChanged = kind.ownFields.some((field) => String(field) in changes);
     const staying = kind.ownFields.filter((field) => isOwnChanged && !(String(field) in changes));
     return this.#update(read, {
@@ -177,14 +218,8 @@ export class SavedItemTable<T extends ItemTypes> {
         ...(String(kind.tagField) in changes && { search_tags: kind.tagTexts(changed) }),
         updated_at: now.toISOString(),
       },
-      when: [
-        isPresent("created_at"),
-        ...staying.map((field) => {
-          const attribute = kind.attributes[field as keyof typeof kind.attributes];
-          return is(attribute, stored[attribute]);
-        }),
-      ],
-      ownWrite: STILL_HOLDS,
+      when: [isPresent("created_at"), ...isAsRead(kind, read, [...staying, ...(guard?.asRead ?? [])])],
+      ownWrite: guard === undefined ? STILL_HOLDS : isAsRead(kind, changed, [guard.mark]),
     });
   }
 
@@ -193,13 +228,19 @@ export class SavedItemTable<T extends ItemTypes> {
    * idempotency key by which the item might be created again. When the response is lost and the item is created again, the
    * SDK's retry does not delete the new one.
    *
-   * @returns false when the item does not exist
+   * @param merge the item that this one was merged into: the tombstone says so from now on
+   * @returns false when the item does not exist, or is no longer as it was merged
    */
-  async delete(key: ItemKey, deletion: Deletion): Promise<boolean> {
+  async delete(key: ItemKey, deletion: Deletion, merge?: MergeEnd<T>): Promise<boolean> {
+    const merged = merge && { merged_into: merge.into, expires_at: undefined };
     return updateItem(this.#client, this.#at(key), {
-      set: { ...tombstone(deletion), ...(this.kind.files !== null && removalKeys(key.id, deletion.at)) },
+      set: { ...tombstone(deletion), ...merged, ...(this.kind.files !== null && removalKeys(key.id, deletion.at)) },
       remove: deletedAttributes(this.kind),
-      when: [isPresent("created_at"), any(isAbsent("deletion_id"), isNot("deletion_id", deletion.id))],
+      when: [
+        isPresent("created_at"),
+        any(isAbsent("deletion_id"), isNot("deletion_id", deletion.id)),
+        ...(merge === undefined ? [] : isAsRead(this.kind, merge.read, merge.asRead)),
+      ],
       ownWrite: [is("deletion_id", deletion.id)],
     });
   }

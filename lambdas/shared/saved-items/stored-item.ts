@@ -1,5 +1,6 @@
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
-import { storedOr } from "../table/expression.ts";
+import type { Condition } from "../table/expression.ts";
+import { is, storedOr } from "../table/expression.ts";
 import { PENDING_ATTRIBUTES, pendingKeys, workItemPartition } from "../work/pending-index.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind, SearchedTexts } from "./saved-item-kind.ts";
@@ -12,6 +13,8 @@ export interface StoredItem {
   readonly updated_at: string;
   /** Of a tombstone only. */
   readonly deleted_at?: string;
+  /** Of the tombstone of a merged item only: the id of the item that it was merged into. */
+  readonly merged_into?: string;
   readonly failure?: object;
   readonly reconcile_at?: string;
   readonly search_own: string;
@@ -64,6 +67,20 @@ export function toAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, fields
   return Object.fromEntries(
     present.map(([field, attribute]) => [attribute, (fields as Record<string, unknown>)[field]]),
   );
+}
+
+/** The conditions that fields of a stored item are as they were read; its tags as they are searched, without case. */
+export function isAsRead<T extends ItemTypes>(
+  kind: SavedItemKind<T>,
+  read: T["item"],
+  fields: readonly (keyof T["item"])[],
+): readonly Condition[] {
+  const names = kind.attributes as Readonly<Record<PropertyKey, string>>;
+  const stored = toAttributes(kind, read);
+  return fields.map((field) => {
+    const name = String(names[field]);
+    return field === kind.tagField ? is("search_tags", kind.tagTexts(read)) : is(name, stored[name]);
+  });
 }
 
 /** The attributes of a new item, without its key. What a tombstone has of the files stays. */

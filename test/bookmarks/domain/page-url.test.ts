@@ -11,12 +11,16 @@ describe("the canonical form", () => {
   it.each([
     // Unchanged.
     [PAGE, PAGE],
-    ["http://blog.example/a-page", "http://blog.example/a-page"],
     ["https://blog.example/a-page/", "https://blog.example/a-page/"],
     ["https://www.blog.example/a-page", "https://www.blog.example/a-page"],
     ["https://blog.example/A-Page", "https://blog.example/A-Page"],
     ["https://blog.example//a//b", "https://blog.example//a//b"],
     ["https://blog.example/a;v=1,2", "https://blog.example/a;v=1,2"],
+    // A page by http is the page by https.
+    ["http://blog.example/a-page", PAGE],
+    ["http://blog.example", "https://blog.example/"],
+    ["http://blog.example/?a=1&utm_source=x#top", "https://blog.example/?a=1"],
+    ["http://93.184.215.14/", "https://93.184.215.14/"],
     // Surrounding white space.
     [`  ${PAGE}\n`, PAGE],
     [`\u3000${PAGE}\u3000`, PAGE],
@@ -35,9 +39,9 @@ describe("the canonical form", () => {
     ["https://blog.example\\a-page", PAGE],
     // Default ports are removed, other allowed ports stay.
     ["https://blog.example:443/a-page", PAGE],
-    ["http://blog.example:80/a-page", "http://blog.example/a-page"],
+    ["http://blog.example:80/a-page", PAGE],
     ["https://blog.example:8443/a-page", "https://blog.example:8443/a-page"],
-    ["http://blog.example:8080/a-page", "http://blog.example:8080/a-page"],
+    ["http://blog.example:8080/a-page", "https://blog.example:8080/a-page"],
     ["https://blog.example:/a-page", PAGE],
     // Fragments are removed.
     [`${PAGE}#top`, PAGE],
@@ -270,7 +274,7 @@ describe("for any address", () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const page = parsePageUrl(text);
-        if (page.ok) expect(page.canonicalUrl).toMatch(/^https?:\/\//);
+        if (page.ok) expect(page.canonicalUrl).toMatch(/^https:\/\//);
         else expect(["invalid_url", "unsupported_scheme", "blocked_address"]).toContain(page.code);
       }),
     );

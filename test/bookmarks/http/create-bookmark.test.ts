@@ -107,6 +107,14 @@ describe("saving a page", () => {
     expect(world.queue.sent).toHaveLength(1);
   });
 
+  it("of the web without https keeps the address that was sent, and is there by https, too", async () => {
+    const url = `${pageUrl().replace("https", "http")}#top`;
+    const first = await create(randomUUID(), { url });
+    expect(first).toMatchObject({ status: 201, body: { id: derivedId(user, pageUrl()), url } });
+    expect(world.queue.sent).toMatchObject([{ message: { url } }]);
+    expect(await create(randomUUID())).toMatchObject({ status: 200, body: first.body });
+  });
+
   it("creates the bookmark anew with a new key after a delete, but not with an old key", async () => {
     const [one, two] = [randomUUID(), randomUUID()];
     const first = await create(one);

@@ -71,16 +71,21 @@ describe.each(KINDS)(
     describe("create", () => {
       it("writes the item unchanged, with the id of its creation", async () => {
         const item = { ...pending(user), ...text };
-        expect(await items.getWithCreations(item)).toEqual({ item: null, creations: new Set() });
+        expect(await items.getWithCreations(item)).toEqual({ item: null, creations: new Set(), mergedInto: null });
         expect(await items.create(item, "creation-1")).toBe(true);
-        expect(await items.getWithCreations(item)).toEqual({ item, creations: new Set(["creation-1"]) });
+        expect(await items.getWithCreations(item)).toEqual({
+          item,
+          creations: new Set(["creation-1"]),
+          mergedInto: null,
+        });
         expect(await isIndexed("pending", item)).toBe(true);
       });
 
       it.each(STATES)("does not change an item of the same address that is %s", async (status) => {
         const before = await itemThatIs(status);
         expect(await items.create(pending(user, { workId: "work-2", now: later }), "creation-2")).toBe(false);
-        expect(await items.getWithCreations(before)).toEqual({ item: before, creations: new Set(["creation-1"]) });
+        const stored = { item: before, creations: new Set(["creation-1"]), mergedInto: null };
+        expect(await items.getWithCreations(before)).toEqual(stored);
       });
 
       it("replaces a tombstone, with nothing left of the old item", async () => {
@@ -90,7 +95,8 @@ describe.each(KINDS)(
         const anew = pending(user, { workId: "work-2", now: later });
         expect(await items.create(anew, "creation-2")).toBe(true);
         const creations = new Set(["creation-1", "creation-2"]);
-        expect(await items.getWithCreations(old)).toEqual({ item: withFilesOf(old, anew), creations });
+        const stored = { item: withFilesOf(old, anew), creations, mergedInto: null };
+        expect(await items.getWithCreations(old)).toEqual(stored);
         // TTL must not delete the new one.
         expect(await rawItem(old)).not.toHaveProperty("expires_at");
       });
@@ -240,7 +246,11 @@ describe.each(KINDS)(
             updated_at: later.toISOString(),
             expires_at: later.getTime() / 1_000 + TOMBSTONE_SECONDS,
           });
-          expect(await items.getWithCreations(item)).toEqual({ item: null, creations: new Set(["creation-1"]) });
+          expect(await items.getWithCreations(item)).toEqual({
+            item: null,
+            creations: new Set(["creation-1"]),
+            mergedInto: null,
+          });
           expect((await items.list(user, {}, { limit: 10, position: undefined })).items).toEqual([]);
         },
       );

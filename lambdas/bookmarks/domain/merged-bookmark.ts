@@ -1,0 +1,63 @@
+import { distinctTags, MOST_TAGS } from "../../shared/saved-items/user-tags.ts";
+import type { Bookmark } from "./bookmark.ts";
+import { LONGEST_NOTE } from "./bookmark.ts";
+
+/** How many bookmarks are merged into one at most: an item of a table has a longest size. */
+const MOST_ALIASES = 100;
+
+/** What a merge changes of the bookmark that stays. */
+type MergedFields = Pick<
+  Bookmark,
+  "title" | "note" | "userTags" | "createdAt" | "aliases" | "duplicateOf" | "duplicateByOther"
+>;
+
+/** What a merge changes, or in words why two bookmarks can't be one. */
+export type Merged =
+  | { readonly ok: true; readonly fields: MergedFields }
+  | { readonly ok: false; readonly detail: string };
+
+/**
+ * Merges a bookmark into one that stays: the earliest date, both notes, all own tags, its own title before the other's. Merged
+ * again, nothing is added, so that a merge that was cut off is repeated from its beginning.
+ */
+export function mergedBookmark(stays: Bookmark, other: Bookmark): Merged {
+  const note = bothNotes(stays.note, other.note);
+  const userTags = bothTags(stays.userTags, other.userTags);
+  const aliases = [...new Set([...stays.aliases, other.canonicalUrl, ...other.aliases])];
+  if (note !== null && note.length > LONGEST_NOTE) {
+    return { ok: false, detail: "Both notes together are longer than a note may be. Shorten one of them." };
+  }
+  if (userTags !== null && userTags.length > MOST_TAGS) {
+    return { ok: false, detail: `The bookmarks have more than ${MOST_TAGS} tags together. Remove some of them.` };
+  }
+  if (aliases.length > MOST_ALIASES) {
+    return { ok: false, detail: `More than ${MOST_ALIASES} bookmarks can't be merged into one.` };
+  }
+  const stillOf = (address: string | null) => (address !== null && aliases.includes(address) ? null : address);
+  return {
+    ok: true,
+    fields: {
+      title: stays.title ?? other.title,
+      note,
+      userTags,
+      createdAt: [stays.createdAt, other.createdAt].sort()[0] ?? stays.createdAt,
+      aliases,
+      duplicateOf: stillOf(stays.duplicateOf),
+      duplicateByOther: stillOf(stays.duplicateByOther),
+    },
+  };
+}
+
+/** Between two notes. */
+const APART = "\n\n";
+
+function bothNotes(one: string | null, other: string | null): string | null {
+  if (one === null || one === "") return other ?? one;
+  if (other === null || other === "") return one;
+  const isThere = `${APART}${one}${APART}`.includes(`${APART}${other}${APART}`);
+  return isThere ? one : one + APART + other;
+}
+
+function bothTags(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
+  return one === null || other === null ? (one ?? other) : distinctTags([...one, ...other]);
+}
