@@ -37,7 +37,8 @@ export class Bookmarks extends Construct {
     const contents = this.#contentsBucket(platform);
     this.contents = contents;
 
-    // Ten seconds for the page, twenty for a PDF file, thirty for the summariser, five for the pictures, and AWS's calls.
+    // Ten seconds for the page, twenty for a PDF file or five for a canonical page, thirty for the summariser, five for the
+    // pictures, and AWS's calls.
     const timeout = Duration.seconds(80);
     const processingQueue = new WorkQueue(this, "BookmarkProcessing", {
       platform,

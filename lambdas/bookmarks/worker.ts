@@ -24,6 +24,7 @@ import { packedWords } from "./domain/bookmark-search.ts";
 import type { CopiedPictures } from "./fetch/copy-page-pictures.ts";
 import { COPIED_IMAGES_A_DAY, copyPagePictures } from "./fetch/copy-page-pictures.ts";
 import { fetchPage } from "./fetch/fetch-page.ts";
+import { findDuplicate } from "./fetch/find-duplicate.ts";
 import type { PageContent } from "./readers/page-content.ts";
 import { chosenSummariser } from "./summary/chosen-summariser.ts";
 import { extractiveSummariser } from "./summary/extractive-summariser.ts";
@@ -122,10 +123,12 @@ export async function processBookmark(
   }
   const page = await fetchPage(bookmark.url, fetch);
   if (page.kind !== "page") throw await handleFailure(bookmark, page, services, received);
+  // Before the summary, which may cost: an error here has the whole attempt repeated.
+  const duplicateOf = await findDuplicate(bookmark, page, services);
   const summary = await summarisePage(bookmark, page.content, services, received);
   const { paths, html } = await services.picturesOf(bookmark, page.content);
   const kept = await keepContent(bookmark, { ...page.content, html }, services, received);
-  const facts = { ...pageFacts(page.content, summary), ...paths, ...kept };
+  const facts = { ...pageFacts(page.content, summary), ...paths, ...kept, duplicateOf };
   // Words of a text that stays are those of the item.
   const words = kept === null ? undefined : packedWords(distinctiveWords(page.content));
   const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() }, words);

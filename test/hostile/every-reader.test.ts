@@ -16,6 +16,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
     "Sanitized HTML of our own, of 1 MB at the most; each pattern ends at a tag's end.",
   "lambdas/bookmarks/tables/content-store.ts": "An object of our own.",
   "lambdas/bookmarks/summary/bedrock-summariser.ts": "A model's answer has 800 tokens at the most, by our request.",
+  "lambdas/bookmarks/fetch/find-duplicate.ts": "An address that was fetched, and one of a page, which is fed.",
   "lambdas/books/http/list-books.ts": "The places in a cursor, each by a pattern of fixed length; cursors are fed.",
   "lambdas/books/http/replace-job.ts": "Replaces an item of a table.",
   "lambdas/mercari/domain/crawl-result.ts": "An id of at most 101 characters, by its pattern.",
@@ -80,12 +81,12 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "client/resource.ts": "The client's own paths.",
   "client/build.ts": "The project's own files.",
   "client/parse-json.ts": "The API's own answers, and files of the client's own.",
+  "client/identity-of-page.ts":
+    "An address that a person has typed, or one of the API's; the API's identities are fed.",
   "client/node/file-storage.ts": "Files of the client's own.",
   "client/node/process-lock.ts": "A file of the client's own.",
   "client/node/sync-log.ts": "Files of the client's own.",
   "client/offline/offline-queue.ts": "Ids and keys of the client's own.",
-  "client/sync/shown-things.ts":
-    "Words that the same person types; texts are searched by the code of the API, which is fed.",
   "client/transport.ts": "The API's own answers and addresses.",
   "lib/cli/find-deployed-api.ts": "The outputs of the operator's own stack.",
   "lib/cli/doctor/api-checks.ts": "Answers of the operator's own API.",

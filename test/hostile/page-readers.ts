@@ -1,5 +1,6 @@
 import { packedWords } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
 import { imagesOf, withCopies } from "../../lambdas/bookmarks/readers/content-pictures.ts";
+import { leadsToPage, saysTheSame } from "../../lambdas/bookmarks/domain/same-page.ts";
 import { readPage } from "../../lambdas/bookmarks/readers/read-page.ts";
 import { prompt } from "../../lambdas/bookmarks/summary/bedrock-prompt.ts";
 import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive-summariser.ts";
@@ -76,6 +77,14 @@ const answer = { url: URL_OF_PAGE, status: 200, charset: "utf-8", retryAfterSeco
 const html = (text: string) => ({ ...answer, mediaType: "text/html", body: bytes(text) });
 const mention = (mediaType: string, body: string) => verifiedMention({ url: URL_OF_PAGE, mediaType, body }, TARGET);
 const summariser = extractiveSummariser();
+
+/** An address of which a text is the path and the query; at most 32 KiB, as a header of an answer. */
+function addressWith(text: string): URL {
+  const url = new URL("https://blog.example/");
+  url.pathname = text;
+  url.search = text;
+  return url;
+}
 
 const BOOKMARKS = ["lambdas/bookmarks/worker.ts"];
 const SITES = ["lambdas/recommendations/api.ts", "lambdas/recommendations/metadata-worker.ts"];
@@ -202,6 +211,30 @@ export const PAGE_READERS: readonly Reader[] = [
     tokens: [..."A b. |. |。|word |#|the |漢|あ|ア| |'|1|ß|e\u0301|\u200d|-|A1 |\u0e01".split("|"), "\n"],
     frames: [["", ""]],
     read: (text) => packedWords(distinctiveWords({ title: text.slice(0, 500), description: null, text })),
+  },
+  {
+    name: "a page that may be another bookmark's",
+    functions: BOOKMARKS,
+    covers: ["lambdas/bookmarks/domain/same-page.ts"],
+    limit: LIMITS.summarised,
+    tokens: [
+      ..."page |not |found|log |in|404|error |oops|.|…|ありません|見つかりません|-|·".split("|"),
+      " | ",
+      " - ",
+      "|",
+      "\n",
+      "A",
+    ],
+    frames: [
+      ["", ""],
+      ["page ", " not found"],
+      ["", "!"],
+    ],
+    read: (text) => [
+      leadsToPage(new URL("https://blog.example/posts/owls?a=1"), new URL("https://blog.example/posts"), text),
+      leadsToPage(new URL("https://blog.example/a"), addressWith(text.slice(0, 16_000)), null),
+      saysTheSame(text, `${text}.`),
+    ],
   },
   {
     name: "a recommended site's page",

@@ -32,7 +32,10 @@ const ofConsole = (folder: string, ...tests: readonly string[]): MutatedFolders 
 
 /** What mutation testing covers: what features share, the tables, the pure parts, the readers, the client, the console. */
 export const MUTATED: readonly MutatedFolders[] = [
-  { folders: ["lambdas/shared"], tests: ["test/shared/*.test.ts"] },
+  {
+    folders: ["lambdas/shared"],
+    tests: ["test/shared/*.test.ts", "test/bookmarks/domain/page-url.test.ts"],
+  },
   ofShared("changes", "test/changes/deletions.test.ts", "test/shared/saved-items/*.test.ts"),
   ofShared("html", "test/slides/readers/*.test.ts", "test/bookmarks/readers/*.test.ts"),
   ofShared("http", "test/slides/slides-api.test.ts"),
@@ -53,7 +56,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofShared("work", "test/slides/slides-worker.test.ts", "test/slides/slides-reconcile.test.ts"),
   { folders: ["lambdas/slides", "lambdas/slides/readers"], tests: ["test/slides/**/*.test.ts"] },
   ...ofFeature("bookmarks", {
-    domain: ["bookmark-search", "bookmarks-api", "bookmarks-worker"],
+    domain: ["bookmark-search", "bookmarks-api", "bookmarks-worker", "one-page/one-page"],
     readers: [],
     summary: ["model-summaries"],
     tables: ["bookmark-search", "bookmarks-api", "failed-jobs-api"],

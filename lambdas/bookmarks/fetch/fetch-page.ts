@@ -19,19 +19,21 @@ const isTooLargePage = (body: Uint8Array): boolean => body.length > MAX_PAGE_BYT
  * Fetches a page once and reads it: as a PDF file what begins as one, or has its media type. Network errors are returned as
  * outcomes, not thrown.
  */
-export async function fetchPage(url: string, fetch: OutboundFetch): Promise<PageOutcome> {
+export async function fetchPage(url: string, fetch: OutboundFetch, timeoutMs = PAGE_TIMEOUT_MS): Promise<PageOutcome> {
   try {
     const response = await fetch({
       url,
       headers: { accept: "text/html, application/xhtml+xml, text/plain;q=0.9, application/pdf;q=0.9, */*;q=0.1" },
-      timeoutMs: PAGE_TIMEOUT_MS,
+      timeoutMs,
       maxBytes: MAX_PDF_BYTES,
       stopReading: isTooLargePage,
     });
     const { status, mediaType, body, truncated } = response;
     if (status !== 200) return readPage(response);
     if (truncated) return { kind: "permanent", code: "too_large" };
-    return isPdf(body) || mediaType === "application/pdf" ? await readPdf(body) : readPage(response);
+    if (!isPdf(body) && mediaType !== "application/pdf") return readPage(response);
+    const read = await readPdf(body);
+    return read.kind === "page" ? { ...read, url: response.url, canonicalUrl: null } : read;
   } catch (error) {
     const failure = failureOfError(error);
     // Reading stops earlier for whatever is no PDF file.

@@ -16,8 +16,18 @@ export interface PageContent extends PageText, ContentHtml {
   readonly iconUrls: readonly string[];
 }
 
+/** A page that was read. */
+export interface ReadPage {
+  readonly kind: "page";
+  readonly content: PageContent;
+  /** The final address, after redirects. */
+  readonly url: URL;
+  /** The address that the page names as its own (RFC 6596). */
+  readonly canonicalUrl: URL | null;
+}
+
 /** The outcome of one response. */
-export type PageOutcome = { readonly kind: "page"; readonly content: PageContent } | RequestFailure;
+export type PageOutcome = ReadPage | RequestFailure;
 
 /** The parts of a response that the reader of a page needs. */
 export interface FetchedPage {

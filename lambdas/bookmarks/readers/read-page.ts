@@ -1,11 +1,16 @@
 import { cleanParagraphs } from "../../shared/html/markup-text.ts";
 import { decodePage } from "../../shared/html/page-charset.ts";
-import { baseAddress, declaredDirection, pageDeclarations } from "../../shared/html/page-declarations.ts";
+import {
+  baseAddress,
+  canonicalAddress,
+  declaredDirection,
+  pageDeclarations,
+} from "../../shared/html/page-declarations.ts";
 import { languageOfScript } from "../../shared/html/page-language.ts";
 import { pageMetadata } from "../../shared/html/page-metadata.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import { iconAddresses } from "./icon-addresses.ts";
-import type { FetchedPage, PageContent, PageOutcome } from "./page-content.ts";
+import type { FetchedPage, PageContent, PageOutcome, ReadPage } from "./page-content.ts";
 import { paragraphsHtml } from "./paragraphs-html.ts";
 import { readableText } from "./readable-text.ts";
 
@@ -30,13 +35,15 @@ const MAX_PLAIN = 1_000_000;
 // this can't be decided, and they stay separate.
 const unwrapped = (text: string): string => text.replace(/(?<=[\p{L}\p{N},;])\r?\n(?=\p{Ll})/gu, " ");
 
-function htmlContent(html: string, url: URL): PageContent {
+function htmlPage(html: string, url: URL): ReadPage {
   const declarations = pageDeclarations(html);
   const metadata = pageMetadata(declarations, url);
-  const content = readableText(html, metadata.title ?? "", baseAddress(declarations, url));
-  const language = metadata.language ?? languageOfScript(content.text || (metadata.title ?? ""));
+  const base = baseAddress(declarations, url);
+  const text = readableText(html, metadata.title ?? "", base);
+  const language = metadata.language ?? languageOfScript(text.text || (metadata.title ?? ""));
   const iconUrls = iconAddresses(declarations, url);
-  return { ...metadata, ...content, language, dir: declaredDirection(declarations), iconUrls };
+  const content = { ...metadata, ...text, language, dir: declaredDirection(declarations), iconUrls };
+  return { kind: "page", content, url, canonicalUrl: canonicalAddress(declarations, base) };
 }
 
 function plainContent(source: string, url: URL): PageContent {
@@ -64,5 +71,5 @@ export function readPage(response: FetchedPage): PageOutcome {
   const source = decodePage(response.body, response.charset);
   if (beginsLike(BINARY, source)) return { kind: "permanent", code: "not_html_or_text" };
   const isHtml = HTML.has(mediaType) || (mediaType === "" && beginsLike(LIKE_HTML, source));
-  return { kind: "page", content: isHtml ? htmlContent(source, url) : plainContent(source, url) };
+  return isHtml ? htmlPage(source, url) : { kind: "page", content: plainContent(source, url), url, canonicalUrl: null };
 }

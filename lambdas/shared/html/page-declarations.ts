@@ -95,3 +95,13 @@ export function declaredDirection({ elements }: PageDeclarations): "ltr" | "rtl"
   }
   return null;
 }
+
+/** The address that a page names as its own (RFC 6596); null for a page that names several. */
+export function canonicalAddress({ links }: PageDeclarations, base: URL): URL | null {
+  const named = links.flatMap(({ attributes }) => {
+    const isCanonical = /(?:^|\s)canonical(?:\s|$)/i.test(attributes.get("rel") ?? "");
+    return isCanonical ? [webAddress(attributes.get("href") ?? "", base)?.href ?? ""] : [];
+  });
+  const [first = "", ...others] = new Set(named);
+  return first === "" || others.length > 0 ? null : new URL(first);
+}

@@ -40,6 +40,8 @@ describe("a page", () => {
         dir: null,
         iconUrls: ["https://blog.example/favicon.ico"],
       },
+      url: new URL("https://blog.example/posts/1"),
+      canonicalUrl: null,
     });
   });
 
@@ -100,6 +102,8 @@ describe("a plain text", () => {
   it.each([["text/plain"], ["text/markdown"], [""]])("is its own text, as %j", (mediaType) => {
     expect(read("# One & <two>\r\n\r\n  A line,\nbroken.\nAnother\u202e.\u0007\n", { mediaType })).toEqual({
       kind: "page",
+      url: new URL("https://blog.example/posts/1"),
+      canonicalUrl: null,
       content: samplePage({
         iconUrls: ["https://blog.example/favicon.ico"],
         text: "# One & <two>\nA line, broken.\nAnother.",

@@ -126,6 +126,14 @@ const RETRY: HttpRequest = {
   ...OPERATOR,
 };
 
+const other = { ...pendingBookmark("alice", { canonicalUrl: pageUrl("other") }), note: "of the other one" };
+const MERGE: HttpRequest = {
+  route: "POST /v1/bookmarks/{id}/merge",
+  params: { id: other.id },
+  body: { into: bookmark.id },
+};
+const SAVE_OTHER: HttpRequest = { ...SAVE, body: { url: other.url } };
+
 const create = ({ items }: BookmarksFaults) => items.create(bookmark, "creation-1");
 
 /** The bookmark's state before an entry. */
@@ -153,6 +161,25 @@ const states = {
     await states.ready(world);
     await world.items.requestWork(bookmark, workRequest("processing-2", world.system.clock.now()));
   },
+  "beside another": async (world: BookmarksFaults) => {
+    await create(world);
+    await world.items.create({ ...other, createdAt: new Date(START.getTime() + MINUTE).toISOString() }, "creation-2");
+  },
+  "before another": async (world: BookmarksFaults) => {
+    await world.items.create(
+      { ...bookmark, createdAt: new Date(START.getTime() + MINUTE).toISOString() },
+      "creation-1",
+    );
+    await world.items.create(other, "creation-2");
+  },
+  merged: async (world: BookmarksFaults) => {
+    await states["beside another"](world);
+    await world.send(MERGE);
+  },
+  "merged, and deleted": async (world: BookmarksFaults) => {
+    await states.merged(world);
+    await world.items.delete(bookmark, deletion(world.system.clock.now()));
+  },
   "pending for long": async (world: BookmarksFaults) => {
     await create(world);
     await world.items.postponeReconcile(bookmark, world.system.clock.now(), 3);
@@ -167,6 +194,14 @@ function sent(state: State, site = 200, receives = 0) {
     world.site = site;
     await world.queue.send(processingMessageOf(bookmark), "correlation-1");
     world.queue.receivedBefore(receives);
+  };
+}
+
+/** The same with the message of the other bookmark, whose address leads to the page of the first one. */
+function sentOther(state: State) {
+  return async (world: BookmarksFaults) => {
+    await states[state](world);
+    await world.queue.send(processingMessageOf(other), "correlation-1");
   };
 }
 
@@ -196,6 +231,10 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request({ route: "DELETE /v1/bookmarks/{id}", params }, "the page is processed", states.ready, [404]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the processing has failed", states.failed, [409]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the page is being processed", states.pending),
+    request(MERGE, "both bookmarks are there", states["beside another"]),
+    request(MERGE, "they were merged", states.merged),
+    request(SAVE_OTHER, "the bookmark was merged into another one", states.merged),
+    request(SAVE_OTHER, "it was merged into one that was deleted", states["merged, and deleted"]),
     request({ route: "GET /v1/failed-jobs", ...OPERATOR }, "the processing has failed", states.failed),
     request(RETRY, "the processing has failed", states.failed, [404, 409]),
     message(QUEUE, "the site answers", sent("pending")),
@@ -204,6 +243,8 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
       await states["read again"](world);
       await world.queue.send(processingMessageOf({ ...bookmark, workId: "processing-2" }), "correlation-1");
     }),
+    message(QUEUE, "the site redirects to the page of an older bookmark", sentOther("beside another")),
+    message(QUEUE, "the site redirects to the page of a younger bookmark", sentOther("before another")),
     message(QUEUE, "the page does not exist", sent("pending", 404)),
     // Only its first receive may process it again (docs/decisions/0003-attempts-and-receives.md).
     message(QUEUE, "the processing has failed, and the message is redriven", sent("failed"), true),

@@ -53,8 +53,9 @@ describe.each<[string, readonly (readonly [why: string, shorter: number, longer:
         timeoutOf("slides/worker") - RETURNED,
       ],
       [
-        "a page, then a model's summary, then a write",
+        "a page, then its canonical one, a model's summary, and a write",
         constant("lambdas/bookmarks/fetch/fetch-page.ts", "PAGE_TIMEOUT_MS") +
+          constant("lambdas/bookmarks/fetch/find-duplicate.ts", "CANONICAL_TIMEOUT_MS") +
           longestCallMs(CALL_LIMITS.bedrock) +
           CALL,
         timeoutOf("bookmarks/worker") - RETURNED,

@@ -1,0 +1,67 @@
+import type { Clock } from "../../shared/clock.ts";
+import { derivedId } from "../../shared/derived-id.ts";
+import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
+import { pageIdentity } from "../../shared/page-identity.ts";
+import type { Bookmark } from "../domain/bookmark.ts";
+import { parsePageUrl } from "../domain/page-url.ts";
+import { isSameSite, leadsToPage, mayBePageOf, saysTheSame } from "../domain/same-page.ts";
+import type { ReadPage } from "../readers/page-content.ts";
+import type { BookmarkTable } from "../tables/bookmark-table.ts";
+import { fetchPage } from "./fetch-page.ts";
+
+/** Milliseconds for the canonical page: less than for a page, since nothing is lost without it. */
+const CANONICAL_TIMEOUT_MS = 5_000;
+
+interface Services {
+  readonly items: BookmarkTable;
+  readonly fetch: OutboundFetch;
+  readonly clock: Clock;
+}
+
+/**
+ * Finds another bookmark of the user whose page a bookmark was shown to be when it was read: by the address at the end of its
+ * redirects, or by its canonical one, if that page has it, too, and says the same. The younger of the two gets the note.
+ *
+ * @returns the canonical address of the older bookmark; null when there is none, or when this one is the older
+ */
+export async function findDuplicate(bookmark: Bookmark, page: ReadPage, services: Services): Promise<string | null> {
+  if (!leadsToPage(new URL(bookmark.canonicalUrl), page.url, page.content.title)) return null;
+  const other =
+    (await otherAt(page.url.href, bookmark, services.items)) ?? (await atCanonicalAddress(bookmark, page, services));
+  if (other === null) return null;
+  if (isOlder(other, bookmark)) return other.canonicalUrl;
+  const duplicateByOther = bookmark.canonicalUrl;
+  if (other.duplicateByOther !== duplicateByOther) {
+    await services.items.saveChanges(other, { duplicateByOther }, services.clock.now());
+  }
+  return null;
+}
+
+function isOlder(one: Bookmark, other: Bookmark): boolean {
+  return one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
+}
+
+/** The canonical page is fetched only if the user has it. */
+async function atCanonicalAddress(
+  bookmark: Bookmark,
+  { url, canonicalUrl, content }: ReadPage,
+  { items, fetch }: Services,
+): Promise<Bookmark | null> {
+  if (canonicalUrl === null || !isSameSite(url, canonicalUrl)) return null;
+  if (!mayBePageOf(new URL(bookmark.canonicalUrl), canonicalUrl, content.title)) return null;
+  const other = await otherAt(canonicalUrl.href, bookmark, items);
+  if (other === null) return null;
+  const there = await fetchPage(canonicalUrl.href, fetch, CANONICAL_TIMEOUT_MS);
+  if (there.kind !== "page" || there.canonicalUrl === null) return null;
+  const named = pageIdentity(canonicalUrl);
+  const namesItself = [there.url, there.canonicalUrl].every((address) => pageIdentity(address) === named);
+  return namesItself && saysTheSame(content.text, there.content.text) ? other : null;
+}
+
+/** The user's other bookmark at an address, or the one that it was merged into. */
+async function otherAt(address: string, { userId, id, canonicalUrl }: Bookmark, items: BookmarkTable) {
+  const page = parsePageUrl(address);
+  if (!page.ok || page.canonicalUrl === canonicalUrl) return null;
+  const other = await items.getStaying({ userId, id: derivedId(userId, page.canonicalUrl) });
+  return other === null || other.id === id ? null : other;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { OTHER_CANONICALS } from "./other-canonicals.ts";
+import { OTHER_PAGES } from "./other-pages.ts";
+import { SAME_PAGES } from "./same-pages.ts";
+import type { Pair } from "./site.ts";
+import { isOnePage } from "./site.ts";
+
+async function judged(pairs: readonly Pair[], wanted: boolean): Promise<readonly string[]> {
+  const known = await Promise.all(pairs.map(isOnePage));
+  return pairs.flatMap(([why, , other], index) => (known[index] === wanted ? [] : [`${why}: ${other}`]));
+}
+
+it("a hundred pairs that are one page are known as one", async () => {
+  expect(SAME_PAGES).toHaveLength(100);
+  expect(await judged(SAME_PAGES, true)).toEqual([]);
+});
+
+it("a hundred pairs that only look like one page are not", async () => {
+  const others = [...OTHER_PAGES, ...OTHER_CANONICALS];
+  expect(others).toHaveLength(100);
+  expect(await judged(others, false)).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { Bookmark } from "../../../lambdas/bookmarks/domain/bookmark.ts";
+import { parsePageUrl } from "../../../lambdas/bookmarks/domain/page-url.ts";
+import { findDuplicate } from "../../../lambdas/bookmarks/fetch/find-duplicate.ts";
+import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
+import type { BookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
+import type { OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { at, START, testClock } from "../../emulators/test-clock.ts";
+import { pendingBookmark } from "../bookmarks-world.ts";
+import { fetchedPage } from "../processing-world.ts";
+
+/** What a site answers at an address. */
+export interface Answer {
+  /** The address at the end of the redirects; the one that was asked for without redirects. */
+  readonly to?: string;
+  readonly status?: number;
+  /** What the page names as its canonical address; null for nothing. */
+  readonly names?: string | null;
+  readonly title?: string;
+  /** A name for the text of the page, or a text of two names, the second one for a tenth of it; "" for a page without text. */
+  readonly says?: string;
+}
+
+/** What the other address answers, and the saved one (`there`), which names itself unless it says otherwise. */
+export interface Site extends Answer {
+  readonly there?: Answer;
+}
+
+/** Two addresses, why they are one page or not, and what their sites answer: the first one is saved, the other one is read. */
+export type Pair = readonly [why: string, saved: string, other: string, site?: Site];
+
+/** Whether the bookmark of the other address is known to be that of the saved one: at once, or when its page was read. */
+export async function isOnePage([_why, saved, other, site]: Pair): Promise<boolean> {
+  const [older, bookmark] = [bookmarkOf(saved, START), bookmarkOf(other, at(1_000))];
+  if (older.id === bookmark.id) return true;
+  if (site === undefined) return false;
+  const { there = {}, ...read } = site;
+  const page = readPage(responseOf(other, { names: null, ...read }));
+  if (page.kind !== "page") return false;
+  const items = { getStaying: async ({ id }: { id: string }) => (id === older.id ? older : null) };
+  const found = await findDuplicate(bookmark, page, {
+    items: items as unknown as BookmarkTable,
+    clock: testClock(),
+    fetch: async ({ url }) => responseOf(String(url), { names: String(url), ...there }),
+  });
+  return found === older.canonicalUrl;
+}
+
+function bookmarkOf(url: string, now: Date): Bookmark {
+  const page = parsePageUrl(url);
+  if (!page.ok) throw new Error(`${url} can't be saved.`);
+  return { ...pendingBookmark("alice", { canonicalUrl: page.canonicalUrl, now }), url };
+}
+
+function responseOf(address: string, answer: Answer): OutboundResponse {
+  const { to = address, status = 200, names = null, title = "A page", says = "the page" } = answer;
+  const link = names === null ? "" : `<link rel="canonical" href="${names}">`;
+  const body = Buffer.from(`<!doctype html><title>${title}</title>${link}<article>${textOf(says)}</article>`);
+  return fetchedPage({ url: new URL(to), status, mediaType: "text/html", charset: "utf-8", body });
+}
+
+/** Ten paragraphs of words that depend on a name; the last one may be of another. */
+function textOf(says: string): string {
+  if (says === "") return "";
+  const [main = "", last = main] = says.split(" + ");
+  const names = Array.from({ length: 10 }, (_, index) => `${index === 9 ? last : main} ${index}`);
+  return names.map((name) => `<p>${wordsOf(name)}.</p>`).join("\n");
+}
+
+function wordsOf(name: string): string {
+  return createHash("sha512")
+    .update(name)
+    .digest("base64")
+    .replace(/[^a-z]+/gi, " ");
+}
