@@ -28,11 +28,12 @@ export const KEPT_OF_PEOPLE: readonly KeptOfPeople[] = [
   },
   {
     table: "bookmarks",
-    what: "tombstones of deleted bookmarks",
+    what: "tombstones of deleted and merged bookmarks",
     holds: isTombstone,
     exported: "nothing: they have no address",
     deleted: "all",
-    moved: "end: what is deleted stays deleted",
+    moved:
+      "end: what is deleted stays deleted; the address of what was merged still is that of the bookmark that stays",
   },
   {
     table: "bookmarks",

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import type { StockTable } from "../../lambdas/slides/stock-table.ts";
 import { stockTable } from "../../lambdas/slides/stock-table.ts";
+import { pageUrl, pendingBookmark } from "../bookmarks/bookmarks-world.ts";
 import { lostAnswer } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
@@ -185,7 +187,26 @@ describe("a move", () => {
     await everyPass(usersApi(usersWorld(dynamo, clock)), { route, params: { sub: from }, body: { to } });
     const { userId, id } = pendingStock(to);
     expect(await stocks.get({ userId, id })).toEqual({ ...before, userId, id, updatedAt: clock.now().toISOString() });
-    expect(await stocks.getWithCreations(old)).toEqual({ item: null, creations: new Set() });
+    expect(await stocks.getWithCreations(old)).toEqual({ item: null, creations: new Set(), mergedInto: null });
+  });
+
+  it("leads the addresses of merged bookmarks to the one that stays, except what the new user has there", async () => {
+    const [from, to] = [newUser(), newUser()];
+    const bookmarks = bookmarkTable(dynamo.client, "bookmarks");
+    const [stays, short, other] = ["stays", "short", "other"].map((path) => ({ canonicalUrl: pageUrl(path) }));
+    const aliases = [String(short?.canonicalUrl), String(other?.canonicalUrl)];
+    const clock = testClock();
+    await bookmarks.create({ ...pendingBookmark(from, stays), aliases }, "creation-1");
+    await bookmarks.create(pendingBookmark(to, other), "creation-2");
+    const route = "POST /v1/users/{sub}/move";
+    await everyPass(usersApi(usersWorld(dynamo, clock)), { route, params: { sub: from }, body: { to } });
+    const { id } = pendingBookmark(to, stays);
+    const read = (address: typeof short) => bookmarks.getWithCreations(pendingBookmark(to, address));
+    expect(await read(stays)).toMatchObject({ item: { aliases }, mergedInto: null });
+    expect(await read(short)).toMatchObject({ item: null, mergedInto: id });
+    expect(await read(other)).toMatchObject({ item: { id: pendingBookmark(to, other).id }, mergedInto: null });
+    // Saved again, it is there: the tombstone does not expire.
+    expect(await bookmarks.create(pendingBookmark(to, short), "creation-3")).toBe(false);
   });
 });
 

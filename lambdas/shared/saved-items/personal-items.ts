@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
+import { tombstone } from "../changes/tombstone.ts";
 import { derivedId } from "../derived-id.ts";
 import type { Position } from "../http/pagination.ts";
 import type { DeletedPage, MovedPage, PersonalData } from "../personal-data.ts";
@@ -32,7 +33,7 @@ interface MoveMarks {
   readonly moved_version?: string;
 }
 
-type Stored = StoredItem & MoveMarks;
+type Stored = StoredItem & MoveMarks & { readonly aliases?: readonly string[] };
 
 /** The attributes that change without anything that a user sees; see `SavedItemTable.postponeReconcile`. */
 const RECONCILE_ATTRIBUTES = ["pending_partition", "reconcile_at", "reconcile_rounds"];
@@ -45,6 +46,7 @@ type Moved = "moved" | "changed" | "kept" | "ended";
  *
  * An item is moved by three writes, and each has a condition that names what it expects: the old item is marked, the new one
  * is written, and the old one is deleted if it is as it was read. Killed between two of them, the next pass completes the move.
+ * The tombstones of what was merged into it are written anew from its `aliases`, since their ids are derived from the user, too.
  */
 export class PersonalItems<T extends ItemTypes> implements PersonalData {
   readonly name: string;
@@ -124,6 +126,7 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
       // What goes with this item is a text of the same page as the one that the new user has.
       await this.#files?.empty(this.#files.foldersOf(read));
     }
+    await this.#copyAliases(read, { userId: to, id }, now);
     return (await deleteItem(this.#client, this.#at(read.user_id, read.id), this.#isUnchanged(read)))
       ? "moved"
       : "changed";
@@ -172,6 +175,23 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
         is("moved_version", read.updated_at),
       ],
     });
+  }
+
+  /** Leads the addresses of what was merged into an item to its copy, where the new user has nothing of them. */
+  async #copyAliases(
+    { aliases = [] }: Stored,
+    { userId, id }: { userId: string; id: string },
+    now: Date,
+  ): Promise<void> {
+    const deletion = { id: derivedId("moved-alias", id), at: now };
+    const item = { ...tombstone(deletion), expires_at: undefined, merged_into: id };
+    for (const alias of aliases) {
+      await putItem(this.#client, this.#at(userId, derivedId(userId, alias)), {
+        item,
+        when: [isAbsent("user_id")],
+        ownWrite: [is("deletion_id", deletion.id)],
+      });
+    }
   }
 
   /** Ends what was deleted at the old user: its copy, if a move had made one before, is deleted as well. */

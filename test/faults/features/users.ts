@@ -2,7 +2,7 @@ import { pageFacts } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import { bookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { memberOf, ReaderCountTable } from "../../../lambdas/recommendations/tables/reader-count-table.ts";
 import { stockTable } from "../../../lambdas/slides/stock-table.ts";
-import { pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
+import { pageUrl, pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
 import type { ContentBucket } from "../../bookmarks/content-bucket.ts";
 import { contentBucket } from "../../bookmarks/content-bucket.ts";
 import { samplePage } from "../../bookmarks/sample-page.ts";
@@ -39,7 +39,7 @@ const TEXT = "GET /v1/users/{sub}/bookmarks/{id}/content";
 const LISTS = ["GET /v1/users/{sub}/bookmarks", "GET /v1/users/{sub}/stocks"];
 const params = { sub: "alice" };
 
-const bookmark = pendingBookmark("alice");
+const bookmark = { ...pendingBookmark("alice"), aliases: [pageUrl("short")] };
 const TEXT_KEPT = {
   title: null,
   byline: null,
@@ -52,7 +52,7 @@ const TEXT_KEPT = {
 } as const;
 const NO_FACTS = pageFacts(samplePage({}), { summary: null, tags: [], by: "test" });
 
-/** A bookmark with a text, a stock of each user for the same deck, one that was deleted, and a subscription. */
+/** A bookmark with a text that another one was merged into, a stock of each user for the same deck, one that was deleted, and a subscription. */
 async function prepare({ system, bucket }: UsersFaults): Promise<void> {
   const { client } = system.invocations;
   const bookmarks = bookmarkTable(client, "bookmarks");
