@@ -112,12 +112,13 @@ module.exports = {
     {
       name: "client-takes-types-only",
       comment:
-        "Exceptions: a Retry-After is read, and texts are normalized and searched, by the same code on both sides.",
+        "Exceptions: a Retry-After is read, texts are normalized and searched, and addresses of pages are compared, by the same code on both sides.",
       severity: "error",
       from: { path: "^client/" },
       to: {
         path: "^lambdas/",
-        pathNot: "^lambdas/shared/(nfkc|outbound/retry-after|search/(search-terms|searchable-text))\\.ts$",
+        pathNot:
+          "^lambdas/shared/(nfkc|page-identity|outbound/retry-after|search/(search-terms|searchable-text))\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

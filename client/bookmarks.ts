@@ -2,6 +2,7 @@ import type {
   Bookmark,
   BookmarkChanges,
   BookmarkContent,
+  BookmarkMerge,
   BookmarkPage,
   FailedJob,
   FailedJobPage,
@@ -46,6 +47,15 @@ export class Bookmarks extends Resource {
 
   /** Requests that the page be processed again. @returns the pending bookmark */
   reprocess: OfOne<Bookmark> = async (id, options) => (await this.#reprocess(id, options)) ?? this.get(id, options);
+
+  /**
+   * Merges a bookmark into another one of the same page: that one stays, with both notes and all own tags. The one that was
+   * merged is deleted, and its address is that of the one that stays. Repeated, it answers the same.
+   *
+   * @returns the bookmark that stays
+   */
+  merge: Change<BookmarkMerge, Bookmark> = (id, merge, options) =>
+    this.send("POST", "/v1/bookmarks/{id}/merge", { id, body: merge }, options);
 }
 
 /** A filter of failed jobs: only the retryable ones, or only the others. */

@@ -1,10 +1,11 @@
 export type * from "./answers.ts";
 export type { BackOff } from "./back-off.ts";
 export type { Clock } from "./clock.ts";
+export { identityOfPage } from "./identity-of-page.ts";
 export { MagpieClient } from "./magpie-client.ts";
 export type { NetworkFailureKind, RefusedField } from "./magpie-error.ts";
 export { ApiProblem, MagpieError, NetworkFailure } from "./magpie-error.ts";
-export type { DeleteIntent, Intent, RefreshIntent, SaveIntent, UpdateIntent } from "./offline/intent.ts";
+export type { DeleteIntent, Intent, MergeIntent, RefreshIntent, SaveIntent, UpdateIntent } from "./offline/intent.ts";
 export type {
   EnqueueOptions,
   FlushReport,

@@ -1,7 +1,7 @@
 import type { BookmarkChanges, NewBookmark, NewStock, StockChanges } from "../answers.ts";
 
 /** What a user wanted to do. Plain JSON. */
-export type Intent = SaveIntent | UpdateIntent | DeleteIntent | RefreshIntent;
+export type Intent = SaveIntent | UpdateIntent | DeleteIntent | RefreshIntent | MergeIntent;
 
 /** To save a page or a deck. */
 export type SaveIntent =
@@ -25,11 +25,19 @@ export interface RefreshIntent {
   readonly id: string;
 }
 
+/** To merge a bookmark into another one, which stays. */
+export interface MergeIntent {
+  readonly merge: "bookmark";
+  readonly id: string;
+  readonly into: string;
+}
+
 /** The type of the thing that an intent is about. */
 export function typeOf(intent: Intent): "bookmark" | "stock" {
   if ("create" in intent) return intent.create;
   if ("update" in intent) return intent.update;
-  return "delete" in intent ? intent.delete : intent.refresh;
+  if ("delete" in intent) return intent.delete;
+  return "merge" in intent ? intent.merge : intent.refresh;
 }
 
 /** The id of the thing that an intent is about; null for one that saves. */
@@ -40,12 +48,17 @@ export function idOf(intent: Intent): string | null {
 /** Whether a value is an intent that this version of the client knows. The API judges the content of its body. */
 export function isIntent(value: unknown): value is Intent {
   if (!isObject(value)) return false;
-  const actions = ["create", "update", "delete", "refresh"].filter((action) => action in value);
+  const actions = ["create", "update", "delete", "refresh", "merge"].filter((action) => action in value);
   const [action = ""] = actions;
   if (actions.length !== 1 || (value[action] !== "bookmark" && value[action] !== "stock")) return false;
   if (action === "create") return isObject(value.body) && typeof value.body.url === "string";
-  const hasId = typeof value.id === "string" && value.id !== "";
+  const hasId = isId(value.id);
+  if (action === "merge") return hasId && isId(value.into) && value.merge === "bookmark";
   return hasId && (action !== "update" || isObject(value.body));
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

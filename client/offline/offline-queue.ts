@@ -363,7 +363,7 @@ function endOfHold({ notBefore, enqueuedAt }: QueueEntry, now: Date): Date | nul
 function sendable(intent: Intent): Intent {
   if (!isIntent(intent)) {
     throw new TypeError(
-      'An intent has one of create, update, delete and refresh, which is "bookmark" or "stock"; beside it a body with a url to create, an id and a body to update, otherwise an id.',
+      'An intent has one of create, update, delete, refresh and merge, which is "bookmark" or "stock"; beside it a body with a url to create, an id and a body to update, the ids of two bookmarks as id and into to merge, otherwise an id.',
     );
   }
   const derived =

@@ -38,6 +38,10 @@ export async function sendIntent(
     await part.delete(id, once).catch(throwUnless("not_found"));
     return { type: intent.delete, id, item: null };
   }
+  if ("merge" in intent) {
+    await client.bookmarks.merge(id, { into: intent.into }, once);
+    return { type: "bookmark", id, item: null };
+  }
   if (intent.refresh === "bookmark") {
     const pending = await client.bookmarks.reprocess(id, once).catch(throwUnless("already_processing"));
     return ofBookmark(pending ?? (await client.bookmarks.get(id, once)));

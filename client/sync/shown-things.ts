@@ -1,4 +1,5 @@
 import type { Bookmark, Stock } from "../answers.ts";
+import { identityOfPage } from "../identity-of-page.ts";
 import { idOf, typeOf } from "../offline/intent.ts";
 import type { QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
 import { isSaveEntry } from "../offline/queue-entry.ts";
@@ -103,8 +104,9 @@ function add<T>(groups: Map<string, T[]>, key: string, entry: T): void {
   else there.push(entry);
 }
 
+/** Whether a thing is gone once the entry was sent. */
 function isWaitingDeletion({ intent, state }: QueueEntry): boolean {
-  return state === "waiting" && "delete" in intent;
+  return state === "waiting" && ("delete" in intent || "merge" in intent);
 }
 
 /** A thing as it is once its waiting entries were sent; null when it is deleted then. */
@@ -123,19 +125,23 @@ function definedFields(body: object): Partial<Bookmark & Stock> {
   return Object.fromEntries(fields);
 }
 
-/** The type and the address of what an entry saves, as the API will show it: without a fragment. */
+/** The type and the identity of what an entry saves. */
 function addressOf({ intent }: SaveEntry): string {
-  const { url } = intent.body;
-  try {
-    const parsed = new URL(url.trim());
-    parsed.hash = "";
-    return `${intent.create} ${parsed.href}`;
-  } catch {
-    return `${intent.create} ${url}`;
-  }
+  return identityOf(intent.create, intent.body.url);
 }
 
+/** The identities of what things have, each made once: a list has thousands of things. */
+const identities = new WeakMap<object, readonly string[]>();
+
 function addressesOf({ type, item }: PresentThing): readonly string[] {
-  const urls = "url" in item ? [item.url] : new Set([item.canonical_url, item.original_url]);
-  return Array.from(urls, (url) => `${type} ${url}`);
+  const there = identities.get(item);
+  if (there !== undefined) return there;
+  const urls = "url" in item ? [item.url] : [item.canonical_url, item.original_url];
+  const made = Array.from(new Set(urls.map((url) => identityOf(type, url))));
+  identities.set(item, made);
+  return made;
+}
+
+function identityOf(type: PresentThing["type"], address: string): string {
+  return `${type} ${identityOfPage(address)}`;
 }

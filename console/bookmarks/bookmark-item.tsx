@@ -17,6 +17,7 @@ import { tagAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
+import { DuplicateNote } from "./duplicate-note.tsx";
 import { ReadAgain } from "./read-again.tsx";
 import { ReadLink } from "./read-link.tsx";
 
@@ -69,6 +70,9 @@ function Article({ row, query, isSelected, onSelect, onEdit }: BookmarkItemProps
         <time dateTime={row.savedAt}>{t.savedOn(day(row.savedAt))}</time>
       </p>
       {item !== null && <BookmarkFailure item={item} describedBy={heading} />}
+      {item !== null && (
+        <DuplicateNote item={item} title={title} describedBy={heading} onMerged={() => focusNext(article.current)} />
+      )}
       {item?.summary && (
         <p class="excerpt" lang={language}>
           {item.summary}

@@ -1,6 +1,6 @@
 import type { Bookmark, QueueEntry, SyncedThing } from "../../client/index.ts";
+import { identityOfPage } from "../../client/index.ts";
 import { hostOf } from "../parts/host-of.ts";
-import { withoutFragment } from "./page-address.ts";
 
 /** A bookmark of the list: synced, waiting on this device, or both. */
 export interface BookmarkRow {
@@ -68,13 +68,12 @@ export function bookmarkRow(thing: SyncedThing): BookmarkRow | null {
 
 /** The row of a page among things; undefined when it is not there. */
 export function rowOfPage(things: readonly SyncedThing[], url: string): BookmarkRow | undefined {
-  const wanted = withoutFragment(url);
+  const wanted = identityOfPage(url);
   const thing = things.find(({ type, item, waiting }) => {
     if (type !== "bookmark") return false;
-    // The API's addresses have no fragment.
-    if (item !== null) return "url" in item && item.url === wanted;
+    if (item !== null) return "url" in item && identityOfPage(item.url) === wanted;
     const [first] = waiting;
-    return first !== undefined && "create" in first.intent && withoutFragment(first.intent.body.url) === wanted;
+    return first !== undefined && "create" in first.intent && identityOfPage(first.intent.body.url) === wanted;
   });
   return (thing && bookmarkRow(thing)) ?? undefined;
 }

@@ -19,6 +19,7 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
+import { DuplicateNote } from "./duplicate-note.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { ReadAgain } from "./read-again.tsx";
 import { ReadLink } from "./read-link.tsx";
@@ -78,6 +79,12 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
           <SafeLink url={url}>{t.openPage(hostOf(url))}</SafeLink>
         </p>
         <BookmarkFailure item={item} describedBy={`${id}-facts`} />
+        <DuplicateNote
+          item={item}
+          title={title}
+          describedBy={`${id}-facts`}
+          onMerged={() => route(`/app/bookmarks/${encodeURIComponent(item.duplicate_of ?? "")}`)}
+        />
         {waiting.map((entry) => (
           <WaitingNote key={entry.idempotencyKey} entry={entry} name={title} describedBy={`${id}-facts`} />
         ))}

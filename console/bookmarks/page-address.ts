@@ -17,11 +17,3 @@ export function pageAddress(typed: string): PageAddress {
   if (url === null || /\s/.test(text) || !url.hostname.includes(".")) return { ok: false, why: "invalid" };
   return { ok: true, url: url.href };
 }
-
-/** The form of an address in which the API shows a page: without the fragment. Another text stays as it is. */
-export function withoutFragment(address: string): string {
-  const url = URL.parse(address);
-  if (url === null) return address;
-  url.hash = "";
-  return url.href;
-}

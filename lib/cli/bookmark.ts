@@ -79,6 +79,17 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
       cli.print(changed, table(COLUMNS, [changed]));
     });
 
+  bookmark
+    .command("merge")
+    .description("merge a bookmark into another one of the same page, which stays, with both notes and all own tags")
+    .argument("<id>", "the bookmark that goes")
+    .requiredOption("--into <id>", "the bookmark that stays")
+    .action(async (id: string, merge: { into: string }) => {
+      const client = await cli.client();
+      const stays = await client.bookmarks.merge(id, merge);
+      cli.print(stays, table(COLUMNS, [stays]));
+    });
+
   addBookmarkExport(bookmark, cli);
   addBookmarkImport(bookmark, cli);
 }

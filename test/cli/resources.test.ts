@@ -27,6 +27,13 @@ it("a bookmark is saved under a key of its own, with what the options name, and 
   expect(new Set(keys).size).toBe(2);
 });
 
+it("a bookmark is merged into another one, which must be named", async () => {
+  api.answers["POST /v1/bookmarks/b-2/merge"] = answered(bookmark);
+  expect(cells((await api.run("bookmark", "merge", "b-2", "--into", "b-1")).stdout)[1]?.[0]).toBe("b-1");
+  expect(api.sent).toEqual([{ into: "b-1" }]);
+  expect(await api.run("bookmark", "merge", "b-2")).toMatchObject({ code: 2 });
+});
+
 it("a stock is saved with memo and tags, and its tags are replaced", async () => {
   api.answers["POST /v1/stocks"] = answered(stock, 201);
   api.answers["PATCH /v1/stocks/s-1"] = answered(stock);

@@ -32,7 +32,7 @@ async function helps(command: readonly string[] = []): Promise<readonly (readonl
 const COMMANDS = {
   queue: ["ls", "redrive"],
   alarm: ["ls"],
-  bookmark: ["ls", "add", "read", "tag", "export", "import"],
+  bookmark: ["ls", "add", "read", "tag", "merge", "export", "import"],
   "failed-job": ["ls", "retry"],
   stock: ["ls", "add", "tag"],
   job: [

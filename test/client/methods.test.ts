@@ -54,6 +54,12 @@ const METHODS: readonly [name: string, args: readonly unknown[], line: string, e
   ["bookmarks.content", ["b/1"], "GET /v1/bookmarks/b%2F1/content"],
   ["bookmarks.update", ["b/1", { tags: null }], "PATCH /v1/bookmarks/b%2F1", { sent: { tags: null } }],
   ["bookmarks.delete", ["b/1"], "DELETE /v1/bookmarks/b%2F1", { done: ["not_found"] }],
+  [
+    "bookmarks.merge",
+    ["b/1", { into: "b2" }],
+    "POST /v1/bookmarks/b%2F1/merge",
+    { sent: { into: "b2" }, answer: { id: "b2" } },
+  ],
   ["bookmarks.reprocess", ["b/1"], "POST /v1/bookmarks/b%2F1/reprocess"],
   ["stocks.save", [{ url: "u" }], "POST /v1/stocks", { sent: { url: "u" }, key: true }],
   ["stocks.list", [], "GET /v1/stocks"],

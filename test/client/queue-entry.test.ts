@@ -23,6 +23,7 @@ it.each<[Intent, string, string | null]>([
   [{ update: "bookmark", id: "b", body: {} }, "bookmark", "b"],
   [{ delete: "stock", id: "s" }, "stock", "s"],
   [{ refresh: "bookmark", id: "b" }, "bookmark", "b"],
+  [{ merge: "bookmark", id: "b", into: "a" }, "bookmark", "b"],
 ])("the intent %j is about a %s of id %j, and an entry's", (intent, type, id) => {
   expect([isIntent(intent), typeOf(intent), idOf(intent)]).toEqual([true, type, id]);
   expect(isQueueEntry({ ...ENTRY, intent })).toBe(true);
@@ -38,6 +39,10 @@ it.each([
   [{ delete: "stock" }],
   [{ delete: "stock", id: "" }],
   [{ delete: "stock", id: 1 }],
+  [{ merge: "stock", id: "b", into: "a" }],
+  [{ merge: "bookmark", id: "b" }],
+  [{ merge: "bookmark", id: "b", into: "" }],
+  [{ merge: "bookmark", into: "a" }],
   [{ update: "stock", id: "s" }],
   [{ update: "stock", id: "s", body: null }],
   [{ update: "stock", id: "", body: {} }],

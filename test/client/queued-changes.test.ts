@@ -94,6 +94,18 @@ describe("a queue of changes", () => {
     expect(api.listed()).toEqual([]);
   });
 
+  it("merges a bookmark once, which is gone then, although the first answer was lost", async () => {
+    const { id: into } = api.saveBookmark("https://example.com/long");
+    await queue.enqueue({ merge: "bookmark", id: "b-1", into });
+    await queue.enqueue({ merge: "bookmark", id: "b-1", into: "none" });
+    api.faults.push(lostAnswer);
+    expect(await queue.flush()).toMatchObject({ stopped: "trouble" });
+    expect(await queue.flush()).toEqual({ sent: 1, failed: 1, stopped: null });
+    expect(events).toContainEqual(expect.objectContaining({ type: "sent", answer: null }));
+    expect(api.listed()).toMatchObject([{ id: into, note: "with b-1" }, { id: "s-2" }]);
+    expect(await failures()).toEqual(["not_found"]);
+  });
+
   it("sets aside, with the reason, what is about a deleted thing or is refused, and sends the others", async () => {
     api.delete("b-1");
     const intents: Intent[] = [

@@ -3,7 +3,7 @@ import { translations } from "../../language/language.ts";
 import { deckError } from "../deck-error.ts";
 import { waitingTexts } from "./waiting-texts.ts";
 
-const ACTIONS = ["create", "update", "delete", "refresh"] as const;
+const ACTIONS = ["create", "update", "delete", "refresh", "merge"] as const;
 
 /** What an entry of the queue is to do. */
 export type EntryAction = (typeof ACTIONS)[number];

@@ -29,6 +29,8 @@ export class ChangesApi extends ScriptedApi {
   /** Cursors of an earlier generation have expired. */
   #generation = 0;
   readonly #answers = new Map<string, Answer>();
+  /** The bookmarks that were merged, each with the one that stays. */
+  readonly #merged = new Map<string, string>();
   /** The ids of all things that ever were: what is saved again after its deletion gets its id again. */
   readonly #ids = new Map<string, string>();
 
@@ -88,6 +90,7 @@ export class ChangesApi extends ScriptedApi {
     if (pathname === "/v1/changes") return this.#changes(searchParams);
     const [, , kind = "", id = "", action] = pathname.split("/");
     if (request.method === "POST" && action === undefined) return this.#save(kind, request);
+    if (action === "merge") return this.#merge(id, (request.body as { into: string }).into);
     const item = this.#entries.get(id)?.change.item;
     if (item === undefined || item === null) return json(404, { code: "not_found", detail: "It is not there." });
     if (request.method === "PATCH") this.change(id, request.body as object);
@@ -105,6 +108,19 @@ export class ChangesApi extends ScriptedApi {
     const answer = json(201, kind === "bookmarks" ? this.saveBookmark(url, fields) : this.saveStock(url, fields));
     this.#answers.set(String(key), answer);
     return answer;
+  }
+
+  /** The bookmark that stays shows that it was merged by its note. Repeated, the merge answers the same. */
+  #merge(id: string, into: string): Answer {
+    const stays = this.#entries.get(into)?.change.item;
+    const isThere = Boolean(this.#entries.get(id)?.change.item);
+    if (!stays || (!isThere && this.#merged.get(id) !== into)) {
+      return json(404, { code: "not_found", detail: "It is not there." });
+    }
+    if (isThere) this.change(into, { note: `with ${id}` });
+    this.#merged.set(id, into);
+    this.delete(id);
+    return json(200, this.#entries.get(into)?.change.item);
   }
 
   #refresh(item: Item): Answer {

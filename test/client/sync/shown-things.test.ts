@@ -65,6 +65,8 @@ describe("what is listed", () => {
   it("leaves out what is to be deleted, unless that has failed", () => {
     const things = [bookmark("a"), bookmark("b"), bookmark("c")];
     const entries = [entry(1, deletion("a")), entry(2, deletion("b"), "failed"), entry(3, title("a", "A"))];
+    const merge: Intent = { merge: "bookmark", id: "c", into: "b" };
+    expect(shown(things, [entry(1, merge)]).list).toEqual([["a"], ["b"]]);
     expect(shown(things, entries)).toEqual({
       list: [["b", 2], ["c"]],
       queue: [
@@ -79,6 +81,12 @@ describe("a save that waits", () => {
   it.each<[string, PresentThing, Intent]>([
     ["the address", bookmark("x"), save("https://example.com/x")],
     ["the address in another form", bookmark("x"), save("\u3000HTTPS://example.com:443/x#part ")],
+    ["the address by http and from a mailing", bookmark("x"), save("http://example.com/x?utm_source=mail")],
+    [
+      "the address and another part",
+      bookmark("x", { url: "https://example.com/x#one" }),
+      save("https://example.com/x"),
+    ],
     ["the address of a deck", stock("x"), saveDeck("https://speakerdeck.com/a/x")],
     [
       "the canonical address of a deck",

@@ -36,6 +36,17 @@ async function shows(
   return bookmark;
 }
 
+/** The screen of a bookmark that has the page of an older one. */
+async function showsDuplicate() {
+  const api = new ChangesApi();
+  const { id: older } = api.saveBookmark("https://www.blog.example/owls-at-night", { title: "Owls at night" });
+  const { id } = api.saveBookmark(OWLS, { title: "Owls", status: "done", duplicate_of: older });
+  page = await openPage([], api);
+  await page.show(BookmarkScreen, `bookmarks/${id}`, "bookmarks/:id");
+  await act(settled);
+  return { id, older };
+}
+
 /** What is known of the bookmark, in order. */
 const facts = () => Array.from(document.querySelectorAll("dl div"), ({ children }) => children[0]?.textContent);
 const fact = (label: string) =>
@@ -114,6 +125,25 @@ describe("the screen of a bookmark", () => {
     await press("Try again");
     expect((await page.intents())[1]).toEqual({ refresh: "bookmark", id });
     expect(told()).toBe("The page will be read again.");
+  });
+
+  it("names the older bookmark of the page, and merges both once that was confirmed", async () => {
+    const { id, older } = await showsDuplicate();
+    const link = document.querySelector(".reader .actions a");
+    expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Owls at night", `/app/bookmarks/${older}`]);
+    await press("Merge");
+    expect(dialog().textContent).toMatch(/“Owls at night” stays.*“Owls” is deleted/);
+    await press("Keep both", dialog());
+    expect(await page.intents()).toEqual([]);
+    await press("Merge");
+    await press("Merge", dialog());
+    expect(await page.intents()).toEqual([{ merge: "bookmark", id, into: older }]);
+    expect(told()).toBe("The merge is stored on this device. It is sent as soon as possible.");
+  });
+
+  it("names no bookmark that is not there any more", async () => {
+    await shows({ duplicate_of: "gone" });
+    expect(hasButton("Merge")).toBe(false);
   });
 
   it("edits the bookmark in a dialog", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageAddress, withoutFragment } from "../../../console/bookmarks/page-address.ts";
+import { pageAddress } from "../../../console/bookmarks/page-address.ts";
 
 describe("pageAddress", () => {
   it.each([
@@ -31,9 +31,4 @@ describe("pageAddress", () => {
   ])("refuses %j", (typed, why) => {
     expect(pageAddress(typed)).toEqual({ ok: false, why });
   });
-});
-
-it("compares addresses without their fragments", () => {
-  expect(withoutFragment("https://example.com/a#part")).toBe("https://example.com/a");
-  expect(withoutFragment("no address")).toBe("no address");
 });
