@@ -227,6 +227,7 @@ describe("an operation", () => {
     ["PATCH", "/v1/bookmarks/{id}", [200, 400, 401, 404, 413, 415, 500, 503]],
     ["DELETE", "/v1/bookmarks/{id}", [204, 401, 404, 500, 503]],
     ["POST", "/v1/bookmarks/{id}/reprocess", [202, 401, 404, 409, 500, 503]],
+    ["POST", "/v1/bookmarks/{id}/merge", [200, 400, 401, 404, 409, 413, 415, 500, 503]],
     ["GET", "/v1/failed-jobs", [200, 400, 401, 403, 500, 503]],
     ["POST", "/v1/failed-jobs/{id}/retry", [202, 401, 403, 404, 409, 500, 503]],
   ];

@@ -46,6 +46,8 @@ const USES: Readonly<Record<string, RouteUse>> = {
   // Written in the table, the local index and `search`, and moved within `changes`.
   "PATCH /v1/stocks/{id}": { reads: 2, writes: 5 },
   "PATCH /v1/bookmarks/{id}": { reads: 2, writes: 5 },
+  // Both items, of which one is deleted, in all indexes.
+  "POST /v1/bookmarks/{id}/merge": { reads: 4, writes: 10 },
 };
 
 const adminKeys = new Set(allRoutes.filter(({ access }) => access === "admin").map(routeKey));
