@@ -30,6 +30,10 @@ export function personalBookmarks(
   return {
     items: bookmarkTable(client, table),
     contents,
-    data: [new PersonalItems(client, table, BOOKMARKS, files), usesOf("model_summaries", "model-summaries"), usesOf("copied_images", "copied-images")],
+    data: [
+      new PersonalItems(client, table, BOOKMARKS, files),
+      usesOf("model_summaries", "model-summaries"),
+      usesOf("copied_images", "copied-images"),
+    ],
   };
 }

@@ -88,7 +88,8 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
 
   /** Days later there are the texts of bookmarks, and no others. */
   async function judgeDeletedTexts(): Promise<void> {
-    const files = deletedContents(client, "bookmarks", bucket.store);
+    const places = { contents: bucket.store, pictures: new PictureBucket().store };
+    const files = deletedContents(client, "bookmarks", places);
     const later = new Date(clock.now().getTime() + 8 * 24 * 60 * MINUTE);
     for (const key of await files.overdue(later, 100)) await files.remove(key);
     const { Items = [] } = await client.send(new ScanCommand({ TableName: "bookmarks", ConsistentRead: true }));

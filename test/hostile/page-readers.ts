@@ -1,6 +1,6 @@
 import { packedWords } from "../../lambdas/bookmarks/domain/bookmark-search.ts";
-import { imagesOf, withCopies } from "../../lambdas/bookmarks/readers/content-pictures.ts";
 import { leadsToPage, saysTheSame } from "../../lambdas/bookmarks/domain/same-page.ts";
+import { imagesOf, withCopies } from "../../lambdas/bookmarks/readers/content-pictures.ts";
 import { readPage } from "../../lambdas/bookmarks/readers/read-page.ts";
 import { prompt } from "../../lambdas/bookmarks/summary/bedrock-prompt.ts";
 import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive-summariser.ts";

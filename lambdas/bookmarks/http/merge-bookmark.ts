@@ -23,8 +23,9 @@ function isSame(one: Bookmark, other: Bookmark): boolean {
  */
 export const mergeBookmark: Operation<typeof bookmarksRoutes.mergeBookmark, BookmarksServices> = async (
   { caller: { userId }, params: { id }, body: { into } },
-  { items, clock, newId },
+  { items, clock, newId, siteUrl },
 ) => {
+  const toAnswer = bookmarkAnswer(siteUrl);
   if (id === into) throw new Rejected(400, "same_bookmark", "A bookmark can't be merged into itself.");
   if (!isDerivedId(id)) throw notFound("bookmark");
   let earlier: { readonly before: Bookmark; readonly written: Bookmark } | null = null;
@@ -36,7 +37,7 @@ export const mergeBookmark: Operation<typeof bookmarksRoutes.mergeBookmark, Book
       // An earlier request has merged it, into this bookmark or into one that was merged into it since.
       const there = mergedInto === null ? null : await items.getStaying({ userId, id: mergedInto });
       if (there === null || there.id !== stays?.id) throw notFound("bookmark");
-      return ok(bookmarkAnswer(there));
+      return ok(toAnswer(there));
     }
     if (stays === null) throw notFound("bookmark to merge into");
     if (stays.id === id) throw new Rejected(400, "same_bookmark", "The other bookmark was merged into this one.");
@@ -50,7 +51,7 @@ export const mergeBookmark: Operation<typeof bookmarksRoutes.mergeBookmark, Book
     if (written === null) continue;
     earlier = { before, written };
     const end = { into: stays.id, read: merged, asRead: TAKEN };
-    if (await items.delete(merged, { id: newId(), at: now }, end)) return ok(bookmarkAnswer(written));
+    if (await items.delete(merged, { id: newId(), at: now }, end)) return ok(toAnswer(written));
   }
   throw writeConflict("bookmark");
 };
