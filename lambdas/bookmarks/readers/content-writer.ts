@@ -5,6 +5,10 @@ import { BLOCKS } from "./content-elements.ts";
 const MAX_HTML_BYTES = 1_000_000;
 /** Room for the end tags of the open elements, which are written after the cut. */
 const ROOM_FOR_ENDS = 2_000;
+/** How many pieces are kept apart. */
+const MOST_PIECES = 2_000;
+/** In place of the number of pieces before a block that has something in it. */
+const NOT_EMPTY = -2;
 /** How many blocks, and how many inline elements, may be open: browsers and readers take time that grows with the depth. */
 const MAX_BLOCKS = 30;
 const MAX_INLINE = 30;
@@ -20,7 +24,7 @@ export interface ContentHtml {
 interface OpenBlock {
   readonly name: string;
   /** How many pieces were written before the block. */
-  readonly at: number;
+  at: number;
   /** How many inline elements were wanted when the block began: those that begin in it end with it. */
   readonly inline: number;
 }
@@ -43,6 +47,8 @@ const UNWANTED = /[^\P{Cc}\n\t]|[\p{Cs}\ufeff\u202a-\u202e\u2066-\u206f\ufdd0-\u
  * it, and no parser moves it. An inline element is written when text comes in it, in each block anew.
  */
 export class ContentWriter {
+  /** What can't change any more, in long parts: a piece for each tag of a page takes many times the memory of its text. */
+  readonly #parts: string[] = [];
   readonly #pieces: string[] = [];
   readonly #blocks: OpenBlock[] = [];
   /** The inline elements that the page has open, and how many of them are written as open. */
@@ -148,6 +154,7 @@ export class ContentWriter {
 
   rule(): void {
     if (!this.#makePlace([])) return;
+    this.#endWritten();
     this.#push("<hr>");
     this.#markSafe();
     this.#isBroken = true;
@@ -155,7 +162,7 @@ export class ContentWriter {
 
   end(): ContentHtml {
     if (!this.isFull) this.#closeTo(0);
-    return { html: this.#pieces.join(""), truncated: this.isFull };
+    return { html: this.#parts.join("") + this.#pieces.join(""), truncated: this.isFull };
   }
 
   /** Closes and opens what is needed for a block; false if it can't stand here. */
@@ -280,7 +287,14 @@ export class ContentWriter {
   }
 
   #markSafe(): void {
-    if (!this.isFull) this.#safe = { pieces: this.#pieces.length, open: this.#blocks.map(({ name }) => name) };
+    if (this.isFull) return;
+    if (this.#pieces.length > MOST_PIECES) {
+      this.#parts.push(this.#pieces.join(""));
+      this.#pieces.length = 0;
+      // A block is whole, so that none around it is empty.
+      for (const block of this.#blocks) block.at = NOT_EMPTY;
+    }
+    this.#safe = { pieces: this.#pieces.length, open: this.#blocks.map(({ name }) => name) };
   }
 
   #push(piece: string): void {

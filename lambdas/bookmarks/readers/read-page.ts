@@ -28,8 +28,10 @@ const BINARY = /\0|^%PDF-/;
 
 const beginsLike = (pattern: RegExp, text: string): boolean => pattern.test(text.slice(0, SNIFFED));
 
-/** How many code units of a plain text are read: no fewer can be longer than the content that is kept. */
+/** How many code units of a plain text are kept as HTML: no fewer can be longer than that may be. */
 const MAX_PLAIN = 1_000_000;
+/** How many are read for the text: the most that is stored, and white space. */
+const MAX_PLAIN_TEXT = 400_000;
 
 // A line that continues in the next one was wrapped, and the two are joined. If the next line begins with a capital letter,
 // this can't be decided, and they stay separate.
@@ -47,9 +49,9 @@ function htmlPage(html: string, url: URL): ReadPage {
 }
 
 function plainContent(source: string, url: URL): PageContent {
-  const lines = unwrapped(source.slice(0, MAX_PLAIN)).split(/[\r\n]+/);
-  const text = cleanParagraphs(lines);
-  const content = paragraphsHtml(lines.join("\n"));
+  const lines = unwrapped(source.slice(0, MAX_PLAIN)).replace(/\r\n?/g, "\n");
+  const content = paragraphsHtml(lines);
+  const text = cleanParagraphs(lines.slice(0, MAX_PLAIN_TEXT).split(/\n+/));
   const metadata = { title: null, siteName: null, author: null, description: null, imageUrl: null, dir: null };
   const truncated = content.truncated || source.length > MAX_PLAIN;
   const language = languageOfScript(text);

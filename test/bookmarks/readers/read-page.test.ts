@@ -123,10 +123,14 @@ describe("a plain text", () => {
     expect(read(written, { mediaType: "text/plain" })).toMatchObject({ content: { text } });
   });
 
-  it("is read up to 1,000,000 code units", () => {
-    const texts = [999_999, 1_000_000].map((lines) => read(`${"\n".repeat(lines)}x`, { mediaType: "text/plain" }));
+  it("is read up to 400,000 code units, and kept up to 1,000,000", () => {
+    const texts = [399_999, 400_000, 999_999, 1_000_000].map((lines) =>
+      read(`${"\n".repeat(lines)}x`, { mediaType: "text/plain" }),
+    );
     expect(texts).toMatchObject([
       { content: { text: "x", html: "<p>x</p>", truncated: false } },
+      { content: { text: "", html: "<p>x</p>", truncated: false } },
+      { content: { text: "", html: "<p>x</p>", truncated: false } },
       { content: { text: "", html: "", truncated: true } },
     ]);
   });

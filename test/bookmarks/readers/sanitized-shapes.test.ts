@@ -20,8 +20,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   td: ["colspan", "rowspan"],
   th: ["scope"],
   time: ["datetime"],
+  // With the page's own address: a copy takes its place, or a link (content-pictures.ts).
+  img: ["src", "alt", "width", "height"],
+  br: [],
+  hr: [],
 };
-const EMPTY = ["br", "hr"];
+const EMPTY = ["br", "hr", "img"];
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"<>]*")*)>/y;
 const TEXT = /(?:[^<>&]|&(?:amp|lt|gt);)+/y;
 
@@ -39,14 +43,15 @@ function wrong(html: string): string | null {
       at = TAG.lastIndex;
       const [, end, name = "", attributes = ""] = tag;
       if (end === "/" && open.pop() !== name) return `${name} ends out of turn`;
-      if (end === "/" || EMPTY.includes(name)) continue;
+      if (end === "/") continue;
       const allowed = ALLOWED[name];
       if (allowed === undefined) return `element ${name}`;
       for (const [, attribute = "", value = ""] of attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)) {
         if (!allowed.includes(attribute)) return `attribute ${attribute} of ${name}`;
         if (attribute === "href" && !/^(?:https?:\/\/|mailto:)/.test(value)) return `a link to ${value}`;
+        if (attribute === "src" && !/^https?:\/\//.test(value)) return `an image of ${value}`;
       }
-      open.push(name);
+      if (!EMPTY.includes(name)) open.push(name);
       if (open.length > 60) return "too deep";
     }
   }
@@ -55,9 +60,7 @@ function wrong(html: string): string | null {
 
 describe("sanitized HTML", () => {
   it.each(ATTACKS)("of %s holds what is allowed, and nothing else", (attack) => {
-    const html = sanitized(attack);
-    expect(wrong(html)).toBeNull();
-    expect(html).not.toMatch(/<script|<img|<svg|<style|onerror=[^&]*>/i);
+    expect(wrong(sanitized(attack))).toBeNull();
   });
 
   it("of any pieces of pages is well-formed, holds what is allowed, and stays as it is when it is sanitized again", () => {
