@@ -20,10 +20,13 @@ const kind = (begin: string) => {
   if (found === undefined) throw new Error(`There is no operation ${begin}`);
   return found;
 };
-const [deck, bookmark] = [kind("Decks saved"), kind("Bookmarks saved")];
-const [ofBookmarks, ofOthers] = [kind("Pages of a search, 4,000"), kind("Pages of a search, 6,000")];
+const bookmark = kind("Bookmarks saved");
+const ofBookmarks = kind("Pages of a search, 4,000");
 
-/** The uses of routes that do more than read an item: 50 sites are recommended, things have 1 KB, pages a hundred. */
+/**
+ * The uses of routes that do more than read an item: 50 sites are recommended, things have 1 KB, pages a hundred. A user's
+ * limits of saves, of repetitions and of searches are each one limit for things of all kinds: bookmarks, the dearest, take it.
+ */
 const USES: Readonly<Record<string, RouteUse>> = {
   "GET /openapi.json": { reads: 0, bytes: JSON.stringify(openapi({ features: allFeatures, url: "https://x" })).length },
   "GET /": { reads: 25, bytes: 50_000 },
@@ -33,13 +36,13 @@ const USES: Readonly<Record<string, RouteUse>> = {
   "POST /v1/recommendations/{id}/clicked": { reads: 4, writes: 2 },
   "POST /v1/recommendations/{id}/subscribed": { reads: 4, writes: 2 },
   "POST /webmentions": { reads: 2, writes: 7 },
-  "POST /v1/stocks": { work: { operation: deck, most: 24 * 400 } },
-  "POST /v1/stocks/{id}/refetch": { work: { operation: deck, most: 24 * 400 } },
-  "POST /v1/bookmarks": { work: { operation: bookmark, most: 24 * 400 + 20_000 } },
+  "POST /v1/stocks": { reads: 2, writes: 2 },
+  "POST /v1/stocks/{id}/refetch": { reads: 2 },
+  "POST /v1/bookmarks": { writes: 2, work: { operation: bookmark, most: 24 * 400 + 20_000 } },
   "POST /v1/bookmarks/{id}/reprocess": { work: { operation: bookmark, most: 24 * 400 } },
-  "GET /v1/stocks": { reads: 25, bytes: 100_000, work: { operation: ofOthers, most: 24 * 600 } },
+  "GET /v1/stocks": { reads: 25, bytes: 100_000 },
   "GET /v1/bookmarks": { reads: 25, bytes: 100_000, work: { operation: ofBookmarks, most: 24 * 600 } },
-  "GET /v1/books": { reads: 25, bytes: 100_000, work: { operation: ofOthers, most: 24 * 600 } },
+  "GET /v1/books": { reads: 25, bytes: 100_000 },
   "GET /v1/changes": { reads: 50, bytes: 200_000 },
   "GET /v1/crawl/results/{product_id}": { reads: 25, bytes: 50_000 },
   "GET /v1/products/{id}/price-trend": { reads: 100, bytes: 10_000 },
