@@ -7,6 +7,7 @@ import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../shared/idempotency/user-limits.ts";
+import { lazy } from "../shared/lazy.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
@@ -25,7 +26,6 @@ import { retryFailedJob } from "./http/retry-failed-job.ts";
 import type { BookmarksServices } from "./http/services.ts";
 import { bookmarksRoutes } from "./routes.ts";
 import { bookmarkTable } from "./tables/bookmark-table.ts";
-import { ContentStore, contentClient } from "./tables/content-store.ts";
 import { FailedJobTable } from "./tables/failed-job-table.ts";
 
 export const environment = {
@@ -42,7 +42,7 @@ function services(env: Environment<typeof environment>): BookmarksServices {
   const tables = documentClient();
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
-    contents: new ContentStore(contentClient(), env.CONTENT_BUCKET),
+    contents: contentStore(env.CONTENT_BUCKET),
     failedJobs: new FailedJobTable(tables, env.BOOKMARKS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
     limits: new UserLimits(tables, env.IDEMPOTENCY_KEYS_TABLE),
@@ -51,6 +51,15 @@ function services(env: Environment<typeof environment>): BookmarksServices {
     newId: randomUUID,
     siteUrl: env.SITE_URL,
   };
+}
+
+/** The kept texts. The client of S3 is loaded on demand: most requests read no text. */
+function contentStore(bucket: string): BookmarksServices["contents"] {
+  const loaded = lazy(async () => {
+    const { ContentStore, contentClient } = await import("./tables/content-store.ts");
+    return new ContentStore(contentClient(), bucket);
+  });
+  return { get: async (key) => (await loaded()).get(key) };
 }
 
 /** The operation of each route. */

@@ -4,6 +4,7 @@ import { newBookmark } from "../../lambdas/bookmarks/domain/bookmark.ts";
 import type { BookmarksServices } from "../../lambdas/bookmarks/http/services.ts";
 import { bookmarksRoutes } from "../../lambdas/bookmarks/routes.ts";
 import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import type { ContentStore } from "../../lambdas/bookmarks/tables/content-store.ts";
 import { FailedJobTable } from "../../lambdas/bookmarks/tables/failed-job-table.ts";
 import type { ProcessingMessage } from "../../lambdas/bookmarks/work/processing-message.ts";
 import { httpApi } from "../../lambdas/shared/http/http-api.ts";
@@ -22,6 +23,7 @@ import { contentBucket } from "./content-bucket.ts";
 
 /** The services of the operations on bookmarks, with emulated tables. */
 export interface BookmarksWorld extends BookmarksServices {
+  readonly contents: ContentStore;
   readonly clock: TestClock;
   readonly bucket: ContentBucket;
   readonly queue: TestQueue<ProcessingMessage>;

@@ -12,7 +12,7 @@ export interface KeptContent {
   readonly readAt: string;
   /** Whether the page's text is longer than what is kept. */
   readonly truncated: boolean;
-  /** Only what CONTRACT, section 16, allows; at most 1 MB. */
+  /** Only the elements and attributes of content-elements.ts; at most 1 MB. */
   readonly html: string;
 }
 

@@ -8,7 +8,7 @@ import { imagesOf, withCopies } from "../readers/content-pictures.ts";
 import type { PageContent } from "../readers/page-content.ts";
 import type { DailyUsesTable } from "../tables/daily-uses-table.ts";
 
-/** How many images of a page's text are copied (CONTRACT, section 16). */
+/** How many images of a page's text are copied (docs/decisions/0046-pictures.md). */
 const MOST_IMAGES = 12;
 
 /** The copies of a page's pictures. */

@@ -12,7 +12,7 @@ import { contentAnswer } from "./content-answer.ts";
  */
 export async function readContent(
   readBookmark: () => Promise<Bookmark>,
-  { contents, siteUrl }: { readonly contents: ContentStore; readonly siteUrl: string },
+  { contents, siteUrl }: { readonly contents: Pick<ContentStore, "get">; readonly siteUrl: string },
 ): Promise<Answer> {
   // Another reading may end between two calls of this one, and its worker deletes the text to which the bookmark pointed.
   for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -5,7 +5,7 @@ import type { FailedJobTable } from "../tables/failed-job-table.ts";
 
 /** The services of the operations on bookmarks. */
 export interface BookmarksServices extends ItemServices<BookmarkTypes> {
-  readonly contents: ContentStore;
+  readonly contents: Pick<ContentStore, "get">;
   readonly failedJobs: FailedJobTable;
   /** The site's public address, without a slash at the end. */
   readonly siteUrl: string;

@@ -33,7 +33,7 @@ const matching =
   (value) =>
     value.length <= MAX_TITLE && pattern.test(value.trim()) ? value.trim() : null;
 
-/** The attributes of each element that has some (CONTRACT, section 16), and how a value is read: null if it is left out. */
+/** The attributes of each element that has some (docs/decisions/0042-kept-texts.md), and how a value is read: null if it is left out. */
 const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Reading>>>> = {
   a: { href: linkAddress },
   abbr: { title: (value) => singleLine(value.slice(0, MAX_TITLE)) || null },

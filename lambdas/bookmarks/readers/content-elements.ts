@@ -1,6 +1,6 @@
 const words = (text: string): readonly string[] => text.split(" ");
 
-/** The elements that a kept content may hold (CONTRACT, section 16), but for `img`. */
+/** The elements that a kept content may hold (docs/decisions/0042-kept-texts.md), but for `img`. */
 export const INLINE_ELEMENTS: ReadonlySet<string> = new Set(
   words("a abbr code em kbd mark rb rp rt ruby s samp span strong sub sup time"),
 );

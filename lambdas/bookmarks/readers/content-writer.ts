@@ -15,7 +15,7 @@ const MAX_INLINE = 30;
 
 /** A page's text as HTML that is safe to show. */
 export interface ContentHtml {
-  /** Only the elements and attributes of CONTRACT, section 16, balanced; at most 1 MB; "" for a page without text. */
+  /** Only the elements and attributes of content-elements.ts, balanced; at most 1 MB; "" for a page without text. */
   readonly html: string;
   /** Whether the page's text is longer. */
   readonly truncated: boolean;

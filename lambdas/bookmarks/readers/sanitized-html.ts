@@ -6,7 +6,7 @@ import type { ContentHtml } from "./content-writer.ts";
 import { ContentWriter } from "./content-writer.ts";
 
 /**
- * Makes markup safe to show: the result holds only the elements and attributes of CONTRACT, section 16, whatever the markup
+ * Makes markup safe to show: the result holds only the elements and attributes of content-elements.ts, whatever the markup
  * is. Elements that a content does not hold give their text; scripts, styles, forms' fields and embedded pages give nothing.
  * Links are absolute. Takes time linear in the markup. Never throws.
  *

@@ -7,7 +7,7 @@ import { ATTACKS, PIECES } from "./page-pieces.ts";
 const BASE = new URL("https://page.example/a/b");
 const sanitized = (html: string) => sanitizedHtml(markupTokens(html), BASE).html;
 
-/** The attributes of each element that a content may hold (CONTRACT, section 16). */
+/** The attributes of each element that a content may hold (docs/decisions/0042-kept-texts.md). */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     "h2 h3 h4 p ul ol li blockquote pre code kbd samp em strong s sub sup mark figure figcaption table caption thead tbody tr dl dt dd ruby rb rt rp"
