@@ -33,7 +33,7 @@ export function personalBookmarks(
     data: [
       new PersonalItems(client, table, BOOKMARKS, files),
       usesOf("model_summaries", "model-summaries"),
-      usesOf("copied_images", "copied-images"),
+      usesOf("copied_pictures", "copied-pictures"),
     ],
   };
 }

@@ -22,7 +22,7 @@ import type { Bookmark } from "./domain/bookmark.ts";
 import { pageFacts } from "./domain/bookmark.ts";
 import { packedWords } from "./domain/bookmark-search.ts";
 import type { CopiedPictures } from "./fetch/copy-page-pictures.ts";
-import { COPIED_IMAGES_A_DAY, copyPagePictures } from "./fetch/copy-page-pictures.ts";
+import { COPIED_PAGES_A_DAY, copyPagePictures } from "./fetch/copy-page-pictures.ts";
 import { fetchPage } from "./fetch/fetch-page.ts";
 import { findDuplicate } from "./fetch/find-duplicate.ts";
 import type { PageContent } from "./readers/page-content.ts";
@@ -86,7 +86,7 @@ function services(env: Environment<typeof environment>): ProcessingServices {
   const tables = documentClient();
   const clock = systemClock(env.WAIT_SCALE);
   const pictures = new PictureStore(pictureStoreClient(), env.SITE_BUCKET);
-  const images = new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "copied-images", COPIED_IMAGES_A_DAY);
+  const images = new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "copied-pictures", COPIED_PAGES_A_DAY);
   const { BEDROCK_MODEL: model, BEDROCK_SUMMARIES_A_DAY: aDay } = env;
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),

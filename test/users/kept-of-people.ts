@@ -38,7 +38,7 @@ export const KEPT_OF_PEOPLE: readonly KeptOfPeople[] = [
   {
     table: "bookmarks",
     what: "counts of summaries by a model in a day",
-    holds: at("user_id", /^(?:model-summaries|copied-images)#/),
+    holds: at("user_id", /^(?:model-summaries|copied-pictures)#/),
     exported: "nothing: they say only how many",
     deleted: "all",
     moved: "stay: they expire after two days",

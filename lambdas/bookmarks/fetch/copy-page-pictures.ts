@@ -19,12 +19,12 @@ export interface CopiedPictures {
   readonly html: string;
 }
 
-/** Pages a day and user whose images are copied: each image costs as much as eight writes of the table. */
-export const COPIED_IMAGES_A_DAY = 1_000;
+/** Pages a day and user whose pictures are copied: storing one costs as much as eight writes of the table. */
+export const COPIED_PAGES_A_DAY = 1_000;
 
 /** What copies the pictures of pages. */
 export interface PagePictureServices extends PictureServices {
-  /** Counts the pages whose images are copied. */
+  /** Counts the pages whose pictures are copied. */
   readonly images: Pick<DailyUsesTable, "take">;
   readonly clock: Pick<Clock, "now">;
 }
@@ -37,10 +37,11 @@ export async function copyPagePictures(
 ): Promise<CopiedPictures> {
   const image = [imageUrl].filter((address) => address !== null).filter(mayBeCopied);
   const icons = iconUrls.filter(mayBeCopied);
-  const wantedImages = imagesOf(html).filter(mayBeCopied).slice(0, MOST_IMAGES);
-  const isWithin = wantedImages.length === 0 || (await services.images.take(userId, services.clock.now()));
-  if (!isWithin) log.info("images_over_limit", { bookmark_id: id, user_id: userId });
-  const images = isWithin ? wantedImages : [];
+  const images = imagesOf(html).filter(mayBeCopied).slice(0, MOST_IMAGES);
+  if (!(await services.images.take(userId, services.clock.now()))) {
+    log.info("pictures_over_limit", { bookmark_id: id, user_id: userId });
+    return { paths: {}, html: withCopies(html, new Map()) };
+  }
   const wanted = [image, icons, ...images.map((address) => [address])];
   const [imagePath = null, iconPath = null, ...copies] = await copyPictures(wanted, contentFolder, services);
   const pathOf = new Map(

@@ -5,8 +5,8 @@ import { countUpTo } from "../../shared/table/window-count.ts";
 
 const DAY_SECONDS = 24 * 3_600;
 
-/** What is limited for each user and day, by what it costs: summaries by a model, and pages whose images are copied. */
-export type DailyUse = "model-summaries" | "copied-images";
+/** What is limited for each user and day, by what it costs: summaries by a model, and pages whose pictures are copied. */
+export type DailyUse = "model-summaries" | "copied-pictures";
 
 /**
  * How often something was done for a user in a UTC day, in table `bookmarks`: partition key `user_id` = `<use>#<user>`, sort

@@ -83,7 +83,7 @@ function start(system: System): BookmarksFaults {
         copyPagePictures(bookmark, content, {
           fetch: brokenFetch(invocations, pictureSite),
           pictures: site.store,
-          images: new DailyUsesTable(invocations.client, "bookmarks", "copied-images", 5),
+          images: new DailyUsesTable(invocations.client, "bookmarks", "copied-pictures", 5),
           clock,
         }),
       summariser: inBrief,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { COPIED_IMAGES_A_DAY } from "../../../lambdas/bookmarks/fetch/copy-page-pictures.ts";
+import { COPIED_PAGES_A_DAY } from "../../../lambdas/bookmarks/fetch/copy-page-pictures.ts";
 import { allFeatures, allRoutes } from "../../../lambdas/operations/all-routes.ts";
 import { openapi } from "../../../lambdas/operations/openapi.ts";
 import { routeKey } from "../../../lambdas/shared/http/route.ts";
@@ -73,9 +73,9 @@ const oneToken = [
   workerCharge(prod, "oembed-fetch"),
   workerCharge(prod, "bookmark-processing"),
   {
-    what: `Images of ${COPIED_IMAGES_A_DAY} texts, twelve each, stored`,
+    what: `Pictures of ${COPIED_PAGES_A_DAY} pages, fourteen each, stored`,
     requests: 0,
-    dollars: COPIED_IMAGES_A_DAY * 12 * PRICES.bucketWrite.each,
+    dollars: COPIED_PAGES_A_DAY * 14 * PRICES.bucketWrite.each,
   },
 ];
 const cheap = ofUsers.filter(({ key }) => !(key in USES));
