@@ -35,6 +35,8 @@ function simulated(): { readonly seconds: number; readonly receives: number } {
   return { seconds: simulation.now, receives: queue.receives };
 }
 
+const pageRequests = () => ferry.site.requests(({ path }) => path.startsWith("/page-"));
+
 /** The most requests that the site was answering at once. */
 function mostAtOnce(requests: readonly SiteRequest[]): number {
   const during = ({ at }: SiteRequest) =>
@@ -43,17 +45,18 @@ function mostAtOnce(requests: readonly SiteRequest[]): number {
 }
 
 it("a queue of the real runner is drained as the simulation says, within a fifth", async () => {
-  ferry.site.fault("/", { kind: "slow_headers", ms: PAGE_SECONDS * 1_000 });
+  // Not the icon, which each reading asks for, too.
+  ferry.site.fault("/page-", { kind: "slow_headers", ms: PAGE_SECONDS * 1_000 });
   const user = await ferry.system.newUser();
   await Promise.all(Array.from({ length: BOOKMARKS }, (_, index) => ferry.save(user, `/page-${index}`)));
   await until(
     "every page was requested",
-    () => ferry.site.requests().length,
+    () => pageRequests().length,
     (count) => count >= BOOKMARKS,
   );
   await ferry.system.queueIsIdle();
 
-  const requests = ferry.site.requests();
+  const requests = pageRequests();
   const times = requests.map(({ at }) => at);
   const measured = (Math.max(...times) - Math.min(...times)) / 1_000 + PAGE_SECONDS;
   const { seconds, receives } = simulated();

@@ -45,6 +45,8 @@ export function imagesOf(html: string): readonly string[] {
  * @param copies the path of each copy on the site's domain, by the image's address
  */
 export function withCopies(html: string, copies: ReadonlyMap<string, string>): string {
+  // The copy of a long text would take memory for nothing.
+  if (!html.includes("<img ")) return html;
   let inLink = false;
   const written = html.replace(IMAGES_AND_LINKS, (tag, end: string | undefined, address = "", alt = "", size = "") => {
     if (!tag.startsWith("<img")) {
@@ -55,7 +57,7 @@ export function withCopies(html: string, copies: ReadonlyMap<string, string>): s
     if (path !== undefined) return `<img src="${path}" alt="${alt}"${size}>`;
     return alt === "" || inLink ? alt : `<a href="${address}">${alt}</a>`;
   });
-  return written === html ? html : withoutEmptied(written);
+  return withoutEmptied(written);
 }
 
 /** A content with the whole addresses of its copies. @param siteUrl the site's address, without a slash at the end */

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { build } from "esbuild";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
+import { withCopies } from "../../../lambdas/bookmarks/readers/content-pictures.ts";
 import { sanitizedHtml } from "../../../lambdas/bookmarks/readers/sanitized-html.ts";
 import { markupTokens } from "../../../lambdas/shared/html/markup-tokens.ts";
 import { sharedChromium } from "../../client/chromium.ts";
@@ -93,7 +94,8 @@ describe("the worker's list, alone", () => {
     const { page, asked } = await barePage();
     const found: Record<string, string[]> = {};
     for (const [idea, markup] of Object.entries(HOSTILE_MARKUP)) {
-      const { html } = sanitizedHtml(markupTokens(markup), new URL("https://blog.example/"));
+      const safe = sanitizedHtml(markupTokens(markup), new URL("https://blog.example/"));
+      const html = withCopies(safe.html, new Map());
       await page.evaluate(`document.querySelector("#text").innerHTML = ${JSON.stringify(html)}`);
       found[idea] = await page.evaluate<string[]>(STRANGE);
     }

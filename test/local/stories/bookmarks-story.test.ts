@@ -32,6 +32,8 @@ describe("an existing page", () => {
       summary: expect.stringMatching(/ferry/),
       tags: expect.arrayContaining(["ferry"]),
       summary_by: "extractive",
+      words: expect.any(Number),
+      read_at: expect.stringMatching(TIME),
       updated_at: expect.stringMatching(TIME),
     });
     expect(ferry.fetches("/ferry")).toHaveLength(1);
