@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import type { BookmarksWorld } from "../bookmarks/bookmarks-world.ts";
-import { bookmarksApi, bookmarksWorld, pageUrl } from "../bookmarks/bookmarks-world.ts";
+import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../bookmarks/bookmarks-world.ts";
 import { fetchedPage, processingWorker } from "../bookmarks/processing-world.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
@@ -50,6 +51,23 @@ describe("the texts of a person who is deleted", () => {
     await deleted("zoe", other);
     await deleteUser("zoe");
     expect(world.bucket.keys()).toEqual([]);
+  });
+
+  it("are not deleted more at once than a client of AWS has sockets", async () => {
+    const saves = Array.from({ length: 60 }, (_, index) =>
+      world.items.create(pendingBookmark("mia", { canonicalUrl: pageUrl(String(index)) }), `creation-${index}`),
+    );
+    await Promise.all(saves);
+    let [now, most] = [0, 0];
+    world.contents.empty = async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await setImmediate();
+      now -= 1;
+    };
+    await deleteUser("mia");
+    // In each of two buckets.
+    expect([most > 1, most <= 25]).toEqual([true, true]);
   });
 
   it("are gone when a worker is at work meanwhile", async () => {

@@ -15,8 +15,11 @@ import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import { SavedItemTable } from "./saved-item-table.ts";
 import type { StoredItem } from "./stored-item.ts";
 
-/** Items that one page deletes, in one read and a few writes of up to 25 items. */
-const DELETED_AT_ONCE = 200;
+/**
+ * Items that one page deletes, whose folders are emptied at the same time, in two buckets: a client of AWS has fifty sockets,
+ * and a call that waits a second for one fails.
+ */
+const DELETED_AT_ONCE = 25;
 /** Items that one page moves, all at the same time: each takes a read and three writes. */
 const MOVED_AT_ONCE = 25;
 
