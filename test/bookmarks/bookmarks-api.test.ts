@@ -385,17 +385,15 @@ describe("GET /v1/bookmarks", () => {
   });
 });
 
-describe("no request", () => {
-  it.each([
-    { route: "POST /v1/bookmarks", body: { url: pageUrl() } },
-    { route: "GET /v1/bookmarks" },
-    { route: "GET /v1/bookmarks/{id}", params: { id: "x" } },
-    { route: "PATCH /v1/bookmarks/{id}", params: { id: "x" }, body: {} },
-    { route: "DELETE /v1/bookmarks/{id}", params: { id: "x" } },
-    { route: "POST /v1/bookmarks/{id}/reprocess", params: { id: "x" } },
-    { route: "GET /v1/failed-jobs" },
-    { route: "POST /v1/failed-jobs/{id}/retry", params: { id: "x" } },
-  ])("is accepted without a token: $route", async (request) => {
-    expect(await send({ ...request, user: null })).toMatchObject({ status: 401, body: { code: "unauthorized" } });
-  });
+it.each([
+  { route: "POST /v1/bookmarks", body: { url: pageUrl() } },
+  { route: "GET /v1/bookmarks" },
+  { route: "GET /v1/bookmarks/{id}", params: { id: "x" } },
+  { route: "PATCH /v1/bookmarks/{id}", params: { id: "x" }, body: {} },
+  { route: "DELETE /v1/bookmarks/{id}", params: { id: "x" } },
+  { route: "POST /v1/bookmarks/{id}/reprocess", params: { id: "x" } },
+  { route: "GET /v1/failed-jobs" },
+  { route: "POST /v1/failed-jobs/{id}/retry", params: { id: "x" } },
+])("no request is accepted without a token: $route", async (request) => {
+  expect(await send({ ...request, user: null })).toMatchObject({ status: 401, body: { code: "unauthorized" } });
 });
