@@ -50,15 +50,23 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const EPOCH = /\b0*1[78]\d{8}(?:\d{3})?\b/g;
 const NEW_ID = /\b(?:id-\d+|0{8}-0000-4000-8000-\d{12})\b/g;
 
+/** The folder of an item's files: it is made of the id of the request that created the item, which is new in each repetition. */
+const FOLDER = /"(?:content_)?folder":"([0-9a-f-]{36})"/g;
+
 /** Why something failed: an attempt that was stopped has another reason than one that was answered. */
 const FAILURE_CODE = /("failure":\{[^}]*"code":)"\w+"/g;
 
 /** The position in a list, which may hold the time of the request. */
 const CURSOR = /"next_cursor":"[^"]+"/g;
 
+function withoutFolders(text: string): string {
+  const folders = Array.from(text.matchAll(FOLDER), ([, folder = ""]) => folder);
+  return folders.reduce((rest, folder) => rest.replaceAll(folder, "(folder)"), text);
+}
+
 /** A text without what depends on when and how it came about: times, ids that were new, and the reason of a failure. */
 export function bare(text: string): string {
-  return text
+  return withoutFolders(text)
     .replace(TIME, "(time)")
     .replace(EPOCH, "(epoch)")
     .replace(NEW_ID, "(id)")

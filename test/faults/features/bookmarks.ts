@@ -231,7 +231,8 @@ export const bookmarks: FaultFeature<BookmarksFaults> = {
     request({ route: "DELETE /v1/bookmarks/{id}", params }, "the page is processed", states.ready, [404]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the processing has failed", states.failed, [409]),
     request({ route: "POST /v1/bookmarks/{id}/reprocess", params }, "the page is being processed", states.pending),
-    request(MERGE, "both bookmarks are there", states["beside another"]),
+    // A merge that nobody repeats may leave both bookmarks, of which one has what both had.
+    { ...request(MERGE, "both bookmarks are there", states["beside another"]), caller: "operator" },
     request(MERGE, "they were merged", states.merged),
     request(SAVE_OTHER, "the bookmark was merged into another one", states.merged),
     request(SAVE_OTHER, "it was merged into one that was deleted", states["merged, and deleted"]),
