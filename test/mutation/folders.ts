@@ -115,6 +115,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("parts/queries"),
   ofConsole("parts/forms"),
   ofConsole("parts/moving"),
+  ofConsole("parts/pictures"),
   ofConsole("parts/sparkline"),
   ofConsole("parts/queue", "parts/queue/*", "waiting/*"),
   ofConsole("parts/tags"),

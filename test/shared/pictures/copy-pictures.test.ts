@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { copyPictures } from "../../../lambdas/shared/pictures/copy-pictures.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { PictureBucket } from "./picture-bucket.ts";
 import { GIF, JPEG, PNG } from "./sample-pictures.ts";
@@ -165,7 +166,7 @@ describe("copying pictures", () => {
 
   it("leaves a picture out that can't be stored, and tells why", async () => {
     bucket.around = () => {
-      throw Object.assign(new Error("Please reduce your request rate."), { name: "SlowDown" });
+      throw awsError("SlowDown", 503);
     };
     expect(await copy({ "/a": PNG }, [at("/a")])).toEqual([null]);
     expect(log.lines("picture_not_stored")).toMatchObject([{ level: "WARN", error: "SlowDown" }]);
