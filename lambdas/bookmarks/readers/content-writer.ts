@@ -123,7 +123,8 @@ export class ContentWriter {
   }
 
   text(raw: string): void {
-    const clean = raw.replace(UNWANTED, "");
+    // More can't be kept.
+    const clean = raw.slice(0, MAX_HTML_BYTES + 1).replace(UNWANTED, "");
     if (this.inPreformatted) {
       // A parser drops a line feed at the beginning.
       this.#writeText(this.#isEmptyBlock() ? clean.replace(/^\n+/, "") : clean, true);

@@ -106,9 +106,10 @@ function leanPage(html: string): LeanPage | null {
     if (token.kind === "text") {
       if (outside > 0) continue;
       // Each character of a text costs time and memory in the search for the article.
-      if (reading) text += marks.of(escaped(token.text));
-      else if (preformatted > 0) text += withMarkedSpaces(asOneNode(token.text), marks);
-      else text += shortened(asOneNode(token.text));
+      const said = token.text.slice(0, MAX_MARKUP + 1);
+      if (reading) text += marks.of(escaped(said));
+      else if (preformatted > 0) text += withMarkedSpaces(asOneNode(said), marks);
+      else text += asOneNode(shortened(token.text).slice(0, MAX_MARKUP + 1));
     } else {
       const { kind, name } = token;
       const step = kind === "start" ? 1 : -1;
@@ -119,12 +120,12 @@ function leanPage(html: string): LeanPage | null {
       if (outside > 0 || ROOTS.has(name)) continue;
       if ([AROUND, EMPTY, INLINE, READING].some((left) => left.has(name))) {
         text += marks.ofTag(token);
-        continue;
+      } else {
+        endText();
+        // A `</p>` or `</br>` without a start tag creates an element.
+        if (kind === "start" || name === "p" || name === "br") elements += 1;
+        keep(kind === "start" ? `<${name}${keptAttributes(token.attributes)}>` : `</${name}>`);
       }
-      endText();
-      // A `</p>` or `</br>` without a start tag creates an element.
-      if (kind === "start" || name === "p" || name === "br") elements += 1;
-      keep(kind === "start" ? `<${name}${keptAttributes(token.attributes)}>` : `</${name}>`);
     }
     if (length + text.length > MAX_MARKUP || elements > MAX_ELEMENTS) return null;
   }
@@ -204,5 +205,6 @@ export function readableText(html: string, title: string, base: URL): ReadableTe
     if (text !== "") return { text, ...sanitizedHtml(markupTokens(lean.marks.restored(markup)), base) };
   }
   const content = sanitizedHtml(bodyTokens(html), base);
-  return { text: bodyText(html), ...(content.html === "" ? sanitizedHtml(markupTokens(html), base) : content) };
+  const text = bodyText(html);
+  return { text, ...(content.html === "" && text !== "" ? sanitizedHtml(markupTokens(html), base) : content) };
 }

@@ -5,6 +5,9 @@ import { writeImage } from "./content-image.ts";
 import type { ContentHtml } from "./content-writer.ts";
 import { ContentWriter } from "./content-writer.ts";
 
+/** How many tokens are read: more than a content of 1 MB has, and few of the 1,400,000 that a page of 4 MB may have. */
+const MAX_TOKENS = 350_000;
+
 /**
  * Makes markup safe to show: the result holds only the elements and attributes of content-elements.ts, whatever the markup
  * is. Elements that a content does not hold give their text; scripts, styles, forms' fields and embedded pages give nothing.
@@ -14,11 +17,14 @@ import { ContentWriter } from "./content-writer.ts";
  */
 export function sanitizedHtml(tokens: Iterable<MarkupToken>, base: URL): ContentHtml {
   const writer = new ContentWriter();
+  let left = MAX_TOKENS;
   for (const token of tokens) {
-    if (writer.isFull) break;
+    if (writer.isFull || left === 0) break;
+    left -= 1;
     writeToken(writer, token, base);
   }
-  return writer.end();
+  const { html, truncated } = writer.end();
+  return { html, truncated: truncated || left === 0 };
 }
 
 function writeToken(writer: ContentWriter, token: MarkupToken, base: URL): void {
