@@ -5,11 +5,16 @@ import type { PdfOutcome } from "./pdf-content.ts";
 
 /** Milliseconds after which a file that is still being read counts as broken. */
 const TIMEOUT_MS = 20_000;
-/** The limits of the thread's heap. */
-const HEAP = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 };
+/**
+ * V8's limits of the thread's heap: twice what the thread may use, since V8 ends the whole process when one allocation, such
+ * as that of a map that grows, goes beyond them.
+ */
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+/** The limit of what the thread has in its heap, in bytes. */
+const MAX_HEAP = 256 * 1_024 * 1_024;
 /** The limit of what the thread has beside its heap, in bytes: unpacked streams. V8 has no limit for it. */
 const MAX_BESIDE_HEAP = 256 * 1_024 * 1_024;
-/** Milliseconds between two looks at it: unpacking takes longer for a tenth of the limit. */
+/** Milliseconds between two looks at both: unpacking takes longer for a tenth of the limit. */
 const LOOK_MS = 25;
 
 /** In a bundle the thread's code is a file beside this one, and in the sources, too. */
@@ -46,7 +51,8 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfOutcome> {
   const looks = setInterval(async () => {
     // Before the thread runs and after its end there are none.
     const statistics = await thread.getHeapStatistics().catch(() => null);
-    if (statistics !== null && statistics.external_memory > MAX_BESIDE_HEAP) resolve(BROKEN);
+    if (statistics === null) return;
+    if (statistics.used_heap_size > MAX_HEAP || statistics.external_memory > MAX_BESIDE_HEAP) resolve(BROKEN);
   }, LOOK_MS);
   const signal = deadlineSignal();
   const endWithInvocation = () => reject(signal?.reason);
