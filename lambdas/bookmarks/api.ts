@@ -56,8 +56,11 @@ function services(env: Environment<typeof environment>): BookmarksServices {
 /** The kept texts. The client of S3 is loaded on demand: most requests read no text. */
 function contentStore(bucket: string): BookmarksServices["contents"] {
   const loaded = lazy(async () => {
-    const { ContentStore, contentClient } = await import("./tables/content-store.ts");
-    return new ContentStore(contentClient(), bucket);
+    const [{ ContentStore }, { objectClient }] = await Promise.all([
+      import("./tables/content-store.ts"),
+      import("../shared/object-client.ts"),
+    ]);
+    return new ContentStore(objectClient(), bucket);
   });
   return { get: async (key) => (await loaded()).get(key) };
 }

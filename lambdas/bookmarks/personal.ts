@@ -9,7 +9,7 @@ import { DailyUsesTable } from "./tables/daily-uses-table.ts";
 
 export { bookmarkAnswer } from "./http/bookmark-answer.ts";
 export { readContent } from "./http/read-content.ts";
-export { ContentStore, contentClient } from "./tables/content-store.ts";
+export { ContentStore } from "./tables/content-store.ts";
 
 /** What the feature keeps of people. @param table name of table `bookmarks` */
 export function personalBookmarks(

@@ -9,7 +9,7 @@ import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { RECONCILE_GRACE_MS, reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import type { BookmarkTable } from "./tables/bookmark-table.ts";
 import { bookmarkTable, deletedContents, failProcessing } from "./tables/bookmark-table.ts";
-import { ContentStore, contentClient } from "./tables/content-store.ts";
+import { ContentStore } from "./tables/content-store.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessageOf } from "./work/processing-message.ts";
 
@@ -48,12 +48,11 @@ export function reconcilableBookmarks(
 /** The bookmarks feature's part in reconcile. */
 export const bookmarksReconcile = reconcilePart(
   { BOOKMARKS_TABLE: text, CONTENT_BUCKET: text, SITE_BUCKET: text, BOOKMARK_PROCESSING_QUEUE_URL: text },
-  (env, { tables, queues, clock }) => {
+  (env, { tables, queues, objects, clock }) => {
     const bookmarks = bookmarkTable(tables, env.BOOKMARKS_TABLE);
-    const client = contentClient();
     const files = deletedContents(tables, env.BOOKMARKS_TABLE, {
-      contents: new ContentStore(client, env.CONTENT_BUCKET),
-      pictures: new PictureStore(client, env.SITE_BUCKET),
+      contents: new ContentStore(objects, env.CONTENT_BUCKET),
+      pictures: new PictureStore(objects, env.SITE_BUCKET),
     });
     return [
       reconcilableBookmarks(bookmarks, resendQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock),

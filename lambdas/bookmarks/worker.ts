@@ -5,10 +5,11 @@ import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { count, optionalText, text, waitScale, wholeNumber } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
+import { objectClient } from "../shared/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../shared/outbound/request-failure.ts";
-import { PictureStore, pictureStoreClient } from "../shared/pictures/picture-store.ts";
+import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import type { Discard } from "../shared/work/message-outcome.ts";
@@ -33,7 +34,7 @@ import type { Summariser, Summary } from "./summary/summariser.ts";
 import { SummaryFailure } from "./summary/summariser.ts";
 import type { BookmarkTable } from "./tables/bookmark-table.ts";
 import { beginProcessing, bookmarkTable, failProcessing } from "./tables/bookmark-table.ts";
-import { ContentStore, contentClient } from "./tables/content-store.ts";
+import { ContentStore } from "./tables/content-store.ts";
 import { DailyUsesTable } from "./tables/daily-uses-table.ts";
 import { deleteUnkept, keepContent } from "./work/keep-content.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
@@ -85,12 +86,13 @@ export const BACK_OFF = { first: 120, factor: 2, longest: 3_600 };
 function services(env: Environment<typeof environment>): ProcessingServices {
   const tables = documentClient();
   const clock = systemClock(env.WAIT_SCALE);
-  const pictures = new PictureStore(pictureStoreClient(), env.SITE_BUCKET);
+  const objects = objectClient();
+  const pictures = new PictureStore(objects, env.SITE_BUCKET);
   const images = new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "copied-pictures", COPIED_PAGES_A_DAY);
   const { BEDROCK_MODEL: model, BEDROCK_SUMMARIES_A_DAY: aDay } = env;
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
-    contents: new ContentStore(contentClient(), env.CONTENT_BUCKET),
+    contents: new ContentStore(objects, env.CONTENT_BUCKET),
     ...workerServices(env, env.BOOKMARK_PROCESSING_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     visibilityMs: env.VISIBILITY_SECONDS * 1_000,

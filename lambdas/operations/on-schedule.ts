@@ -2,6 +2,7 @@ import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { waitScale } from "../shared/env.ts";
+import { objectClient } from "../shared/object-client.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
@@ -24,8 +25,9 @@ interface ReconcileServices {
 }
 
 function services(env: Environment<typeof environment>): ReconcileServices {
-  const clients = { tables: documentClient(), queues: queueClient(), clock: systemClock(env.WAIT_SCALE) };
-  return { reconcilables: allReconciled.flatMap((part) => part.reconcilables(clients)), clock: clients.clock };
+  const clock = systemClock(env.WAIT_SCALE);
+  const clients = { tables: documentClient(), queues: queueClient(), objects: objectClient(), clock };
+  return { reconcilables: allReconciled.flatMap((part) => part.reconcilables(clients)), clock };
 }
 
 export const handler = scheduledHandler({

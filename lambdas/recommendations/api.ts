@@ -9,6 +9,7 @@ import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
+import { objectClient } from "../shared/object-client.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
@@ -46,7 +47,7 @@ import { MentionTable } from "./tables/mention-table.ts";
 import { RateTable } from "./tables/rate-table.ts";
 import { ReaderCountTable } from "./tables/reader-count-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
-import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
+import { WellKnownStore } from "./tables/well-known-store.ts";
 
 export const environment = {
   ...callerEnvironment,
@@ -89,7 +90,7 @@ function services(env: Environment<typeof environment>): RecommendationsServices
     rates: new RateTable(tables, env.RECOMMENDATIONS_TABLE),
     readerCounts: new ReaderCountTable(tables, oneAttempt, env.RECOMMENDATIONS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
-    wellKnown: new WellKnownStore(siteBucketClient(), env.SITE_BUCKET),
+    wellKnown: new WellKnownStore(objectClient(), env.SITE_BUCKET),
     webmentionSendQueue: jsonQueue(queues, env.WEBMENTION_SEND_QUEUE_URL),
     webmentionReceiveQueue: jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
     metadataQueue: jsonQueue(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
+import { objectClient } from "../shared/object-client.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
@@ -10,7 +11,7 @@ import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
-import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
+import { WellKnownStore } from "./tables/well-known-store.ts";
 import type { RefreshServices } from "./work/refresh-recommendation.ts";
 import { refreshRecommendation } from "./work/refresh-recommendation.ts";
 import { recommendationMetadataMessage } from "./work/request-refresh.ts";
@@ -30,7 +31,7 @@ function services(env: Environment<typeof environment>): WorkServices {
   return {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
     recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
-    wellKnown: new WellKnownStore(siteBucketClient(), env.SITE_BUCKET),
+    wellKnown: new WellKnownStore(objectClient(), env.SITE_BUCKET),
     ...workerServices(env, env.RECOMMENDATION_METADATA_QUEUE_URL),
     fetch: outboundFetch,
     now: () => performance.now(),

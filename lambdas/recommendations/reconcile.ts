@@ -10,7 +10,7 @@ import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
-import { siteBucketClient, WellKnownStore } from "./tables/well-known-store.ts";
+import { WellKnownStore } from "./tables/well-known-store.ts";
 import type { ChangeServices } from "./work/publish-change.ts";
 import { completePendingChanges, pendingAnnouncements } from "./work/publish-change.ts";
 import type { WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
@@ -91,13 +91,13 @@ export const recommendationsReconcile = reconcilePart(
     WEBMENTION_SEND_QUEUE_URL: text,
     WEBMENTION_RECEIVE_QUEUE_URL: text,
   },
-  (env, { tables, queues, clock }) => {
+  (env, { tables, queues, objects, clock }) => {
     const deliveries = new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE);
     const webmentionSendQueue = jsonQueue<WebmentionSendMessage>(queues, env.WEBMENTION_SEND_QUEUE_URL);
     const changes = {
       directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
       recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
-      wellKnown: new WellKnownStore(siteBucketClient(), env.SITE_BUCKET),
+      wellKnown: new WellKnownStore(objects, env.SITE_BUCKET),
       deliveries,
       webmentionSendQueue,
       clock,

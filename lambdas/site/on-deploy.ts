@@ -1,14 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { S3Client } from "@aws-sdk/client-s3";
 import type { Context } from "aws-lambda";
-import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
 import { runBeforeDeadline } from "../shared/deadline.ts";
 import type { Environment } from "../shared/env.ts";
 import { readEnvironment, text } from "../shared/env.ts";
 import { lazy } from "../shared/lazy.ts";
 import { errorFields, log } from "../shared/log.ts";
+import { objectClient } from "../shared/object-client.ts";
 import { ANSWER_MS, answerDeployment } from "./answer-deployment.ts";
 import type { DeployServices } from "./deploy-site-files.ts";
 import { deploySiteFiles } from "./deploy-site-files.ts";
@@ -38,7 +37,7 @@ async function readPackagedFiles(): Promise<SiteFile[]> {
 
 function services(env: Environment<typeof environment>): DeployServices {
   return {
-    bucket: new SiteBucket(new S3Client(boundedCalls(CALL_LIMITS.s3)), env.SITE_BUCKET),
+    bucket: new SiteBucket(objectClient(), env.SITE_BUCKET),
     packaged: readPackagedFiles,
   };
 }

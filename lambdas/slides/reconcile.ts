@@ -1,6 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import { text } from "../shared/env.ts";
-import { PictureStore, pictureStoreClient } from "../shared/pictures/picture-store.ts";
+import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { reconcilableFiles } from "../shared/saved-items/reconcilable-files.ts";
 import type { ResendQueue } from "../shared/work/backlog.ts";
 import { resendQueue } from "../shared/work/backlog.ts";
@@ -27,8 +27,8 @@ export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchM
 /** The slides feature's part in reconcile. */
 export const slidesReconcile = reconcilePart(
   { STOCKS_TABLE: text, SITE_BUCKET: text, OEMBED_FETCH_QUEUE_URL: text },
-  (env, { tables, queues, clock }) => {
-    const pictures = new PictureStore(pictureStoreClient(), env.SITE_BUCKET);
+  (env, { tables, queues, objects, clock }) => {
+    const pictures = new PictureStore(objects, env.SITE_BUCKET);
     return [
       reconcilableStocks(stockTable(tables, env.STOCKS_TABLE), resendQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
       reconcilableFiles("deleted_pictures", deletedPictures(tables, env.STOCKS_TABLE, pictures), clock),

@@ -4,9 +4,10 @@ import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { count, text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
+import { objectClient } from "../shared/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
-import { PictureStore, pictureStoreClient } from "../shared/pictures/picture-store.ts";
+import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { Discard, outcomeOfFailure } from "../shared/work/message-outcome.ts";
@@ -51,7 +52,7 @@ export interface FetchServices extends WorkerServices {
 export const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
 
 function services(env: Environment<typeof environment>): FetchServices {
-  const pictures = new PictureStore(pictureStoreClient(), env.SITE_BUCKET);
+  const pictures = new PictureStore(objectClient(), env.SITE_BUCKET);
   return {
     items: stockTable(documentClient(), env.STOCKS_TABLE),
     ...workerServices(env, env.OEMBED_FETCH_QUEUE_URL),

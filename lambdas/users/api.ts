@@ -1,4 +1,4 @@
-import { bookmarkAnswer, ContentStore, contentClient, personalBookmarks } from "../bookmarks/personal.ts";
+import { bookmarkAnswer, ContentStore, personalBookmarks } from "../bookmarks/personal.ts";
 import { personalSubscriptions } from "../recommendations/personal.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
@@ -7,6 +7,7 @@ import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { personalKeys } from "../shared/idempotency/personal-keys.ts";
+import { objectClient } from "../shared/object-client.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
@@ -35,7 +36,7 @@ export const environment = {
 function services(env: Environment<typeof environment>): UsersServices {
   const tables = documentClient();
   const siteUrl = env.SITE_URL;
-  const objects = contentClient();
+  const objects = objectClient();
   const contents = new ContentStore(objects, env.CONTENT_BUCKET);
   const pictures = new PictureStore(objects, env.SITE_BUCKET);
   const bookmarks = personalBookmarks(tables, env.BOOKMARKS_TABLE, { contents, pictures });

@@ -1,3 +1,4 @@
+import { S3Client } from "@aws-sdk/client-s3";
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -267,7 +268,8 @@ describe("every kind of work items", () => {
     const sqs = mockClient(SQSClient);
     sqs.on(GetQueueAttributesCommand).resolves({ Attributes: { ApproximateNumberOfMessages: "0" } });
     sqs.on(SendMessageBatchCommand).resolves({});
-    const clients = { tables: dynamo.client, queues: new SQSClient({ region: "us-east-1" }), clock: testClock() };
+    const [queues, objects] = [new SQSClient({ region: "us-east-1" }), new S3Client({ region: "us-east-1" })];
+    const clients = { tables: dynamo.client, queues, objects, clock: testClock() };
     const asked: [string, unknown, unknown][] = [];
     for (const part of allReconciled) {
       for (const name of Object.keys(part.environment)) vi.stubEnv(name, name);

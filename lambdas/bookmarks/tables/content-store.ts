@@ -1,15 +1,10 @@
 import { gunzipSync, gzipSync } from "node:zlib";
-import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, GetObjectCommand, NoSuchKey, PutObjectCommand } from "@aws-sdk/client-s3";
 import { emptyPrefix } from "../../shared/saved-items/empty-prefix.ts";
 import type { FileFolders } from "../../shared/saved-items/item-files.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import type { Contents, KeptContent } from "../domain/content.ts";
-
-/** The container's only client of S3. */
-export function contentClient(): S3Client {
-  return new S3Client(boundedCalls(CALL_LIMITS.s3));
-}
 
 /**
  * Bucket `content`: the kept texts of pages. Key `<folder>/<id>.json.gz`: each bookmark has a folder, and each reading an id

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { PutObjectCommand } from "@aws-sdk/client-s3";
 import type { PageErrorKind } from "../domain/crawl-error.ts";
 import type { SourcedPage } from "../readers/sourced-page.ts";
 
@@ -18,11 +18,6 @@ export interface UnreadPage {
 
 /** S3 accepts 2 KB of metadata, names included. */
 const MAX_URL = 1_900;
-
-/** The container's only client of S3. */
-export function pageStoreClient(): S3Client {
-  return new S3Client(boundedCalls(CALL_LIMITS.s3));
-}
 
 /**
  * Bucket `mercari_pages`: pages that could not be read, so that the readers can be changed. Key `<yyyy-mm-dd>/<error

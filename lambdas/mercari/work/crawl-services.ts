@@ -74,8 +74,11 @@ export function crawlServices(env: CrawlEnvironment): CrawlServices {
 
 function pageStore(bucket: string): CrawlServices["pages"] {
   const loaded = lazy(async () => {
-    const { PageStore, pageStoreClient } = await import("../tables/page-store.ts");
-    return new PageStore(pageStoreClient(), bucket);
+    const [{ PageStore }, { objectClient }] = await Promise.all([
+      import("../tables/page-store.ts"),
+      import("../../shared/object-client.ts"),
+    ]);
+    return new PageStore(objectClient(), bucket);
   });
   return { keep: async (unread) => (await loaded()).keep(unread) };
 }

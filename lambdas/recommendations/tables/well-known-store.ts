@@ -1,5 +1,5 @@
-import { HeadObjectCommand, PutObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
-import { boundedCalls, CALL_LIMITS } from "../../shared/aws-client.ts";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { HeadObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
 import { WELL_KNOWN_PATH } from "../domain/web-url.ts";
 
 /** The site's domain serves every object under its key. */
@@ -60,9 +60,4 @@ export class WellKnownStore {
 
 function statusOf(error: unknown, statuses: ReadonlySet<number | undefined>): boolean {
   return error instanceof S3ServiceException && statuses.has(error.$metadata.httpStatusCode);
-}
-
-/** The container's only client of the site's bucket. */
-export function siteBucketClient(): S3Client {
-  return new S3Client(boundedCalls(CALL_LIMITS.s3));
 }

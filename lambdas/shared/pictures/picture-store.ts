@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { PutObjectCommand, S3Client, S3ServiceException } from "@aws-sdk/client-s3";
-import { boundedCalls, CALL_LIMITS } from "../aws-client.ts";
+import type { S3Client } from "@aws-sdk/client-s3";
+import { PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
 import { emptyPrefix } from "../saved-items/empty-prefix.ts";
 import type { FileFolders } from "../saved-items/item-files.ts";
 import type { PictureType } from "./picture-type.ts";
@@ -9,11 +9,6 @@ import type { PictureType } from "./picture-type.ts";
 export interface Picture {
   readonly type: PictureType;
   readonly bytes: Uint8Array;
-}
-
-/** The container's only client of the site's bucket. */
-export function pictureStoreClient(): S3Client {
-  return new S3Client(boundedCalls(CALL_LIMITS.s3));
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { S3Client } from "@aws-sdk/client-s3";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import type { Clock } from "../clock.ts";
@@ -84,6 +85,7 @@ export async function resend(
 export interface ReconcileClients {
   readonly tables: DynamoDBDocumentClient;
   readonly queues: SQSClient;
+  readonly objects: S3Client;
   readonly clock: Clock;
 }
 

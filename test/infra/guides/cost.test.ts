@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { SQSClient } from "@aws-sdk/client-sqs";
 import { describe, expect, it, vi } from "vitest";
 import { allReconciled } from "../../../lambdas/operations/all-reconciled.ts";
+import { objectClient } from "../../../lambdas/shared/object-client.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { testClock } from "../../emulators/test-clock.ts";
 import { ROOT, synthesized } from "../synthesized.ts";
@@ -55,7 +56,7 @@ describe("an idle stage", () => {
       for (const name of allReconciled.flatMap(({ environment }) => Object.keys(environment)))
         vi.stubEnv(name, name.endsWith("_TABLE") ? name.replace("_TABLE", "").toLowerCase() : "not/used");
       // Nothing is sent.
-      const clients = { tables: dynamo.client, queues: {} as SQSClient, clock: testClock() };
+      const clients = { tables: dynamo.client, queues: {} as SQSClient, objects: objectClient(), clock: testClock() };
       const kinds = allReconciled.flatMap((part) => part.reconcilables(clients));
       // The client refuses the bucket's name, and sends nothing.
       const outcomes = await Promise.allSettled(kinds.map((kind) => kind.overdue(500)));
