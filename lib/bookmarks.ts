@@ -170,7 +170,7 @@ export class Bookmarks extends Construct {
     const contents = new PrivateBucket(this, "Contents", {
       platform,
       name: "content",
-      // Long enough to mend a mistake, and short enough that a deleted text is soon gone (docs/security.md).
+      // Long enough to repair a mistake, and short enough that a deleted text is soon gone (docs/security.md).
       undeletable: Duration.days(7),
     });
     acknowledge(contents, {

@@ -31,7 +31,7 @@ export class Idempotency extends Construct {
       cause: "theirs",
       kind: "event",
       impact: "More than half of a day's requests are repeated: a client sends again and again what was answered.",
-      // Of a day only: nobody is harmed by an hour of it, and a client that repeats everything goes on until it is mended.
+      // Of a day only: nobody is harmed by an hour of it, and a client that repeats everything goes on until it is repaired.
       metric: this.#replays(Duration.days(1)),
       threshold: 50,
       when: "above",

@@ -56,10 +56,9 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
   readonly #client: DynamoDBDocumentClient;
   readonly #table: string;
   readonly #kind: SavedItemKind<T>;
-  readonly #files: DeletedFiles | null;
+  readonly #files: DeletedFiles;
 
-  /** @param files those of the kind's items; null for a kind without */
-  constructor(client: DynamoDBDocumentClient, table: string, kind: SavedItemKind<T>, files: DeletedFiles | null) {
+  constructor(client: DynamoDBDocumentClient, table: string, kind: SavedItemKind<T>, files: DeletedFiles) {
     this.name = kind.plural;
     this.#client = client;
     this.#table = table;
@@ -71,11 +70,11 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
   deletePage = async (userId: string, position: Position | null): Promise<DeletedPage> => {
     const { items, last } = await this.#page(userId, position, DELETED_AT_ONCE);
     const keys = items.map(({ user_id, id }) => ({ user_id, id }));
-    const folders = items.flatMap((item) => this.#files?.foldersOf(item) ?? []);
-    await this.#files?.empty(folders);
+    const folders = items.flatMap((item) => this.#files.foldersOf(item));
+    await this.#files.empty(folders);
     await deleteKeys(this.#client, this.#table, keys);
     // A worker may have stored a file since: one that comes later finds no item, and deletes its file itself.
-    await this.#files?.empty(folders);
+    await this.#files.empty(folders);
     return { deleted: items.filter((item) => !isTombstone(item)).length, position: last };
   };
 
@@ -121,13 +120,13 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     const there = await itemAt<Stored>(this.#client, this.#at(to, id));
     const isOtherFile = there !== null && !this.#sharesFolder(read, there);
     if (there === null || mayReplace(read, there)) {
-      if (isOtherFile) await this.#files?.remove({ userId: to, id });
+      if (isOtherFile) await this.#files.remove({ userId: to, id });
       if (!(await this.#copy(read, { userId: to, id }, there, now))) return "changed";
     } else if (!isSameVersion(read, there) && !this.#holdsTexts(there, read)) {
       return "kept";
     } else if (isOtherFile) {
       // What goes with this item is a text of the same page as the one that the new user has.
-      await this.#files?.empty(this.#files.foldersOf(read));
+      await this.#files.empty(this.#files.foldersOf(read));
     }
     await this.#copyAliases(read, { userId: to, id }, now);
     return (await deleteItem(this.#client, this.#at(read.user_id, read.id), this.#isUnchanged(read)))
@@ -203,7 +202,7 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
       read.moving_to === undefined ? null : await itemAt<Stored>(this.#client, this.#at(to, read.moving_to));
     // A copy has the same files.
     if (there === null || !this.#sharesFolder(read, there)) {
-      await this.#files?.remove({ userId: read.user_id, id: read.id });
+      await this.#files.remove({ userId: read.user_id, id: read.id });
     }
     if (read.moving_to !== undefined) {
       if (there !== null && !isTombstone(there) && isCopy(read, there) && isUntouched(there)) {
@@ -219,8 +218,8 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
   }
 
   #sharesFolder(read: Stored, there: Stored): boolean {
-    const folders = this.#files?.foldersOf(there) ?? [];
-    return this.#files?.foldersOf(read).some((folder) => folders.includes(folder)) ?? false;
+    const folders = this.#files.foldersOf(there);
+    return this.#files.foldersOf(read).some((folder) => folders.includes(folder));
   }
 
   /** The conditions that nothing of an item has changed that a user sees, or its work. */

@@ -44,8 +44,8 @@ export interface SavedItemKind<T extends ItemTypes> {
   readonly plural: string;
   /** The attributes of the fields that only this kind has. */
   readonly attributes: Readonly<Record<Exclude<keyof T["item"], keyof SavedItem>, string>>;
-  /** The attributes of files that are kept of an item outside of the table; null for a kind without. */
-  readonly files: FileAttributes | null;
+  /** The attributes of the files that are kept of an item outside of the table. */
+  readonly files: FileAttributes;
   /** The attributes beside `failure` that only a failed item has. */
   readonly failedAttributes: readonly string[];
   readonly transitions: Transitions<T["item"]["status"], T["move"] | CommonMove>;

@@ -73,8 +73,8 @@ const BY_CREATED_AT = "by_created_at";
  * search_tags and search_read (the texts as they are searched, written with the fields they are made of); search_words
  * (binary, packed by its kind) when a long text was read; failure when failed; pending_partition and reconcile_at while its work is to be done; creations (string set): the ids of the creations
  * that have created it, so that none of them creates it twice. A deleted item leaves a tombstone with user_id, id, creations,
- * deletion_id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL); that of a kind with files keeps their
- * attributes, and pending_partition and reconcile_at, until they are removed (item-files.ts); that of an item that was merged
+ * deletion_id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL); it keeps the attributes of its
+ * files, and pending_partition and reconcile_at, until they are removed (item-files.ts); that of an item that was merged
  * into another one has merged_into, the other's id, and does not expire. Every write has a condition that names the expected
  * state, and every write that a user can see sets updated_at, by which index `changes` is in order.
  */
@@ -234,7 +234,7 @@ export class SavedItemTable<T extends ItemTypes> {
   async delete(key: ItemKey, deletion: Deletion, merge?: MergeEnd<T>): Promise<boolean> {
     const merged = merge && { merged_into: merge.into, expires_at: undefined };
     return updateItem(this.#client, this.#at(key), {
-      set: { ...tombstone(deletion), ...merged, ...(this.kind.files !== null && removalKeys(key.id, deletion.at)) },
+      set: { ...tombstone(deletion), ...merged, ...removalKeys(key.id, deletion.at) },
       remove: deletedAttributes(this.kind),
       when: [
         isPresent("created_at"),

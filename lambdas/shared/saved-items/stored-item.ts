@@ -1,7 +1,7 @@
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
 import type { Condition } from "../table/expression.ts";
 import { is, storedOr } from "../table/expression.ts";
-import { PENDING_ATTRIBUTES, pendingKeys, workItemPartition } from "../work/pending-index.ts";
+import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind, SearchedTexts } from "./saved-item-kind.ts";
 
@@ -41,7 +41,7 @@ function attributesOf<T extends ItemTypes>({ attributes }: SavedItemKind<T>): re
 
 /** The attributes that a tombstone keeps until the files are removed, and that an item which is saved again has again. */
 function fileAttributesOf<T extends ItemTypes>({ files }: SavedItemKind<T>): readonly string[] {
-  return files === null ? [] : [files.folder, ...files.about];
+  return [files.folder, ...files.about];
 }
 
 /** The attributes that are removed when an item is deleted; its tombstone has a time of change as well. */
@@ -51,8 +51,6 @@ export function deletedAttributes<T extends ItemTypes>(kind: SavedItemKind<T>): 
   return [
     ...always.filter((attribute) => !kept.includes(attribute)),
     ...["search_own", "search_tags", "search_read", "search_words", "failure"],
-    // That of a kind with files has them by then as a deleted one.
-    ...(kind.files === null ? PENDING_ATTRIBUTES : []),
     ...kind.failedAttributes,
   ];
 }
@@ -106,7 +104,7 @@ export function failureAttribute(failure: object): { readonly failure: unknown }
 
 /** An item from what is stored. An index that holds some attributes only gives some fields only. */
 export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): T["item"] {
-  const absent = kind.files?.about ?? [];
+  const absent = kind.files.about;
   const fields = attributesOf(kind).map(([field, attribute]) => {
     return [field, absent.includes(attribute) ? (stored[attribute] ?? null) : stored[attribute]];
   });
