@@ -1,6 +1,7 @@
 import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { partTexts } from "./part-texts.ts";
+import { Thumbnail } from "./pictures/thumbnail.tsx";
 
 /** An image of another site: shown when the person wants such images, by https only, and without telling the page's address. */
 export function OutsideImage({
@@ -15,18 +16,7 @@ export function OutsideImage({
   readonly height: number;
 }) {
   if (!preferences.value.images || url === null || URL.parse(url)?.protocol !== "https:") return null;
-  return (
-    <img
-      class="outside-image"
-      src={url}
-      alt=""
-      width={width}
-      height={height}
-      loading="lazy"
-      decoding="async"
-      referrerpolicy="no-referrer"
-    />
-  );
+  return <Thumbnail src={url} width={width} height={height} referrerpolicy="no-referrer" />;
 }
 
 /** The button by which a screen with such images shows or hides them, here and on every screen. */

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import { ownPath } from "./own-path.ts";
+import { Thumbnail } from "./thumbnail.tsx";
 
-/** A copied picture; nothing without one, or when it is not there, as offline. It repeats what stands beside it. */
+/** A copied picture; nothing without one, or when it is not there, as offline. */
 export function OwnPicture({
   url,
   width,
@@ -16,16 +17,5 @@ export function OwnPicture({
   const [missing, setMissing] = useState<string | null>(null);
   const path = ownPath(url);
   if (path === null || path === missing) return null;
-  return (
-    <img
-      class="outside-image"
-      src={path}
-      alt=""
-      width={width}
-      height={height}
-      loading="lazy"
-      decoding="async"
-      onError={() => setMissing(path)}
-    />
-  );
+  return <Thumbnail src={path} width={width} height={height} onError={() => setMissing(path)} />;
 }
