@@ -1,30 +1,32 @@
 // Changes the code in one place at a time, runs the tests that reach the place, and prints the changes that no test notices:
-// npx node test/mutation/run.ts [folder ...]
-import { relative } from "node:path";
+// npx node test/mutation/run.ts [folder or file ...]
+import { dirname, relative } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
 import type { MutatedFolders } from "./folders.ts";
 import { MUTATED } from "./folders.ts";
 
+const isFile = (place: string): boolean => /\.tsx?$/.test(place);
+
 type MutantResult = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 
-/** What became of the mutants of a folder. */
+/** What became of the mutants of a folder, or of one file. */
 interface Score {
-  readonly folder: string;
+  readonly place: string;
   readonly mutants: number;
   readonly killed: number;
   /** The mutants that no test notices. */
   readonly survivors: readonly MutantResult[];
 }
 
-/** Changes the code of a folder in one place at a time, and runs the tests that reach the place. */
-async function scoreOf(folder: string, { tests }: MutatedFolders): Promise<Score> {
+/** Changes the code of a folder or of a file in one place at a time, and runs the tests that reach the place. */
+async function scoreOf(place: string, { tests }: MutatedFolders): Promise<Score> {
   process.env.MUTATION_TESTS = tests.join(",");
   const results = await new Stryker({
     // The script runs in a process of its own, in the test of the package.
     // The texts of the console have tests of their own, which compare the languages.
     // The plot is drawn on a canvas, which only browsers have.
     mutate: [
-      `${folder}/*.{ts,tsx}`,
+      isFile(place) ? place : `${place}/*.{ts,tsx}`,
       "!client/build.ts",
       "!console/**/*-texts.ts",
       "!console/prices/trend/trend-plot.ts",
@@ -43,10 +45,10 @@ async function scoreOf(folder: string, { tests }: MutatedFolders): Promise<Score
   }).runMutationTest();
   const judged = results.filter(({ status }) => ["Killed", "Timeout", "Survived", "NoCoverage"].includes(status));
   const survivors = judged.filter(({ status }) => status === "Survived" || status === "NoCoverage");
-  return { folder, mutants: judged.length, killed: judged.length - survivors.length, survivors };
+  return { place, mutants: judged.length, killed: judged.length - survivors.length, survivors };
 }
 
-function printScore({ folder, mutants, killed, survivors }: Score): void {
+function printScore({ place, mutants, killed, survivors }: Score): void {
   for (const { fileName, location, mutatorName, replacement, status } of survivors) {
     const text = replacement?.replaceAll(/\s+/g, " ") ?? "";
     console.log(
@@ -54,13 +56,15 @@ function printScore({ folder, mutants, killed, survivors }: Score): void {
     );
   }
   const percent = mutants === 0 ? "-" : `${((100 * killed) / mutants).toFixed(1)} %`;
-  console.log(`${folder}: ${killed} of ${mutants} mutants killed, ${percent}`);
+  console.log(`${place}: ${killed} of ${mutants} mutants killed, ${percent}`);
 }
 
-const wanted = process.argv.slice(2);
-const known = MUTATED.flatMap(({ folders }) => folders);
-const unknown = wanted.filter((folder) => !known.includes(folder));
-if (unknown.length > 0) throw new Error(`No mutants are made of ${unknown}. Folders: ${known.join(", ")}`);
-for (const mutated of MUTATED)
-  for (const folder of mutated.folders)
-    if (wanted.length === 0 || wanted.includes(folder)) printScore(await scoreOf(folder, mutated));
+const known = new Map(MUTATED.flatMap((mutated) => mutated.folders.map((folder) => [folder, mutated] as const)));
+const wanted = process.argv.length > 2 ? process.argv.slice(2) : [...known.keys()];
+const testsOf = (place: string): MutatedFolders | undefined => known.get(isFile(place) ? dirname(place) : place);
+const unknown = wanted.filter((place) => testsOf(place) === undefined);
+if (unknown.length > 0) throw new Error(`No mutants are made of ${unknown}. Folders: ${[...known.keys()].join(", ")}`);
+for (const place of wanted) {
+  const mutated = testsOf(place);
+  if (mutated) printScore(await scoreOf(place, mutated));
+}
