@@ -82,6 +82,17 @@ describe("a bookmark whose page is that of an older one", () => {
     expect(await user.shown(younger.id)).toMatchObject({ updated_at });
   });
 
+  it("still names it after a merge that was cut off, so that a person sees what is to be done", async () => {
+    const [older, short] = await saved(PAGE, SHORT);
+    await worker().receive(short.message);
+    const end = world.items.delete;
+    world.items.delete = () => Promise.reject(new Error("The process was killed."));
+    expect((await merge(short.id, older.id)).status).toBe(500);
+    world.items.delete = end;
+    expect([await duplicateOf(short.id), await duplicateOf(older.id)]).toEqual([older.id, null]);
+    expect((await merge(short.id, older.id)).status).toBe(200);
+  });
+
   it("names one of two that were saved at the same moment", async () => {
     const [a, b] = [await user.save(PAGE), await user.save(SHORT)];
     await worker().receive(b.message);

@@ -5,14 +5,16 @@ import { response } from "../slides/deck-answers.ts";
 import type { BrokenCall } from "./fault.ts";
 import type { Invocations } from "./invocations.ts";
 
-const PICTURE = "https://pictures.example/cover.png";
-export const PAGE_WITH_PICTURE = `<!doctype html><title>A page</title><meta property="og:image" content="${PICTURE}">
-<link rel="icon" href="https://pictures.example/icon.png"><p>It says something that is worth a whole sentence.</p>`;
+const PICTURES = "https://pictures.example";
+export const PAGE_WITH_PICTURES = `<!doctype html><title>A page</title><meta property="og:image" content="${PICTURES}/cover.png">
+<link rel="icon" href="${PICTURES}/icon.png"><p>It says something that is worth a whole sentence.</p>
+<p><img src="${PICTURES}/first.png" alt=""> and <img src="${PICTURES}/second.png" alt=""> are in its text.</p>`;
 
-/** A page that names a picture, and the picture. */
+/** A page that names pictures, and the pictures, no two of which are alike. */
 export async function pictureSite({ url }: OutboundRequest): Promise<OutboundResponse> {
-  if (String(url).startsWith("https://pictures.example/")) return response({ mediaType: "image/png", body: PNG });
-  return response({ mediaType: "text/html", body: Buffer.from(PAGE_WITH_PICTURE) });
+  const { href } = new URL(url);
+  if (!href.startsWith(PICTURES)) return response({ mediaType: "text/html", body: Buffer.from(PAGE_WITH_PICTURES) });
+  return response({ mediaType: "image/png", body: Buffer.concat([PNG, Buffer.from(href)]) });
 }
 
 /** The pictures' bucket, whose calls are calls of an invocation. */
@@ -28,8 +30,16 @@ export function withoutBrokenPictures(item: string, { what }: BrokenCall): strin
   return item.replace(/,"\w+_path":"\/i\/[^"]*"/g, "");
 }
 
-/** The pictures that items name and the bucket has not. */
-export function missingFrom({ objects }: PictureBucket, items: readonly string[] = []): string[] {
-  const named = items.flatMap((item) => [...item.matchAll(/"\/(i\/[^"]*)"/g)].map(([, key = ""]) => key));
-  return named.filter((key) => !objects.has(key));
+/**
+ * The pictures that are named and that the bucket has not, and those of no folder.
+ *
+ * @param named texts that name pictures by their paths
+ * @param folders those that an item or a tombstone has
+ */
+export function judgedPictures({ objects }: PictureBucket, named: readonly string[], folders: readonly string[]) {
+  const paths = named.flatMap((text) => Array.from(text.matchAll(/\/(i\/[0-9a-f-]+)/g), ([, key = ""]) => key));
+  return {
+    missing: paths.filter((key) => !objects.has(key)),
+    left: [...objects.keys()].filter((key) => !folders.some((folder) => key.startsWith(`i/${folder}-`))),
+  };
 }

@@ -17,15 +17,14 @@ import { fetchedPage, inBrief } from "../../bookmarks/processing-world.ts";
 import { deletion } from "../../changes/deletion.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE, START } from "../../emulators/test-clock.ts";
+import type { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { workRequest } from "../../shared/saved-items/work-request.ts";
 import type { FaultQueue } from "../fault-queue.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
-import type { Invocations } from "../invocations.ts";
 import { brokenFetch } from "../outside.ts";
-import { brokenPictures, missingFrom, PAGE_WITH_PICTURE, pictureSite, withoutBrokenPictures } from "../pictures.ts";
+import { brokenPictures, judgedPictures, PAGE_WITH_PICTURES, pictureSite, withoutBrokenPictures } from "../pictures.ts";
 import { reconciler } from "../schedules.ts";
-import { readTables } from "../state.ts";
 import type { System } from "../system.ts";
 
 const MAX_RECEIVES = 5;
@@ -66,10 +65,7 @@ function start(system: System): BookmarksFaults {
     ]),
     site: 200,
     settled: withoutBrokenPictures,
-    effects: async () => ({
-      texts: await textsIn(invocations, bucket),
-      missingPictures: missingFrom(site, (await readTables(system.dynamo, ["bookmarks"])).bookmarks),
-    }),
+    effects: () => filesIn(system, bucket, site),
   };
   queue.worker = sqsWorker({
     environment: {},
@@ -77,7 +73,7 @@ function start(system: System): BookmarksFaults {
     services: (): ProcessingServices => ({
       ...services,
       fetch: brokenFetch(invocations, async () =>
-        fetchedPage({ status: world.site, body: Buffer.from(PAGE_WITH_PICTURE) }),
+        fetchedPage({ status: world.site, body: Buffer.from(PAGE_WITH_PICTURES) }),
       ),
       picturesOf: (bookmark, content) =>
         copyPagePictures(bookmark, content, {
@@ -100,15 +96,21 @@ function start(system: System): BookmarksFaults {
   return world;
 }
 
-/** The texts to which bookmarks point in vain, and those in no bookmark's folder. */
-async function textsIn({ client }: Invocations, bucket: ContentBucket) {
+/** The texts to which bookmarks point in vain, the pictures that a bookmark or a text names in vain, and those of no bookmark. */
+async function filesIn({ dynamo: { client } }: System, bucket: ContentBucket, site: PictureBucket) {
   const { Items = [] } = await client.send(new ScanCommand({ TableName: "bookmarks", ConsistentRead: true }));
   const keys = bucket.keys();
   const pointed = Items.map(({ content_key }) => String(content_key ?? "")).filter(Boolean);
-  const folders = Items.map(({ content_folder }) => `${content_folder}/`);
+  const folders = Items.flatMap(({ content_folder, removed_folder }) =>
+    [content_folder, removed_folder].filter(Boolean),
+  );
+  const texts = pointed.filter((key) => keys.includes(key)).map((key) => String(bucket.read(key).html));
   return {
-    missing: pointed.filter((key) => !keys.includes(key)),
-    left: keys.filter((key) => !folders.some((folder) => key.startsWith(folder))),
+    texts: {
+      missing: pointed.filter((key) => !keys.includes(key)),
+      left: keys.filter((key) => !folders.some((folder) => key.startsWith(`${folder}/`))),
+    },
+    pictures: judgedPictures(site, [...texts, ...Items.map((item) => JSON.stringify(item))], folders),
   };
 }
 

@@ -1,22 +1,25 @@
+import { ScanCommand } from "@aws-sdk/lib-dynamodb";
+import { reconcilableFiles } from "../../../lambdas/shared/saved-items/reconcilable-files.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { copyThumbnail } from "../../../lambdas/slides/copy-thumbnail.ts";
 import type { FetchMessage } from "../../../lambdas/slides/fetch-message.ts";
 import { fetchMessage, fetchMessageOf } from "../../../lambdas/slides/fetch-message.ts";
 import { reconcilableStocks } from "../../../lambdas/slides/reconcile.ts";
+import { deletedPictures } from "../../../lambdas/slides/stock-table.ts";
 import type { FetchServices } from "../../../lambdas/slides/worker.ts";
 import { fetchStock, giveUpStock } from "../../../lambdas/slides/worker.ts";
 import { deletion } from "../../changes/deletion.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
+import type { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { decks, response } from "../../slides/deck-answers.ts";
 import { deckUrl, pendingStock, slidesApi, slidesWorld } from "../../slides/slides-world.ts";
 import type { FaultQueue } from "../fault-queue.ts";
 import type { FaultFeature, FaultWorld } from "../feature.ts";
 import { message, request, schedule } from "../feature.ts";
 import { brokenFetch } from "../outside.ts";
-import { brokenPictures, missingFrom, pictureSite, withoutBrokenPictures } from "../pictures.ts";
+import { brokenPictures, judgedPictures, pictureSite, withoutBrokenPictures } from "../pictures.ts";
 import { reconciler } from "../schedules.ts";
-import { readTables } from "../state.ts";
 import type { System } from "../system.ts";
 
 const MAX_RECEIVES = 5;
@@ -46,12 +49,13 @@ function start(system: System): SlidesFaults {
     send: slidesApi(services),
     stocks: services.items,
     queue,
-    reconcile: reconciler(system, [reconcilableStocks(services.items, queue, clock)]),
+    reconcile: reconciler(system, [
+      reconcilableStocks(services.items, queue, clock),
+      reconcilableFiles("deleted_pictures", deletedPictures(invocations.client, "stocks", bucket.store), clock),
+    ]),
     site: 200,
     settled: withoutBrokenPictures,
-    effects: async () => ({
-      missingPictures: missingFrom(bucket, (await readTables(system.dynamo, ["stocks"])).stocks),
-    }),
+    effects: async () => ({ pictures: await picturesIn(system, bucket) }),
   };
   queue.worker = sqsWorker({
     environment: {},
@@ -70,6 +74,17 @@ function start(system: System): SlidesFaults {
     giveUp: giveUpStock,
   });
   return world;
+}
+
+/** The pictures that stocks name in vain, and those of no stock. */
+async function picturesIn({ dynamo: { client } }: System, bucket: PictureBucket) {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: "stocks", ConsistentRead: true }));
+  const folders = Items.flatMap(({ folder, removed_folder }) => [folder, removed_folder].filter(Boolean));
+  return judgedPictures(
+    bucket,
+    Items.map((item) => JSON.stringify(item)),
+    folders,
+  );
 }
 
 const stock = pendingStock("alice");
@@ -95,6 +110,11 @@ const states = {
   ready: async (world: SlidesFaults) => {
     await sent("pending")(world);
     await world.system.settle();
+  },
+  "deleted for a week": async (world: SlidesFaults) => {
+    await states.ready(world);
+    await world.stocks.delete(stock, deletion(world.system.clock.now()));
+    world.system.clock.forward(7 * 24 * 60 * MINUTE);
   },
   "pending for long": async ({ stocks, system }: SlidesFaults) => {
     await stocks.create(stock, "creation-1");
@@ -147,6 +167,12 @@ export const slides: FaultFeature<SlidesFaults> = {
     message(QUEUE, "the site is down", sent("pending", 503)),
     message(QUEUE, "the site is down at the last attempt", sent("pending", 503, 3)),
     schedule("reconcile", "a stock is overdue", ({ reconcile }) => reconcile(), later("pending")),
+    schedule(
+      "reconcile",
+      "a stock was deleted a week ago",
+      ({ reconcile }) => reconcile(),
+      states["deleted for a week"],
+    ),
     schedule(
       "reconcile",
       "a stock is overdue for the last time",

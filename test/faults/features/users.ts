@@ -8,28 +8,34 @@ import { contentBucket } from "../../bookmarks/content-bucket.ts";
 import { samplePage } from "../../bookmarks/sample-page.ts";
 import { deletion } from "../../changes/deletion.ts";
 import { START } from "../../emulators/test-clock.ts";
+import type { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
+import { PNG } from "../../shared/pictures/sample-pictures.ts";
 import { pendingStock } from "../../slides/slides-world.ts";
 import { everyPass, usersApi, usersWorld } from "../../users/users-world.ts";
 import type { Entry, FaultFeature, FaultWorld } from "../feature.ts";
 import { request } from "../feature.ts";
+import { brokenPictures } from "../pictures.ts";
 import type { System } from "../system.ts";
 
 type Send = ReturnType<typeof usersApi>;
 
 interface UsersFaults extends FaultWorld {
   readonly bucket: ContentBucket;
+  readonly site: PictureBucket;
 }
 
 function start(system: System): UsersFaults {
   const { invocations, clock } = system;
   const bucket = contentBucket((command, forward) => invocations.aws(`${command} content`, forward));
+  const site = brokenPictures(invocations);
   return {
     system,
     tables: ["stocks", "bookmarks", "recommendations", "idempotency_keys"],
-    send: usersApi(usersWorld(invocations, clock, bucket)),
-    // No text is left of a bookmark that is gone.
-    effects: async () => ({ texts: bucket.keys().length }),
+    send: usersApi(usersWorld(invocations, clock, bucket, site)),
+    // No file is left of what is gone.
+    effects: async () => ({ texts: bucket.keys().length, pictures: site.objects.size }),
     bucket,
+    site,
     // It names one attempt to move an item.
     settled: (item) => item.replace(/"move_id":"[^"]+"/, '"move_id":"(new)"'),
   };
@@ -52,12 +58,13 @@ const TEXT_KEPT = {
 } as const;
 const NO_FACTS = pageFacts(samplePage({}), { summary: null, tags: [], by: "test" });
 
-/** A bookmark with a text that another one was merged into, a stock of each user for the same deck, one that was deleted, and a subscription. */
-async function prepare({ system, bucket }: UsersFaults): Promise<void> {
+/** A bookmark with a text and a picture that another one was merged into, a stock of each user for the same deck, one that was deleted, and a subscription. */
+async function prepare({ system, bucket, site }: UsersFaults): Promise<void> {
   const { client } = system.invocations;
   const bookmarks = bookmarkTable(client, "bookmarks");
   await bookmarks.create(bookmark, "creation-4");
   const contentKey = await bucket.store.put(bookmark.contentFolder, "text-1", TEXT_KEPT);
+  await site.store.put(bookmark.contentFolder, { type: "image/png", bytes: PNG });
   const facts = { ...NO_FACTS, contentKey, words: 1, readAt: TEXT_KEPT.readAt };
   await bookmarks.complete(bookmark, facts, { workId: bookmark.workId, now: system.clock.now() });
   const stocks = stockTable(client, "stocks");
