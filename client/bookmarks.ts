@@ -20,6 +20,12 @@ export interface BookmarkFilter extends SearchQuery, TagQuery {
   readonly status?: Bookmark["status"];
 }
 
+/** Whether the kept text is older than the latest reading: that one failed, or found less than a third of it. */
+export function hasEarlierText({ status, read_at, requested_at }: Bookmark): boolean {
+  const isOver = status === "done" || status === "failed";
+  return isOver && read_at !== null && read_at < requested_at;
+}
+
 /** The user's saved pages. */
 export class Bookmarks extends Resource {
   readonly #create = this.creates<NewBookmark, Bookmark>("/v1/bookmarks");

@@ -1,5 +1,6 @@
 export type * from "./answers.ts";
 export type { BackOff } from "./back-off.ts";
+export { hasEarlierText } from "./bookmarks.ts";
 export type { Clock } from "./clock.ts";
 export { identityOfPage } from "./identity-of-page.ts";
 export { MagpieClient } from "./magpie-client.ts";

@@ -18,6 +18,8 @@ export const readingTexts = texts({
     minutes: (minutes: number) => `${minutes} min`,
     keptSince: (date: string) => `read on ${date}`,
     isHere: "available offline",
+    earlier: (date: string) =>
+      `Read again on ${date}, the page failed or had much less text. This earlier text was kept.`,
     contents: "Contents",
     table: "Table",
     code: "Code",
@@ -47,6 +49,8 @@ export const readingTexts = texts({
     minutes: (minutes: number) => `${minutes} 分`,
     keptSince: (date: string) => `取得日: ${date}`,
     isHere: "オフラインで閲覧可",
+    earlier: (date: string) =>
+      `再取得日: ${date}。取得に失敗したか、本文が大幅に減っていたため、以前の本文を残しています。`,
     contents: "目次",
     table: "表",
     code: "コード",

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Bookmark, BookmarkContent } from "../../client/index.ts";
+import { hasEarlierText } from "../../client/index.ts";
 import { readingMinutes } from "../bookmarks/reading-time.ts";
 import { day } from "../language/format.ts";
 import { translations } from "../language/language.ts";
@@ -36,6 +37,7 @@ export function Text({
         <span>{t.keptSince(day(content.read_at))}</span>
         {opened.isHere && <span class="is-here">{t.isHere}</span>}
       </p>
+      {hasEarlierText(item) && <p class="earlier">{t.earlier(day(item.requested_at))}</p>}
       <p class="printed-address">{item.url}</p>
       <Contents headings={headings} minutes={minutes} language={language ?? ""} />
       <div ref={text} class="text" lang={language ?? ""} dir={dir} />

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { Bookmark } from "../../client/answers.ts";
 import type { BookmarkFilter } from "../../client/bookmarks.ts";
+import { hasEarlierText } from "../../client/bookmarks.ts";
 import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
 import { contentText } from "./content-text.ts";
@@ -60,12 +61,16 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
     .action(async (id: string) => {
       const client = await cli.client();
       const content = await client.bookmarks.content(id);
+      const read = await client.bookmarks.get(id);
       const { title, byline, words, read_at, truncated, html } = content;
       const about = [byline, `${words.toLocaleString("en")} words`, `read ${read_at}`].filter((part) => part !== null);
       const heading = [title ?? "", about.join(" · ")].filter(Boolean).map(printable);
       const lines = contentText(html).split("\n").map(printable);
       const cut = truncated ? ["", "(The page has more text than is kept.)"] : [];
-      cli.print(content, [...heading, "", ...lines, ...cut].join("\n"));
+      const earlier = hasEarlierText(read)
+        ? [`(Read again ${read.requested_at}: the page failed or had much less text, so this earlier text was kept.)`]
+        : [];
+      cli.print(content, [...heading, ...earlier, "", ...lines, ...cut].join("\n"));
     });
 
   bookmark

@@ -81,6 +81,7 @@ describe("GET /v1/bookmarks/{id}", () => {
       image_url: "https://alice.example/i/a-folder-image",
       words: null,
       read_at: null,
+      requested_at: at(0).toISOString(),
       error_code: null,
       error_message: null,
       can_retry: false,

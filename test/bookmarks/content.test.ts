@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { hasEarlierText } from "../../client/index.ts";
 import { deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { reconcilableFiles } from "../../lambdas/shared/saved-items/reconcilable-files.ts";
 import { resend } from "../../lambdas/shared/work/reconcile.ts";
@@ -107,9 +108,12 @@ describe("the text of a page", () => {
     const id = await saved(() => page(4));
     const { body: kept } = await content(id);
     world.clock.forward(DAY);
+    expect(hasEarlierText(await user.shown(id))).toBe(false);
     await readAgain(id, answer);
     expect((await content(id)).body).toEqual(kept);
-    expect(await user.shown(id)).toMatchObject({ words: 80, read_at: kept.read_at });
+    const shown = await user.shown(id);
+    expect(shown).toMatchObject({ words: 80, read_at: kept.read_at });
+    expect(hasEarlierText(shown)).toBe(true);
   });
 
   it("of a reading that came too late is deleted", async () => {

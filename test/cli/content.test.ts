@@ -30,6 +30,7 @@ const content = {
 const list = { bookmarks: [one, without], next_cursor: null };
 function answerTexts(): void {
   api.answers["GET /v1/bookmarks?limit=100"] = answered(list);
+  api.answers["GET /v1/bookmarks/b-1"] = answered(one);
   api.answers["GET /v1/bookmarks/b-1/content"] = answered({ id: "b-1", ...content });
   api.answers["GET /v1/users/u-1/bookmarks?limit=100"] = answered(list);
   api.answers["GET /v1/users/u-1/bookmarks/b-1/content"] = answered({ id: "b-1", ...content });
@@ -46,6 +47,16 @@ it("a kept text is read on a terminal", async () => {
     ...["One", "", "a <b> &amp;", "c", "", "- d", "- e", "", "f g", "", "(The page has more text than is kept.)", ""],
   ]);
   expect((await api.run("bookmark", "read", "b-2")).code).toBe(1);
+});
+
+it("a kept text says on a terminal that a later reading gave none", async () => {
+  answerTexts();
+  const requested_at = "2026-11-21T01:00:00.000Z";
+  api.answers["GET /v1/bookmarks/b-1"] = answered({ ...one, status: "failed", requested_at });
+  const { stdout } = await api.run("bookmark", "read", "b-1");
+  expect(stdout.split("\n")[2]).toBe(
+    `(Read again ${requested_at}: the page failed or had much less text, so this earlier text was kept.)`,
+  );
 });
 
 it.each([

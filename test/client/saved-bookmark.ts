@@ -19,6 +19,7 @@ export function savedBookmark(fields: Partial<Bookmark> & Pick<Bookmark, "id" | 
     image_url: null,
     words: null,
     read_at: null,
+    requested_at: fields.created_at,
     error_code: null,
     error_message: null,
     can_retry: false,

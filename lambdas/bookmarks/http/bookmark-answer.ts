@@ -32,6 +32,8 @@ export const bookmarkSchema = z.object({
   words: z.nullable(z.int()),
   /** When the kept text was read. */
   read_at: z.nullable(z.iso.datetime()),
+  /** When the latest reading of the page was requested: one that ended without an own text leaves an earlier `read_at`. */
+  requested_at: z.iso.datetime(),
   /** The older bookmark that has this one's page, as its last reading found; it may have been deleted since. */
   duplicate_of: z.nullable(z.string()),
   created_at: z.iso.datetime(),
@@ -69,6 +71,7 @@ export const bookmarkAnswer =
       can_retry: bookmark.status === "failed",
       words: bookmark.words,
       read_at: bookmark.readAt,
+      requested_at: bookmark.requestedAt,
       duplicate_of: duplicate === null ? null : derivedId(bookmark.userId, duplicate),
       created_at: bookmark.createdAt,
       updated_at: bookmark.updatedAt,

@@ -24,6 +24,7 @@ export function bookmark(fields: Partial<Bookmark> = {}): Bookmark {
     can_retry: false,
     words: null,
     read_at: null,
+    requested_at: "2026-11-01T10:00:00.000Z",
     duplicate_of: null,
     created_at: "2026-11-01T10:00:00.000Z",
     updated_at: "2026-11-01T10:00:00.000Z",

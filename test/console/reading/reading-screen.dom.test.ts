@@ -51,6 +51,23 @@ describe("the reading screen", () => {
     ]);
   });
 
+  it.each([
+    ["done", "2026-11-05T10:00:00.000Z", true],
+    ["failed", "2026-11-05T10:00:00.000Z", true],
+    ["processing", "2026-11-05T10:00:00.000Z", false],
+    ["done", "2026-11-01T10:00:00.000Z", false],
+  ] as const)(
+    "says whether a later reading gave no such text: %s, requested %s",
+    async (status, requested_at, isSaid) => {
+      await openText([{ status, requested_at }]);
+      expect(texts(".earlier")).toEqual(
+        isSaid
+          ? ["Read again on 5 November 2026, the page failed or had much less text. This earlier text was kept."]
+          : [],
+      );
+    },
+  );
+
   it("has the contents of a long text", async () => {
     // The cleaner, which is for browsers, loses the first element of this DOM.
     const html = "<p>.</p><h3>Owls</h3><p>.</p><h4>At <em>night</em></h4><h3> </h3><h3>Wrens</h3>";

@@ -34,6 +34,7 @@ describe("an existing page", () => {
       summary_by: "extractive",
       words: expect.any(Number),
       read_at: expect.stringMatching(TIME),
+      requested_at: expect.stringMatching(TIME),
       updated_at: expect.stringMatching(TIME),
     });
     expect(ferry.fetches("/ferry")).toHaveLength(1);
