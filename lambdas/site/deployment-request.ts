@@ -33,7 +33,7 @@ const request = z.object({
 export interface DeploymentRequest {
   readonly type: "Create" | "Update" | "Delete";
   readonly properties: SiteFilesProperties;
-  readonly oldProperties?: SiteFilesProperties;
+  readonly oldProperties: SiteFilesProperties | undefined;
 }
 
 /** Where and how a request is to be answered. @throws ZodError when the event lacks one of the fields */
@@ -43,6 +43,6 @@ export function readEnvelope(event: unknown): DeploymentEnvelope {
 
 /** What a request asks for. @throws ZodError on a request that another version of the template made */
 export function readRequest(event: unknown): DeploymentRequest {
-  const { RequestType: type, ResourceProperties: properties, OldResourceProperties: old } = z.parse(request, event);
-  return { type, properties, ...(old === undefined ? {} : { oldProperties: old }) };
+  const { RequestType, ResourceProperties, OldResourceProperties } = z.parse(request, event);
+  return { type: RequestType, properties: ResourceProperties, oldProperties: OldResourceProperties };
 }

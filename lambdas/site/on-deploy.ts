@@ -1,5 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Context } from "aws-lambda";
 import { runBeforeDeadline } from "../shared/deadline.ts";
@@ -12,8 +10,8 @@ import { ANSWER_MS, answerDeployment } from "./answer-deployment.ts";
 import type { DeployServices } from "./deploy-site-files.ts";
 import { deploySiteFiles } from "./deploy-site-files.ts";
 import { readEnvelope, readRequest } from "./deployment-request.ts";
+import { readFiles } from "./read-files.ts";
 import { SiteBucket } from "./site-bucket.ts";
-import type { SiteFile } from "./site-object.ts";
 
 export const environment = {
   /** Bucket behind the site's domain. */
@@ -23,22 +21,10 @@ export const environment = {
 /** The build puts the files here, in folders as on the site. */
 const PACKAGED = fileURLToPath(new URL("files", import.meta.url));
 
-async function readPackagedFiles(): Promise<SiteFile[]> {
-  const entries = await readdir(PACKAGED, { recursive: true, withFileTypes: true });
-  return Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async ({ parentPath, name }) => {
-        const file = join(parentPath, name);
-        return { path: relative(PACKAGED, file).split(sep).join("/"), body: await readFile(file) };
-      }),
-  );
-}
-
 function services(env: Environment<typeof environment>): DeployServices {
   return {
     bucket: new SiteBucket(objectClient(), env.SITE_BUCKET),
-    packaged: readPackagedFiles,
+    packaged: () => readFiles(PACKAGED),
   };
 }
 

@@ -64,6 +64,12 @@ export const MUTATED: readonly MutatedFolders[] = [
   ...ofFeature("books", { domain: ["book-search"], readers: [], tables: ["book-search"] }),
   ...ofFeature("mercari", { domain: ["products-api"], readers: [], tables: [] }),
   ...ofFeature("recommendations", { domain: [], readers: [], tables: ["work/well-known"] }),
+  { folders: ["lambdas/changes"], tests: ["test/changes/*.test.ts"] },
+  {
+    folders: ["lambdas/notices"],
+    tests: ["test/notices/*.test.ts"],
+  },
+  { folders: ["lambdas/site"], tests: ["on-deploy", "read-files"].map((name) => `test/site/${name}.test.ts`) },
   ofClient("client", "*", "sync/automatic"),
   ofClient("client/moving", "moving/*"),
   ofClient(

@@ -4,10 +4,10 @@ import { IdempotencyTable } from "../../lambdas/shared/idempotency/idempotency-t
 import { capturedLog } from "../emulators/captured-log.ts";
 import type { TestDynamo } from "../emulators/dynamo.ts";
 import { startDynamo } from "../emulators/dynamo.ts";
+import { s3Error } from "../emulators/s3-error.ts";
 import { changeStore, TABLE } from "./changes-world.ts";
 import type { RecommendationsWorld } from "./recommendations-world.ts";
 import { publisher, recommendationsWorld } from "./recommendations-world.ts";
-import { s3Error } from "./test-bucket.ts";
 
 capturedLog();
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
-import { HeadObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
+import { HeadObjectCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { s3Error } from "../emulators/s3-error.ts";
 
 /** An S3 bucket with one object in memory, which supports conditional writes. */
 export interface TestBucket {
@@ -17,11 +18,6 @@ export interface TestBucket {
 
 /** Handles a call: `forward` sends it and returns its answer. */
 export type Meddle = (command: "HeadObject" | "PutObject", forward: () => Promise<unknown>) => Promise<unknown>;
-
-/** An error in the form of S3's. */
-export function s3Error(name: string, httpStatusCode: number): S3ServiceException {
-  return new S3ServiceException({ name, message: name, $fault: "client", $metadata: { httpStatusCode } });
-}
 
 export function testBucket(): TestBucket {
   const put: string[] = [];

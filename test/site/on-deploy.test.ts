@@ -1,9 +1,10 @@
 import type { Context } from "aws-lambda";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ANSWER_MS } from "../../lambdas/site/answer-deployment.ts";
 import { deployments, handler } from "../../lambdas/site/on-deploy.ts";
 import { SiteBucket } from "../../lambdas/site/site-bucket.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { s3Error } from "../emulators/s3-error.ts";
 import { startCloudFormation } from "./cloudformation.ts";
 import { VersionedBucket } from "./versioned-bucket.ts";
 
@@ -156,7 +157,7 @@ describe("an update", () => {
     await invoke(created({ ...FIRST, ...app }), { ...FIRST, ...app });
     bucket.before = ({ input }) => {
       const { Key, Prefix } = input as { Key?: string; Prefix?: string };
-      if (/^app/.test(Key ?? Prefix ?? "")) throw new Error("AccessDenied");
+      if (/^app/.test(Key ?? Prefix ?? "")) throw s3Error("AccessDenied", 403);
     };
     await invoke(updated({ ...FIRST, ...app }, SECOND), SECOND);
     expect(statuses()).toEqual(["SUCCESS", "SUCCESS"]);
@@ -178,6 +179,24 @@ describe("a deletion", () => {
     await invoke(deleted(SECOND), SECOND);
     expect(bucket.versions).toEqual([]);
     expect(statuses()).toEqual(["SUCCESS", "SUCCESS", "SUCCESS"]);
+  });
+
+  it("leaves no mark of a deletion by hand either", async () => {
+    await invoke(created(FIRST), FIRST);
+    bucket.put("docs/old.txt", null);
+    await invoke(deleted(FIRST), FIRST);
+    expect(bucket.versions).toEqual([]);
+  });
+
+  it("with a package of other folders empties those that the request names", async () => {
+    await invoke(created(FIRST), FIRST);
+    await invoke(deleted(FIRST), {});
+    expect(bucket.versions).toEqual([]);
+  });
+
+  it("is answered with the resource's id, whatever that is", async () => {
+    await invoke({ ...deleted(FIRST), PhysicalResourceId: "another" }, FIRST);
+    expect(cloudFormation.received.at(-1)?.answer).toMatchObject({ PhysicalResourceId: "another" });
   });
 
   it("is done where the bucket, or everything in it, is gone", async () => {
@@ -208,7 +227,7 @@ describe("a failure", () => {
     bucket.before = (command) => {
       const { Key } = command.input as { Key?: string };
       const isMeant = command.constructor.name === commandName && (key === undefined || Key === key);
-      if (isMeant) throw new Error("Please reduce your request rate");
+      if (isMeant) throw s3Error("SlowDown", 503, "Please reduce your request rate");
     };
   };
 
@@ -253,12 +272,14 @@ describe("a failure", () => {
   );
 
   it.each([
-    ["a request without properties", { RequestType: "Create", ...IDS }, FIRST],
-    ["an unknown request", { ...created(FIRST), RequestType: "Rename" }, FIRST],
-    ["a file of an unknown type", created(FIRST), { ...FIRST, "docs/movie.xyz": "x" }],
-  ])("because of %s is answered", async (_, event, packaged) => {
+    ["a request without properties", { RequestType: "Create", ...IDS }, FIRST, "ResourceProperties"],
+    ["an unknown request", { ...created(FIRST), RequestType: "Rename" }, FIRST, "RequestType"],
+    ["a file of an unknown type", created(FIRST), { ...FIRST, "docs/movie.xyz": "x" }, "docs/movie.xyz"],
+  ])("because of %s is answered", async (_, event, packaged, reason) => {
     await invoke(event, packaged);
-    expect(statuses()).toEqual(["FAILED"]);
+    expect(cloudFormation.received).toMatchObject([
+      { answer: { Status: "FAILED", Reason: expect.stringContaining(reason) } },
+    ]);
     expect(bucket.versions).toEqual([]);
   });
 
@@ -297,6 +318,16 @@ describe("an answer that does not arrive", () => {
     await invoke(created(FIRST), FIRST);
     expect(statuses()).toEqual(["SUCCESS"]);
     expect(bucket.texts()).toMatchObject({ docs: "page 1", ...FIRST_OBJECTS });
+  });
+
+  it("is given up in the time that is kept for it", async () => {
+    const limits = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort(new Error("time-out")));
+    try {
+      await expect(invoke(created(FIRST), FIRST)).rejects.toThrow("time-out");
+      expect(limits.mock.calls.flat().reduce((sum, limit) => sum + limit, 0)).toBeLessThan(ANSWER_MS);
+    } finally {
+      limits.mockRestore();
+    }
   });
 
   it("without an address for it is an error", async () => {

@@ -1,21 +1,24 @@
 import type { S3Client } from "@aws-sdk/client-s3";
-import {
-  DeleteObjectCommand,
-  ListObjectVersionsCommand,
-  PutObjectCommand,
-  S3ServiceException,
-} from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand } from "@aws-sdk/client-s3";
+import { s3Error } from "../emulators/s3-error.ts";
 
-/** One version of an object. */
+/** One version of an object, or a mark of its deletion. */
 interface Version {
   readonly key: string;
   readonly versionId: string;
-  readonly text: string;
+  /** Null for a mark of deletion. */
+  readonly text: string | null;
   readonly headers: { readonly contentType: string | undefined; readonly cacheControl: string | undefined };
 }
 
 /** Versions on one page of a list; a thousand at AWS. */
 const PAGE = 3;
+
+/** As the SDK reads a list from S3's answer: there is none without an element. */
+function listed(versions: readonly Version[]): { Key: string; VersionId: string }[] | undefined {
+  const elements = versions.map(({ key: Key, versionId: VersionId }) => ({ Key, VersionId }));
+  return elements.length === 0 ? undefined : elements;
+}
 
 /** A bucket of S3 that keeps versions, in memory. */
 export class VersionedBucket {
@@ -33,7 +36,7 @@ export class VersionedBucket {
   }
 
   /** The latest version of each object, by its key: its text. */
-  texts(): Record<string, string> {
+  texts(): Record<string, string | null> {
     return Object.fromEntries(this.versions.map(({ key, text }) => [key, text]));
   }
 
@@ -42,7 +45,8 @@ export class VersionedBucket {
     return this.versions.findLast((version) => version.key === key)?.headers;
   }
 
-  put(key: string, text: string): void {
+  /** @param text null deletes the object, as S3's console does: its versions stay, below a mark. */
+  put(key: string, text: string | null): void {
     this.#put({ key, text, headers: { contentType: undefined, cacheControl: undefined } });
   }
 
@@ -54,7 +58,7 @@ export class VersionedBucket {
   async #send(command: object): Promise<unknown> {
     await this.before(command as Parameters<VersionedBucket["before"]>[0]);
     if (!this.exists) {
-      throw new S3ServiceException({ name: "NoSuchBucket", $fault: "client", $metadata: { httpStatusCode: 404 } });
+      throw s3Error("NoSuchBucket", 404);
     }
     if (command instanceof PutObjectCommand) {
       const { Key: key = "", Body, ContentType: contentType, CacheControl: cacheControl } = command.input;
@@ -67,7 +71,8 @@ export class VersionedBucket {
       const page = found.slice(begin, begin + PAGE);
       const last = page.at(-1);
       return {
-        Versions: page.map(({ key: Key, versionId: VersionId }) => ({ Key, VersionId })),
+        Versions: listed(page.filter(({ text }) => text !== null)),
+        DeleteMarkers: listed(page.filter(({ text }) => text === null)),
         IsTruncated: begin + PAGE < found.length,
         NextKeyMarker: last?.key,
         NextVersionIdMarker: last?.versionId,

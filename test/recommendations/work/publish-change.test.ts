@@ -12,6 +12,7 @@ import { startDynamo } from "../../emulators/dynamo.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import type { Death } from "../../emulators/invocation.ts";
 import { invocation } from "../../emulators/invocation.ts";
+import { s3Error } from "../../emulators/s3-error.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
 import { seeded } from "../../upstreams/seeded.ts";
@@ -27,7 +28,6 @@ import {
   urlsOf,
 } from "../changes-world.ts";
 import { sampleAttempt } from "../sample-deliveries.ts";
-import { s3Error } from "../test-bucket.ts";
 
 const log = capturedLog();
 let dynamo: TestDynamo;

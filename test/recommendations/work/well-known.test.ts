@@ -12,12 +12,13 @@ import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
 import { emulatorCredentials } from "../../emulators/dynamo-client.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
+import { s3Error } from "../../emulators/s3-error.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
 import { runs } from "../../load.ts";
 import { shownBy, urlsOf } from "../changes-world.ts";
 import type { TestBucket } from "../test-bucket.ts";
-import { s3Error, testBucket } from "../test-bucket.ts";
+import { testBucket } from "../test-bucket.ts";
 
 const entryOf = (name: string, fields: Partial<DirectoryEntry> = {}): DirectoryEntry => ({
   id: name,
