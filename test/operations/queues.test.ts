@@ -3,6 +3,7 @@ import {
   GetQueueAttributesCommand,
   ListMessageMoveTasksCommand,
   SQSClient,
+  SQSServiceException,
   StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
@@ -47,15 +48,16 @@ afterAll(() => {
   cloudWatch.restore();
 });
 
-/** The attributes of a queue in SQS: messages that are visible, in flight and delayed. */
+/** The attributes of a queue in SQS, of which it answers the requested ones: messages visible, in flight and delayed. */
 function counts(url: string, visible: number, inFlight = 0, delayed = 0): void {
-  sqs.on(GetQueueAttributesCommand, { QueueUrl: url }).resolves({
-    Attributes: {
-      ApproximateNumberOfMessages: String(visible),
-      ApproximateNumberOfMessagesNotVisible: String(inFlight),
-      ApproximateNumberOfMessagesDelayed: String(delayed),
-    },
-  });
+  const all: Readonly<Record<string, string>> = {
+    ApproximateNumberOfMessages: String(visible),
+    ApproximateNumberOfMessagesNotVisible: String(inFlight),
+    ApproximateNumberOfMessagesDelayed: String(delayed),
+  };
+  sqs.on(GetQueueAttributesCommand, { QueueUrl: url }).callsFake(({ AttributeNames = [] }) => ({
+    Attributes: Object.fromEntries(AttributeNames.map((name: string) => [name, all[name]])),
+  }));
 }
 
 function allEmpty(): void {
@@ -109,7 +111,24 @@ describe("GET /v1/ops/queues", () => {
     }
   });
 
-  it("requests the queues' deployed names and the last ten minutes", async () => {
+  it("counts a message that is delayed or in flight as one, and its age with it", async () => {
+    allEmpty();
+    counts(fetchQueue.url, 0, 0, 1);
+    counts(crawlQueue.url, 0, 1, 0);
+    counts(crawlQueue.dlqUrl, 1, 2, 4);
+    cloudWatch.on(GetMetricDataCommand).resolves({
+      MetricDataResults: [
+        { Id: "q0", Values: [0] },
+        { Id: "q1", Values: [9] },
+      ],
+    });
+    expect((await list()).body.queues).toEqual([
+      { name: "oembed-fetch", depth: 1, in_flight: 0, dlq_depth: 0, oldest_age_seconds: 0 },
+      { name: "mercari-crawl", depth: 0, in_flight: 1, dlq_depth: 7, oldest_age_seconds: 9 },
+    ]);
+  });
+
+  it("requests the age of the oldest message, by the queues' deployed names, in the last ten minutes", async () => {
     allEmpty();
     await list();
     const [call] = cloudWatch.commandCalls(GetMetricDataCommand);
@@ -119,10 +138,20 @@ describe("GET /v1/ops/queues", () => {
       NOW,
       "TimestampDescending",
     ]);
-    expect(MetricDataQueries.map(({ MetricStat }) => MetricStat?.Metric?.Dimensions)).toEqual([
-      [{ Name: "QueueName", Value: "prod-oembed-fetch" }],
-      [{ Name: "QueueName", Value: "prod-mercari-crawl" }],
-    ]);
+    expect(MetricDataQueries).toEqual(
+      ["prod-oembed-fetch", "prod-mercari-crawl"].map((Value, index) => ({
+        Id: `q${index}`,
+        MetricStat: {
+          Metric: {
+            Namespace: "AWS/SQS",
+            MetricName: "ApproximateAgeOfOldestMessage",
+            Dimensions: [{ Name: "QueueName", Value }],
+          },
+          Period: 60,
+          Stat: "Maximum",
+        },
+      })),
+    );
   });
 
   it("is for administrators only, and calls no service for other users", async () => {
@@ -157,8 +186,22 @@ describe("POST /v1/ops/queues/{name}/redrive", () => {
     expect(log.lines("redrive_started")).toEqual([expect.objectContaining({ queue: "oembed-fetch", by: "operator" })]);
   });
 
-  it("answers 409 while a move is in progress", async () => {
-    sqs.on(StartMessageMoveTaskCommand).rejects(refused);
+  /** SQS's error after so many attempts of the SDK. */
+  const refusedAt = (attempts: number | undefined) =>
+    new SQSServiceException({
+      name: "InvalidParameterValue",
+      $fault: "client",
+      $metadata: { httpStatusCode: 400, ...(attempts === undefined ? {} : { attempts }) },
+    });
+
+  it("has started the move that is in progress when the SDK had to repeat the call", async () => {
+    sqs.on(StartMessageMoveTaskCommand).rejects(refusedAt(2));
+    sqs.on(ListMessageMoveTasksCommand).resolves({ Results: [{ Status: "RUNNING" }] });
+    expect((await redrive()).status).toBe(202);
+  });
+
+  it.each([refused, refusedAt(1), refusedAt(undefined)])("answers 409 while a move is in progress", async (error) => {
+    sqs.on(StartMessageMoveTaskCommand).rejects(error);
     sqs
       .on(ListMessageMoveTasksCommand, { SourceArn: fetchQueue.dlqArn })
       .resolves({ Results: [{ Status: "RUNNING" }] });
