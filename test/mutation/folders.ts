@@ -63,13 +63,33 @@ export const MUTATED: readonly MutatedFolders[] = [
   }),
   ...ofFeature("books", { domain: ["book-search"], readers: [], tables: ["book-search"] }),
   ...ofFeature("mercari", { domain: ["products-api"], readers: [], tables: [] }),
-  ...ofFeature("recommendations", { domain: [], readers: [], tables: ["work/well-known"] }),
-  { folders: ["lambdas/changes"], tests: ["test/changes/*.test.ts"] },
+  ...ofFeature("recommendations", {
+    domain: [],
+    fetch: ["work/*", "check-api"],
+    http: ["*"],
+    "http/bodies": ["*-api"],
+    "http/query": ["*-list-api", "counted-list"],
+    readers: [],
+    tables: ["work/well-known"],
+    work: ["*"],
+  }),
   {
-    folders: ["lambdas/notices"],
-    tests: ["test/notices/*.test.ts"],
+    folders: ["lambdas/recommendations/embed"],
+    tests: ["*.dom", "count-subscription"].map((name) => `test/recommendations/embed/${name}.test.ts`),
   },
-  { folders: ["lambdas/site"], tests: ["on-deploy", "read-files"].map((name) => `test/site/${name}.test.ts`) },
+  { folders: ["lambdas/changes"], tests: ["test/changes/*.test.ts"] },
+  { folders: ["lambdas/notices"], tests: ["test/notices/*.test.ts"] },
+  {
+    folders: ["lambdas/operations"],
+    // The others read the template or are about the judge of all answers.
+    tests: ["alarms", "all-reconciled", "documented", "openapi", "queues", "reconcile", "unknown-route"].map(
+      (name) => `test/operations/${name}.test.ts`,
+    ),
+  },
+  {
+    folders: ["lambdas/site"],
+    tests: ["on-deploy", "read-files"].map((name) => `test/site/${name}.test.ts`),
+  },
   ofClient("client", "*", "sync/automatic"),
   ofClient("client/moving", "moving/*"),
   ofClient(
