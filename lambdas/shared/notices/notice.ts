@@ -77,5 +77,6 @@ export function newNotice(
 function webAddress(text: string | null): string | null {
   if (text === null || text.length > MAX_URL) return null;
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" ? url.href : null;
+  if (url === null || url.username !== "" || url.password !== "") return null;
+  return /^https?:$/.test(url.protocol) ? url.href : null;
 }
