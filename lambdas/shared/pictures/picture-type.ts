@@ -30,7 +30,7 @@ export function pictureType(bytes: Uint8Array): PictureType | null {
 /** A file of the ISO base media format with one of AVIF's brands (AV1 Image File Format, 6): length, `ftyp`, brands. */
 function isAvif(head: string): boolean {
   if (head.slice(4, 8) !== "ftyp") return false;
-  const length = Buffer.from(head.slice(0, 4), "latin1").readUInt32BE();
+  const length = Buffer.from(head, "latin1").readUInt32BE();
   const brands = head.slice(8, length).match(/.{4}/gs) ?? [];
   // The second one is the version of the first.
   return brands.some((brand, index) => index !== 1 && (brand === "avif" || brand === "avis"));

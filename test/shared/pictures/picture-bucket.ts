@@ -33,18 +33,14 @@ export class PictureBucket {
     }
     if (!(command instanceof PutObjectCommand)) throw new Error(`This bucket knows no ${command.constructor.name}.`);
     const { Key = "", Body, ContentType, CacheControl, IfNoneMatch } = command.input;
-    if (IfNoneMatch === "*" && this.objects.has(Key)) throw preconditionFailed();
+    if (IfNoneMatch === "*" && this.objects.has(Key)) throw s3Error("PreconditionFailed", 412);
     const picture = { bytes: Body as Uint8Array, type: ContentType, cacheControl: CacheControl };
     this.objects.set(Key, picture);
     return {};
   }
 }
 
-function preconditionFailed(): S3ServiceException {
-  return new S3ServiceException({
-    name: "PreconditionFailed",
-    message: "At least one of the pre-conditions you specified did not hold",
-    $fault: "client",
-    $metadata: { httpStatusCode: 412 },
-  });
+/** An error of S3, of the class that the SDK has for all of them. */
+export function s3Error(name: string, httpStatusCode: number): S3ServiceException {
+  return new S3ServiceException({ name, message: `injected ${name}`, $fault: "client", $metadata: { httpStatusCode } });
 }

@@ -35,6 +35,7 @@ describe("the type of a picture", () => {
     ["half the signature of PNG", "\x89PNG\r\n"],
     ["PNG after white space", ` ${PNG.toString("latin1")}`],
     ["a sound in RIFF", "RIFF\x24\x08\x00\x00WAVEfmt "],
+    ["WebP without RIFF", `LIST${WEBP.toString("latin1").slice(4)}`],
     ["a film", box("isom", "\0\0\x02\0", "isom", "avc1").toString("latin1")],
     ["a film whose version is AVIF's name", box("isom", "avif").toString("latin1")],
     ["a film with AVIF's name after its brands", `${box("isom", "\0\0\0\0").toString("latin1")}avif`],

@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { pictureAddress } from "../../../lambdas/shared/pictures/picture-address.ts";
+import { lostAnswer } from "../../emulators/aws-errors.ts";
+import { socketError } from "../../emulators/socket-errors.ts";
+import { PictureBucket, s3Error } from "./picture-bucket.ts";
+import { GIF, PNG } from "./sample-pictures.ts";
+
+const png = { type: "image/png", bytes: PNG } as const;
+const gif = { type: "image/gif", bytes: GIF } as const;
+
+let bucket: PictureBucket;
+beforeEach(() => {
+  bucket = new PictureBucket();
+});
+
+describe("the store of pictures", () => {
+  it("has a path for each picture and folder", async () => {
+    const paths = [
+      await bucket.store.put("a", png),
+      await bucket.store.put("b", png),
+      await bucket.store.put("a", gif),
+    ];
+    expect(new Set(paths).size).toBe(3);
+    expect([...bucket.objects.keys()].map((key) => `/${key}`)).toEqual(paths);
+  });
+
+  it("leaves what is under a path", async () => {
+    const path = await bucket.store.put("a", png);
+    expect(await bucket.store.put("a", { ...png, type: "image/gif" })).toBe(path);
+    expect(bucket.objects.get(path.slice(1))?.type).toBe("image/png");
+  });
+
+  it.each([
+    s3Error("AccessDenied", 403),
+    s3Error("ConditionalRequestConflict", 409),
+    lostAnswer("reset"),
+    socketError("refused"),
+  ])("takes no other error for a picture that is there: $name", async (error) => {
+    bucket.around = () => {
+      throw error;
+    };
+    await expect(bucket.store.put("a", png)).rejects.toBe(error);
+  });
+
+  it("empties one folder, and none whose name begins alike", async () => {
+    await bucket.store.put("a", png);
+    await bucket.store.put("a", gif);
+    const others = [await bucket.store.put("ab", png), await bucket.store.put("b", png)];
+    await bucket.store.empty("a");
+    expect([...bucket.objects.keys()].map((key) => `/${key}`)).toEqual(others);
+  });
+
+  it("has pictures at the site's address, and none for a thing without one", () => {
+    expect(pictureAddress("https://alice.example", "/i/a-1")).toBe("https://alice.example/i/a-1");
+    expect(pictureAddress("https://alice.example", null)).toBeNull();
+  });
+});
