@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fetchPage } from "../../../lambdas/bookmarks/fetch/fetch-page.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
-import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { OutboundFetch, OutboundRequest } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { fetchedPage } from "../processing-world.ts";
 import { lines, pdfFile } from "../readers/pdf/pdf-file.ts";
 
@@ -27,8 +27,11 @@ const ofSize = (file: Buffer, bytes: number) => Buffer.concat([file, Buffer.allo
 
 describe("a PDF file", () => {
   it("is read with any media type", async () => {
-    expect(await read(PDF, { mediaType: "text/html" })).toMatchObject({
+    const url = new URL("https://site.example/b");
+    expect(await read(PDF, { mediaType: "text/html", url })).toMatchObject({
       content: { text: "All the times of the ferry" },
+      url,
+      canonicalUrl: null,
     });
   });
 
@@ -53,4 +56,36 @@ it("ends with 4 MB what is no PDF file, with any media type", async () => {
   expect(await read(Buffer.alloc(5 * MIB, "a"))).toEqual(tooLarge);
   expect(await read(Buffer.alloc(5 * MIB, "a"), { mediaType: "application/pdf" })).toEqual(tooLarge);
   expect(await read(Buffer.alloc(4 * MIB, "a"), { mediaType: "text/plain" })).toMatchObject({ kind: "page" });
+});
+
+it("counts 4 MB exactly, and asks for 10 s unless it is told another time", async () => {
+  const requests: OutboundRequest[] = [];
+  const fetch: OutboundFetch = async (request) => {
+    requests.push(request);
+    return fetchedPage({ status: 404 });
+  };
+  await fetchPage("https://site.example/a", fetch);
+  await fetchPage("https://site.example/a", fetch, 5_000);
+  expect(requests.map(({ url, timeoutMs, maxBytes }) => [url, timeoutMs, maxBytes])).toEqual([
+    ["https://site.example/a", 10_000, 15 * MIB],
+    ["https://site.example/a", 5_000, 15 * MIB],
+  ]);
+  // Sites that choose by it what they answer are asked for a page first.
+  expect(requests[0]?.headers?.accept).toMatch(/^text\/html,.*application\/pdf;q=/);
+  const sizes = [4 * MIB, 4 * MIB + 1].map((bytes) => requests[0]?.stopReading?.(Buffer.alloc(bytes, "a")));
+  expect(sizes).toEqual([false, true]);
+});
+
+it.each(["timeout", "name_not_resolved", "blocked_address"] as const)("fails with the error %s", async (kind) => {
+  const fetch = async () => {
+    throw new OutboundError(kind, "site.example");
+  };
+  expect(await fetchPage("https://site.example/a", fetch)).toMatchObject({ code: kind });
+});
+
+it("hides no mistake of its own", async () => {
+  const fetch = async () => {
+    throw new TypeError("a bug");
+  };
+  await expect(fetchPage("https://site.example/a", fetch)).rejects.toThrow("a bug");
 });

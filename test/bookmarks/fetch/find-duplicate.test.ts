@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { findDuplicate } from "../../../lambdas/bookmarks/fetch/find-duplicate.ts";
+import type { ReadPage } from "../../../lambdas/bookmarks/readers/page-content.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { apiOfEachTest, user, world } from "../api-of-tests.ts";
+import { pageUrl, pendingBookmark } from "../bookmarks-world.ts";
+import { fetchedPage } from "../processing-world.ts";
+import { samplePage } from "../sample-page.ts";
+
+apiOfEachTest();
+
+const TEXT = Array.from({ length: 60 }, (_, index) => `Owl ${index} sits in tree ${index * 7}.`).join(" ");
+const SHARED = `${pageUrl("owls")}?ref=home`;
+const OWLS = pageUrl("owls");
+
+/** A page as it was read. */
+function read(url: string, canonical: string | null = null, { title = "Owls", text = TEXT } = {}): ReadPage {
+  const canonicalUrl = canonical === null ? null : new URL(canonical);
+  return { kind: "page", url: new URL(url), canonicalUrl, content: samplePage({ title, text }) };
+}
+
+/** A page as its site answers it. */
+function page(url: string, names: string | null = url, text = TEXT): OutboundResponse {
+  const link = names === null ? "" : `<link rel="canonical" href="${names}">`;
+  return fetchedPage({ url: new URL(url), body: Buffer.from(`<title>Owls</title>${link}<p>${text}</p>`) });
+}
+
+/** Saves an address so many minutes after the start. */
+async function saved(canonicalUrl: string, minute: number, owner = user) {
+  const bookmark = pendingBookmark(owner, { canonicalUrl, now: at(minute * MINUTE) });
+  await world.items.create(bookmark, "creation-1");
+  return bookmark;
+}
+
+/** Looks for a duplicate of a bookmark that was just read. */
+async function found(
+  bookmark: Awaited<ReturnType<typeof saved>>,
+  readPage: ReadPage,
+  answer: OutboundResponse = fetchedPage({ status: 404 }),
+) {
+  const requests: OutboundRequest[] = [];
+  const fetch = async (request: OutboundRequest) => {
+    requests.push(request);
+    return answer;
+  };
+  const { items, clock } = world;
+  const duplicateOf = await findDuplicate(bookmark, readPage, { items, clock, fetch });
+  return { duplicateOf, asked: requests.map(({ url }) => String(url)), requests };
+}
+
+describe("by the address at the end of its redirects", () => {
+  it("a bookmark is that of an older one, and no page is asked for", async () => {
+    await saved(OWLS, 1);
+    const short = await saved("https://sho.example/x7Yq", 2);
+    expect(await found(short, read(OWLS, pageUrl("else")))).toMatchObject({ duplicateOf: OWLS, asked: [] });
+  });
+
+  it.each([
+    ["its own address", "https://sho.example/x7Yq"],
+    ["its own address with a mark of the way there", "https://sho.example/x7Yq?utm_source=mail"],
+    ["an address that nobody can save", "https://user@blog.example/owls"],
+  ])("it is none at %s", async (_what, url) => {
+    const short = await saved("https://sho.example/x7Yq", 2);
+    expect((await found(short, read(url))).duplicateOf).toBeNull();
+  });
+
+  it("it is none behind a login", async () => {
+    await saved(pageUrl("login"), 1);
+    const short = await saved("https://sho.example/x7Yq", 2);
+    expect((await found(short, read(pageUrl("login")))).duplicateOf).toBeNull();
+    // Nor does what is shown there name the page.
+    const walled = read(pageUrl("owls-1"), OWLS, { title: "Log in" });
+    await saved(OWLS, 1);
+    expect(await found(short, walled, page(OWLS))).toMatchObject({ duplicateOf: null, asked: [] });
+  });
+
+  it("it is none of another user's", async () => {
+    await saved(OWLS, 1, `${user}-else`);
+    const short = await saved("https://sho.example/x7Yq", 2);
+    expect((await found(short, read(OWLS))).duplicateOf).toBeNull();
+  });
+});
+
+describe("of two bookmarks of one page", () => {
+  it("the younger one gets the note, once, at the time of the reading", async () => {
+    const short = await saved("https://sho.example/x7Yq", 1);
+    const younger = await saved(OWLS, 2);
+    world.clock.forward(5 * MINUTE);
+    expect((await found(short, read(OWLS))).duplicateOf).toBeNull();
+    const noted = await world.items.get(younger);
+    expect(noted).toMatchObject({
+      duplicateByOther: "https://sho.example/x7Yq",
+      updatedAt: at(5 * MINUTE).toISOString(),
+    });
+    world.clock.forward(MINUTE);
+    await found(short, read(OWLS));
+    expect(await world.items.get(younger)).toEqual(noted);
+  });
+
+  it("gets the note of the one that was read last", async () => {
+    const younger = await saved(OWLS, 3);
+    for (const [minute, url] of ["https://sho.example/1", "https://sho.example/2"].entries()) {
+      await found(await saved(url, minute), read(OWLS));
+      expect((await world.items.get(younger))?.duplicateByOther).toBe(url);
+    }
+  });
+
+  it("that were saved at the same moment, the one with the first id is the older one", async () => {
+    const urls = [OWLS, "https://sho.example/x7Yq"] as const;
+    const [first, last] = urls.toSorted((a, b) => (derivedId(user, a) < derivedId(user, b) ? -1 : 1)) as [
+      string,
+      string,
+    ];
+    const one = await saved(first, 1);
+    const other = await saved(last, 1);
+    expect((await found(other, read(first))).duplicateOf).toBe(first);
+    expect((await found(one, read(last))).duplicateOf).toBeNull();
+  });
+});
+
+describe("by the canonical address", () => {
+  it("a bookmark is that of an older one whose page names itself and says the same, within five seconds", async () => {
+    await saved(OWLS, 1);
+    const shared = await saved(SHARED, 2);
+    const { duplicateOf, asked, requests } = await found(shared, read(SHARED, OWLS), page(OWLS));
+    expect([duplicateOf, asked, requests[0]?.timeoutMs]).toEqual([OWLS, [OWLS], 5_000]);
+  });
+
+  it.each<[string, OutboundResponse]>([
+    ["is gone", fetchedPage({ status: 404 })],
+    ["names none", page(OWLS, null)],
+    ["names another one", page(OWLS, pageUrl("birds"))],
+    ["is elsewhere", page(pageUrl("birds"), OWLS)],
+    ["says something else", page(OWLS, OWLS, TEXT.replaceAll("Owl", "The swallow that").replaceAll("tree", "barn"))],
+    ["is empty", page(OWLS, OWLS, "")],
+  ])("it is none where that page %s", async (_what, answer) => {
+    await saved(OWLS, 1);
+    const shared = await saved(SHARED, 2);
+    expect(await found(shared, read(SHARED, OWLS), answer)).toMatchObject({ duplicateOf: null, asked: [OWLS] });
+  });
+
+  it("names itself without regard to the marks of the way there", async () => {
+    await saved(OWLS, 1);
+    const shared = await saved(SHARED, 2);
+    const answer = page(`${OWLS}?utm_source=feed`, OWLS.replace("https", "http"));
+    expect((await found(shared, read(SHARED, OWLS), answer)).duplicateOf).toBe(OWLS);
+  });
+
+  it.each([
+    ["on another site", "https://other.example/owls"],
+    ["of the site's home", "https://blog.example/"],
+    ["of a list", pageUrl("archive")],
+  ])("that is %s, no page is asked for", async (_what, canonical) => {
+    await saved(canonical, 1);
+    const shared = await saved(SHARED, 2);
+    expect(await found(shared, read(SHARED, canonical), page(canonical))).toMatchObject({
+      duplicateOf: null,
+      asked: [],
+    });
+  });
+
+  it("that the user has not saved, or that is the bookmark's own, no page is asked for", async () => {
+    const shared = await saved(SHARED, 2);
+    for (const canonical of [OWLS, SHARED, `${SHARED}#top`])
+      expect(await found(shared, read(SHARED, canonical), page(canonical))).toMatchObject({
+        duplicateOf: null,
+        asked: [],
+      });
+  });
+});
