@@ -40,7 +40,9 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofShared("html", "test/slides/readers/*.test.ts", "test/bookmarks/readers/*.test.ts"),
   ofShared("http", "test/slides/slides-api.test.ts"),
   ofShared("idempotency"),
+  ofShared("notices", "test/notices/notices-api.test.ts", "test/notices/hostile-notices.test.ts"),
   ofShared("outbound", "test/shared/request-deadline.test.ts", "test/shared/warm-up-handler.test.ts"),
+  ofShared("pictures", "test/bookmarks/fetch/copy-page-pictures.test.ts", "test/slides/copy-thumbnail.test.ts"),
   ofShared(
     "saved-items",
     "test/slides/create-stock.test.ts",
@@ -54,14 +56,29 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofShared("sending"),
   ofShared("table", "test/shared/saved-items/*.test.ts"),
   ofShared("work", "test/slides/slides-worker.test.ts", "test/slides/slides-reconcile.test.ts"),
+  {
+    folders: ["lambdas/users"],
+    // The others are of the whole stack, and of what lambdas/shared/saved-items does.
+    tests: ["contents", "deletions", "users-api", "users-entry"].map((name) => `test/users/${name}.test.ts`),
+  },
   { folders: ["lambdas/slides", "lambdas/slides/readers"], tests: ["test/slides/**/*.test.ts"] },
   ...ofFeature("bookmarks", {
     domain: ["bookmark-search", "bookmarks-api", "bookmarks-worker", "one-page/one-page"],
+    fetch: ["bookmarks-worker", "duplicates", "one-page/one-page"],
+    http: ["bookmarks-api", "bookmarks-entry", "bookmark-search", "content", "duplicates", "failed-jobs-api"],
     readers: [],
     summary: ["model-summaries"],
     tables: ["bookmark-search", "bookmarks-api", "failed-jobs-api"],
+    work: ["bookmarks-reconcile", "bookmarks-worker", "content", "failed-jobs-api", "late-messages"],
   }),
-  ...ofFeature("books", { domain: ["book-search"], readers: [], tables: ["book-search"] }),
+  ...ofFeature("books", {
+    domain: ["book-search"],
+    fetch: ["work/*"],
+    http: ["book-search", "books-api", "jobs-api", "runs-api"],
+    readers: [],
+    tables: ["book-search"],
+    work: ["books-reconcile", "books-schedule", "run-notices", "runs-api", "two-runs"],
+  }),
   ...ofFeature("mercari", { domain: ["products-api"], readers: [], tables: [] }),
   ...ofFeature("recommendations", {
     domain: [],
