@@ -32,11 +32,11 @@ export async function emptyBuckets(stack: string, { cloudFormation, s3 }: StackS
 
 async function isThereAndUnprotected(stack: string, cloudFormation: CloudFormationClient): Promise<boolean> {
   try {
-    const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
-    if (Stacks[0]?.EnableTerminationProtection) {
+    const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
+    if (Stacks?.[0]?.EnableTerminationProtection) {
       throw new Error(`The stack ${stack} is protected against termination: it keeps its data, and so do its buckets.`);
     }
-    return Stacks[0] !== undefined;
+    return true;
   } catch (error) {
     if (/does not exist/.test((error as Error).message)) return false;
     throw error;

@@ -62,6 +62,39 @@ it("deletes every version and every marker of the stack's buckets, page after pa
   ]);
 });
 
+it("finds the buckets on every page of the stack's resources, and of that stack alone", async () => {
+  stackIs(false);
+  const bucket = (PhysicalResourceId: string) => ({
+    LogicalResourceId: PhysicalResourceId,
+    ResourceType: "AWS::S3::Bucket",
+    PhysicalResourceId,
+    ResourceStatus: "UPDATE_COMPLETE" as const,
+    LastUpdatedTimestamp: at,
+  });
+  cloudFormation
+    .on(ListStackResourcesCommand)
+    .rejects(awsError("ValidationError", 400, "There is no such stack"))
+    .on(ListStackResourcesCommand, { StackName: "magpie-try" })
+    .resolves({ StackResourceSummaries: [bucket("try-one")], NextToken: "more" })
+    .on(ListStackResourcesCommand, { StackName: "magpie-try", NextToken: "more" })
+    .resolves({ StackResourceSummaries: [bucket("try-two")] });
+  for (const [Bucket, keys] of [
+    ["try-one", ["a"]],
+    ["try-two", ["b", "c"]],
+  ] as const) {
+    s3.on(ListObjectVersionsCommand, { Bucket })
+      .resolvesOnce({ Versions: keys.map((Key) => ({ Key, VersionId: "1" })) })
+      .resolves({});
+  }
+  expect(await run()).toBe(3);
+  expect(cloudFormation.commandCalls(DescribeStacksCommand)[0]?.args[0].input).toEqual({ StackName: "magpie-try" });
+});
+
+it("is no success where the stack can't be described", async () => {
+  cloudFormation.on(DescribeStacksCommand).rejects(awsError("AccessDenied", 403, "You may not describe it"));
+  await expect(run()).rejects.toThrow("You may not describe it");
+});
+
 it("touches nothing of a stage that keeps its data", async () => {
   stackIs(true);
   await expect(run()).rejects.toThrow("magpie-try is protected against termination");

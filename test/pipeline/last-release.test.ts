@@ -21,6 +21,8 @@ it("is the newest tag of a version before the commit, and never that of the comm
   commit();
   git("tag", "before-the-move");
   expect(lastRelease(folder.path)).toBe("v1.0.0");
+  commit();
+  expect(lastRelease(folder.path)).toBe("v1.0.0");
   git("tag", "v1.1.0");
   expect(lastRelease(folder.path)).toBe("v1.0.0");
   commit();

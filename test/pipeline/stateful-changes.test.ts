@@ -1,9 +1,26 @@
 import { describe, expect, it } from "vitest";
 import type { ComparedTemplate } from "../../lib/pipeline/stateful-changes.ts";
 import { statefulChanges } from "../../lib/pipeline/stateful-changes.ts";
-import { synthesized } from "../infra/synthesized.ts";
 
-const template = synthesized("prod").assembly.getStackArtifact("magpie-prod").template as ComparedTemplate;
+const TABLE = "SlidesStocks";
+
+const template: ComparedTemplate = {
+  Resources: {
+    [TABLE]: {
+      Type: "AWS::DynamoDB::Table",
+      Properties: {
+        KeySchema: [{ AttributeName: "user_id", KeyType: "HASH" }],
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      },
+      DeletionPolicy: "Retain",
+      Metadata: { "aws:cdk:path": "magpie-prod/Slides/Stocks/Resource" },
+    },
+    SiteBucket: { Type: "AWS::S3::Bucket", DeletionPolicy: "Retain" },
+    Users: { Type: "AWS::Cognito::UserPool", Properties: { UserPoolName: "prod-magpie" }, DeletionPolicy: "Retain" },
+    Fetch: { Type: "AWS::SQS::Queue", Properties: { VisibilityTimeout: 180 } },
+    Worker: { Type: "AWS::Lambda::Function", Properties: { MemorySize: 256 } },
+  },
+};
 
 /** The template after a change. */
 function changed(change: (resources: Record<string, { Type: string; [field: string]: unknown }>) => void) {
@@ -12,19 +29,16 @@ function changed(change: (resources: Record<string, { Type: string; [field: stri
   return copy;
 }
 
-const TABLE = "SlidesStocksAFFAE0A0";
-
 describe("a person approves", () => {
   it.each([
     ["a property that is other", "KeySchema", [{ AttributeName: "other", KeyType: "HASH" }]],
     ["a property that is new", "TableClass", "STANDARD_INFREQUENT_ACCESS"],
     ["a property that is gone", "PointInTimeRecoverySpecification", undefined],
+    ["a part of a property", "PointInTimeRecoverySpecification", { PointInTimeRecoveryEnabled: false }],
   ])("%s", (_case, name, value) => {
     const next = changed((resources) => {
-      const table = resources[TABLE];
-      if (table === undefined) throw new Error(`There is no ${TABLE}`);
-      const properties = { ...(table.Properties as object), [name]: value };
-      table.Properties = JSON.parse(JSON.stringify(properties));
+      const properties = { ...(template.Resources[TABLE]?.Properties as object), [name]: value };
+      Object.assign(resources[TABLE] ?? {}, { Properties: JSON.parse(JSON.stringify(properties)) });
     });
     expect(statefulChanges(template, next)).toEqual([`${TABLE} (AWS::DynamoDB::Table) changes: ${name}`]);
   });
@@ -33,15 +47,15 @@ describe("a person approves", () => {
     const next = changed((resources) => {
       const table = resources[TABLE];
       if (table !== undefined) table.DeletionPolicy = "Delete";
-      delete resources.SiteBucket978D4AEB;
-      const pool = resources.PlatformIssuerUsers2346A300;
-      delete resources.PlatformIssuerUsers2346A300;
-      if (pool !== undefined) resources.PlatformIssuerPeople = pool;
+      delete resources.SiteBucket;
+      const pool = resources.Users;
+      delete resources.Users;
+      if (pool !== undefined) resources.People = pool;
     });
     expect(statefulChanges(template, next).sort()).toEqual([
-      "PlatformIssuerUsers2346A300 (AWS::Cognito::UserPool) is removed",
-      "SiteBucket978D4AEB (AWS::S3::Bucket) is removed",
+      "SiteBucket (AWS::S3::Bucket) is removed",
       `${TABLE} (AWS::DynamoDB::Table) changes: DeletionPolicy`,
+      "Users (AWS::Cognito::UserPool) is removed",
     ]);
   });
 });
