@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { synthesized } from "../infra/synthesized.ts";
 import type { Ran } from "./command-line.ts";
 import { magpie } from "./command-line.ts";
 import { StubApi } from "./stub-api.ts";
@@ -70,19 +69,6 @@ describe("--stage", () => {
     expect(api.requests.map(({ path, headers }) => [path, headers.authorization])).toEqual([
       ["/v1/ops/queues", "Bearer of-the-pool"],
     ]);
-  });
-
-  it("finds the output by its name in the template", async () => {
-    const { Outputs } = synthesized("prod").assembly.getStackArtifact("magpie-prod").template as {
-      Outputs: Record<string, { Value: unknown }>;
-    };
-    stackHas(
-      ...Object.entries(Outputs).map(([key, { Value }]) => {
-        const isApi = JSON.stringify(Value).includes('"ApiEndpoint"');
-        return [key, isApi ? api.origin : "https://other.example"] as const;
-      }),
-    );
-    expect((await run()).code).toBe(0);
   });
 
   it("requires a token before any request", async () => {
