@@ -1,13 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { Bookmark } from "../../client/index.ts";
 import { MagpieClient } from "../../client/index.ts";
 import { load } from "../load.ts";
 import { temporaryFolder } from "../local/system.ts";
 import type { Ran } from "./command-line.ts";
 import { magpie } from "./command-line.ts";
-import { problem, StubApi } from "./stub-api.ts";
 import { systemWithoutPages } from "./system-without-pages.ts";
 
 /** The number of bookmarks that move. The API lists a hundred at a time: in CI they are more than that. */
@@ -125,80 +124,5 @@ describe("between two users of a system", () => {
     expect((await client.stocks.list()).stocks).toMatchObject([
       { tags: ["Birds"], created_at: "2023-11-14T22:13:20.000Z" },
     ]);
-  });
-});
-
-describe("beside an API that fails", () => {
-  let api: StubApi;
-  beforeAll(async () => {
-    api = await StubApi.start();
-  });
-  afterAll(() => api.close());
-  const run = (...args: string[]) => magpie(api.dataFolder, args);
-
-  it("an export that fails leaves the file of the one before", async () => {
-    const out = file("kept.json", "the one before");
-    const item = { url: "https://a.example/", tags: [] };
-    api.answer = ({ path }) =>
-      path.includes("cursor")
-        ? problem(403, "forbidden", "Not permitted.")
-        : { status: 200, body: { bookmarks: [item], next_cursor: "next" } };
-    expect((await run("bookmark", "export", "--format", "json", "--out", out)).code).toBe(1);
-    expect(readFileSync(out, "utf8")).toBe("the one before");
-    expect(existsSync(`${out}.part`)).toBe(false);
-    const nowhere = await run("bookmark", "export", "--format", "json", "--out", path("none/x.json"));
-    expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("can't be written") });
-  });
-
-  it("an import that ends early says how far it came", async () => {
-    const csv = file("early.csv", "url\nhttps://a.example/\nhttps://b.example/\n");
-    let asked = 0;
-    api.answer = () => {
-      asked += 1;
-      return asked === 1 ? { status: 201, body: { id: "1" } } : problem(403, "forbidden", "Not permitted.");
-    };
-    const { code, stderr } = await run("bookmark", "import", csv);
-    expect(code).toBe(1);
-    expect(stderr).toContain(
-      "Ended after 1 of 2 entries: 1 new, 0 there already, 0 refused. The same command goes on.\nmagpie: Not permitted.",
-    );
-  });
-
-  it("shows a bar on terminals, which is removed at the end", async () => {
-    const csv = file("bar.csv", "url\nhttps://a.example/\nhttps://b.example/\n");
-    api.answer = () => ({ status: 201, body: { id: "1" } });
-    let seconds = 0;
-    const clock = { now: () => new Date(Date.UTC(2026, 0, 1) + 1_000 * seconds++), sleep: async () => undefined };
-    const { stderr, stdout } = await magpie(api.dataFolder, ["bookmark", "import", csv], undefined, clock, {}, true);
-    expect(stdout).toBe("2 new, 0 there already, 0 refused.\n");
-    expect(stderr.split("\n")).toEqual([
-      "[############            ] 50% of 2 entries, 1/s, 0:01 left",
-      "[########################] 100% of 2 entries, 1/s, 0:00 left",
-      "",
-      "",
-    ]);
-  });
-
-  it("books are exported to standard output", async () => {
-    const book = { id: "x", title: "Birds", authors: ["A. Author"], jobs: [], published_date: "2022" };
-    api.answer = () => ({ status: 200, body: { books: [book], next_cursor: null } });
-    const { code, stdout } = await run("book", "export", "--format", "bibtex");
-    expect(code).toBe(0);
-    expect(stdout).toBe("@book{x,\n  title = {Birds},\n  author = {A. Author},\n  year = {2022},\n}\n\n");
-  });
-
-  it.each([
-    ["a file that is not there", "none.html", null, "can't be read"],
-    ["a file without bookmarks", "empty.html", "<p>Hello", "has no bookmarks. Is its format right"],
-    ["a file of another kind", "notes.txt", "Hello\nthere\n", "line 1: The first line names no column url"],
-  ])("%s is refused before anything is sent", async (_case, name, text, reason) => {
-    api.requests.length = 0;
-    if (text !== null) file(name, text);
-    expect(await run("bookmark", "import", path(name))).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringContaining(reason),
-    });
-    expect(api.requests).toEqual([]);
   });
 });

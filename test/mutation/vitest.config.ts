@@ -7,6 +7,8 @@ export default defineConfig({
     include: (process.env.MUTATION_TESTS ?? "").split(","),
     exclude: [
       ...LEFT_OUT,
+      // Needs the whole runner.
+      "test/cli/collecting.test.ts",
       "test/client/browser.test.ts",
       "test/client/sync/browser.test.ts",
       "test/bookmarks/processing-log.test.ts",
