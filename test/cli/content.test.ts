@@ -59,6 +59,21 @@ it("a kept text says on a terminal that a later reading gave none", async () => 
   );
 });
 
+it("a kept text that is whole and names nobody has no line about that, and no control of the terminal", async () => {
+  answerTexts();
+  const html = "<p>a\u001b[31mb</p>";
+  const whole = { ...content, title: "Tea\u0007 time", byline: null, words: 12_345, truncated: false, html };
+  api.answers["GET /v1/bookmarks/b-1/content"] = [
+    answered(whole),
+    answered({ ...whole, title: null }),
+    answered(whole),
+  ];
+  const about = `12,345 words · read ${at}`;
+  expect((await api.run("bookmark", "read", "b-1")).stdout).toBe(`Tea  time\n${about}\n\na [31mb\n`);
+  expect((await api.run("bookmark", "read", "b-1")).stdout).toBe(`${about}\n\na [31mb\n`);
+  expect((await api.run("bookmark", "read", "b-1", "--json")).stdout).toBe(`${JSON.stringify(whole)}\n`);
+});
+
 it.each([
   ["bookmark", "export"],
   ["user", "export", "u-1"],

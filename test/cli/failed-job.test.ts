@@ -49,19 +49,22 @@ describe("failed-job retry", () => {
 
   it("retries with --all every retryable one of a code, with progress, and continues after a rejection", async () => {
     const gone = { ...unread, id: "fj-4", retryable: false };
-    const failed = [unread, { ...unread, id: "fj-2", error_code: "rate_limited" }, { ...unread, id: "fj-3" }, gone];
+    const other = { ...unread, id: "fj-2", error_code: "rate_limited" };
+    const failed = [unread, other, { ...unread, id: "fj-3" }, gone, { ...unread, id: "fj-5" }];
     api.answers = {
       "GET /v1/failed-jobs?limit=100": answered({ failed_jobs: failed, next_cursor: null }),
       "POST /v1/failed-jobs/fj-1/retry": problem(409, "changed_meanwhile", "It has changed."),
       "POST /v1/failed-jobs/fj-3/retry": answered(unread, 202),
+      "POST /v1/failed-jobs/fj-5/retry": problem(404, "not_found", "There is no failed job with this id."),
     };
     expect(await api.run("failed-job", "retry", "--all", "--code", "timeout")).toEqual({
       code: 1,
       stdout: "Retry of 1 failed job(s) started. 1 with the code timeout can't be retried.\n",
       stderr: [
-        "1/2 https://pages.example/1: changed_meanwhile",
-        "2/2 https://pages.example/1: started",
-        "magpie: 1 of 2 retries were refused.",
+        "1/3 https://pages.example/1: changed_meanwhile",
+        "2/3 https://pages.example/1: started",
+        "3/3 https://pages.example/1: not_found",
+        "magpie: 2 of 3 retries were refused.",
         "",
       ].join("\n"),
     });
@@ -69,6 +72,7 @@ describe("failed-job retry", () => {
       "GET /v1/failed-jobs?limit=100",
       "POST /v1/failed-jobs/fj-1/retry",
       "POST /v1/failed-jobs/fj-3/retry",
+      "POST /v1/failed-jobs/fj-5/retry",
     ]);
   });
 

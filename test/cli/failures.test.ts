@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
-import { magpieProcess } from "./command-line.ts";
+import type { NetworkFailureKind } from "../../client/magpie-error.ts";
+import { NetworkFailure } from "../../client/magpie-error.ts";
+import { failureLine } from "../../lib/cli/failure-line.ts";
+import { magpie, magpieProcess } from "./command-line.ts";
 import type { StubAnswer } from "./stub-api.ts";
 import { problem } from "./stub-api.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
@@ -55,6 +58,30 @@ it.each<[what: string, answer: StubAnswer, line: RegExp]>([
   const { code, stdout, stderr } = await api.run("queue", "redrive", "oembed-fetch");
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(line);
+});
+
+it("a request without an answer in time may be done all the same", () => {
+  const local = { baseUrl: "https://api.example", token: "t", whenSilent: "Start it.", betterToken: "Get one." };
+  const failure = (kind: NetworkFailureKind) => new NetworkFailure(kind, { attempts: 1, idempotencyKey: null });
+  expect(failureLine(failure("timeout"), local, undefined)).toBe(
+    "The API did not answer in time; gave up after 1 attempt: https://api.example. It may be done all the same; look before you try again.",
+  );
+  expect(failureLine(failure("connection"), local, undefined)).toBe("Start it.");
+});
+
+it("what is a bug is no line", async () => {
+  const [bug, local] = [
+    new TypeError("x is not a function"),
+    { baseUrl: "", token: "", whenSilent: "", betterToken: "" },
+  ];
+  expect(() => failureLine(bug, local, undefined)).toThrow(bug);
+  await expect(magpie(undefined as never, ["queue", "ls"])).rejects.toThrow(TypeError);
+});
+
+it("what the API says is one line", async () => {
+  api.answers[REDRIVE] = problem(409, "redrive_in_progress", "It runs.\nmagpie: All is well.");
+  const { stderr } = await api.run("queue", "redrive", "oembed-fetch");
+  expect(stderr).toBe("magpie: It runs. magpie: All is well.\n");
 });
 
 it("what may pass is tried three times, and a refusal once", async () => {

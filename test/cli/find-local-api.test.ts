@@ -42,6 +42,19 @@ describe("without a runner", () => {
   });
 });
 
+it("takes the administrator's token of the runner, unless MAGPIE_TOKEN has another", async () => {
+  const api = await StubApi.start();
+  try {
+    api.answer = () => ({ status: 200, body: { queues: [] } });
+    // Of another user, as the runner may be.
+    writeOutputs(folder.path, { pid: 1, api_url: api.origin });
+    for (const token of [undefined, "of-bob"]) expect((await magpie(folder.path, ["queue", "ls"], token)).code).toBe(0);
+    expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer admin-token", "Bearer of-bob"]);
+  } finally {
+    api.close();
+  }
+});
+
 it("does not show the token to a program that uses the port of a runner that has ended", async () => {
   const heir = await StubApi.start();
   try {

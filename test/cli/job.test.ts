@@ -4,7 +4,7 @@ import { TestClock } from "../client/test-clock.ts";
 import { magpie } from "./command-line.ts";
 import { jobOf, runOf } from "./job-answers.ts";
 import { problem } from "./stub-api.ts";
-import { answered, StubbedApi } from "./stubbed-api.ts";
+import { answered, cells, StubbedApi } from "./stubbed-api.ts";
 
 const api = new StubbedApi();
 
@@ -17,24 +17,43 @@ describe("job show", () => {
     queries: ["intitle:go", "golang"],
     google_books: { lang_restrict: "ja", order_by: null, print_type: null, filter: null, country: null },
     last_run: failed,
+    next_check_at: "2026-11-27T01:00:00.000Z",
   });
 
   it("is a table of all fields", async () => {
     api.answers["GET /v1/jobs/go-books"] = [answered(job)];
     const { code, stdout, stderr } = await api.run("job", "show", "go-books");
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    const rows = stdout.split("\n").map((line) => line.split(/ {2,}/));
-    expect(rows).toEqual(
-      expect.arrayContaining([
-        ["query", "intitle:go"],
-        ["query", "golang"],
-        ["max per run", "80"],
-        ["lang restrict", "ja"],
-        ["stop reason", "error"],
-        ["error", "There is no API key for Google Books."],
-      ]),
-    );
-    expect(stdout).not.toContain("country");
+    expect(cells(stdout)).toEqual([
+      ["SETTING", "VALUE"],
+      ["name", "go-books"],
+      ["query", "intitle:go"],
+      ["query", "golang"],
+      ["max per run", "80"],
+      ["enabled", "yes"],
+      ["schedule", "-"],
+      ["check for new", "yes"],
+      ["notify", "no"],
+      ["due", "-"],
+      ["lang restrict", "ja"],
+      ["last run", "2026-11-20T01:00:00.000Z"],
+      ["stop reason", "error"],
+      ["collected", "80"],
+      ["stored", "77"],
+      ["start index", "80"],
+      ["error", "There is no API key for Google Books."],
+      ["exhausted", "no"],
+      ["next check for new", "2026-11-27T01:00:00.000Z"],
+      ["stuck", "no"],
+    ]);
+  });
+
+  it("has dashes for a job that has never run", async () => {
+    api.answers["GET /v1/jobs/go-books"] = [answered(jobOf("go-books"))];
+    const rows = cells((await api.run("job", "show", "go-books")).stdout);
+    expect(rows.filter(([, value]) => value === "-").map(([setting]) => setting)).toEqual([
+      ...["schedule", "due", "last run", "stop reason", "collected", "stored", "start index", "next check for new"],
+    ]);
   });
 
   it("is the API's own JSON with --json", async () => {
@@ -53,6 +72,22 @@ describe("job add", () => {
     });
     expect(api.sent).toEqual([{ name: "go-books", queries: ["intitle:go"], google_books: {} }]);
     expect(api.requests[0]?.headers["idempotency-key"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    [["--query", "go", "--notify", "--no-check-for-new"], { notify: true, check_for_new: false }],
+    [["--query", "go", "--no-notify", "--check-for-new"], { notify: false, check_for_new: true }],
+    [["--query", "go", "--enabled", "--max-per-run", "999999999"], { enabled: true, max_per_run: 999_999_999 }],
+    [["--query", "go", "--schedule", "none"], { schedule: null }],
+  ])("sends what %j says", async (options, changes) => {
+    api.answers["POST /v1/jobs"] = answered(jobOf("go-books"), 201);
+    await api.run("job", "add", "go-books", ...options);
+    expect(api.sent).toEqual([{ name: "go-books", queries: ["go"], ...changes, google_books: {} }]);
+  });
+
+  it.each(["1000000000", "-1", "1.5", "1e3", ""])("takes no %j as the items of a run", async (items) => {
+    expect((await api.run("job", "add", "go-books", "--query", "go", `--max-per-run=${items}`)).code).toBe(2);
+    expect(api.seen).toEqual([]);
   });
 
   it("accepts every option, and each query", async () => {
@@ -104,6 +139,16 @@ describe("job update", () => {
     [["update", "go-books", "--query", "rust"], { queries: ["rust"] }],
     [["update", "go-books", "--schedule", "none"], { schedule: null }],
     [["update", "go-books", "--enabled"], { enabled: true }],
+    [["update", "go-books", "--notify"], { notify: true }],
+    [["update", "go-books", "--no-check-for-new"], { check_for_new: false }],
+    [
+      ["update", "go-books", "--lang-restrict", "none", "--print-type", "none", "--filter", "none"],
+      { google_books: { ...there.google_books, lang_restrict: null, print_type: null, filter: null } },
+    ],
+    [
+      ["update", "go-books", "--country", "none", "--print-type", "magazines", "--filter", "full"],
+      { google_books: { ...there.google_books, country: null, print_type: "magazines", filter: "full" } },
+    ],
     [["enable", "go-books"], { enabled: true }],
     [["disable", "go-books"], { enabled: false }],
     [
@@ -129,6 +174,9 @@ describe("job update", () => {
       api.answers["PUT /v1/jobs/go-books"] = [answered(there)];
       expect((await api.run("job", verb, "go-books")).stdout).toBe(words);
     }
+    api.answers["GET /v1/jobs/go-books"] = [answered(there)];
+    api.answers["PUT /v1/jobs/go-books"] = [answered(there)];
+    expect((await api.run("job", "update", "go-books", "--notify")).stdout).toBe("Job go-books is changed.\n");
   });
 });
 
@@ -226,6 +274,15 @@ describe("job run", () => {
     const { stdout, stderr } = await api.run("job", "run", "go-books", "--json");
     expect(stdout).toBe(`${JSON.stringify(runOf())}\n`);
     expect(stderr).toBe("go-books: under way\n");
+  });
+
+  it("asks every four seconds in the end, and counts the pages", async () => {
+    const twoPages = { ...onePage, requests: [...onePage.requests, { start_index: 40, max_results: 40 }] };
+    runs(running, running, running, running, running, running, twoPages, runOf());
+    const clock = new TestClock({ skipping: true });
+    const { stderr } = await magpie(api.dataFolder, ["job", "run", "go-books"], undefined, clock);
+    expect(clock.waits).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
+    expect(stderr).toBe("go-books: under way\ngo-books: 2 pages, 40 collected, 38 stored, next start index 40\n");
   });
 
   it("finds its run when another has begun since", async () => {

@@ -299,7 +299,8 @@ describe("a list", () => {
     api.answers["GET /v1/notices?limit=100"] = answered({ notices: [notice, notice], next_cursor: "next" });
     expect(cells((await api.run("notice", "ls", "--limit", "1")).stdout)).toHaveLength(2);
     expect(api.requests).toHaveLength(1);
-    for (const limit of ["0", "1.5", "many"]) expect((await api.run("notice", "ls", "--limit", limit)).code).toBe(2);
+    for (const limit of ["0", "1.5", "many", "1000000000"])
+      expect((await api.run("notice", "ls", "--limit", limit)).code).toBe(2);
   });
 
   it.each([

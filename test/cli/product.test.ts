@@ -75,6 +75,11 @@ describe("product crawl", () => {
     expect(stderr).toContain(words);
   });
 
+  it("fails also without a kind of error", async () => {
+    executes(crawlOf({ outcome: "error" }));
+    expect((await api.run("product", "crawl", "p-1")).stderr).toBe("magpie: p-1: The crawl failed.\n");
+  });
+
   it("fails also with an error that only a newer API knows", async () => {
     executes(crawlOf({ outcome: "error", error_kind: "on_holiday" as "lost" }));
     const { code, stderr } = await api.run("product", "crawl", "p-1");
@@ -94,6 +99,18 @@ describe("product alert", () => {
     expect(code).toBe(0);
     expect(stdout).toBe("Product p-1: below 5000, new lowest.\n");
     expect(api.sent).toEqual([sent]);
+  });
+
+  it.each([
+    [null, "no alert"],
+    [{ below: 9_999_999, new_lowest: false }, "below 9999999"],
+    [{ below: null, new_lowest: true }, "new lowest"],
+  ])("shows that %j is %s", async (alert, words) => {
+    api.answers["PATCH /v1/products/p-1"] = answered({ id: "p-1", alert });
+    expect((await api.run("product", "alert", "p-1", "--below", "9999999")).stdout).toBe(`Product p-1: ${words}.\n`);
+    expect((await api.run("product", "alert", "p-1", "--off", "--json")).stdout).toBe(
+      `${JSON.stringify({ id: "p-1", alert })}\n`,
+    );
   });
 
   it.each([[[]], [["--below", "0"]], [["--below", "12345678"]], [["--off", "--below", "5"]]])(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { VERSION } from "../../lib/bundling/version.ts";
 import type { Ran } from "./command-line.ts";
 import { magpie } from "./command-line.ts";
 
@@ -89,6 +90,10 @@ describe("--help", () => {
   });
 });
 
+it("--version prints the version of the tree", async () => {
+  expect(await run("--version")).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: "" });
+});
+
 describe("wrong usage", () => {
   it.each([
     [["nobody"], "unknown command 'nobody'"],
@@ -133,6 +138,12 @@ describe("wrong usage", () => {
       });
     },
   );
+
+  it("is told like any failure, with where more is said", async () => {
+    expect((await run("queue", "ls", "--colour")).stderr).toBe(
+      "magpie: unknown option '--colour'\nAdd --help to see what there is.\n",
+    );
+  });
 
   it("suggests the command that was meant", async () => {
     expect((await run("queue", "redrvie", "oembed-fetch")).stderr).toContain("Did you mean redrive?");

@@ -1,4 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { TestClock } from "../client/test-clock.ts";
+import { temporaryFolder } from "../local/system.ts";
+import { magpie } from "./command-line.ts";
+import { problem } from "./stub-api.ts";
 import { answered, StubbedApi } from "./stubbed-api.ts";
 
 const api = new StubbedApi();
@@ -34,6 +40,68 @@ describe("user move, whose passes are repeated until one changes nothing", () =>
     const { stdout } = await api.run("user", "move", "old", "new", "--yes");
     expect(stdout).toBe("Moved: 1 bookmarks.\n");
   });
+
+  it("shows what stays, and why", async () => {
+    const kept = ["https://pages.example/1", "https://pages.example/\u001b[31m2"];
+    api.answers["POST /v1/users/old/move"] = [
+      page("failed_jobs", { moved: 1_200, kept }),
+      page("failed_jobs", { kept }),
+    ];
+    const { stdout } = await api.run("user", "move", "old", "new", "--yes");
+    expect(stdout.split("\n")).toEqual([
+      "Moved: 1,200 failed jobs.",
+      "2 stay with old, since the new user has other texts for the same address:",
+      "URL",
+      "https://pages.example/1",
+      "https://pages.example/ [31m2",
+      "user export shows both; change the new one, then delete the old ones with user delete.",
+      "",
+    ]);
+  });
+});
+
+describe("user move and user delete", () => {
+  it.each([
+    [["move", "old", "new"], "user move gives all that belongs to old to new"],
+    [["delete", "old"], "user delete deletes all that belongs to old"],
+  ])("%j is refused without --yes, and sends nothing", async (args, what) => {
+    expect(await api.run("user", ...args)).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `magpie: Nothing was changed: ${what}. Add --yes to do it.\n`,
+    });
+    expect(api.seen).toEqual([]);
+  });
+
+  it.each([
+    [["move", "old", "new"], "POST /v1/users/old/move", { moved: 1 }],
+    [["delete", "old"], "POST /v1/users/old/delete", { deleted: 1 }],
+  ])("%j ends after ten passes beside somebody who goes on saving", async (args, request, counts) => {
+    api.answers[request] = [...Array.from({ length: 9 }, () => page("bookmarks", counts)), page("bookmarks", {})];
+    expect((await api.run("user", ...args, "--yes")).code).toBe(0);
+    api.answers[request] = page("bookmarks", counts);
+    api.requests.length = 0;
+    expect(await api.run("user", ...args, "--yes")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringMatching(/^magpie: Somebody goes on saving as this user\. /),
+    });
+    expect(api.requests).toHaveLength(10);
+  });
+
+  it.each([
+    [["move", "old", "new"], "POST /v1/users/old/move", { moved: 2 }, "2 items moved, "],
+    [["delete", "old"], "POST /v1/users/old/delete", { deleted: 2 }, "2 items deleted, "],
+  ])("%j has its count on terminals, which is removed also after a failure", async (args, request, counts, text) => {
+    api.answers[request] = [page("bookmarks", counts, "c1"), problem(403, "forbidden", "You may not.")];
+    const command = ["user", ...args, "--yes"];
+    const clock = new TestClock({ skipping: true });
+    const { code, stderr } = await magpie(api.dataFolder, command, undefined, clock, {}, true);
+    expect({ code, lines: stderr.split("\n").slice(0, 3) }).toEqual({
+      code: 1,
+      lines: [expect.stringContaining(text), "", expect.stringMatching(/^magpie: You may not\./)],
+    });
+  });
 });
 
 describe("user delete, whose passes are repeated until one deletes nothing", () => {
@@ -47,5 +115,80 @@ describe("user delete, whose passes are repeated until one deletes nothing", () 
     const { code, stdout } = await api.run("user", "delete", "old", "--yes", "--json");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ sub: "old", deleted: { bookmarks: 3, stocks: 1 } });
+    expect(api.requests.map(({ body }) => JSON.parse(body || "{}"))).toEqual([{}, { cursor: "c1" }, {}, {}]);
+  });
+
+  it("says until when backups and dead letters have it", async () => {
+    const answers = [page("bookmarks", { deleted: 1_234 }, "c1"), page("failed_jobs", { deleted: 2 })];
+    const last = page("bookmarks", {});
+    // The test clock shows 2026-11-20.
+    const run = (...more: string[]) => {
+      api.answers["POST /v1/users/old/delete"] = [...answers, last];
+      const command = ["user", "delete", "old", "--yes", ...more];
+      return magpie(api.dataFolder, command, undefined, new TestClock({ skipping: true }));
+    };
+    expect((await run()).stdout.split("\n")).toEqual([
+      "Deleted: 1,234 bookmarks, 2 failed jobs.",
+      expect.stringMatching(/^Point-in-time recovery .* until 2026-12-25;/),
+      expect.stringMatching(/^Messages .* until 2026-12-04\.$/),
+      expect.stringContaining("docs/people.md"),
+      "",
+    ]);
+    expect(JSON.parse((await run("--json")).stdout)).toEqual({
+      sub: "old",
+      deleted: { bookmarks: 1_234, failed_jobs: 2 },
+      backups_until: "2026-12-25",
+      dead_letters_until: "2026-12-04",
+    });
+  });
+});
+
+describe("user export", () => {
+  const stock = {
+    id: "s-1",
+    canonical_url: "https://speakerdeck.com/a/b",
+    tags: [],
+    created_at: "2026-11-20T01:00:00.000Z",
+  };
+  const bookmark = { id: "b-1", url: "https://pages.example/1", tags: [], created_at: "2026-11-20T01:00:00.000Z" };
+  const out = () => {
+    const folder = temporaryFolder();
+    onTestFinished(() => folder.remove());
+    return join(folder.path, "alice");
+  };
+
+  it("writes two files into a folder that it makes, with their counts", async () => {
+    api.answers = {
+      "GET /v1/users/alice/bookmarks?limit=100": answered({ bookmarks: [bookmark, bookmark], next_cursor: null }),
+      "GET /v1/users/alice/stocks?limit=100": answered({ stocks: [stock], next_cursor: null }),
+    };
+    const folder = out();
+    const files = { bookmarks: join(folder, "bookmarks.json"), stocks: join(folder, "stocks.json") };
+    expect(await api.run("user", "export", "alice", "--format", "json", "--out", folder)).toEqual({
+      code: 0,
+      stdout: `2 bookmarks written to ${files.bookmarks}.\n1 stocks written to ${files.stocks}.\n`,
+      stderr: "",
+    });
+    expect(JSON.parse(readFileSync(files.bookmarks, "utf8")).bookmarks).toEqual([bookmark, bookmark]);
+    expect(JSON.parse(readFileSync(files.stocks, "utf8")).stocks).toEqual([stock]);
+    const json = await api.run("user", "export", "alice", "--format", "json", "--out", folder, "--json");
+    expect(JSON.parse(json.stdout)).toEqual({ sub: "alice", files, bookmarks: 2, stocks: 1 });
+  });
+
+  it("counts both on terminals, and removes the count after a failure", async () => {
+    api.answers = {
+      "GET /v1/users/alice/bookmarks?limit=100": answered({ bookmarks: [bookmark, bookmark], next_cursor: null }),
+      "GET /v1/users/alice/stocks?limit=100": answered({ stocks: [stock], next_cursor: "c1" }),
+    };
+    const folder = out();
+    const command = ["user", "export", "alice", "--format", "json", "--out", folder];
+    let seconds = 0;
+    const clock = { now: () => new Date(1_000 * seconds++), sleep: async () => undefined };
+    const { code, stderr } = await magpie(api.dataFolder, command, undefined, clock, {}, true);
+    expect({ code, lines: stderr.split("\n").slice(0, 4) }).toEqual({
+      code: 1,
+      lines: [...[1, 2, 3].map((count) => `${count} bookmarks and stocks, 1/s`), ""],
+    });
+    expect(existsSync(join(folder, "stocks.json"))).toBe(false);
   });
 });
