@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { giveUpActiveRun } from "../../../lambdas/books/work/end-run.ts";
+import { NoticeTable } from "../../../lambdas/notices/notice-table.ts";
+import type { OutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
+import { MINUTE } from "../../emulators/test-clock.ts";
+import { collector, MAX_RECEIVES, volume, volumesAnswer } from "../books-world.ts";
+import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
+import { scripted } from "./google-of-tests.ts";
+
+capturedLog();
+operatorOfEachTest();
+
+const refusal = { ...volumesAnswer([]), status: 400 };
+const of = (...volumes: readonly unknown[]) => scripted(volumesAnswer(volumes, volumes.length)).fetch;
+
+const notices = async () => {
+  const { items } = await new NoticeTable(dynamo.client, "notices").list({ limit: 100, position: undefined });
+  return items.toReversed();
+};
+
+describe("the notice of a run's new books", () => {
+  it("leads to the first book and the job's screen, and names one book as one", async () => {
+    await admin.create("lights", { notify: true });
+    const infoLink = "https://books.google.com/books?id=a";
+    await admin.run("lights", collector(world, of(volume("a", { title: "Lights", authors: ["A", "B"], infoLink }))));
+    expect(await notices()).toMatchObject([
+      {
+        kind: "books",
+        title: "1 new book: lights",
+        body: "- Lights, A, B",
+        url: infoLink,
+        screen: "/app/operations/jobs/lights",
+        createdAt: world.clock.now().toISOString(),
+      },
+    ]);
+  });
+
+  it.each([
+    ["without an author", { authors: [] }, "- Volume a"],
+    ["without a title", { title: "" }, "- An author"],
+    ["with neither", { title: "", authors: [] }, "-"],
+  ])("has a line for a book %s", async (_what, changes, body) => {
+    await admin.create("lights", { notify: true });
+    await admin.run("lights", collector(world, of(volume("a", changes))));
+    expect(await notices()).toMatchObject([{ body, url: null }]);
+  });
+
+  it("is another one for a job that was created again by the same name", async () => {
+    await admin.create("lights", { notify: true });
+    await admin.run("lights", collector(world, of(volume("a"))));
+    await admin.delete("lights");
+    await admin.create("lights", { notify: true });
+    await admin.run("lights", collector(world, of(volume("b"))));
+    expect((await notices()).map(({ body }) => body)).toEqual([
+      "- Volume a, An author",
+      "- Volume b, An author",
+    ]);
+  });
+
+  it("is made of what a run had stored that was given up, and is one although it is redriven", async () => {
+    await admin.create("lights", { notify: true });
+    const message = await admin.requestRun("lights");
+    const { notices: writer } = world;
+    const put = writer.put.bind(writer);
+    writer.put = async () => {
+      throw awsError("InternalServerError", 500);
+    };
+    const google: OutboundFetch = async () => volumesAnswer([volume("a"), volume("b")], 2);
+    expect(await collector(world, google).receive(message)).toBe(false);
+    writer.put = put;
+    // The worker stopped after it had stored the books, and before the run named their page.
+    expect(await notices()).toEqual([]);
+    expect(await collector(world, google).receive(message, MAX_RECEIVES)).toBe(false);
+    expect(await notices()).toMatchObject([{ title: "2 new books: lights" }]);
+    expect(await collector(world, google).receive(message)).toBe(true);
+    expect(await notices()).toHaveLength(1);
+  });
+
+  it("is made before the end of the run is stored, so that none is lost between the two", async () => {
+    await admin.create("lights", { notify: true });
+    const message = await admin.requestRun("lights");
+    const { notices: writer } = world;
+    const put = writer.put.bind(writer);
+    writer.put = async () => {
+      throw awsError("InternalServerError", 500);
+    };
+    const google: OutboundFetch = async () => volumesAnswer([volume("a")], 1);
+    expect(await collector(world, google).receive(message)).toBe(false);
+    expect(await admin.runs("lights")).toMatchObject([{ status: "running" }]);
+    writer.put = put;
+    expect(await collector(world, google).receive(message, 2)).toBe(true);
+    expect(await notices()).toMatchObject([{ title: "1 new book: lights" }]);
+  });
+
+  it("costs no read where the run made no request", async () => {
+    await admin.create("lights", { notify: true });
+    await admin.run("lights", collector(world, of()));
+    world.books.listNew = async () => {
+      throw new Error("The books were read.");
+    };
+    expect(await admin.run("lights", collector(world, scripted().fetch))).toMatchObject({ stop_reason: "exhausted" });
+  });
+});
+
+describe("the notice of a job whose runs fail", () => {
+  const fail = () => admin.run("lights", collector(world, scripted(refusal).fetch));
+  beforeEach(async () => {
+    await admin.create("lights", { max_per_run: 1 });
+  });
+
+  it("says how many runs failed and why, and leads to the job's screen", async () => {
+    for (let times = 0; times < 3; times += 1) await fail();
+    const [{ error } = { error: undefined }] = await admin.runs("lights");
+    expect(error?.message).toMatch(/\S/);
+    expect(await notices()).toMatchObject([
+      {
+        title: "lights: its runs fail",
+        url: null,
+        screen: "/app/operations/jobs/lights",
+        createdAt: world.clock.now().toISOString(),
+      },
+    ]);
+    expect((await notices())[0]?.body).toBe(
+      `The last 3 runs of the book job have failed.\n${error?.message}\nGET /v1/jobs/lights/runs lists the runs.`,
+    );
+  });
+
+  it("is another one for a job that was created again by the same name", async () => {
+    for (let times = 0; times < 3; times += 1) await fail();
+    await admin.delete("lights");
+    await admin.create("lights", { max_per_run: 1 });
+    for (let times = 0; times < 2; times += 1) await fail();
+    expect(await notices()).toHaveLength(1);
+    await fail();
+    expect(await notices()).toHaveLength(2);
+  });
+});
+
+describe("giving up a run", () => {
+  const job = async () => {
+    const there = await world.jobs.get("lights");
+    if (there === null) throw new Error("There is no job.");
+    return there;
+  };
+  const giveUp = async () => giveUpActiveRun(await job(), "reconcile_gave_up", world);
+  beforeEach(async () => {
+    await admin.create("lights");
+  });
+
+  it("ends one whose worker's lease is over, at that moment, and not before", async () => {
+    const message = await admin.requestRun("lights");
+    const lease = { holder: "a worker", now: world.clock.now(), reconcileAt: world.clock.now() };
+    await world.jobs.take("lights", message.runId, {
+      ...lease,
+      until: new Date(world.clock.now().getTime() + MINUTE),
+    });
+    world.clock.forward(MINUTE - 1);
+    expect([await giveUp(), (await job()).active]).toMatchObject([false, { run: { id: message.runId } }]);
+    world.clock.forward(1);
+    expect([await giveUp(), (await job()).active]).toEqual([true, null]);
+  });
+
+  it("does nothing without a run in progress, and writes no record of one that a worker has taken meanwhile", async () => {
+    expect(await giveUp()).toBe(false);
+    const { runId } = await admin.requestRun("lights");
+    const read = await job();
+    const now = world.clock.now();
+    const until = new Date(now.getTime() + MINUTE);
+    await world.jobs.take("lights", runId, { holder: "a worker", now, until, reconcileAt: until });
+    expect(await giveUpActiveRun(read, "reconcile_gave_up", world)).toBe(false);
+    expect((await world.runs.list(read.id, { limit: 10, position: undefined })).items).toEqual([]);
+  });
+
+  it("leaves its record, with why, and counts it among the failed ones", async () => {
+    const { runId } = await admin.requestRun("lights");
+    expect(await giveUp()).toBe(true);
+    const { id, failedRuns, lastRun } = await job();
+    const { items } = await world.runs.list(id, { limit: 10, position: undefined });
+    expect(items).toEqual([lastRun]);
+    expect(lastRun).toMatchObject({ id: runId, error: { message: expect.stringContaining("reconcile_gave_up") } });
+    expect(failedRuns).toMatchObject({ firstRunId: runId, count: 1 });
+  });
+});

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { QuotaTable } from "../../../lambdas/books/tables/quota-table.ts";
+import type { OutboundFetch, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { capturedLog } from "../../emulators/captured-log.ts";
+import { dynamo } from "../../emulators/dynamo-of-tests.ts";
+import { API_KEY, collector, MAX_RECEIVES, volume, volumesAnswer } from "../books-world.ts";
+import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
+import { scripted } from "./google-of-tests.ts";
+
+const log = capturedLog();
+operatorOfEachTest();
+
+const PAGE = volumesAnswer([volume("a")], 1_000);
+const refusal = (status: number, reason = "") => ({
+  ...volumesAnswer([]),
+  status,
+  body: Buffer.from(JSON.stringify({ error: { code: status, message: "", errors: [{ reason }] } })),
+});
+
+/** A run of two requests at most, to which Google answers these. */
+async function run(...answers: readonly OutboundResponse[]) {
+  return admin.run("lights", collector(world, scripted(...answers).fetch));
+}
+
+beforeEach(async () => {
+  await admin.create("lights", { max_per_run: 2 });
+});
+
+describe("what the log says of the end of a run", () => {
+  it("is a warning with the code after an error, and none of an exhausted search", async () => {
+    const { id, query_set_hash: hash } = await run(PAGE, refusal(400));
+    expect(log.lines("run_finished")).toEqual([
+      expect.objectContaining({
+        level: "WARN",
+        job: "lights",
+        run_id: id,
+        kind: "collect",
+        max_per_run: 2,
+        stop_reason: "error",
+        start_index: 1,
+        collected: 1,
+        stored: 1,
+        query_set_hash: hash.slice(0, 16),
+        code: "google_bad_request",
+      }),
+    ]);
+    expect(log.lines("run_finished")[0]).not.toHaveProperty("exhausted_by");
+  });
+
+  it("is a warning after a search was exhausted, with what exhausted it", async () => {
+    await run(volumesAnswer([volume("a")], 1));
+    expect(log.lines("run_finished")).toMatchObject([
+      { level: "WARN", stop_reason: "exhausted", exhausted_by: "total", total_items: 1 },
+    ]);
+  });
+
+  it("is no warning after the run's own limit, nor after a check for new publications", async () => {
+    await run(PAGE, volumesAnswer([volume("b")], 1_000));
+    expect(log.lines("run_finished")).toMatchObject([{ level: "INFO", stop_reason: "max_per_run" }]);
+    await admin.create("checked", { max_per_run: 2 });
+    await admin.run("checked", collector(world, scripted(volumesAnswer([volume("a")], 1)).fetch));
+    const check = collector(world, scripted(volumesAnswer([volume("a")], 1)).fetch);
+    await admin.run("checked", check, { kind: "check_for_new" });
+    expect(log.lines("run_finished").at(-1)).toMatchObject({
+      level: "INFO",
+      kind: "check_for_new",
+      stop_reason: "exhausted",
+    });
+  });
+
+  it.each([
+    ["day", refusal(403, "dailyLimitExceeded")],
+    ["minute", refusal(403, "userRateLimitExceeded")],
+    ["unknown", refusal(429)],
+  ])("names Google's quota of the %s", async (limit, answer) => {
+    await run(answer);
+    expect(log.lines("books_quota_reached")).toMatchObject([{ level: "INFO", job: "lights", limit }]);
+  });
+
+  it("names our own quota, and none after any other end", async () => {
+    await run(refusal(400));
+    expect(log.lines("books_quota_reached")).toEqual([]);
+    const worker = collector(world, scripted().fetch, { quota: new QuotaTable(dynamo.client, "books", 0) });
+    await admin.run("lights", worker);
+    expect(log.lines("books_quota_reached")).toMatchObject([{ limit: "own" }]);
+  });
+
+  it("names the page of a request that failed by none", async () => {
+    await run(PAGE, refusal(400));
+    expect(log.lines("books_page")).toMatchObject([{ job: "lights", page: 1, start_index: 0, returned: 1, stored: 1 }]);
+  });
+
+  it("tells of a reset during the run, which begins at the beginning the next time", async () => {
+    const reset: OutboundFetch = async () => {
+      await admin.reset("lights");
+      return PAGE;
+    };
+    const { id, ...ended } = await admin.run("lights", collector(world, reset));
+    expect(ended).toMatchObject({
+      stop_reason: "error",
+      error: { code: "cursors_reset" },
+      start_index: 0,
+      is_exhausted: false,
+      requests: [{ start_index: 0 }],
+    });
+    const about = { level: "WARN", job: "lights", run_id: id };
+    expect(log.lines("run_cancelled_by_reset")).toMatchObject([{ ...about, finished: true }]);
+    // Its record is there besides the job.
+    const job = await world.jobs.get("lights");
+    expect(await world.runs.list(job?.id ?? "", { limit: 9, position: undefined })).toMatchObject({ items: [{ id }] });
+  });
+
+  it("tells of a message whose run is over, and of a lost lease, which run it was", async () => {
+    const message = await admin.requestRun("lights");
+    const gone: OutboundFetch = async () => {
+      await admin.delete("lights");
+      return PAGE;
+    };
+    const worker = collector(world, gone);
+    await worker.receive(message);
+    const about = { job: "lights", run_id: message.runId };
+    expect(log.lines("run_lease_lost")).toMatchObject([{ level: "WARN", ...about }]);
+    await worker.receive(message);
+    expect(log.lines("run_not_needed")).toMatchObject([{ ...about, correlation_id: expect.any(String) }]);
+  });
+});
+
+it("a run that fails keeps the total of its last page", async () => {
+  await run(PAGE, refusal(400));
+  expect(await admin.cursors("lights")).toMatchObject([{ start_index: 1, last_total_items: 1_000, exhausted_by: null }]);
+});
+
+it("a run that was given up is worked again by the first receive of a redriven message only", async () => {
+  const message = await admin.requestRun("lights");
+  const { fetch, requested } = scripted(PAGE, volumesAnswer([volume("b")], 1_000));
+  const worker = collector(world, fetch);
+  await worker.receive(message, MAX_RECEIVES);
+  expect(await worker.receive(message, 2)).toBe(true);
+  expect([requested, (await admin.runs("lights"))[0]?.error?.code]).toEqual([[], "run_given_up"]);
+  expect(await worker.receive(message, 1)).toBe(true);
+  expect(await admin.runs("lights")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run" }]);
+});
+
+it("a worker that has lost its lease requests no further page", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const { renew, savePage } = world.jobs;
+  try {
+    world.jobs.renew = async () => false;
+    const { fetch, requested } = scripted(PAGE);
+    world.jobs.savePage = async (...args) => {
+      vi.advanceTimersToNextTimer();
+      return savePage.apply(world.jobs, args);
+    };
+    expect(await collector(world, fetch).receive(await admin.requestRun("lights"))).toBe(true);
+    expect(requested).toHaveLength(1);
+  } finally {
+    world.jobs.renew = renew;
+    vi.useRealTimers();
+  }
+});
+
+it.each([
+  [400, "keyInvalid", 1],
+  [403, "API_KEY_SERVICE_BLOCKED", 1],
+  [403, "accessNotConfigured", 1],
+  [403, "", 1],
+  [400, "invalidParameter", 0],
+  [403, "unknownLocation", 0],
+  [403, "dailyLimitExceeded", 0],
+])("after Google's %i %s the key is forgotten %i times", async (status, reason, times) => {
+  const apiKey = { read: async () => API_KEY, forget: vi.fn() };
+  await admin.run("lights", collector(world, scripted(refusal(status, reason)).fetch, { apiKey }));
+  expect(apiKey.forget).toHaveBeenCalledTimes(times);
+});
+
+it("queries that are all blank end the run at once, and no key is read", async () => {
+  await admin.create("blank", { queries: ["a"] });
+  const { get } = world.jobs;
+  const job = await get.call(world.jobs, "blank");
+  const change = { changeId: "change-1", dueAt: undefined, resetCursors: false, now: world.clock.now() };
+  if (job !== null) await world.jobs.replace(job, { ...job, queries: [" "] }, change);
+  const apiKey = { read: vi.fn(), forget: () => undefined };
+  const ended = await admin.run("blank", collector(world, scripted().fetch, { apiKey }));
+  expect(ended).toMatchObject({ requests: [], stop_reason: "error", error: { code: "no_queries" } });
+  expect(apiKey.read).not.toHaveBeenCalled();
+});
