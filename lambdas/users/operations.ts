@@ -78,12 +78,11 @@ export const moveUserData: UsersOperation<"moveUserData"> = async (request, { da
   const { to, cursor } = request.body;
   if (from === to) throw new Rejected(400, "same_user", "The new user must be another one.");
   const pages = new Pages(
-    data.filter(({ movePage }) => movePage !== null),
+    data.flatMap(({ name, movePage }) => (movePage === null ? [] : [{ name, movePage }])),
     ["move", from, to],
   );
   const { part, index, position } = pages.at(cursor);
-  const page = await part.movePage?.({ from, to }, position, clock.now());
-  const { moved, changed, kept, position: next } = page ?? { moved: 0, changed: 0, kept: [], position: null };
+  const { moved, changed, kept, position: next } = await part.movePage({ from, to }, position, clock.now());
   const { correlationId: correlation_id, caller } = request;
   log.info("user_data_moved", { data: part.name, moved, kept: kept.length, by: caller.userId, correlation_id });
   return ok({ data: part.name, moved, changed, kept, next_cursor: pages.after(index, next) });
@@ -92,11 +91,11 @@ export const moveUserData: UsersOperation<"moveUserData"> = async (request, { da
 const place = z.object({ name: z.string(), position: z.nullable(z.record(z.string(), z.string())) });
 
 /** The pages of all data, one kind after the other, as cursors name them. */
-class Pages {
-  readonly #data: readonly PersonalData[];
+class Pages<Part extends Pick<PersonalData, "name">> {
+  readonly #data: readonly Part[];
   readonly #list: readonly string[];
 
-  constructor(data: readonly PersonalData[], list: readonly string[]) {
+  constructor(data: readonly Part[], list: readonly string[]) {
     this.#data = data;
     this.#list = ["users", ...list];
   }
