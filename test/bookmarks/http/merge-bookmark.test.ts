@@ -145,11 +145,31 @@ describe("merging a bookmark into another one", () => {
     expect((await one("GET", "long")).status).toBe(404);
   });
 
-  it("is answered 503 when they keep changing", async () => {
+  it.each([
+    [4, 200],
+    [5, 503],
+  ])("is tried again when they change %i times, and answered %i", async (times, status) => {
+    await save("short", { note: "once" });
+    await save("long");
+    const { saveChanges } = world.items;
+    let left = times;
+    world.items.saveChanges = async (...args) => {
+      left -= 1;
+      return left < 0 ? saveChanges.apply(world.items, args) : null;
+    };
+    const answer = await merge("short", "long");
+    expect(answer.status).toBe(status);
+    if (status === 200) expect(answer.body).toMatchObject({ id: idOf("long"), note: "once" });
+    else expect(answer.body).toMatchObject({ code: "temporarily_unavailable" });
+  });
+
+  it.each([["title"], ["note"], ["tags"]])("loses no %s that is changed between its writes", async (field) => {
     await save("short");
     await save("long");
-    world.items.saveChanges = async () => null;
-    expect(await merge("short", "long")).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });
+    const value = field === "tags" ? ["late"] : "late";
+    beforeWrite(2, () => change("short", { [field]: value }));
+    expect((await merge("short", "long")).body).toMatchObject({ [field]: value });
+    expect((await one("GET", "short")).status).toBe(404);
   });
 });
 

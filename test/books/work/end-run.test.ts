@@ -54,10 +54,7 @@ describe("the notice of a run's new books", () => {
     await admin.delete("lights");
     await admin.create("lights", { notify: true });
     await admin.run("lights", collector(world, of(volume("b"))));
-    expect((await notices()).map(({ body }) => body)).toEqual([
-      "- Volume a, An author",
-      "- Volume b, An author",
-    ]);
+    expect((await notices()).map(({ body }) => body)).toEqual(["- Volume a, An author", "- Volume b, An author"]);
   });
 
   it("is made of what a run had stored that was given up, and is one although it is redriven", async () => {

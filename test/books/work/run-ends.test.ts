@@ -127,7 +127,9 @@ describe("what the log says of the end of a run", () => {
 
 it("a run that fails keeps the total of its last page", async () => {
   await run(PAGE, refusal(400));
-  expect(await admin.cursors("lights")).toMatchObject([{ start_index: 1, last_total_items: 1_000, exhausted_by: null }]);
+  expect(await admin.cursors("lights")).toMatchObject([
+    { start_index: 1, last_total_items: 1_000, exhausted_by: null },
+  ]);
 });
 
 it("a run that was given up is worked again by the first receive of a redriven message only", async () => {

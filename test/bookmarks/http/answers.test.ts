@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import type { Bookmark } from "../../../lambdas/bookmarks/domain/bookmark.ts";
+import type { KeptContent } from "../../../lambdas/bookmarks/domain/content.ts";
+import { bookmarkAnswer } from "../../../lambdas/bookmarks/http/bookmark-answer.ts";
+import { contentAnswer } from "../../../lambdas/bookmarks/http/content-answer.ts";
+import { failureMessage } from "../../../lambdas/bookmarks/http/failure-message.ts";
+import { readContent } from "../../../lambdas/bookmarks/http/read-content.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
+import { at, MINUTE } from "../../emulators/test-clock.ts";
+import { pageUrl, pendingBookmark, SITE } from "../bookmarks-world.ts";
+
+/** A bookmark with a value of its own in each field. */
+const FULL: Bookmark = {
+  ...pendingBookmark("alice"),
+  url: "https://blog.example/as-sent",
+  title: "own title",
+  note: "a note",
+  userTags: ["own"],
+  sourceHint: "a hint",
+  createdFrom: "extension",
+  status: "failed",
+  summary: "a summary",
+  tags: ["of the summary"],
+  summaryBy: "a model",
+  pageTitle: "page title",
+  siteName: "a site",
+  author: "an author",
+  language: "pt",
+  iconPath: "/i/icon",
+  imagePath: "/i/image",
+  words: 7,
+  readAt: at(MINUTE).toISOString(),
+  failure: { jobType: "extraction", code: "gone", retryable: false, at: at(0).toISOString() },
+  duplicateOf: pageUrl("older"),
+  createdAt: at(2 * MINUTE).toISOString(),
+  updatedAt: at(3 * MINUTE).toISOString(),
+  requestedAt: at(4 * MINUTE).toISOString(),
+};
+
+const shown = (changes: Partial<Bookmark>) => bookmarkAnswer(SITE)({ ...FULL, ...changes });
+
+describe("the answer of a bookmark", () => {
+  it("has each field's own value", () => {
+    expect(shown({})).toEqual({
+      id: FULL.id,
+      url: "https://blog.example/as-sent",
+      title: "own title",
+      note: "a note",
+      source_hint: "a hint",
+      created_from: "extension",
+      status: "failed",
+      llm_status: "failed",
+      summary: "a summary",
+      tags: ["own"],
+      summary_by: "a model",
+      site_name: "a site",
+      author: "an author",
+      language: "pt",
+      icon_url: `${SITE}/i/icon`,
+      image_url: `${SITE}/i/image`,
+      error_code: "gone",
+      error_message: failureMessage("gone"),
+      can_retry: true,
+      words: 7,
+      read_at: "2026-11-20T03:01:00.000Z",
+      duplicate_of: derivedId("alice", pageUrl("older")),
+      created_at: "2026-11-20T03:02:00.000Z",
+      updated_at: "2026-11-20T03:03:00.000Z",
+      requested_at: "2026-11-20T03:04:00.000Z",
+    });
+  });
+
+  it("has what was read where the user has nothing of their own", () => {
+    expect(shown({ title: null, userTags: null })).toMatchObject({ title: "page title", tags: ["of the summary"] });
+    expect(shown({ userTags: [] })).toMatchObject({ tags: [] });
+  });
+
+  it("names as its duplicate what its own reading found before what another's did", () => {
+    const ids = ["own", "other"].map((path) => derivedId("alice", pageUrl(path)));
+    const [duplicateOf, duplicateByOther] = [pageUrl("own"), pageUrl("other")];
+    expect(shown({ duplicateOf, duplicateByOther }).duplicate_of).toBe(ids[0]);
+    expect(shown({ duplicateOf: null, duplicateByOther }).duplicate_of).toBe(ids[1]);
+    expect(shown({ duplicateOf: null, duplicateByOther: null }).duplicate_of).toBeNull();
+  });
+
+  it("shows no failure and no retry of one that did not fail", () => {
+    expect(shown({ status: "done", failure: null })).toMatchObject({
+      error_code: null,
+      error_message: null,
+      can_retry: false,
+    });
+  });
+});
+
+it("a failure without a sentence of its own is said to be ours", () => {
+  expect(failureMessage("unheard_of")).toMatch(/^unheard_of: \S.*on our side/);
+  expect(failureMessage("gone")).toMatch(/^gone: \S.*\(410\)/);
+});
+
+const CONTENT: KeptContent = {
+  title: "page title",
+  byline: "an author",
+  language: "pt",
+  dir: "rtl",
+  words: 7,
+  readAt: at(MINUTE).toISOString(),
+  truncated: true,
+  html: "<p>words</p>",
+};
+const ANSWER = {
+  id: FULL.id,
+  title: "page title",
+  byline: "an author",
+  language: "pt",
+  dir: "rtl",
+  words: 7,
+  read_at: "2026-11-20T03:01:00.000Z",
+  truncated: true,
+  html: "<p>words</p>",
+};
+
+it("the answer of a kept text has each field's own value", () => {
+  expect(contentAnswer(FULL.id, CONTENT, SITE)).toEqual(ANSWER);
+});
+
+describe("reading a kept text", () => {
+  /** Reads a text where the bookmark points to these keys in turn, and only one is there. */
+  function read(...keys: readonly (string | null)[]) {
+    let reads = 0;
+    const readBookmark = async () => {
+      const contentKey = keys[reads] ?? null;
+      reads += 1;
+      return { ...FULL, contentKey };
+    };
+    const contents = { get: async (key: string) => (key === "there" ? CONTENT : null) };
+    return readContent(readBookmark, { contents, siteUrl: SITE });
+  }
+
+  it("follows its bookmark to the text that took its place, twice", async () => {
+    for (const keys of [["there"], ["gone", "there"], ["gone", "gone", "there"]])
+      expect(await read(...keys)).toMatchObject({ status: 200, body: ANSWER });
+  });
+
+  it.each([[[null]], [["gone", null]], [["gone", "gone", "gone", "there"]]])(
+    "finds none where the bookmark points to %o",
+    async (keys) => {
+      await expect(read(...keys)).rejects.toMatchObject({ status: 404, code: "no_content" });
+    },
+  );
+});
