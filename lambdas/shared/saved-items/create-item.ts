@@ -33,7 +33,9 @@ export function createItem<T extends ItemTypes>(
 
   // The item stores the ids of its creations, so that this answer can be derived again and is not stored with the key.
   const answerAsNew = (item: T["item"]): CreationResult => {
-    return { answer: created(toAnswer(item), `/v1/${kind.plural}/${item.id}`), reproducible: true };
+    // The work of a repetition is requested later than the first request's.
+    const asFirst = { ...item, requestedAt: item.updatedAt };
+    return { answer: created(toAnswer(asFirst), `/v1/${kind.plural}/${item.id}`), reproducible: true };
   };
 
   /** The item that this one was merged into, and that is deleted, too. */
