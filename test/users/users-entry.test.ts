@@ -1,7 +1,9 @@
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { memberOf, ReaderCountTable } from "../../lambdas/recommendations/tables/reader-count-table.ts";
 import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import { handler } from "../../lambdas/users/api.ts";
 import { pendingBookmark } from "../bookmarks/bookmarks-world.ts";
@@ -39,6 +41,10 @@ it("the deployed entry lists what a user has, and deletes it with the files in b
   const [bookmark, stock] = [pendingBookmark("mia"), pendingStock("mia")];
   await bookmarkTable(dynamo.client, "bookmarks").create(bookmark, "creation-1");
   await stockTable(dynamo.client, "stocks").create(stock, "creation-1");
+  const Item = { id: "a key", user_id: "mia" };
+  await dynamo.client.send(new PutCommand({ TableName: "idempotency_keys", Item }));
+  const readers = new ReaderCountTable(dynamo.client, dynamo.client, "recommendations");
+  await readers.addSubscriber("one", memberOf("mia"), "request-1");
   const lists = async () => {
     const answers = ["bookmarks", "stocks"].map((plural) =>
       answerTo(handler, { route: `GET /v1/users/{sub}/${plural}`, ...admin }),
@@ -50,7 +56,7 @@ it("the deployed entry lists what a user has, and deletes it with the files in b
     { stocks: [expect.objectContaining({ id: stock.id })], next_cursor: null },
   ]);
   const route = "POST /v1/users/{sub}/delete";
-  expect(await everyPage((request) => answerTo(handler, request), { route, ...admin })).toBe(2);
+  expect(await everyPage((request) => answerTo(handler, request), { route, ...admin })).toBe(4);
   const emptied = s3
     .commandCalls(ListObjectsV2Command)
     .map(({ args: [{ input }] }) => `${input.Bucket}/${input.Prefix}`);

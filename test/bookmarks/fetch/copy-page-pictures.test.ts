@@ -3,7 +3,7 @@ import { copyPagePictures } from "../../../lambdas/bookmarks/fetch/copy-page-pic
 import { imageTag } from "../../../lambdas/bookmarks/readers/content-pictures.ts";
 import type { OutboundRequest } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
-import { testClock } from "../../emulators/test-clock.ts";
+import { START, testClock } from "../../emulators/test-clock.ts";
 import { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { GIF, JPEG, PNG } from "../../shared/pictures/sample-pictures.ts";
 import { response } from "../../slides/deck-answers.ts";
@@ -16,11 +16,11 @@ const [ICON, IMAGE] = ["https://blog.example/icon.png", "https://blog.example/im
 
 let bucket: PictureBucket;
 let requested: string[];
-/** Pages whose images were counted, and the limit of the day. */
-let taken: number;
+/** The users whose pages were counted, and when, and the limit of the day. */
+let taken: [userId: string, now: Date][];
 let most: number;
 beforeEach(() => {
-  [taken, most] = [0, 2];
+  [taken, most] = [[], 2];
   bucket = new PictureBucket();
   requested = [];
 });
@@ -33,9 +33,9 @@ function copied(page: Parameters<typeof samplePage>[0], site: Readonly<Record<st
     return response(body === undefined ? { status: 404 } : { body });
   };
   const images = {
-    async take() {
-      taken += 1;
-      return taken <= most;
+    async take(userId: string, now: Date) {
+      taken.push([userId, now]);
+      return taken.length <= most;
     },
   };
   return copyPagePictures(bookmark, samplePage(page), { fetch, pictures: bucket.store, images, clock: testClock() });
@@ -51,6 +51,7 @@ describe("the pictures of a page", () => {
     const { paths, html: written } = await copied({ iconUrls: [ICON], imageUrl: IMAGE, html }, site);
     expect([typeAt(paths.iconPath), typeAt(paths.imagePath)]).toEqual(["image/png", "image/jpeg"]);
     const path = /<p><img src="([^"]*)" alt="one" width="40" height="30"><\/p>/.exec(written)?.[1];
+    expect(taken).toEqual([["alice", START]]);
     expect([path?.startsWith(`/i/${bookmark.contentFolder}-`), typeAt(path)]).toEqual([true, "image/gif"]);
   });
 
@@ -88,6 +89,14 @@ describe("the pictures of a page", () => {
     expect(paths).toEqual({ imagePath: null, iconPath: expect.any(String) });
     expect(written).toBe('<p><a href="https://mercdn.net/a.png">a camera</a></p>');
     expect(requested).toEqual([ICON]);
+  });
+
+  it("are twelve that may be copied", async () => {
+    const listing = Array.from({ length: 3 }, (_, number) => `https://static.mercdn.net/${number}.jpg`);
+    const others = Array.from({ length: 12 }, (_, number) => numbered(number));
+    const tags = [...listing, ...others].map((address) => imageTag({ address, alt: "x", width: null, height: null }));
+    await copied({ html: `<p>${tags.join("")}</p>` }, {});
+    expect(requested).toEqual(others);
   });
 
   it("may be on a site whose name only ends alike", async () => {
