@@ -3,14 +3,18 @@ import { hasEarlierText } from "../../client/index.ts";
 import { deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { reconcilableFiles } from "../../lambdas/shared/saved-items/reconcilable-files.ts";
 import { resend } from "../../lambdas/shared/work/reconcile.ts";
+import { awsError } from "../emulators/aws-errors.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { PNG } from "../shared/pictures/sample-pictures.ts";
 import { bookmarksApi, pageUrl, SITE } from "./bookmarks-world.ts";
+import { contentBucket } from "./content-bucket.ts";
 import type { SiteAnswers } from "./processing-world.ts";
 import { fetchedPage, processingWorker, storedItem } from "./processing-world.ts";
 import { readerOfEachTest, user, userId, world } from "./reader-of-tests.ts";
 
+capturedLog();
 readerOfEachTest();
 
 let pictures: PictureBucket;
@@ -114,6 +118,15 @@ describe("the text of a page", () => {
     const shown = await user.shown(id);
     expect(shown).toMatchObject({ words: 80, read_at: kept.read_at });
     expect(hasEarlierText(shown)).toBe(true);
+  });
+
+  it("is not said to be missing while S3 can't be read", async () => {
+    const id = await saved(() => page(1));
+    const { store: contents } = contentBucket(async () => {
+      throw awsError("SlowDown", 503);
+    });
+    const request = { route: "GET /v1/bookmarks/{id}/content", params: { id }, user: userId };
+    expect(await bookmarksApi({ ...world, contents })(request)).toMatchObject({ status: 503 });
   });
 
   it("of a reading that came too late is deleted", async () => {
