@@ -69,5 +69,5 @@ export function contentOf(page: PageContent, readAt: Date): KeptContent | null {
  * @param keptWords null when none is kept
  */
 export function replacesKept({ words }: KeptContent, keptWords: number | null): boolean {
-  return keptWords === null || 3 * words >= keptWords;
+  return 3 * words >= (keptWords ?? 0);
 }

@@ -53,8 +53,11 @@ describe("a redirect", () => {
     ["/posts/owls", "/x", "Owls - Not found", false],
     ["/posts/owls", "/x", "Not found-er's fee", true],
     ["/posts/owls", "/x", "404", false],
+    ["/posts/owls", "/x", "Owls| 404", false],
     ["/posts/owls", "/x", `${"a".repeat(300)} | 404`, true],
     ["/posts/owls", "/posts/owls/more", null, true],
+    ["/a/b/archive", "/c/d/archive", null, true],
+    ["/birds/owls/eggs", "/animals/owls", null, true],
     ["/posts/owls?id=1", "/posts/owls?id=1&b=2", null, true],
     ["/posts/owls?id=1", "/posts/owls?id=2", null, false],
   ])("from %s to %s with the title %j may lead to the page: %j", (asked, found, title, may) => {
