@@ -9,6 +9,7 @@ import {
   PutObjectCommand,
 } from "@aws-sdk/client-s3";
 import { ContentStore } from "../../lambdas/bookmarks/tables/content-store.ts";
+import { awsError } from "../emulators/aws-errors.ts";
 
 /** Handles a call: `forward` sends it and returns its answer. */
 type Intercept = (command: string, forward: () => Promise<unknown>) => Promise<unknown>;
@@ -49,9 +50,12 @@ export function contentBucket(intercept: Intercept = (_command, forward) => forw
       return { Contents, NextContinuationToken: found.length > LISTED_AT_ONCE ? Contents.at(-1)?.Key : undefined };
     }
     if (command instanceof DeleteObjectCommand) objects.delete(command.input.Key ?? "");
-    else if (command instanceof DeleteObjectsCommand)
-      for (const { Key = "" } of command.input.Delete?.Objects ?? []) objects.delete(Key);
-    else throw new Error("The bucket knows no such command.");
+    else if (command instanceof DeleteObjectsCommand) {
+      const { Objects = [] } = command.input.Delete ?? {};
+      // S3 answers an empty list with an error.
+      if (Objects.length === 0) throw awsError("MalformedXML", 400);
+      for (const { Key = "" } of Objects) objects.delete(Key);
+    } else throw new Error("The bucket knows no such command.");
     return {};
   }
 

@@ -219,12 +219,32 @@ describe("the text of a deleted bookmark", () => {
     await user.delete(id);
     world.clock.forward(7 * DAY);
     const { empty } = world.contents;
-    world.contents.empty = async () => {
-      throw new Error("S3 is slow.");
+    const [stored = ""] = world.bucket.keys();
+    world.contents.empty = async (folder) => {
+      throw new Error(`S3 is slow for ${folder}.`);
     };
-    expect(await removeDeleted()).toEqual(["Error: S3 is slow."]);
+    expect(await removeDeleted()).toEqual([`Error: S3 is slow for ${stored.split("/")[0]}.`]);
     // The bookmark that is saved meanwhile has none of it.
     world.contents.empty = empty;
+    await removeDeleted();
+    expect(world.bucket.keys()).toEqual([]);
+    expect(await storedItem(dynamo, userId, id)).not.toHaveProperty("pending_partition");
+  });
+
+  it("of a bookmark that is saved and deleted again meanwhile has seven days of its own", async () => {
+    const id = await saved(() => page(1));
+    await user.delete(id);
+    world.clock.forward(7 * DAY);
+    const { empty } = world.contents;
+    world.contents.empty = async (folder) => {
+      world.contents.empty = empty;
+      await saved(() => page(2));
+      await user.delete(id);
+      await empty.call(world.contents, folder);
+    };
+    await removeDeleted();
+    expect(world.bucket.keys()).toHaveLength(1);
+    world.clock.forward(7 * DAY);
     await removeDeleted();
     expect(world.bucket.keys()).toEqual([]);
   });

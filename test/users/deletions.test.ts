@@ -85,6 +85,19 @@ it("leaves nothing of a user, and everything of another one, where each page tha
   expect((await itemsOf("zoe")).toSorted()).toEqual(before);
 });
 
+it("says how many things it deletes, without those that the user had deleted", async () => {
+  await useEverything("mia");
+  const deleted: Record<string, number> = {};
+  let cursor: string | null = null;
+  do {
+    const body: object = cursor === null ? {} : { cursor };
+    const page = (await send({ route: "POST /v1/users/{sub}/delete", params: { sub: "mia" }, body })).body;
+    deleted[page.data] = (deleted[page.data] ?? 0) + page.deleted;
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  expect(deleted).toMatchObject({ bookmarks: 1, stocks: 1, idempotency_keys: 2 });
+});
+
 it.each([1, 2, MAX_RECEIVES])("is not undone by a message that arrives later, at receive %i", async (receiveCount) => {
   await savePage("mia");
   const message = world.queue.sent[0]?.message;

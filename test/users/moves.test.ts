@@ -190,6 +190,29 @@ describe("a move", () => {
     expect(await stocks.getWithCreations(old)).toEqual({ item: null, creations: new Set(), mergedInto: null });
   });
 
+  it("says how many stocks it moves, and how many were changed meanwhile", async () => {
+    const [from, to] = [newUser(), newUser()];
+    const stocks = stockTable(dynamo.client, "stocks");
+    const [one, other] = [pendingStock(from), pendingStock(from, { canonicalUrl: deckUrl("other") })];
+    for (const stock of [one, other]) await stocks.create(stock, "creation-1");
+    const clock = testClock();
+    clock.forward(1);
+    let calls = 0;
+    const client = interceptedClient(
+      dynamo,
+      async (_attempt, forward) => {
+        calls += 1;
+        // After the page was read.
+        if (calls === 2) await stocks.saveChanges(one, { memo: "of now" }, clock.now());
+        return forward();
+      },
+      1,
+    );
+    const data = usersWorld({ client }, clock).data.find(({ name }) => name === "stocks");
+    const page = await data?.movePage?.({ from, to }, null, clock.now());
+    expect(page).toEqual({ moved: 1, changed: 1, kept: [], position: null });
+  });
+
   it("leads the addresses of merged bookmarks to the one that stays, except what the new user has there", async () => {
     const [from, to] = [newUser(), newUser()];
     const bookmarks = bookmarkTable(dynamo.client, "bookmarks");

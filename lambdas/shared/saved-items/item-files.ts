@@ -71,7 +71,7 @@ export class DeletedFiles {
   async remove(key: ItemKey): Promise<void> {
     const where = { TableName: this.#table, Key: toKey(key) };
     const stored = await itemAt<StoredItem>(this.#client, where);
-    if (stored === null || stored.deleted_at === undefined) return;
+    if (stored === null) return;
     const taken = stored[REMOVED_FOLDER];
     if (typeof taken === "string") await this.#folders.empty(taken);
     const folder = stored[this.#attributes.folder];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import { savedBookmark } from "../../client/saved-bookmark.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
@@ -104,6 +105,19 @@ describe("saving a page", () => {
     expect(writes()).toHaveLength(2);
     const replay = await create(key, { url: `${pageUrl()}?utm_source=mail` });
     expect(replay).toEqual({ ...there, headers: { ...there.headers, "idempotency-replayed": "true" } });
+    expect(world.queue.sent).toHaveLength(1);
+  });
+
+  it("that could not be read returns it as it is, and does not read it again", async () => {
+    const { body: saved } = await create(randomUUID());
+    const bookmark = await world.items.get({ userId: user, id: saved.id });
+    const failure = { jobType: "extraction", code: "not_found", retryable: false } as const;
+    const write = { workId: String(bookmark?.workId), now: world.clock.now() };
+    await failProcessing(world.items, { userId: user, id: saved.id }, failure, write);
+    expect(await create(randomUUID())).toMatchObject({
+      status: 200,
+      body: { id: saved.id, status: "failed", error_code: "not_found" },
+    });
     expect(world.queue.sent).toHaveLength(1);
   });
 

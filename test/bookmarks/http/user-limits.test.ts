@@ -44,6 +44,19 @@ describe("a user who has saved 400 things in an hour", () => {
     expect(await save("new")).toMatchObject(refused);
   });
 
+  it("has saved one thing where the saving began again", async () => {
+    await useUp("saves", 398);
+    const create = world.items.create.bind(world.items);
+    // Another request has saved the page, and deleted it since.
+    world.items.create = async () => {
+      world.items.create = create;
+      return false;
+    };
+    expect(await save("one")).toMatchObject({ status: 201 });
+    expect(await save("other")).toMatchObject({ status: 201 });
+    expect(await save("third")).toMatchObject(refused);
+  });
+
   it("may import, which has a limit of its own", async () => {
     await useUp("saves", 400);
     expect(await save("imported", { created_from: "import" })).toMatchObject({ status: 201 });
