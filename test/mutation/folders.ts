@@ -56,6 +56,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     "test/users/contents.test.ts",
     "test/users/deletions.test.ts",
     "test/users/kept-fields.test.ts",
+    "test/users/move-pages.test.ts",
     "test/users/moves.test.ts",
   ),
   ofShared("search", "test/slides/stock-search.test.ts"),

@@ -5,8 +5,10 @@ import { deletedContents } from "../../lambdas/bookmarks/tables/bookmark-table.t
 import type { BookmarksWorld } from "../bookmarks/bookmarks-world.ts";
 import { bookmarksApi, bookmarksWorld, pageUrl, pendingBookmark } from "../bookmarks/bookmarks-world.ts";
 import { fetchedPage, processingWorker } from "../bookmarks/processing-world.ts";
+import { lostAnswer } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { everyPass, usersApi, usersWorld } from "./users-world.ts";
 
@@ -92,6 +94,44 @@ describe("the texts of a person who is moved", () => {
     });
     for (const key of await files.overdue(world.clock.now(), 10)) await files.remove(key);
     expect(world.bucket.keys()).toEqual([]);
+  });
+
+  /** A move whose process is gone after so many calls. */
+  async function killedMove(calls: number): Promise<void> {
+    let left = calls;
+    const client = interceptedClient(
+      dynamo,
+      async (_attempt, forward) => {
+        left -= 1;
+        if (left < 0) throw lostAnswer();
+        return forward();
+      },
+      1,
+    );
+    const request = { route: "POST /v1/users/{sub}/move", params: { sub: "old" }, body: { to: "new" } };
+    await everyPass(usersApi(usersWorld({ client }, world.clock, world.bucket)), request).catch(() => undefined);
+    world.clock.forward(1);
+  }
+
+  it.each([1, 2, 3, 4, 5, 6])("stay when the move is killed after %i calls, and completed", async (calls) => {
+    await saved("old", "said");
+    world.clock.forward(1);
+    await killedMove(calls);
+    await moveUser();
+    expect(await text("new", await movedId())).toBe("<p>said</p>");
+  });
+
+  it("stay when the copy was deleted, and the old user has changed the bookmark since", async () => {
+    const id = await saved("old", "said");
+    world.clock.forward(1);
+    await killedMove(4);
+    await deleted("new", await movedId());
+    world.clock.forward(1);
+    const change = { route: "PATCH /v1/bookmarks/{id}", params: { id }, body: { title: "Mine" } };
+    expect((await bookmarksApi(world)({ ...change, user: "old" })).status).toBe(200);
+    world.clock.forward(1);
+    await moveUser();
+    expect(await text("new", await movedId())).toBe("<p>said</p>");
   });
 
   it("of a page that the new user has, too, are those of the new user", async () => {
