@@ -135,6 +135,19 @@ describe("the texts of a person who is moved", () => {
     expect(await text("new", await movedId())).toBe("<p>said</p>");
   });
 
+  it("stay with a copy that the new user has changed when the old user deletes the bookmark", async () => {
+    const id = await saved("old", "said");
+    world.clock.forward(1);
+    await killedMove((_calls, command) => command === "DeleteItemCommand");
+    const copy = await movedId();
+    const change = { route: "PATCH /v1/bookmarks/{id}", params: { id: copy }, body: { title: "Mine" } };
+    expect((await bookmarksApi(world)({ ...change, user: "new" })).status).toBe(200);
+    await deleted("old", id);
+    world.clock.forward(1);
+    await moveUser();
+    expect(await text("new", copy)).toBe("<p>said</p>");
+  });
+
   it("of a page that the new user has, too, are those of the new user", async () => {
     await saved("old", "once");
     const id = await saved("new", "twice");

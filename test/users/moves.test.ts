@@ -35,7 +35,7 @@ const step = fc.oneof(
 type Write = typeof write extends fc.Arbitrary<infer W> ? W : never;
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-const saved: Step = { does: "save", place: "old" };
+const saved: Write = { does: "save", place: "old" };
 const copied: Step = { does: "killed move", calls: 5 };
 /** Histories in which one condition of a move that is missing shows. */
 const KNOWN: readonly (readonly Step[])[] = [
@@ -59,6 +59,11 @@ const KNOWN: readonly (readonly Step[])[] = [
   ],
   [saved, { does: "move", calls: 4, meanwhile: { does: "save", place: "new" } }],
   [saved, { does: "move", calls: 5, meanwhile: { does: "change", place: "old" } }],
+  ...[3, 4, 5].map((calls): readonly Step[] => [
+    saved,
+    { does: "delete", place: "old" },
+    { does: "move", calls, meanwhile: saved },
+  ]),
 ];
 
 /** What a person wrote, in the order in which it was written, and what became of it. */
