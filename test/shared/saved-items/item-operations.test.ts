@@ -18,7 +18,7 @@ it("a change of an item that others change all the time ends, and may be sent ag
     await save(await items.get(bookmark).then((item) => item ?? bookmark), { note: `note ${others}` }, now);
     return save(read, changes, now);
   };
-  const request = { caller: { userId: bookmark.userId, groups: [] }, params: { id: bookmark.id }, correlationId: "1" };
+  const request = { caller: { userId: bookmark.userId, isAdmin: false }, params: { id: bookmark.id }, correlationId: "1" };
   const change = updateItem(request, { items, clock: testClock() }, (item) => item, { title: "T" });
   await expect(change).rejects.toMatchObject({ status: 503, code: "temporarily_unavailable" });
   expect(others).toBe(5);
