@@ -1,15 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Position } from "../../../lambdas/shared/http/pagination.ts";
 import { SavedItemTable } from "../../../lambdas/shared/saved-items/saved-item-table.ts";
+import { textSearch } from "../../../lambdas/shared/search/text-search.ts";
 import { deletion } from "../../changes/deletion.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
+import { interceptedClient } from "../../emulators/intercepted-client.ts";
 import { at, MINUTE, newUser } from "../../emulators/test-clock.ts";
 import type { AnyTypes } from "./kinds.ts";
 import { KINDS } from "./kinds.ts";
 
 dynamoOfFile();
 
-describe.each(KINDS)("a list of $table", ({ table, kind, pending, facts, done }) => {
+describe.each(KINDS)("a list of $table", ({ table, kind, pending, facts, done, text }) => {
   let items: SavedItemTable<AnyTypes>;
   let user: string;
   beforeEach(() => {
@@ -97,6 +99,22 @@ describe.each(KINDS)("a list of $table", ({ table, kind, pending, facts, done })
     await items.create(theirs, "creation-1");
     const position = { user_id: theirs.userId, id: theirs.id, created_at: at(60 * MINUTE).toISOString() };
     expect(await list(10, position)).toEqual({ items: [], position: null });
+  });
+
+  it("finds nothing of an item that was deleted a moment ago, which the index still has", async () => {
+    const item = { ...pending(user), ...text };
+    await items.create(item, "creation-1");
+    const client = interceptedClient(dynamo, async ({ command }, forward) => {
+      const answer = await forward();
+      if (command === "QueryCommand") await items.delete(item, deletion(at(0)));
+      return answer;
+    });
+    const sought = textSearch(Object.values(text)[0], []);
+    if (sought === null) throw new Error("The text is no search.");
+    const page = { limit: 10, position: undefined };
+    expect((await items.search(user, sought, {}, page)).items).toMatchObject([{ id: item.id }]);
+    const search = new SavedItemTable(client, table, kind).search(user, sought, {}, page);
+    expect(await search).toEqual({ items: [], position: null });
   });
 
   it("sends one query for a page", async () => {
