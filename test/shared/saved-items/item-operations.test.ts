@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { updateItem } from "../../../lambdas/shared/saved-items/item-operations.ts";
 import { bookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
+import { updateItem } from "../../../lambdas/shared/saved-items/item-operations.ts";
 import { pendingBookmark } from "../../bookmarks/bookmarks-world.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { newUser, testClock } from "../../emulators/test-clock.ts";
@@ -18,7 +18,11 @@ it("a change of an item that others change all the time ends, and may be sent ag
     await save(await items.get(bookmark).then((item) => item ?? bookmark), { note: `note ${others}` }, now);
     return save(read, changes, now);
   };
-  const request = { caller: { userId: bookmark.userId, isAdmin: false }, params: { id: bookmark.id }, correlationId: "1" };
+  const request = {
+    caller: { userId: bookmark.userId, isAdmin: false },
+    params: { id: bookmark.id },
+    correlationId: "1",
+  };
   const change = updateItem(request, { items, clock: testClock() }, (item) => item, { title: "T" });
   await expect(change).rejects.toMatchObject({ status: 503, code: "temporarily_unavailable" });
   expect(others).toBe(5);
