@@ -31,7 +31,7 @@ const oneOf =
 const matching =
   (pattern: RegExp): Reading =>
   (value) =>
-    value.length <= MAX_TITLE && pattern.test(value.trim()) ? value.trim() : null;
+    pattern.test(value.trim()) ? value.trim() : null;
 
 /** The attributes of each element that has some (docs/decisions/0042-kept-texts.md), and how a value is read: null if it is left out. */
 const ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Reading>>>> = {

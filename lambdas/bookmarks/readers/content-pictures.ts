@@ -55,7 +55,7 @@ export function withCopies(html: string, copies: ReadonlyMap<string, string>): s
     }
     const path = copies.get(unescaped(address));
     if (path !== undefined) return `<img src="${path}" alt="${alt}"${size}>`;
-    return alt === "" || inLink ? alt : `<a href="${address}">${alt}</a>`;
+    return inLink ? alt : `<a href="${address}">${alt}</a>`;
   });
   return withoutEmptied(written);
 }

@@ -67,10 +67,6 @@ export class ContentWriter {
     return this.#blocks.at(-1)?.name === "pre";
   }
 
-  get inLink(): boolean {
-    return this.#wanted.some(({ name, tag }) => name === "a" && tag !== null);
-  }
-
   /** Begins a block. One that has no place here, or is too deep, ends the paragraph only. */
   startBlock(name: string, tag: string): void {
     const block = BLOCKS.get(name);

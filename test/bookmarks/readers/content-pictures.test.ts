@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { imagesOf, imageTag, withCopies } from "../../../lambdas/bookmarks/readers/content-pictures.ts";
+import { imagesOf, imageTag, withAddresses, withCopies } from "../../../lambdas/bookmarks/readers/content-pictures.ts";
 
 const A = "https://blog.example/a.png?b=1&c='2'";
 const image = (address: string, alt = "", width: number | null = null, height: number | null = null) =>
@@ -52,5 +52,11 @@ describe("the images of a content", () => {
     ],
   ])("are written as %s", (_what, html, expected) => {
     expect(withCopies(html, copies)).toBe(expected);
+  });
+
+  it("that are copies have the whole address of the site, and others their own", () => {
+    const html = `<p>/ <img src="/i/folder-0123" alt="a"><img src="/i/folder-4567" alt="">${image(A)}</p>`;
+    const expected = html.replaceAll('"/i/', '"https://alice.example/i/');
+    expect(withAddresses(html, "https://alice.example")).toBe(expected);
   });
 });

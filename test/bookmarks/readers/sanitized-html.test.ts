@@ -51,12 +51,46 @@ describe("sanitizedHtml", () => {
       "<p><ruby>字<rp>(</rp><rt>じ<rp>)</rp></ruby>の",
       "<p><ruby>字<rp>(</rp><rt>じ</rt><rp>)</rp></ruby>の</p>",
     ],
-    ["readings without ruby", "<p>a<rt>b</rt></p>", "<p>ab</p>"],
+    ["parts of ruby without ruby", "<p>a<rt>b</rt><rb>c</rb><rp>d</rp></p>", "<p>abcd</p>"],
+    [
+      "a base of ruby",
+      "<p><ruby><rb>字<rt>じ<rb>体<rt>たい</ruby>の",
+      "<p><ruby><rb>字</rb><rt>じ</rt><rb>体</rb><rt>たい</rt></ruby>の</p>",
+    ],
+    [
+      "ruby after ruby that is left open",
+      "<p><ruby>字<rt>じ<ruby>体<rt>たい</ruby>の",
+      "<p><ruby>字<rt>じ</rt></ruby><ruby>体<rt>たい</rt></ruby>の</p>",
+    ],
+    [
+      "a link after a link that is left open",
+      "<p><a href=/c>d<a href=/e>f</a>g",
+      '<p><a href="https://page.example/c">d</a><a href="https://page.example/e">f</a>g</p>',
+    ],
+    ["an item in a paragraph", "<p>a<li>b</p>", "<p>a</p><p>b</p>"],
+    ["the end of an item in a paragraph", "<p>a</li>b</p>", "<p>a</p><p>b</p>"],
+    ["thirty elements in one another", `${"<em>".repeat(40)}a`, `<p>${"<em>".repeat(30)}a${"</em>".repeat(30)}</p>`],
     ["breaks and rules", "<p><br>a<br>b</p><br>c<hr>", "<p>a<br>b</p><p>c</p><hr>"],
     [
       "what has an attribute of its own",
       '<p><abbr title="a&quot;b">c</abbr><time datetime=2026-11-27>d</time><span lang=ja dir=x class=y>e</span>',
       '<p><abbr title="a&quot;b">c</abbr><time datetime="2026-11-27">d</time><span lang="ja">e</span></p>',
+    ],
+    ["a direction in capitals", "<p><span dir=' RTL '>a</span>", '<p><span dir="rtl">a</span></p>'],
+    [
+      "what has an attribute of another form",
+      '<p><span lang="no language">a</span><time datetime="2026<b">b</time><abbr title=" ">c</abbr>',
+      "<p>a<time>b</time><abbr>c</abbr></p>",
+    ],
+    [
+      "a long title",
+      `<p><abbr title="${"a".repeat(301)}">b</abbr>`,
+      `<p><abbr title="${"a".repeat(300)}">b</abbr></p>`,
+    ],
+    [
+      "cells of one column, or no number of them",
+      "<table><tr><td colspan=1 rowspan=0>a<td colspan=1e3 rowspan=-2>b</table>",
+      "<table><tbody><tr><td>a</td><td>b</td></tr></tbody></table>",
     ],
     ["a span in a span", "<p><span lang=ja>a<span>b</span>c</span>d", '<p><span lang="ja">abc</span>d</p>'],
     ["white space", "<p> a \n b </p>\n<p>&nbsp;</p>", "<p>a b </p>"],
@@ -93,6 +127,9 @@ describe("sanitizedHtml", () => {
     "ftp://page.example/",
     "https://user:secret@page.example/",
     "tel:1",
+    "javascript:alert(1)//mailto:a@b.example",
+    "javascript:mailto:a@b.example",
+    `mailto:${"x".repeat(2_000)}@b.example`,
     "https://",
     `https://page.example/${"x".repeat(2_000)}`,
   ])("has no link to %j", (reference) => {
@@ -102,7 +139,14 @@ describe("sanitizedHtml", () => {
   it.each([
     ["<img src=c.png alt='d e'>", '<p><img src="https://page.example/a/c.png" alt="d e"></p>'],
     ["<img src=data:image/gif;base64,R data-src=/c.png>", '<p><img src="https://page.example/c.png" alt=""></p>'],
-    ["<img srcset='c.png 1x, d.png 2x' alt=e>", '<p><img src="https://page.example/a/d.png" alt="e"></p>'],
+    ["<img srcset='c.png 1x, b.png 2x, d.png 3x' alt=e>", '<p><img src="https://page.example/a/d.png" alt="e"></p>'],
+    ["<img srcset=' c.png 2x' alt=e>", '<p><img src="https://page.example/a/c.png" alt="e"></p>'],
+    ["<p><img src=mailto:a@b.example alt=d></p>", "<p>d</p>"],
+    ["<p>a<img src=count.gif width=2><img src=d.gif height=1px></p>", "<p>a</p>"],
+    [
+      `<img src=c.png alt='${"d".repeat(501)}'>`,
+      `<p><img src="https://page.example/a/c.png" alt="${"d".repeat(500)}"></p>`,
+    ],
     [
       "<a href=x>b <img src=c.png alt=d> e</a>",
       '<p><a href="https://page.example/a/x">b <img src="https://page.example/a/c.png" alt="d"> e</a></p>',
