@@ -72,7 +72,7 @@ export function createItem<T extends ItemTypes>(
   }
 
   return createOnce(request, services, async (creation, now) => {
-    const item = newItem({ ...creation, savedAt }, newWorkRequest(services));
+    const item = newItem({ ...creation, savedAt }, newWorkRequest(services, now));
     // A repetition of days later answers as the first request would have, but what it writes changes now.
     const updatedAt = now.toISOString();
     // Another request may delete the item or request its work between two calls of this one; then the item is read again.

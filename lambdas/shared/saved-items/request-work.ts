@@ -5,9 +5,11 @@ import { reconcileAfter } from "../work/reconcile.ts";
 import type { WorkRequest } from "./saved-item.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 
-/** A new request for work, made now. @param newId returns a new random id */
-export function newWorkRequest({ clock, newId }: { readonly clock: Clock; readonly newId: () => string }): WorkRequest {
-  const at = clock.now();
+/** A new request for work. @param newId returns a new random id. @param at when it is made; now without it */
+export function newWorkRequest(
+  { clock, newId }: { readonly clock: Clock; readonly newId: () => string },
+  at: Date = clock.now(),
+): WorkRequest {
   return { workId: newId(), at, reconcileAt: reconcileAfter(at, clock) };
 }
 

@@ -55,6 +55,17 @@ describe("saving a page", () => {
     expect(stored).toMatchObject({ createdAt: times.created_at, requestedAt: times.updated_at });
   });
 
+  it("answers what is stored, however long the request takes", async () => {
+    const { now } = world.clock;
+    world.clock.now = () => {
+      world.clock.forward(1);
+      return now();
+    };
+    const { body } = await create(randomUUID());
+    const shown = await send({ route: "GET /v1/bookmarks/{id}", params: { id: body.id }, user });
+    expect(shown.body).toEqual(body);
+  });
+
   it("rejects a time in the future for saved_at, and leaves the key unused", async () => {
     const key = randomUUID();
     const refused = await create(key, { url: pageUrl(), saved_at: "2026-11-20T12:00:00.001+09:00" });
