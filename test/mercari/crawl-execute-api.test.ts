@@ -98,6 +98,26 @@ describe("POST /v1/crawl/execute", () => {
     expect(world.fetching.pages.map(({ url }) => new URL(url).searchParams.get("keyword"))).toEqual(["last", "first"]);
   });
 
+  it("leaves out a product that is deleted meanwhile, or whose search is removed, and crawls the others", async () => {
+    const last = await product();
+    const [without, gone] = [await product(), await product()];
+    const first = await product();
+    show(1);
+    const { answer } = world.fetching;
+    world.fetching.answer = async (url) => {
+      world.fetching.answer = answer;
+      const send = mercariApi(world);
+      await send({ route: "PATCH /v1/products/{id}", params: { id: without.id }, body: { crawl: null } });
+      await send({ route: "DELETE /v1/products/{id}", params: { id: gone.id } });
+      return answer(url);
+    };
+    const { status, body } = await execute();
+    expect([status, body.products]).toEqual([
+      200,
+      [first, last].map(({ id }) => expect.objectContaining({ product_id: id, outcome: "items" })),
+    ]);
+  });
+
   it("needs no body", async () => {
     const { id } = await product();
     show(1);
@@ -120,7 +140,8 @@ describe("POST /v1/crawl/execute", () => {
     expect(await execute({ product_id: "x".repeat(3_000) })).toEqual(problem(404, "not_found"));
     expect(await execute({ product_id: 1 })).toEqual(problem(400, "validation_error"));
     const { body } = await mercariApi(world)({ route: "POST /v1/products", body: { name: "Not watched" } });
-    expect(await execute({ product_id: body.id })).toEqual(problem(409, "no_crawl_setting"));
+    const detail = "Nothing is searched for: give the product a keyword first.";
+    expect(await execute({ product_id: body.id })).toEqual(problem(409, "no_crawl_setting", { detail }));
     expect(world.fetching.pages).toEqual([]);
   });
 
@@ -311,10 +332,11 @@ describe("the limit of twenty seconds", () => {
   it("is not scaled, but the waits between two attempts to take a product are", async () => {
     const { id } = await product();
     await held(id);
-    world.clock.wait = (milliseconds) => milliseconds / 5;
+    world.clock.wait = (milliseconds) => 3 * milliseconds;
     const begin = seconds();
     await execute({ product_id: id });
     expect(seconds() - begin).toBe(20);
-    expect(world.fetching.pauses).toEqual(Array(200).fill(100));
+    // The last one ends with the time of the request.
+    expect(world.fetching.pauses).toEqual([...Array(13).fill(1_500), 500]);
   });
 });

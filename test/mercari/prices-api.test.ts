@@ -111,8 +111,10 @@ describe("GET /v1/crawl/results/{product_id}", () => {
     await storeRows(dynamo, [row("m1", 1, 1), row("m2", 2, 2), row("m3", 3, 3)]);
     const { next_cursor: cursor } = (await results({ limit: "1" })).body;
     expect((await results({ limit: "1", cursor, sort: "updated_at" })).status).toBe(200);
+    const { next_cursor: ofOnSale } = (await results({ limit: "1", selling_status: "1" })).body;
     const other = await storeProduct(world);
     for (const answer of [
+      await results({ cursor: ofOnSale, selling_status: "2" }),
       await results({ cursor }, other.id),
       await results({ cursor, selling_status: "1" }),
       await results({ cursor, sort: "price" }),
@@ -226,8 +228,28 @@ describe("GET /v1/products/{id}/price-trend", () => {
     ],
     [
       "an individual's offer",
-      [watched("m12345678901", 9_999_999), watched("m2", 9_999_998)],
-      { count: 2, lowest: 9_999_998, lowest_url: "https://jp.mercari.com/item/m2", median: 9_999_999 },
+      [watched("m12345678901", 9_999_998), watched("m2", 9_999_999)],
+      { count: 2, lowest: 9_999_998, lowest_url: "https://jp.mercari.com/item/m12345678901", median: 9_999_999 },
+    ],
+    [
+      "a shop's offer whose id begins like an individual's",
+      [watched("m1JKZn7avt8F84mAbCdEfg", 700)],
+      {
+        count: 1,
+        lowest: 700,
+        lowest_url: "https://jp.mercari.com/shops/product/m1JKZn7avt8F84mAbCdEfg",
+        median: 700,
+      },
+    ],
+    [
+      "a shop's offer whose id ends like an individual's",
+      [watched("2JKZn7avt8F84mAbCdEm12", 700)],
+      {
+        count: 1,
+        lowest: 700,
+        lowest_url: "https://jp.mercari.com/shops/product/2JKZn7avt8F84mAbCdEm12",
+        median: 700,
+      },
     ],
     ["nothing when all is sold", [watched("m4", 100, SOLD)], NOTHING_ON_SALE],
   ])("has the offers on sale, and the cheapest: %s", async (_, rows, onSale) => {

@@ -228,14 +228,18 @@ describe("DELETE /v1/products/{id}", () => {
     for (let number = 0; number < 30; number += 1) await world.results.put(resultRow(id, number, { version: 0 }));
     await world.watch.set(id, [{ externalId: "m00000000001", price: 500, sellingStatus: 1, dueAt: 0 }]);
     await world.runs.put({ ...RUN, productId: id });
+    const [externalId, sellingUrl] = ["m00000000001", "https://jp.mercari.com/item/m00000000001"];
+    const notedAt = at(0).toISOString();
+    await world.offers.note(id, { externalId, name: "Camera", price: 500, sellingUrl, isLowest: false, notedAt });
     return id;
   }
 
   async function left(id: string): Promise<number> {
-    const { results, watch, runs } = world;
+    const { results, watch, runs, offers } = world;
     const all = { limit: 100, position: undefined };
     const rows = await results.list({ productId: id, sellingStatus: undefined, sort: "price", ...all });
-    return rows.items.length + (await watch.listAll(id)).length + (await runs.list(id, all)).items.length;
+    const others = [await watch.listAll(id), (await runs.list(id, all)).items, await offers.listNoted(id)].flat();
+    return rows.items.length + others.length;
   }
 
   const beingDeleted = async () => {
@@ -247,12 +251,25 @@ describe("DELETE /v1/products/{id}", () => {
   it("deletes a product with all of its rows, and no other product's", async () => {
     const other = await full();
     const id = await full();
-    expect(await left(id)).toBe(32);
+    expect(await left(id)).toBe(33);
     expect(await remove(id)).toMatchObject({ status: 204, body: undefined });
     for (const request of naming(id)) expect(await send(request)).toEqual(problem(404, "not_found"));
     expect([await left(id), await beingDeleted()]).toEqual([0, []]);
-    expect(await left(other)).toBe(32);
+    expect(await left(other)).toBe(33);
+    expect(log.lines("mercari_removal_left")).toEqual([]);
     expect((await send({ route: "GET /v1/products" })).body.products).toMatchObject([{ id: other }]);
+  });
+
+  it("leaves the end of the removal to the schedule while a crawl may still store rows", async () => {
+    const id = await full();
+    const now = world.clock.now();
+    const until = new Date(now.getTime() + MINUTE);
+    await world.products.take(id, { holder: "worker", now, until, reconcileAt: until });
+    expect(await remove(id)).toMatchObject({ status: 204 });
+    expect(await get(id)).toEqual(problem(404, "not_found"));
+    expect([await left(id), await beingDeleted()]).toEqual([0, [id]]);
+    const about = { product_id: id, correlation_id: expect.any(String) };
+    expect(log.lines("mercari_removal_left")).toMatchObject([{ level: "INFO", ...about }]);
   });
 
   it("leaves failed removals to the schedule; the product is deleted for all clients", async () => {

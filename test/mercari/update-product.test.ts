@@ -47,6 +47,18 @@ describe("PATCH /v1/products/{id}", () => {
     expect(body).toEqual({ ...product, name: "Lens", updated_at: at(2 * MINUTE).toISOString() });
   });
 
+  it("changes only the alert, which answers show as it was sent", async () => {
+    const product = await made({ alert: { below: 500 } });
+    expect(product.alert).toEqual({ below: 500, new_lowest: false });
+    world.clock.forward(MINUTE);
+    const alert = { below: 400, new_lowest: true };
+    const { body } = await patch(product.id, { alert });
+    expect(body).toEqual({ ...product, alert, updated_at: at(2 * MINUTE).toISOString() });
+    expect((await get(product.id)).body).toEqual(body);
+    expect((await patch(product.id, { alert: null })).body.alert).toBeNull();
+    expect((await get(product.id)).body.alert).toBeNull();
+  });
+
   it("writes nothing when nothing changes", async () => {
     const product = await made();
     world.clock.forward(MINUTE);

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import type { PriceAlert } from "../../../lambdas/mercari/domain/price-alert.ts";
+import {
+  newProductBody,
+  newProductSettings,
+  patchedSettings,
+  productPatch,
+} from "../../../lambdas/mercari/http/product-body.ts";
+
+const SETTING = {
+  keyword: "camera",
+  excludeKeyword: "junk",
+  itemConditionIds: [1, 3],
+  categoryId: 7,
+  minPrice: 300,
+  maxPrice: 500,
+  enabled: false,
+};
+
+const created = (body: object) => newProductSettings(z.parse(newProductBody, { name: "Camera", ...body }));
+const patched = (patch: object, alert: PriceAlert | null = null) =>
+  patchedSettings({ name: "Camera", crawl: SETTING, alert }, z.parse(productPatch, patch));
+
+/** The paths of the fields that a body is refused for. */
+const refused = (schema: z.ZodMiniType, body: object) =>
+  z.safeParse(schema, { name: "Camera", ...body }).error?.issues.map(({ path }) => path.join("."));
+
+describe("the conditions of a search", () => {
+  it.each<[given: number[] | null, kept: number[] | null]>([
+    [
+      [3, 1, 3],
+      [1, 3],
+    ],
+    [[6], [6]],
+    [
+      [5, 4, 3, 2, 1],
+      [1, 2, 3, 4, 5],
+    ],
+    // All are the same search as none.
+    [[6, 5, 4, 3, 2, 1, 1], null],
+    [null, null],
+  ])("%j are kept as %j", (given, kept) => {
+    const conditions = { item_condition_ids: given };
+    expect(created({ crawl: { keyword: "camera", ...conditions } }).crawl?.itemConditionIds).toEqual(kept);
+    expect(patched({ crawl: conditions }).crawl?.itemConditionIds).toEqual(kept);
+  });
+
+  it("are twenty at most", () => {
+    const conditions = (count: number) => ({ crawl: { keyword: "camera", item_condition_ids: Array(count).fill(1) } });
+    expect(created(conditions(20)).crawl?.itemConditionIds).toEqual([1]);
+    for (const schema of [newProductBody, productPatch]) {
+      expect(refused(schema, conditions(21))).toEqual(["crawl.item_condition_ids"]);
+    }
+  });
+});
+
+describe("a patch of a search", () => {
+  it.each([
+    ["exclude_keyword", "excludeKeyword", "broken"],
+    ["item_condition_ids", "itemConditionIds", [2]],
+    ["category_id", "categoryId", 8],
+    ["min_price", "minPrice", 301],
+    ["max_price", "maxPrice", 499],
+  ])("sets and removes %s, and leaves the other fields", (field, kept, value) => {
+    expect(patched({ crawl: { [field]: value } }).crawl).toEqual({ ...SETTING, [kept]: value });
+    expect(patched({ crawl: { [field]: null } }).crawl).toEqual({ ...SETTING, [kept]: null });
+  });
+
+  it.each([
+    ["crawl.keyword", "must be there: nothing is searched for so far", { min_price: 300 }, null],
+    ["crawl", "must not have a min_price above its max_price", { max_price: 299 }, SETTING],
+  ])("is refused for %s that %s", (path, message, crawl, seen) => {
+    const patch = z.parse(productPatch, { crawl });
+    const refusal = { message: "The product can't be changed so; see errors.", errors: [{ path, message }] };
+    expect(() => patchedSettings({ name: "Camera", crawl: seen, alert: null }, patch)).toThrow(
+      expect.objectContaining(refusal),
+    );
+  });
+});
+
+describe("an alert", () => {
+  const BELOW: PriceAlert = { below: 500, newLowest: false };
+  const LOWEST: PriceAlert = { below: null, newLowest: true };
+  const BOTH: PriceAlert = { below: 500, newLowest: true };
+
+  it.each<[given: object | null | undefined, kept: PriceAlert | null]>([
+    [undefined, null],
+    [null, null],
+    // It would make no notice.
+    [{}, null],
+    [{ below: null, new_lowest: false }, null],
+    [{ below: 500 }, BELOW],
+    [{ new_lowest: true }, LOWEST],
+    [{ below: 500, new_lowest: true }, BOTH],
+    [{ below: 1 }, { below: 1, newLowest: false }],
+    [{ below: 9_999_999 }, { below: 9_999_999, newLowest: false }],
+  ])("of a new product, %j, is kept as %j", (given, kept) => {
+    expect(created({ alert: given }).alert).toEqual(kept);
+  });
+
+  it.each<[seen: PriceAlert | null, patch: object | null | undefined, kept: PriceAlert | null]>([
+    [BOTH, undefined, BOTH],
+    [null, undefined, null],
+    [BOTH, null, null],
+    [BOTH, {}, BOTH],
+    [BOTH, { below: 400 }, { below: 400, newLowest: true }],
+    [BOTH, { below: null }, LOWEST],
+    [BOTH, { new_lowest: false }, BELOW],
+    [BELOW, { new_lowest: true }, BOTH],
+    [BELOW, { below: null }, null],
+    [LOWEST, { new_lowest: false }, null],
+    [null, { below: 500 }, BELOW],
+    [null, { new_lowest: true }, LOWEST],
+  ])("%j, patched with %j, is %j", (seen, alert, kept) => {
+    expect(patched({ alert }, seen)).toEqual({ name: "Camera", crawl: SETTING, alert: kept });
+  });
+
+  it.each([
+    ["alert.below", { below: 0 }],
+    ["alert.below", { below: 10_000_000 }],
+    ["alert.below", { below: 0.5 }],
+    ["alert.below", { below: "500" }],
+    ["alert.new_lowest", { new_lowest: null }],
+    ["alert.new_lowest", { new_lowest: "yes" }],
+    ["alert", true],
+  ])("is refused for %s: %j", (path, alert) => {
+    for (const schema of [newProductBody, productPatch]) expect(refused(schema, { alert })).toEqual([path]);
+  });
+});
