@@ -70,7 +70,11 @@ describe("a message that requests a crawl", () => {
     // The running crawl may have read its pages before this request.
     expect(await requestCrawl(await there(), "correlation-1", world)).toBe(true);
     for (let receive = 1; receive <= 5; receive += 1) {
+      world.clock.forward(MINUTE / 2);
       expect(await worker.receive(MESSAGE(), receive, "waiting")).toBe(false);
+      // Ten minutes after the message is visible again: until then it is not lost.
+      const reconcileAt = new Date(world.clock.now().getTime() + 11 * MINUTE).toISOString();
+      expect((await there()).pending?.reconcileAt).toBe(reconcileAt);
     }
     expect(worker.waits).toEqual([60, 60, 60, 60, 60]);
     expect(world.fetching.pages).toEqual([]);

@@ -1,14 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { PriceAlert } from "../../lambdas/mercari/domain/price-alert.ts";
+import type { Offer, PriceAlert } from "../../lambdas/mercari/domain/price-alert.ts";
 import type { Product } from "../../lambdas/mercari/domain/product.ts";
 import { OfferTable } from "../../lambdas/mercari/tables/offer-table.ts";
 import { syncDetailOf } from "../../lambdas/mercari/work/request-crawl.ts";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import type { Notice } from "../../lambdas/shared/notices/notice.ts";
 import type { ListedItem } from "../../lib/local/sites/mercari-pages.ts";
-import { noResultsDocument } from "../../lib/local/sites/mercari-pages.ts";
+import { deletedDocument, noResultsDocument } from "../../lib/local/sites/mercari-pages.ts";
+import { awsError } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
 import type { CrawlWorld } from "./crawl-world.ts";
 import { crawl, crawlWorker, crawlWorld, HOUR, listingPage, showPages, storeProduct } from "./crawl-world.ts";
 import { sourced } from "./fetch-world.ts";
@@ -41,6 +43,21 @@ async function crawled({ id }: Product, ...items: readonly ListedItem[]): Promis
   showPages(world, [items]);
   await crawl(world, id);
   return (await notices()).filter((notice) => !before.has(notice.id)).map(({ title }) => title);
+}
+
+/** A listing as an offer that was noted now. */
+function offerOf({ id: externalId, name, price }: ListedItem): Offer {
+  const sellingUrl = `https://jp.mercari.com/item/${externalId}`;
+  return { externalId, name, price, sellingUrl, isLowest: false, notedAt: world.clock.now().toISOString() };
+}
+
+/** Changes a product's alert, later than its last change. */
+async function changeAlert({ id }: Product, alert: PriceAlert | null): Promise<void> {
+  const seen = await world.products.get(id);
+  if (seen === null) throw new Error("The product is gone.");
+  world.clock.forward(1);
+  const { name, crawl: setting } = seen;
+  await world.products.update(seen, { name, crawl: setting, alert }, { id: "change-1", at: world.clock.now() });
 }
 
 /** A product whose first crawl has shown one listing at 5,000 yen, and made no notice or one. */
@@ -126,10 +143,7 @@ describe("an alert below a price", () => {
 
   it("keeps an offer whose row is not stored until a whole crawl has not seen it", async () => {
     const product = await watchedProduct(BELOW);
-    const { id: externalId, name, price } = item(2, 700);
-    const sellingUrl = `https://jp.mercari.com/item/${externalId}`;
-    const notedAt = world.clock.now().toISOString();
-    await world.offers.note(product.id, { externalId, name, price, sellingUrl, isLowest: false, notedAt });
+    await world.offers.note(product.id, offerOf(item(2, 700)));
     world.clock.forward(HOUR);
     showPages(world, [[item(1, 5_000)], []]);
     const answer = world.fetching.answer;
@@ -149,6 +163,39 @@ describe("an alert below a price", () => {
     expect(await crawled(product, item(2, 4_000))).toEqual(["Cameras: 700 yen, Camera 1"]);
   });
 
+  it.each([
+    [14, 1],
+    [16, 0],
+  ])("keeps an offer whose row is not stored for a quarter of an hour: %i minutes", async (minutes, left) => {
+    const product = await watchedProduct(BELOW);
+    await world.offers.note(product.id, offerOf(item(2, 700)));
+    world.clock.forward(minutes * MINUTE);
+    showPages(world, [[item(1, 5_000)]]);
+    await crawl(world, product.id);
+    expect(await world.offers.listNoted(product.id)).toHaveLength(left);
+    expect(await notices()).toEqual([]);
+  });
+
+  it("makes no notice of a price that its listing has no more, or above what the alert has become", async () => {
+    const product = await watchedProduct(BELOW);
+    await world.offers.note(product.id, offerOf(item(1, 700)));
+    expect(await crawled(product, item(1, 5_000))).toEqual([]);
+    world.fetching.answer = () => listingPage(item(1, 700));
+    await crawlWorker(world).receive(syncDetailOf({ productId: product.id, externalId: item(1, 700).id }));
+    await changeAlert(product, { below: 699, newLowest: false });
+    expect(await crawled(product, item(1, 700))).toEqual([]);
+  });
+
+  it("makes no notice of a listing whose own page has stated its deletion", async () => {
+    const product = await watchedProduct(BELOW);
+    const deleted = (url: string) => sourced({ url, html: deletedDocument });
+    for (const answer of [() => listingPage(item(1, 700)), deleted]) {
+      world.fetching.answer = answer;
+      await crawlWorker(world).receive(syncDetailOf({ productId: product.id, externalId: item(1, 700).id }));
+    }
+    expect(await crawled(product, item(2, 4_000))).toEqual([]);
+  });
+
   it("makes no notice of a listing that was sold before the crawl's end", async () => {
     const product = await watchedProduct(BELOW);
     world.clock.forward(HOUR);
@@ -160,15 +207,28 @@ describe("an alert below a price", () => {
 
   it("makes no notice once it is switched off", async () => {
     const product = await watchedProduct(BELOW);
-    const seen = await world.products.get(product.id);
-    if (seen === null) throw new Error("The product is gone.");
-    world.clock.forward(1);
-    await world.products.update(
-      seen,
-      { name: seen.name, crawl: seen.crawl, alert: null },
-      { id: "change-1", at: world.clock.now() },
-    );
+    await changeAlert(product, null);
     expect(await crawled(product, item(2, 100))).toEqual([]);
+  });
+
+  it("names the cheapest of many, in whatever order the site shows them", async () => {
+    const product = await storeProduct(world, {}, { alert: BELOW });
+    const offers = Array.from({ length: 25 }, (_, index) =>
+      listed({ id: `m1000000${String(index).padStart(4, "0")}`, name: "x", price: 900 - index }),
+    );
+    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from 876 yen"]);
+  });
+
+  it("repeats no notice of a first crawl that failed after it, and makes one of each later offer", async () => {
+    const product = await storeProduct(world, {}, { alert: BELOW });
+    const forget = world.offers.forget.bind(world.offers);
+    world.offers.forget = () => Promise.reject(awsError("InternalServerError", 500));
+    await expect(crawled(product, item(1, 900))).rejects.toThrow();
+    world.offers.forget = forget;
+    expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: an offer at 900 yen"]);
+    expect(await crawled(product, item(1, 900), item(2, 800))).toEqual(["Cameras: 800 yen, Camera 2"]);
+    await crawled(product, item(1, 900, { state: "sold_out" }));
+    expect(await crawled(product, item(1, 900))).toEqual([]);
   });
 
   it("notes no more offers than may need a notice", async () => {
@@ -198,7 +258,36 @@ describe("an alert of a new lowest price", () => {
       "Cameras: 2,500 yen, Camera 1",
       "Cameras: 2,900 yen, Camera 2",
     ]);
+    expect((await notices()).at(-1)?.body).toContain(
+      "\nIt is cheaper than everything that was on sale at the crawl before.",
+    );
     expect(await crawled(product, item(1, 2_500), item(2, 2_600))).toEqual([]);
+  });
+
+  it("stores the lowest price of a crawl only when it has changed", async () => {
+    const product = await watchedProduct(LOWEST);
+    const stored: (number | null)[] = [];
+    const set = world.offers.setLowest.bind(world.offers);
+    world.offers.setLowest = (id, lowest, now) => {
+      stored.push(lowest);
+      return set(id, lowest, now);
+    };
+    await crawled(product, item(1, 5_000), item(2, 6_000));
+    expect(stored).toEqual([]);
+    await crawled(product, item(1, 5_000, { state: "sold_out" }), item(2, 6_000));
+    expect(stored).toEqual([6_000]);
+  });
+
+  it("compares with the crawl before, although another one in between has lost its product", async () => {
+    const product = await watchedProduct(LOWEST, item(2, 1_000));
+    world.fetching.answer = async () => {
+      world.clock.forward(2 * MINUTE);
+      const now = world.clock.now();
+      await world.products.take(product.id, { holder: "another", now, until: now, reconcileAt: now });
+      return sourced();
+    };
+    expect(await crawl(world, product.id)).toMatchObject({ errorKind: "lost" });
+    expect(await crawled(product, item(1, 5_000), item(2, 1_000), item(3, 2_000))).toEqual([]);
   });
 
   it("compares with what was on sale at the crawl before, though it was sold since", async () => {
@@ -212,16 +301,11 @@ describe("an alert of a new lowest price", () => {
 
   it("compares with no crawl before it was switched off", async () => {
     const product = await watchedProduct(LOWEST, item(2, 1_000));
-    const withAlert = async (alert: PriceAlert | null) => {
-      const { name, crawl: setting } = product;
-      const seen = (await world.products.get(product.id)) ?? product;
-      await world.products.update(seen, { name, crawl: setting, alert }, { id: "change-1", at: world.clock.now() });
-    };
     world.clock.forward(HOUR);
-    await withAlert(null);
+    await changeAlert(product, null);
     expect(await crawled(product, item(1, 5_000), item(2, 1_000, { state: "sold_out" }))).toEqual([]);
     world.clock.forward(HOUR);
-    await withAlert(LOWEST);
+    await changeAlert(product, LOWEST);
     expect(await crawled(product, item(1, 5_000), item(3, 4_000))).toEqual(["Cameras: 4,000 yen, Camera 3"]);
     expect(await crawled(product, item(1, 5_000), item(3, 4_000), item(4, 4_500))).toEqual([]);
   });

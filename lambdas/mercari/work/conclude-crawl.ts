@@ -59,7 +59,8 @@ export async function concludeCrawl(
   const { complete, outcome } = crawl;
   const queuedDetails =
     outcome === "error" ? 0 : await requestDetailChecks(product, complete, ledger, services, correlationId);
-  if (outcome !== "error" && complete) await ledger.rememberSeen(new Date(read.startedAt));
+  // A crawl that ended with an error is not complete.
+  if (complete) await ledger.rememberSeen(new Date(read.startedAt));
   if (read.state !== "lost") {
     const whole = { isFirst: !product.seenWhole, isWhole: isWholeSearch(product, crawl) };
     await alerts.makeNotices(whole, ledger.watched);

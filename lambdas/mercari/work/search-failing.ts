@@ -19,13 +19,14 @@ export function lastCrawlOf({ lastCrawl }: Product, run: CrawlRun): LastCrawl {
 }
 
 /**
- * Logs that a product's crawls have all failed for hours, and makes the notice when it was a day. Called by every failed crawl from then on, before its
- * end is stored; the notice has the id of the first failure, so that there is one until a crawl has worked again.
+ * Logs that a product's crawls have all failed for hours, and makes the notice when it was a day. Called by every failed
+ * crawl from then on, before its end is stored; the notice has the id of the first failure, so that there is one until a
+ * crawl has worked again.
  */
 export async function makeFailingNotice(
   { id, name, crawl }: CrawledProduct,
   { failingSince, errorKind }: LastCrawl,
-  { notices, clock }: { readonly notices: NoticeWriter; readonly clock: Clock },
+  { notices, clock }: { readonly notices: Pick<NoticeWriter, "put">; readonly clock: Clock },
 ): Promise<void> {
   if (failingSince === null || errorKind === "lost") return;
   const now = clock.now();

@@ -8,7 +8,7 @@ import { deletedDocument, notFoundDocument } from "../../../lib/local/sites/merc
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { at } from "../../emulators/test-clock.ts";
 import { HOUR, listingPage, MAX_RECEIVES } from "../crawl-world.ts";
-import { sourced } from "../fetch-world.ts";
+import { sourced, unanswered } from "../fetch-world.ts";
 import { listed } from "../readers/page-answers.ts";
 import { storeWatchedRow } from "../watched-row.ts";
 import { product, replaceProduct, worker, workerOfEachTest, world } from "../worker-of-tests.ts";
@@ -217,6 +217,8 @@ describe("a page that states that its listing is deleted", () => {
     };
     await worker.receive(MESSAGE());
     expect(await row()).toMatchObject({ deletedSince: null, version: 2 });
+    expect(await entry()).toBeDefined();
+    expect(log.lines("mercari_result_deleted")).toEqual([]);
   });
 
   it("keeps the price of a sold listing, and ends the search for its time of sale", async () => {
@@ -308,6 +310,37 @@ describe("a message that requests a detail check", () => {
     await world.products.markDeleting(product.id, "deletion-1");
     expect(await worker.receive(MESSAGE())).toBe(true);
     expect(world.fetching.pages).toEqual([]);
+  });
+
+  it("for a product whose search was removed checks its rows", async () => {
+    await replaceProduct({}, { crawl: null });
+    await known();
+    show({ price: 9_999_999 });
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await row()).toMatchObject({ price: 9_999_999 });
+  });
+
+  it("is received again in half a minute, without using an attempt, when its time is over before its page came", async () => {
+    const before = await known();
+    world.fetching.answer = () => {
+      world.clock.forward(HOUR);
+      throw unanswered();
+    };
+    expect(await worker.receive(MESSAGE(), 1, "late")).toBe(false);
+    expect(worker.waits).toEqual([30]);
+    expect(log.lines("message_retried_later")).toMatchObject([{ code: "no_turn" }]);
+    expect(await world.attempts.readCount("late")).toBe(0);
+    expect(await row()).toEqual(before);
+  });
+
+  it("is given up, and logged, when others write its row each time", async () => {
+    const before = await known();
+    world.results.put = async () => null;
+    show({ price: 700 });
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await row()).toEqual(before);
+    expect(await entry()).toBeDefined();
+    expect(log.lines("mercari_rows_not_stored")).toMatchObject([{ level: "WARN", product_id: product.id, rows: 1 }]);
   });
 
   it("that names no row is dropped", async () => {

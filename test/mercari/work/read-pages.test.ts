@@ -113,7 +113,12 @@ describe("the pages of a crawl", () => {
     world.clock.forward(7 * HOUR);
     world.fetching.answerRobots = () => robotsTxt(200, "User-agent: *\nDisallow: /search\n");
     world.clock.forward(24 * HOUR);
-    expect(await crawl(world, product.id)).toMatchObject({ outcome: "error", errorKind: "robots_forbidden" });
+    const forbidden = { outcome: "error", errorKind: "robots_forbidden", pages: [] };
+    expect(await crawl(world, product.id)).toMatchObject(forbidden);
+    world.fetching.answerRobots = () => robotsTxt(500);
+    world.clock.forward(30 * 24 * HOUR);
+    const unavailable = { outcome: "error", errorKind: "robots_unavailable", pages: [] };
+    expect(await crawl(world, product.id)).toMatchObject(unavailable);
     expect(tokens).toEqual([]);
     expect(await there()).toMatchObject({ seenWhole: false, lease: null });
   });
