@@ -104,7 +104,21 @@ export const MUTATED: readonly MutatedFolders[] = [
     tables: ["book-search"],
     work: ["books-reconcile", "books-schedule", "run-notices", "runs-api", "two-runs"],
   }),
-  ...ofFeature("mercari", { domain: ["products-api"], readers: [], tables: [] }),
+  ...ofFeature("mercari", {
+    domain: ["products-api"],
+    http: ["crawl-execute-api", "prices-api", "products-api", "update-product"],
+    readers: [],
+    tables: [],
+    work: ["*"],
+  }),
+  {
+    folders: ["lambdas/mercari/fetch"],
+    tests: [
+      "test/mercari/fetch/*.test.ts",
+      "test/mercari/work/reserved-turns.test.ts",
+      "test/local/functions/lambda-invoke.test.ts",
+    ],
+  },
   ...ofFeature("recommendations", {
     domain: [],
     fetch: ["work/*", "check-api"],

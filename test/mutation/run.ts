@@ -24,12 +24,13 @@ async function scoreOf(place: string, { tests }: MutatedFolders): Promise<Score>
   const results = await new Stryker({
     // The script runs in a process of its own, in the test of the package.
     // The texts of the console have tests of their own, which compare the languages.
-    // The plot is drawn on a canvas, which only browsers have.
+    // The plot is drawn on a canvas, which only browsers have. Chromium itself starts in tests of CI only.
     mutate: [
       isFile(place) ? place : `${place}/*.{ts,tsx}`,
       "!client/build.ts",
       "!console/**/*-texts.ts",
       "!console/prices/trend/trend-plot.ts",
+      "!lambdas/mercari/fetch/{chromium,read-settled-page,render-page,unpack-chromium}.ts",
     ],
     testRunner: "vitest",
     plugins: ["@stryker-mutator/vitest-runner"],
