@@ -82,6 +82,9 @@ describe("POST /v1/products", () => {
     await world.products.release({ id: body.id, holder: "a" }, null, null, lastCrawl);
     const shown = { finished_at: at(5).toISOString(), outcome: "error", error_kind: "blocked", complete: false };
     expect((await get(body.id)).body).toEqual({ ...body, last_crawl: shown });
+    world.clock.wait = (milliseconds) => milliseconds / 60;
+    const minute = MINUTE - (at(0).getTime() % MINUTE);
+    expect((await get(body.id)).body.next_crawl_at).toBe(at(minute).toISOString());
   });
 
   it.each([

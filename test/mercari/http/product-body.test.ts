@@ -67,12 +67,30 @@ describe("a patch of a search", () => {
     expect(patched({ crawl: { [field]: null } }).crawl).toEqual({ ...SETTING, [kept]: null });
   });
 
+  it("may leave a single price", () => {
+    expect(patched({ crawl: { min_price: 500 } }).crawl).toEqual({ ...SETTING, minPrice: 500 });
+  });
+
+  it("begins a search that was none, without limits and enabled", () => {
+    const patch = z.parse(productPatch, { crawl: { keyword: "lens" } });
+    expect(patchedSettings({ name: "Camera", crawl: null, alert: null }, patch).crawl).toEqual({
+      keyword: "lens",
+      excludeKeyword: null,
+      itemConditionIds: null,
+      categoryId: null,
+      minPrice: null,
+      maxPrice: null,
+      enabled: true,
+    });
+  });
+
   it.each([
     ["crawl.keyword", "must be there: nothing is searched for so far", { min_price: 300 }, null],
     ["crawl", "must not have a min_price above its max_price", { max_price: 299 }, SETTING],
   ])("is refused for %s that %s", (path, message, crawl, seen) => {
     const patch = z.parse(productPatch, { crawl });
-    const refusal = { message: "The product can't be changed so; see errors.", errors: [{ path, message }] };
+    const detail = "The product can't be changed so; see errors.";
+    const refusal = { status: 400, code: "validation_error", message: detail, errors: [{ path, message }] };
     expect(() => patchedSettings({ name: "Camera", crawl: seen, alert: null }, patch)).toThrow(
       expect.objectContaining(refusal),
     );

@@ -4,6 +4,7 @@ import { placeholder } from "../../../lib/local/sites/mercari-pages.ts";
 import { startMercariSite } from "../../../lib/local/sites/mercari-site.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
+import { MINUTE } from "../../emulators/test-clock.ts";
 import { crawl, crawlWorker, HOUR, listingPage, pageOf, searchPage, showPages } from "../crawl-world.ts";
 import {
   crawledProductOfEachTest,
@@ -118,6 +119,18 @@ describe("the detail checks that a crawl requests", () => {
     expect(await crawl(world, product.id)).toMatchObject({ queuedDetails: 2 });
     expect(mercariQueue.sent.map(({ message }) => message)).toEqual([messageOf(1), messageOf(2), messageOf(3)]);
   });
+});
+
+it("remembers what it saw with the time at which it began: its first page may be minutes old at its end", async () => {
+  showPages(world, [items(1, 2), [item(3), item(4, { state: "sold_out" })]]);
+  const { answer } = world.fetching;
+  world.fetching.answer = (url) => {
+    world.clock.forward(MINUTE);
+    return answer(url);
+  };
+  await crawl(world, product.id);
+  const externalIds = new Set(items(1, 3).map(({ id }) => id));
+  expect((await world.watch.read(product.id)).lastSeen).toEqual({ at: seconds(0), externalIds });
 });
 
 describe("an hour in which nothing changes", () => {
