@@ -13,7 +13,6 @@ import { sendSubscription } from "./subscription-form.ts";
 export class RecommendationsElement extends HTMLElement {
   static readonly observedAttributes = ["limit", "order"];
   #loading: AbortController | undefined;
-  #isHandled = false;
 
   connectedCallback(): void {
     if (this.hasAttribute("listed")) this.#handle(this);
@@ -64,9 +63,8 @@ export class RecommendationsElement extends HTMLElement {
     this.#handle(root);
   }
 
+  /** Repeating it changes nothing: a listener is added once. */
   #handle(root: EventTarget): void {
-    if (this.#isHandled) return;
-    this.#isHandled = true;
     root.addEventListener("click", countClick);
     // A click with the middle button opens a tab and fires `auxclick` instead of `click`.
     root.addEventListener("auxclick", countClick);

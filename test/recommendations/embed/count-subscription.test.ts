@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 
-const requests: { readonly url: string; readonly key: string }[] = [];
+const requests: { readonly url: string; readonly key: string; readonly keepalive: boolean }[] = [];
 
 /** What a browser has of the function's surroundings, with nothing kept before. */
 function browser(): void {
@@ -14,8 +14,8 @@ function browser(): void {
 
 beforeEach(() => {
   requests.length = 0;
-  vi.stubGlobal("fetch", async (url: string, { headers }: { headers: Record<string, string> }) => {
-    requests.push({ url, key: String(headers["idempotency-key"]) });
+  vi.stubGlobal("fetch", async (url: string, request: { headers: Record<string, string>; keepalive: boolean }) => {
+    requests.push({ url, key: String(request.headers["idempotency-key"]), keepalive: request.keepalive });
   });
   browser();
   return () => vi.unstubAllGlobals();
@@ -34,4 +34,15 @@ it("a browser has one key for each recommendation, and another browser has other
   expect(requests.map(({ url }) => url)).toEqual(
     ["harbour", "ferry", "harbour", "harbour"].map((id) => `https://api.example/v1/recommendations/${id}/subscribed`),
   );
+});
+
+it("a browser that keeps nothing is counted, too, even if the page is left at once", async () => {
+  const { countSubscription } = await import("../../../lambdas/recommendations/embed/count-subscription.ts");
+  vi.stubGlobal("localStorage", {
+    getItem() {
+      throw new Error("The operation is insecure.");
+    },
+  });
+  countSubscription("harbour");
+  expect(requests).toMatchObject([{ key: expect.stringMatching(/^[0-9a-f-]{36}$/), keepalive: true }]);
 });

@@ -147,3 +147,8 @@ it("leaves a list that is there as it is, and counts its clicks once wherever it
   expect(element.shadowRoot).toBeNull();
   expect(beacons).toEqual(["https://api.example/v1/recommendations/r-1/clicked"]);
 });
+
+it("may be included twice by a page", async () => {
+  vi.resetModules();
+  await expect(import("../../../lambdas/recommendations/embed/embed.ts")).resolves.toBeDefined();
+});
