@@ -60,6 +60,13 @@ describe("a site with one-click sign-up", () => {
     expect(requested()).toEqual(["/blog/members/api/site", "/members/api/site"]);
   });
 
+  it("may describe itself at length", async () => {
+    answers["/members/api/site"] = jsonAnswer(200, {
+      site: { title: "Ghost", description: "x".repeat(90_000), allow_external_signup: true },
+    });
+    expect(await lookUp("http://blog.example/")).toMatchObject({ source: "endpoint" });
+  });
+
   it("is found behind redirects, and its pictures are relative to the final address", async () => {
     answers["/v1/site.json"] = jsonAnswer(200, { site: { allow_external_signup: false, icon: "i.png" } });
     site.fault("/members", { kind: "redirect", location: "http://www.blog.example/site.json" });
@@ -80,6 +87,14 @@ describe("a site without one-click sign-up", () => {
       isComplete: true,
     });
     expect(requested()).toEqual(["/blog/members/api/site", "/members/api/site", "/blog?ref=us"]);
+  });
+
+  it("is asked for JSON at its endpoint, and for a page at its address", async () => {
+    await lookUp("http://blog.example/");
+    expect(site.requests().map(({ path, headers }) => [path, headers.accept])).toEqual([
+      ["/members/api/site", "application/json"],
+      ["/", "text/html, application/xhtml+xml"],
+    ]);
   });
 
   it("is resolved against its page's final address", async () => {

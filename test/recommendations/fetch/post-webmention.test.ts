@@ -44,6 +44,13 @@ describe("a site that accepts mentions", () => {
     },
   );
 
+  it("is asked for a page", async () => {
+    await post();
+    expect(site.requests(({ method }) => method === "GET").map(({ headers }) => headers.accept)).toEqual([
+      expect.stringMatching(/^text\/html,/),
+    ]);
+  });
+
   it("receives the target exactly as it was recommended", async () => {
     const target = "https://garden.example?ref=us&x=ä#notes";
     expect(await post(target)).toMatchObject({ kind: "sent" });
