@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { afterVerification } from "../../lambdas/recommendations/domain/mention.ts";
+import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
+import { TABLE } from "./changes-world.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
-import { problem } from "./recommendations-world.ts";
+import { problem, publisher } from "./recommendations-world.ts";
 import { DAY, sampleSite } from "./sample-mentions.ts";
 
 const TARGET = "https://alice.example/";
@@ -184,6 +186,21 @@ describe("blocked hosts", () => {
     expect((await olga.block("bob.example", key)).body).toEqual(first.body);
     expect((await olga.block("bob.example")).body).toEqual(first.body);
     expect((await olga.blockedHosts()).body.blocked_hosts).toHaveLength(1);
+  });
+
+  it("are a thousand at most, of which each can be blocked again", async () => {
+    const blockedAt = world.clock.now().toISOString();
+    let hosts = Array.from({ length: 999 }, (_, index) => ({ host: `s${index}.example`, blockedAt }));
+    const blockedHosts = Object.assign(new BlockedHostTable(dynamo.client, TABLE), { all: async () => hosts });
+    const full = publisher({ ...world, blockedHosts });
+    expect(await full.block("bob.example")).toMatchObject({
+      status: 201,
+      headers: { location: "/v1/blocked-hosts/bob.example" },
+    });
+    hosts = [...hosts, { host: "bob.example", blockedAt }];
+    expect(await full.block("carol.example")).toMatchObject(problem(409, "too_many_blocked_hosts"));
+    expect((await full.block("bob.example")).status).toBe(201);
+    expect((await olga.blockedHosts()).body.blocked_hosts).toMatchObject([{ host: "bob.example" }]);
   });
 
   it.each(["", "example", "https://bob.example/", "bob.example/x", 7])("are not parsed from %j", async (host) => {

@@ -70,6 +70,12 @@ describe("clicked", () => {
     expect(await clicks()).toBe(10);
   });
 
+  it("counts an anonymous reader's while tokens can't be verified", async () => {
+    const unsure = publisher({ ...world, memberTokens: { verifyMember: async () => undefined } });
+    for (let time = 0; time < 12; time += 1) expect(await unsure.click(id, bearer("mia"))).toEqual(NOTED);
+    expect(await clicks()).toBe(10);
+  });
+
   it("counts concurrent clicks one by one, up to ten", async () => {
     await Promise.all(Array.from({ length: 25 }, () => click(1)));
     expect(await clicks()).toBe(10);
@@ -170,7 +176,9 @@ describe("subscribed", () => {
   it("has no effect without a token and a key, and nothing is stored", async () => {
     const invalid = { authorization: "Bearer no token" };
     for (const headers of [{}, invalid, browser(invalid).headers]) {
-      expect(await olga.subscribe(id, { headers })).toMatchObject(problem(401, "unauthorized"));
+      const refused = await olga.subscribe(id, { headers });
+      expect(refused).toMatchObject(problem(401, "unauthorized"));
+      expect(refused.headers["www-authenticate"]).toBe("Bearer");
     }
     expect(await counted()).toEqual({ clicks: 0, subscribers: 0 });
   });
