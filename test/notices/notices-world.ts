@@ -13,6 +13,9 @@ import { testIds } from "../emulators/test-queue.ts";
 /** The secret of the webhook, as an operator writes it. */
 export const WEBHOOK = { url: "https://hooks.example/in", key: "a key" };
 
+/** Where the webhook redirects to. */
+const REDIRECTED = new URL("https://elsewhere.example/");
+
 /** A request to the webhook. */
 export interface Posted {
   readonly url: string;
@@ -48,10 +51,13 @@ export function noticesWorld(client: DynamoDBDocumentClient, clock: TestClock): 
       },
     },
     webhook: secretText({ send: async () => ({ SecretString: world.secret ?? "" }) } as never, "webhook"),
-    async fetch({ url, headers = {}, body = "" }) {
+    async fetch({ url, headers = {}, body = "", followRedirect = () => true }) {
       world.posts.push({ url: String(url), headers, body });
-      if (world.webhookAnswer instanceof Error) throw world.webhookAnswer;
-      return { status: world.webhookAnswer } as OutboundResponse;
+      const status = world.webhookAnswer;
+      if (status instanceof Error) throw status;
+      const isFollowed = status >= 300 && status < 400 && followRedirect(REDIRECTED, status);
+      if (isFollowed) world.posts.push({ url: REDIRECTED.href, headers, body });
+      return { status: isFollowed ? 200 : status } as OutboundResponse;
     },
     clock,
     random: () => 0,

@@ -150,6 +150,33 @@ describe("a notice", () => {
     expect(logged).not.toContain(WEBHOOK.key);
   });
 
+  it("that one channel refused is tried again although another run still holds the other channel", async () => {
+    await put("1");
+    const [key] = await world.notices.overdue(clock.now(), 1);
+    if (key === undefined) throw new Error("Nothing is to be sent.");
+    await world.notices.claimsOn(key, "mail").claim("another run's", clock.now());
+    world.webhookAnswer = 401;
+    await run();
+    world.webhookAnswer = 204;
+    await runFor(5 * MINUTE);
+    expect(world.posts).toHaveLength(2);
+    expect(world.mails).toEqual([]);
+  });
+
+  it("left for more than a minute by a slow webhook is sent by the next run", async () => {
+    for (const about of ["1", "2", "3", "4", "5", "6"]) await put(about);
+    const slow: typeof world.fetch = (request) => {
+      clock.forward(MINUTE);
+      return world.fetch(request);
+    };
+    await sendDue({ ...world, fetch: slow }, "run-1");
+    // Those that were begun together.
+    expect(world.posts).toHaveLength(5);
+    await run();
+    expect(world.posts).toHaveLength(6);
+    expect(world.mails).toHaveLength(6);
+  });
+
   it("is not mailed again when the outcome of its mail is unknown", async () => {
     world.mailOutcome = { kind: "unknown", code: "mail_outcome_unknown", cause: new Error("time-out") };
     await put("1");
@@ -228,6 +255,17 @@ describe("more than ten notices of a kind in a day", () => {
     // The list has them all.
     const { items } = await world.notices.list({ limit: 100, position: undefined });
     expect(items).toHaveLength(14);
+  });
+
+  it("are in a digest that waits until every write of the day has ended", async () => {
+    for (let number = 1; number <= 11; number += 1) await put(String(number));
+    await run();
+    clock.forward(Date.parse("2026-11-21T00:00:00Z") - clock.now().getTime() + 4 * MINUTE);
+    await run();
+    expect(world.mails).toHaveLength(10);
+    clock.forward(MINUTE);
+    await run();
+    expect(world.mails).toHaveLength(11);
   });
 
   it("are named in the digest although more was made in the days before than one request reads", async () => {
