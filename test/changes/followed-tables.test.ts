@@ -200,6 +200,26 @@ describe("more changes of one moment than a cursor knows", () => {
   });
 });
 
+describe("many deletions of long ago", () => {
+  it("are passed by a follower that begins in several requests, each of which ends in bounded time", async () => {
+    const tables = new LaggingTables();
+    for (const text of ["one", null]) {
+      for (let index = 0; index < 1_100; index += 1) {
+        const id = `${String(index).padStart(8, "0")}-aaaa-8aaa-8aaa-aaaaaaaaaaaa`;
+        tables.begin({ type: "stock", id, text, ahead: index });
+      }
+      tables.settle();
+    }
+    tables.pass(OVERLAP_MS + 10_000);
+    const follower = followerOf(tables);
+    const more: boolean[] = [];
+    do more.push(await follower.readPage());
+    while (more.at(-1));
+    expect(more).toEqual([true, true, false]);
+    expect(follower.copy).toEqual(new Map());
+  });
+});
+
 describe("things with long texts", () => {
   it.each([
     ["escaped characters", "\u0000".repeat(6_000)],

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { SendingKey } from "../../lambdas/notices/notice-table.ts";
 import { sendDue } from "../../lambdas/notices/send-due.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
@@ -132,7 +133,7 @@ describe("a notice", () => {
     await run();
     world.webhookAnswer = 200;
     await runFor(10 * MINUTE);
-    expect(world.posts).toHaveLength(2);
+    expect(world.posts.map(({ url }) => url)).toEqual([WEBHOOK.url, WEBHOOK.url]);
     expect(log.lines("notice_not_delivered")).toEqual([]);
   });
 
@@ -266,6 +267,36 @@ describe("more than ten notices of a kind in a day", () => {
     clock.forward(MINUTE);
     await run();
     expect(world.mails).toHaveLength(11);
+  });
+
+  it("are named in a digest although nothing was sent for nine days", async () => {
+    for (let number = 1; number <= 11; number += 1) {
+      await put(String(number));
+      clock.forward(1);
+    }
+    clock.forward(9 * 24 * HOUR);
+    await runFor(10 * MINUTE);
+    clock.forward(24 * HOUR);
+    await run();
+    expect(world.mails.at(-1)).toMatchObject({
+      subject: "1 more notice of prices on 2026-11-29 (UTC)",
+      text: expect.stringContaining("- Camera 11: 900 yen\n"),
+    });
+  });
+
+  it.each([
+    {
+      what: "is being sent",
+      act: (key: SendingKey) => world.notices.claimsOn(key, "webhook").claim("another run's", clock.now()),
+    },
+    { what: "was sent", act: (key: SendingKey) => world.notices.finish(key) },
+  ])("are without one that $what by another run, as at midnight", async ({ act }) => {
+    await put("1");
+    const [key = { pk: "", sk: "" }] = await world.notices.overdue(clock.now(), 1);
+    await act(key);
+    await world.notices.addToDigest(priceNotice("1", clock.now()), clock.now(), 0);
+    const digest = { kind: "price", day: "2026-11-20", namesOld: false } as const;
+    expect((await world.notices.noticesOf(digest, 10)).notices).toEqual([]);
   });
 
   it("are named in the digest although more was made in the days before than one request reads", async () => {

@@ -306,6 +306,18 @@ describe("PUT /v1/recommendations/{id}", () => {
     expect((await olga.check(bob.url)).body.recommendations[0].excerpt).toBe("Found at last");
   });
 
+  it("keeps the publisher's no to subscriptions, sent before the site was first looked up, until it is taken back", async () => {
+    world.sites["https://bob.example/members/api/site"] = { site: { title: "Bob", allow_external_signup: true } };
+    const bob = await olga.added("bob");
+    for (const [sent, shown] of [
+      [false, false],
+      [null, true],
+    ]) {
+      await olga.put(bob.id, { one_click_subscribe: sent });
+      expect((await olga.check(bob.url)).body.recommendations[0].one_click_subscribe).toBe(shown);
+    }
+  });
+
   it("rejects an address of another recommendation, and accepts its own in another form", async () => {
     const bob = await olga.added("bob");
     const carol = await olga.added("carol");

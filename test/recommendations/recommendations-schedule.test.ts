@@ -270,19 +270,20 @@ describe("mentions that have ended", () => {
     expect(await counts()).toEqual({ all: 2, "true.example": 1, "young.example": 1 });
   });
 
-  it("count until they are removed: one run removes 5,000", async () => {
+  it("count until they are removed: one run tries to remove 5,000", async () => {
     const entry = { host: "bob.example", place: "", siteKey: null, verifiedAt: null, expiresAt: at(-1).toISOString() };
     /** 5,001 mentions that have expired. */
     class Flooded extends MentionTable {
       override async *entries() {
         for (let index = 0; index < 5_001; index += 1) yield { ...entry, id: String(index) };
       }
-      override async remove() {
-        return true;
+      override async remove(id: string) {
+        // One of them has been verified meanwhile.
+        return id !== "7";
       }
     }
     expect(await runDaily({ ...world, mentions: new Flooded(dynamo.client, TABLE) }, "run-1")).toMatchObject({
-      removed: 5_000,
+      removed: 4_999,
     });
     expect(await counts()).toEqual({ all: 1, "bob.example": 1 });
   });
