@@ -299,6 +299,16 @@ describe("more than ten notices of a kind in a day", () => {
     expect((await world.notices.noticesOf(digest, 10)).notices).toEqual([]);
   });
 
+  it("are not left to a digest that is being sent: they would be lost", async () => {
+    for (let number = 1; number <= 11; number += 1) await put(String(number));
+    await run();
+    await world.notices.claimsOn({ pk: "days", sk: "price#2026-11-20" }, "mail").claim("another run's", clock.now());
+    const late = priceNotice("12", clock.now());
+    await writer.put(late);
+    await world.notices.addToDigest(late, clock.now(), 0);
+    expect(await world.notices.overdue(clock.now(), 10)).toEqual([{ pk: "notices", sk: late.id }]);
+  });
+
   it("are named in the digest although more was made in the days before than one request reads", async () => {
     for (let number = 1; number <= 50; number += 1) {
       const earlier = priceNotice(`earlier ${number}`, clock.now(), { body: "x".repeat(100_000) });
