@@ -56,6 +56,28 @@ it("has an address for each notice: what it is about, else the console's screen"
   ]);
 });
 
+it.each([
+  { what: "lines and an address", body: "900 yen\nlens", url: "https://jp.mercari.com/item/m1", paragraphs: 6 },
+  { what: "neither", body: "", url: null, paragraphs: 3 },
+])("mails have the title, a hint and the screen, with $what", ({ body, url, paragraphs }) => {
+  const { subject, text, html } = noticeMail(priceNotice("1", at(1), { body, url }), "https://magpie.example");
+  const screen = "https://magpie.example/app/operations/notices";
+  expect(subject).toBe("Camera 1: 900 yen");
+  expect(text.split("\n\n")).toEqual([
+    subject,
+    ...(body === "" ? [] : [body]),
+    ...(url === null ? [] : [url]),
+    expect.stringContaining("GET /v1/notices"),
+    `${screen}\n`,
+  ]);
+  expect(html.match(/<p/g)).toHaveLength(paragraphs);
+  // The title leads there, too.
+  expect(html.match(/href="[^"]*"/g)).toEqual([
+    ...Array(url === null ? 0 : 2).fill(`href="${url}"`),
+    `href="${screen}"`,
+  ]);
+});
+
 it("mails end with the console's screen where one acts", () => {
   const notice = { ...priceNotice("1", at(1)), screen: "/app/prices/1" };
   const { text, html } = noticeMail(notice, "https://magpie.example");
