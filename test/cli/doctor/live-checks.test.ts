@@ -97,7 +97,34 @@ describe("the slide sites", () => {
   });
 });
 
+/** An answer with a status in place of a site's. */
+const answering =
+  (status: number, body: object | string): OutboundFetch =>
+  async (request) => ({
+    ...(await fetchOfSites(request)),
+    status,
+    body: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+  });
+
 describe("live-google-books", () => {
+  const refusal = (status: number, reason: string) =>
+    answering(status, { error: { code: status, message: "No.", errors: [{ reason, message: "No." }] } });
+
+  it.each([
+    ["has no more quota", refusal(429, "rateLimitExceeded"), "warn", /had enough/],
+    ["fails", answering(503, {}), "warn", /does not answer now/],
+    ["refuses the key", refusal(400, "badRequest"), "fail", /refuses/],
+    [
+      "has no items",
+      answering(200, { kind: "books#volumes", totalItems: 900, items: [] }),
+      "fail",
+      /another form: 0 items/,
+    ],
+    ["has no total", answering(200, { kind: "books#volumes", items: [] }), "fail", /of no total/],
+  ])("that %s is no drift, or one", async (_, fetch, status, found) => {
+    expect(await runCheck("live-google-books", { fetch })).toMatchObject({ status, found: like(found) });
+  });
+
   it("gets one request with the stage's key and country", async () => {
     const result = await runCheck("live-google-books");
     expect(result).toMatchObject({ status: "ok", found: like(/^Google Books answers as known: 5 of \d+ books\.$/) });
@@ -176,6 +203,29 @@ describe("live-mercari", () => {
 });
 
 describe("live-ghost", () => {
+  it("is requested below the path of a site, with or without a slash", async () => {
+    ghost.members("ghost");
+    for (const path of ["blog", "blog/"]) {
+      await runCheck("live-ghost", { ghost: new URL(path, ghost.url).href });
+    }
+    expect(ghost.requests().map(({ path }) => path)).toEqual(Array(2).fill("/blog/members/api/site"));
+  });
+
+  it("says when it takes no one-click subscribers, and which status it has", async () => {
+    const site = { site: { title: "A blog", allow_external_signup: false } };
+    expect(await runCheck("live-ghost", { fetch: answering(200, site) })).toMatchObject({
+      status: "ok",
+      found: like(/"A blog", and takes no one-click subscribers\.$/),
+    });
+    for (const status of [199, 300, 404]) {
+      expect(await runCheck("live-ghost", { fetch: answering(status, "") })).toMatchObject({
+        status: "warn",
+        found: like(new RegExp(`answers ${status} at`)),
+      });
+    }
+    expect(await runCheck("live-ghost", { fetch: answering(200, "") })).toMatchObject({ status: "fail" });
+  });
+
   it("gets one request for its metadata", async () => {
     ghost.members("ghost");
     expect(await runCheck("live-ghost")).toMatchObject({ status: "ok", found: like(/takes one-click subscribers/) });

@@ -83,6 +83,49 @@ describe("api", () => {
   });
 });
 
+const NO_API = "http://127.0.0.1:1";
+
+it.each<[string, StubAnswer, string, object]>([
+  ["api", { status: 200, body: {} }, "/v1/health", { found: / answers 200 with something that is not Magpie's\.$/ }],
+  ["api", { status: 503, body: {} }, "/v1/health", { found: /\/v1\/health answers 503\.$/, remedy: /api-5xx/ }],
+  ["api", { status: 503, body: { status: "ok" } }, "/v1/health", { found: /answers 503\.$/ }],
+  ["site", { status: 404, body: siteInfo }, "/members/api/site/", { found: /\/members\/api\/site\/ answers 404\.$/ }],
+  ["token", { status: 401, body: {} }, "/v1/ops/queues", { found: /does not take/, remedy: /npm run -s token/ }],
+  ["token", { status: 403, body: {} }, "/v1/ops/queues", { found: /not an admin/, remedy: /npm run -s token/ }],
+  ["token", { status: 500, body: {} }, "/v1/ops/queues", { found: /answers 500/, remedy: /api-5xx/ }],
+  ["alarms", { status: 401, body: {} }, "/v1/ops/alarms", { status: "skipped", remedy: /npm run -s token/ }],
+  ["alarms", { status: 200, body: {} }, "/v1/ops/alarms", { status: "fail", found: /answers 200/ }],
+  ["alarms", { status: 500, body: { alarms: [] } }, "/v1/ops/alarms", { status: "fail", found: /answers 500/ }],
+  ["dead-letters", { status: 403, body: {} }, "/v1/ops/queues", { status: "skipped", found: /answers 403/ }],
+  ["schedules", { status: 403, body: {} }, "/v1/ops/alarms", { status: "skipped", found: /answers 403/ }],
+  ["mail", { status: 200, body: {} }, "/_local/mail/store", { status: "fail", found: /answers 200/ }],
+  ["mail", { status: 500, body: { emails: [] } }, "/_local/mail/store", { status: "fail", found: /answers 500/ }],
+])("%s that is answered %j at %s is a finding", async (name, answer, path, finding) => {
+  answers[path] = answer;
+  const matchers = Object.entries(finding).map(([field, value]) => [
+    field,
+    value instanceof RegExp ? expect.stringMatching(value) : value,
+  ]);
+  expect(await runCheck(name)).toMatchObject(Object.fromEntries(matchers));
+});
+
+it.each(["api", "token", "alarms"])(
+  "%s without an answer fails with why, and how to start the system",
+  async (name) => {
+    expect(await runCheck(name, { api: NO_API, site: NO_API })).toMatchObject({
+      status: "fail",
+      found: expect.stringMatching(/does not answer: bad port\.$/),
+      remedy: expect.stringMatching(/npm start/),
+    });
+  },
+);
+
+it("each request of the checks of the API is an administrator's", async () => {
+  for (const name of ["token", "alarms", "dead-letters", "schedules"]) await runCheck(name);
+  expect(api.requests).toHaveLength(4);
+  for (const { headers } of api.requests) expect(headers.authorization).toMatch(/^Bearer ey/);
+});
+
 describe("site", () => {
   it("gets a request with its own host on the runner's port", async () => {
     expect(await runCheck("site", { site: "https://ada.example" })).toMatchObject({ status: "ok" });
@@ -120,6 +163,11 @@ describe("administrators", () => {
 
   it("are not users whose token has expired, or is missing", async () => {
     expect(await runCheck("administrators", { token: await jwt(["admin"], "-1s") })).toMatchObject({ status: "fail" });
+    const never = await new SignJWT({ "cognito:groups": ["admin"] })
+      .setSubject("ada")
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(new TextEncoder().encode("a key of the test"));
+    expect(await runCheck("administrators", { token: never })).toMatchObject({ status: "ok" });
     expect(await runCheck("administrators", { token: "none" })).toMatchObject({
       status: "fail",
       remedy: expect.stringMatching(/npm run -s token/),
@@ -130,10 +178,15 @@ describe("administrators", () => {
 describe("dead-letters", () => {
   it("are listed by their queue, with the section of the runbook", async () => {
     expect(await runCheck("dead-letters")).toMatchObject({ status: "ok" });
-    answers["/v1/ops/queues"] = { status: 200, body: { queues: [{ name: "oembed-fetch", dlq_depth: 2 }] } };
+    const queues = [
+      ["quiet", 0],
+      ["oembed-fetch", 2],
+      ["notices", 1],
+    ].map(([name, dlq_depth]) => ({ name, dlq_depth }));
+    answers["/v1/ops/queues"] = { status: 200, body: { queues } };
     expect(await runCheck("dead-letters")).toMatchObject({
       status: "fail",
-      found: "Dead letters: 2 of oembed-fetch.",
+      found: "Dead letters: 2 of oembed-fetch, 1 of notices.",
       remedy: expect.stringMatching(/docs\/runbook\.md#dead-letters .* queue redrive oembed-fetch/),
     });
   });

@@ -73,6 +73,44 @@ describe("packages", () => {
     expect((await runCheck("packages", { root: folder.path })).status).toBe("fail");
   });
 
+  it("names the first three that are wrong", async () => {
+    const names = ["one", "@two/two", "three", "four"];
+    const paths = names.map((name, at) => `node_modules/${at === 2 ? "one/node_modules/" : ""}${name}`);
+    const lock = (paths: readonly string[]) =>
+      writeFileSync(
+        join(folder.path, "package-lock.json"),
+        JSON.stringify({ packages: Object.fromEntries(paths.map((path) => [path, { version: "9.0.0" }])) }),
+      );
+    lock(paths);
+    expect(await runCheck("packages", { root: folder.path })).toMatchObject({
+      status: "fail",
+      found: "4 npm packages are missing or of another version: one, @two/two, three and others.",
+    });
+    lock(paths.slice(1));
+    expect((await runCheck("packages", { root: folder.path })).found).toMatch(/^3 .*: @two\/two, three, four\.$/);
+  });
+
+  it("may be those of another platform that development needs, and a link without a version", async () => {
+    installed("linked", "5.0.0");
+    const packages = {
+      "node_modules/dev": { version: "1.0.0", devOptional: true },
+      "node_modules/linked": { link: true },
+      "node_modules/required": { version: "1.0.0", optional: false, devOptional: false },
+    };
+    writeFileSync(join(folder.path, "package-lock.json"), JSON.stringify({ packages }));
+    expect((await runCheck("packages", { root: folder.path })).found).toMatch(/^1 .*: required\.$/);
+  });
+
+  it("fail without a lock file that can be read", async () => {
+    for (const text of ["", "{}"]) {
+      writeFileSync(join(folder.path, "package-lock.json"), text);
+      expect(await runCheck("packages", { root: folder.path })).toMatchObject({
+        status: "fail",
+        remedy: "Get a whole copy of the project.",
+      });
+    }
+  });
+
   it("are complete in this project", async () => {
     expect(await runCheck("packages")).toMatchObject({ status: "ok" });
   });
@@ -95,11 +133,18 @@ describe("port", () => {
     expect(await runCheck("port", { port: "1", runningAt: "http://127.0.0.1:1" })).toMatchObject({ status: "ok" });
   });
 
-  it("that is no number fails", async () => {
-    expect(await runCheck("port", { port: "http" })).toMatchObject({
+  it.each(["http", "-1", "65536", "1.5"])("that is %s, no port, fails", async (port) => {
+    expect(await runCheck("port", { port })).toMatchObject({
       status: "fail",
+      found: `PORT is "${port}", which is no port.`,
       remedy: expect.stringMatching(/PORT/),
     });
+  });
+
+  it("that is 0 is any, 65535 is the last, and none is the default", async () => {
+    expect((await runCheck("port", { port: "0" })).found).toMatch(/any port/);
+    expect((await runCheck("port", { port: "65535" })).found).toMatch(/^Port 65535 is /);
+    for (const port of [undefined, ""]) expect((await runCheck("port", { port })).found).toMatch(/^Port 8787 is /);
   });
 });
 
@@ -127,11 +172,15 @@ describe("data-folder", () => {
 
 describe("disk", () => {
   it.each([
-    [5_000_000_000, "ok"],
-    [500_000_000, "warn"],
-    [50_000_000, "fail"],
+    [1_000_000_000, "ok"],
+    [999_999_999, "warn"],
+    [100_000_000, "warn"],
+    [99_999_999, "fail"],
   ])("with %d free bytes is %s", async (bytes, status) => {
-    expect(await runCheck("disk", { freeBytes: () => bytes })).toMatchObject({ status });
+    expect(await runCheck("disk", { freeBytes: () => bytes })).toMatchObject({
+      status,
+      found: expect.stringMatching(new RegExp(`^${Math.floor(bytes / 1_000_000)} MB `)),
+    });
   });
 
   it("is checked for the parent folder if the folder does not exist yet", async () => {

@@ -115,6 +115,40 @@ describe("metric-filters", () => {
     expect(await runCheck(STUCK)).toMatchObject({ status: "fail" });
   });
 
+  it("of every log group and page are tried", async () => {
+    const groups = ["a", "b", "c", "d", "e"].map((name) => `/aws/lambda/prod-${name}`);
+    stage.describe({ resources: { "AWS::Logs::LogGroup": groups } });
+    const page = (metricName: string, nextToken?: string) => ({
+      metricFilters: [
+        {
+          filterPattern: STUCK,
+          metricTransformations: [{ metricName, metricNamespace: "Magpie/prod", metricValue: "1" }],
+        },
+      ],
+      ...(nextToken === undefined ? {} : { nextToken }),
+    });
+    logs.on(DescribeMetricFiltersCommand).resolves(page("first", "more"));
+    logs.on(DescribeMetricFiltersCommand, { nextToken: "more" }).resolves(page("second"));
+    expect((await stage.runCheck("metric-filters")).found).toMatch(/^All 10 metric filters match/);
+  });
+
+  it("are tried with twenty lines at the most, and looked for on five pages", async () => {
+    written = Array.from({ length: 30 }, () => line({ message: "cursor_stuck" }));
+    await runCheck(STUCK);
+    const [tested] = logs.commandCalls(TestMetricFilterCommand);
+    expect(tested?.args[0].input.logEventMessages).toHaveLength(20);
+    logs.resetHistory();
+    logs.on(FilterLogEventsCommand).resolves({ events: [], nextToken: "more" });
+    expect(await runCheck(STUCK)).toMatchObject({ status: "ok", found: expect.stringContaining("1 the form that") });
+    // Five for the code, and five for any line.
+    expect(logs.commandCalls(FilterLogEventsCommand)).toHaveLength(10);
+  });
+
+  it("with a pattern that is not understood fail without a line that CloudWatch matches", async () => {
+    written = [line({ message: "some_code" })];
+    expect(await runCheck("ERROR")).toMatchObject({ status: "fail", found: expect.stringContaining("metric-0 of") });
+  });
+
   it("are looked for in the last three days, over empty pages", async () => {
     logs
       .on(FilterLogEventsCommand)

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { CliError } from "../../../lib/cli/cli-error.ts";
 import type { Check } from "../../../lib/cli/doctor/check.ts";
 import { combined, fail, ok, skipped, warn } from "../../../lib/cli/doctor/check.ts";
+import { findingOfError, PrerequisiteMissing } from "../../../lib/cli/doctor/finding-of-error.ts";
 import { report } from "../../../lib/cli/doctor/report.ts";
 import { runChecks } from "../../../lib/cli/doctor/run-checks.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
@@ -35,6 +37,39 @@ describe("a run", () => {
     }
   });
 
+  it.each<[string, unknown, string, string, RegExp]>([
+    ["a permission of another name", accessDenied("sns:Publish", "AuthorizationError"), "skipped", "", /sns:Publish/],
+    ["a permission that is not named", awsError("UnauthorizedOperation", 403, "No."), "skipped", "", /the call that/],
+    ["a permission of Cognito", awsError("NotAuthorizedException", 400, "No."), "skipped", "", /administrator/],
+    ...["CredentialsProviderError", "ExpiredToken", "InvalidClientTokenId", "InvalidSignatureException"].map(
+      (name): [string, unknown, string, string, RegExp] => [name, awsError(name, 403, "No"), "fail", "", /AWS_PROFILE/],
+    ),
+    ["SignatureDoesNotMatch", awsError("SignatureDoesNotMatch", 403), "fail", "AWS does not take", /AWS_PROFILE/],
+    ["UnrecognizedClientException", awsError("UnrecognizedClientException", 403), "fail", "", /AWS_PROFILE/],
+    [
+      "no stack",
+      awsError("ValidationError", 400, "Stack with id x does not exist"),
+      ...(["fail", "Stack with id x does not exist.", /--stage/] as const),
+    ],
+    ["a line of the CLI", new CliError("Start it."), "fail", "Start it.", /Do what the line says/],
+    ["a check before", new PrerequisiteMissing("No stack", "stack"), "skipped", "No stack.", /^See stack\.$/],
+    [
+      "a lost connection",
+      new TypeError("fetch failed.", { cause: new Error("reset") }),
+      "fail",
+      "fetch failed (reset).",
+      /network/,
+    ],
+    ["an error without a message", Object.assign(new Error(""), { name: "Odd" }), "fail", "Odd.", /again/],
+    ["what is no error", "words\n  of two lines.", "fail", "words of two lines.", /again/],
+  ])("has a finding for %s", (_, error, status, found, remedy) => {
+    expect(findingOfError(error)).toEqual({
+      status,
+      found: expect.stringContaining(found),
+      remedy: expect.stringMatching(remedy),
+    });
+  });
+
   it("says what to do about credentials and regions", async () => {
     const of = async (error: Error) => (await runChecks([{ name: "x", run: async () => Promise.reject(error) }]))[0];
     expect(await of(awsError("ExpiredTokenException", 403, "expired"))).toMatchObject({
@@ -53,10 +88,15 @@ describe("several findings combined", () => {
     expect(combined([ok("a"), ok("b")], "Both are well.")).toEqual(ok("Both are well."));
     expect(combined([ok("a"), skipped("s", "t")], "")).toEqual(skipped("s", "t"));
     expect(combined([warn("w", "m"), fail("f", "n"), fail("g", "n")], "")).toEqual(fail("f g", "n"));
+    expect(combined([skipped("s", "t"), warn("w", "m"), warn("v", "l")], "")).toEqual(warn("w v", "m l"));
   });
 });
 
 describe("the report", () => {
+  it("has no remedies when all is well", () => {
+    expect(report([{ name: "a", status: "ok", found: "Fine.", remedy: null }])).toBe("ok       a  Fine.");
+  });
+
   it("is one aligned line for each check, then one remedy for each that is not ok", () => {
     const text = report([
       { name: "a", status: "ok", found: "Fine.", remedy: null },

@@ -38,6 +38,8 @@ describe("stack", () => {
     ["UPDATE_ROLLBACK_COMPLETE", "warn"],
     ["UPDATE_ROLLBACK_FAILED", "fail"],
     ["ROLLBACK_COMPLETE", "fail"],
+    ["DELETE_FAILED", "fail"],
+    ["ROLLBACK_IN_PROGRESS", "warn"],
   ])("that is %s is %s", async (status, expected) => {
     stage.describe({ status, outputs });
     expect(await stage.runCheck("stack")).toMatchObject({ status: expected });
@@ -143,7 +145,7 @@ describe("administrators", () => {
   const ada = {
     Username: "u-1",
     Enabled: true,
-    UserStatus: "CONFIRMED",
+    UserStatus: "CONFIRMED" as const,
     Attributes: [{ Name: "email", Value: "ada@site.example" }],
   };
 
@@ -152,6 +154,18 @@ describe("administrators", () => {
       status: "ok",
       found: "Administrators: ada@site.example; not able to sign in: u-1 (disabled).",
     });
+  });
+
+  it("are those of every page of the group", async () => {
+    await members();
+    cognito
+      .on(ListUsersInGroupCommand, { UserPoolId: "pool", GroupName: "admin" })
+      .resolves({ Users: [{ ...ada, UserStatus: "ARCHIVED" }], NextToken: "more" })
+      .on(ListUsersInGroupCommand, { UserPoolId: "pool", GroupName: "admin", NextToken: "more" })
+      .resolves({ Users: [ada] });
+    expect((await stage.runCheck("administrators")).found).toBe(
+      "Administrators: ada@site.example; not able to sign in: ada@site.example (ARCHIVED).",
+    );
   });
 
   it("are none when the group is empty, or nobody has a password yet", async () => {
@@ -312,8 +326,25 @@ describe("mail", () => {
     expect(await sandbox(true, "site.example", "ada@other.example")).toMatchObject({ status: "ok" });
   });
 
-  it("is skipped if there are no recipients", async () => {
-    stage.describe({ variables: { MAIL_FROM: "", MAIL_ADMINISTRATORS: "[]" } });
+  it("is skipped without a sender, and without recipients", async () => {
+    for (const changes of [{ MAIL_FROM: "" }, { MAIL_ADMINISTRATORS: "[]" }, { MAIL_ADMINISTRATORS: "" }]) {
+      stage.describe({ variables: { ...settings, ...changes } });
+      expect(await stage.runCheck("mail")).toMatchObject({ status: "skipped" });
+    }
+  });
+
+  it("fails while SES has paused the account, and is skipped without the permission", async () => {
+    await sandbox(false, "site.example");
+    ses.on(GetAccountCommand).resolves({ ProductionAccessEnabled: true, SendingEnabled: false });
+    expect(await stage.runCheck("mail")).toMatchObject({ status: "fail", found: like(/paused/) });
+    ses.reset();
+    ses.on(GetEmailIdentityCommand).rejects(accessDenied("ses:GetEmailIdentity"));
     expect(await stage.runCheck("mail")).toMatchObject({ status: "skipped" });
+  });
+
+  it("asks for no top-level domain, which nobody verifies, and takes no identity that is pending", async () => {
+    expect(await sandbox(false, "example")).toMatchObject({ status: "fail" });
+    ses.on(GetEmailIdentityCommand, { EmailIdentity: "site.example" }).resolves({ VerifiedForSendingStatus: false });
+    expect(await stage.runCheck("mail")).toMatchObject({ status: "fail" });
   });
 });

@@ -73,6 +73,29 @@ describe("bedrock", () => {
     expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "fail", found: like(/NOT_AUTHORIZED/) });
   });
 
+  it.each([
+    ["region", { regionAvailability: "NOT_AVAILABLE" }],
+    ["agreement", { agreementAvailability: { status: "NOT_AVAILABLE" } }],
+  ] as const)("fails without its %s", async (_, changes) => {
+    details(["ON_DEMAND"]);
+    bedrock.on(GetFoundationModelAvailabilityCommand).resolves({
+      authorizationStatus: "AUTHORIZED",
+      regionAvailability: "AVAILABLE",
+      agreementAvailability: { status: "AVAILABLE" },
+      ...changes,
+    });
+    expect(await model("amazon.nova-lite-v1:0")).toMatchObject({ status: "fail", found: like(/NOT_AVAILABLE/) });
+  });
+
+  it("fails with a profile that is not active, or has an invalid name, and is skipped without the permission", async () => {
+    bedrock.on(GetInferenceProfileCommand).resolves({ status: undefined as never });
+    expect(await model("eu.amazon.nova-lite-v1:0")).toMatchObject({ status: "fail", found: like(/profile eu\./) });
+    bedrock.on(GetInferenceProfileCommand).rejects(awsError("ValidationException", 400, "Invalid"));
+    expect(await model("global.x")).toMatchObject({ status: "fail", found: `There is no global.x in ${REGION}.` });
+    bedrock.on(GetInferenceProfileCommand).rejects(accessDenied("bedrock:GetInferenceProfile"));
+    expect(await model("eu.x")).toMatchObject({ status: "skipped" });
+  });
+
   it("warns of a model that is deprecated, and is skipped without one", async () => {
     available();
     details(["ON_DEMAND"], "LEGACY");
@@ -113,11 +136,46 @@ describe("concurrency", () => {
     expect(await account(10, { maximum: 9 })).toMatchObject({ status: "warn" });
   });
 
+  it("warns from four fifths of the account's on, and fails where they may take all", async () => {
+    for (const [maximum, status] of [
+      [80, "ok"],
+      [81, "warn"],
+      [99, "warn"],
+      [100, "fail"],
+    ] as const) {
+      expect(await account(100, { maximum })).toMatchObject({ status });
+    }
+    expect(await account(1_001, {})).toMatchObject({ status: "warn", found: like(/take 1000 of 1001/) });
+  });
+
+  it("counts the event sources of every page, and the account's limit where nothing is reserved", async () => {
+    await account(100);
+    const page = (NextMarker: string | undefined) => ({
+      EventSourceMappings: [
+        {
+          FunctionArn: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:prod-books-worker`,
+          State: "Enabled",
+          ScalingConfig: { MaximumConcurrency: 2 },
+        },
+      ],
+      ...(NextMarker === undefined ? {} : { NextMarker }),
+    });
+    stage.lambda
+      .on(GetAccountSettingsCommand)
+      .resolves({ AccountLimit: { ConcurrentExecutions: 50 } })
+      .on(ListEventSourceMappingsCommand)
+      .resolves(page("more"))
+      .on(ListEventSourceMappingsCommand, { Marker: "more" })
+      .resolves(page(undefined));
+    expect((await stage.runCheck("concurrency")).found).toMatch(/take 4 of 50 /);
+  });
+
   it("fails when a queue has no consumer", async () => {
     expect(await account(100, { maximum: 2, state: "Disabled" })).toMatchObject({
       status: "fail",
       found: like(/disabled: prod-books-worker/),
     });
+    expect(await account(100, { maximum: 2, state: "Disabling" })).toMatchObject({ status: "fail" });
   });
 });
 
@@ -185,6 +243,19 @@ describe("dead-letters", () => {
     });
   });
 
+  it("are those that are delayed, and name the runbook's section", async () => {
+    await depths("0");
+    sqs.on(GetQueueAttributesCommand).resolves({ Attributes: {} });
+    sqs
+      .on(GetQueueAttributesCommand, { QueueUrl: url("oembed-fetch-dlq") })
+      .resolves({ Attributes: { ApproximateNumberOfMessagesDelayed: "1" } });
+    expect(await stage.runCheck("dead-letters")).toMatchObject({
+      status: "fail",
+      found: "Dead letters: 1 of oembed-fetch.",
+      remedy: like(/^docs\/runbook\.md#dead-letters /),
+    });
+  });
+
   it("are listed by their queue, those in flight too", async () => {
     expect(await depths("2")).toMatchObject({
       status: "fail",
@@ -225,6 +296,43 @@ describe("schedules", () => {
       status: "ok",
     });
     expect(lookedBack()).toBe(1_440 + 60 + 5);
+  });
+
+  it.each([
+    ["rate(1 minute)", 1],
+    ["rate(10 minutes)", 10],
+    ["rate(2 hours)", 120],
+    ["rate(7 days)", 7 * 1_440],
+    ["cron(30 4 * * ? *)", 1_440],
+  ])("of %s run every %i minutes", async (ScheduleExpression, minutes) => {
+    expect(await schedule([1], { ScheduleExpression })).toMatchObject({ status: "ok" });
+    expect(lookedBack()).toBe(minutes + 5);
+    const [call] = cloudWatch.commandCalls(GetMetricDataCommand).slice(-1);
+    expect(call?.args[0].input).toMatchObject({
+      EndTime: NOW,
+      MetricDataQueries: [
+        {
+          MetricStat: {
+            Metric: {
+              Namespace: "AWS/Lambda",
+              MetricName: "Invocations",
+              Dimensions: [{ Name: "FunctionName", Value: "prod-mercari-on-schedule" }],
+            },
+            Stat: "Sum",
+          },
+        },
+      ],
+    });
+  });
+
+  it("are not due as long as they are younger than their interval", async () => {
+    const ago = (minutes: number) => ({ CreationDate: new Date(NOW.getTime() - minutes * 60_000) });
+    expect(await schedule([], ago(64.9))).toMatchObject({ status: "skipped" });
+    expect(await schedule([], ago(65))).toMatchObject({ status: "fail", found: like(/in the last 65 minutes/) });
+  });
+
+  it("whose expression says no time fail", async () => {
+    expect(await schedule([], { ScheduleExpression: "at(2020-01-01T00:00:00)" })).toMatchObject({ status: "fail" });
   });
 
   it("that have not run fail, or are not due yet", async () => {

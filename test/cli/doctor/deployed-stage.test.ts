@@ -1,0 +1,70 @@
+import { DescribeStacksCommand, ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
+import { GetFunctionConfigurationCommand } from "@aws-sdk/client-lambda";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { DeployedStage } from "../../../lib/cli/doctor/stage/deployed-stage.ts";
+import { stageClients } from "../../../lib/cli/doctor/stage/stage-clients.ts";
+import { DescribedStage, NOW } from "./stage.ts";
+
+const described = new DescribedStage();
+let stage: DeployedStage;
+
+beforeEach(() => {
+  described.describe({ outputs: { ApiUrl: "https://api.example" } });
+  stage = new DeployedStage("prod", stageClients());
+});
+afterAll(() => described.restore());
+
+const resource = (
+  PhysicalResourceId: string,
+  ResourceStatus: "CREATE_COMPLETE" | "DELETE_FAILED" = "CREATE_COMPLETE",
+) => ({
+  LogicalResourceId: "Logical",
+  ResourceType: "AWS::SQS::Queue",
+  PhysicalResourceId,
+  ResourceStatus,
+  LastUpdatedTimestamp: NOW,
+});
+
+it("lists the resources of every page, but those that are deleted", async () => {
+  const { cloudFormation } = described;
+  cloudFormation
+    .on(ListStackResourcesCommand)
+    .resolves({ StackResourceSummaries: [resource("one"), resource("gone", "DELETE_FAILED")], NextToken: "more" })
+    .on(ListStackResourcesCommand, { StackName: "magpie-prod", NextToken: "more" })
+    .resolves({ StackResourceSummaries: [resource("two")] });
+  expect(await stage.listResources("AWS::SQS::Queue")).toEqual(["one", "two"]);
+  expect(await stage.listResources("AWS::SNS::Topic")).toEqual([]);
+});
+
+it("knows the variables of all functions together", async () => {
+  described.describe({ resources: { "AWS::Lambda::Function": ["prod-a", "prod-b", "prod-c"] } });
+  const { lambda } = described;
+  lambda
+    .on(GetFunctionConfigurationCommand, { FunctionName: "prod-a" })
+    .resolves({ Environment: { Variables: { ONE: "1" } } })
+    .on(GetFunctionConfigurationCommand, { FunctionName: "prod-b" })
+    .resolves({ Environment: { Variables: { TWO: "2" } } })
+    .on(GetFunctionConfigurationCommand, { FunctionName: "prod-c" })
+    .resolves({});
+  expect([...(await stage.readVariables())]).toEqual([
+    ["ONE", "1"],
+    ["TWO", "2"],
+  ]);
+});
+
+it("asks AWS once for what all checks need", async () => {
+  await Promise.all([stage.stack(), stage.readOutput("ApiUrl"), stage.listResources("x"), stage.readVariables()]);
+  await Promise.all([stage.describe(), stage.listResources("y"), stage.readVariables()]);
+  const { cloudFormation, lambda } = described;
+  expect(cloudFormation.commandCalls(DescribeStacksCommand)).toHaveLength(1);
+  expect(cloudFormation.commandCalls(ListStackResourcesCommand)).toHaveLength(1);
+  expect(lambda.commandCalls(GetFunctionConfigurationCommand)).toHaveLength(1);
+});
+
+it("says which output is missing, and which check tells more", async () => {
+  expect(await stage.readOutput("ApiUrl")).toBe("https://api.example");
+  await expect(stage.readOutput("SiteUrl")).rejects.toMatchObject({
+    message: "The stack has no output SiteUrl",
+    check: "stack",
+  });
+});
