@@ -164,6 +164,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     folders: ["lib/cli/doctor", "lib/cli/doctor/live", "lib/cli/doctor/machine", "lib/cli/doctor/stage"],
     tests: ["test/cli/doctor/*.test.ts"],
   },
+  { folders: ["lib/cli/smoke"], tests: ["test/cli/smoke/*.test.ts"] },
   ofConsole("session"),
   ofConsole("library"),
   ofConsole("bookmarks"),

@@ -20,10 +20,11 @@ export function searchStep({ client, wait, called }: SmokedSystem): Check {
       const [crawl] = await client.products.crawl({ product_id: id });
       if (crawl === undefined) return fail("The API crawled nothing.", "docs/runbook.md#api-5xx helps.");
       if (crawl.outcome !== "queued") return finding(crawl, called);
-      const last = await wait.until(
-        async (signal) => (await client.products.get(id, { signal })).last_crawl ?? undefined,
-        PATIENCE_MS,
-      );
+      const last = await wait.until(async (signal) => {
+        const { last_crawl } = await client.products.get(id, { signal });
+        // The crawl that had no time is a last one, too.
+        return last_crawl === null || last_crawl.outcome === "queued" ? undefined : last_crawl;
+      }, PATIENCE_MS);
       if (last === undefined) {
         return fail(
           `The search was not rendered within ${PATIENCE_MS / 1_000} s.`,
