@@ -77,6 +77,15 @@ describe("an event of payload format 2.0", () => {
     expect(event.headers).not.toHaveProperty("cookie");
   });
 
+  it("has claims of other kinds as Go writes them", () => {
+    const claims = { none: null, map: { b: [1, "x"], a: { c: true } }, empty: [] };
+    expect(eventOf("/", {}, { claims }).requestContext.authorizer?.jwt.claims).toEqual({
+      none: "<nil>",
+      map: "map[a:map[c:true] b:[1 x]]",
+      empty: "[]",
+    });
+  });
+
   it("has claims as text", () => {
     const claims = { sub: "alice", "cognito:groups": ["admin", "editors"], exp: 1_800_000_000, email_verified: true };
     expect(eventOf("/", {}, { claims }).requestContext.authorizer).toEqual({

@@ -1,3 +1,7 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { JWTPayload } from "jose";
+import { decodeJwt, decodeProtectedHeader, importPKCS8, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { LOCAL_ISSUER, TokenIssuer } from "../../../lib/local/gateway/token-issuer.ts";
 import { CLIENT } from "../../../lib/local/template/identities.ts";
@@ -31,4 +35,61 @@ it("a token that was valid is refused from its expiry on, and for another issuer
   expect(await verify(token)).toMatchObject({ sub: "ada" });
   vi.setSystemTime(Date.now() + 1_000);
   await expect(verify(token)).rejects.toThrow(/exp/);
+});
+
+/** A token with these claims beside the client's, by the issuer's own key. */
+async function signed(claims: JWTPayload, alg = "RS256"): Promise<string> {
+  const key = await importPKCS8(readFileSync(join(folder.path, "token-key.pem"), "utf8"), alg);
+  const base = { client_id: CLIENT, iss: LOCAL_ISSUER, exp: Math.floor(Date.now() / 1_000) + 60 };
+  return new SignJWT({ ...base, ...claims }).setProtectedHeader({ alg }).sign(key);
+}
+
+it("an access token has Cognito's claims, and no aud", async () => {
+  vi.setSystemTime(new Date("2026-11-20T03:00:00.900Z"));
+  const token = await issuer.sign({ sub: "ada", groups: ["admin", "editors"], expiresInSeconds: 60 });
+  const iat = Date.parse("2026-11-20T03:00:00Z") / 1_000;
+  expect(decodeJwt(token)).toEqual({
+    ...{ sub: "ada", username: "ada", client_id: CLIENT, token_use: "access", iss: LOCAL_ISSUER },
+    "cognito:groups": ["admin", "editors"],
+    ...{ iat, exp: iat + 60 },
+  });
+  expect(decodeJwt(await issuer.sign({ sub: "ada", groups: [], expiresInSeconds: 60 }))).not.toHaveProperty(
+    "cognito:groups",
+  );
+  const { keys } = await issuer.readKeySet();
+  expect(keys).toMatchObject([{ kid: decodeProtectedHeader(token).kid, alg: "RS256", use: "sig", kty: "RSA" }]);
+  expect(Object.keys(keys[0] ?? {}).sort()).toEqual(["alg", "e", "kid", "kty", "n", "use"]);
+});
+
+it.each<[string, JWTPayload, RegExp | null]>([
+  ["without an expiry", { exp: undefined as never }, /no expiry/],
+  ["that is issued later", { iat: 9_999_999_999 }, /issued later/],
+  ["that is not valid yet", { nbf: 9_999_999_999 }, /nbf/],
+  ["for several, of which one is meant", { aud: ["other", CLIENT] }, null],
+  ["for another one than its client", { aud: "other" }, /another audience/],
+  ["for nobody", { client_id: undefined }, /another audience/],
+])("a token %s is judged as the gateway does", async (_, claims, refused) => {
+  const token = await signed(claims);
+  if (refused === null) expect(await verify(token)).toMatchObject(claims);
+  else await expect(verify(token)).rejects.toThrow(refused);
+});
+
+it("a token of another algorithm, or of another key, is refused", async () => {
+  await expect(verify(await signed({}, "PS256"))).rejects.toThrow();
+  const other = temporaryFolder();
+  try {
+    const stranger = await TokenIssuer.open(other.path);
+    await expect(verify(await stranger.sign({ sub: "ada", groups: [], expiresInSeconds: 60 }))).rejects.toThrow();
+    expect(stranger.consoleSecret).not.toBe(issuer.consoleSecret);
+  } finally {
+    other.remove();
+  }
+});
+
+it("the key is the same after a restart, for its owner only, and its secrets differ", async () => {
+  const again = await TokenIssuer.open(folder.path);
+  expect(await again.readKeySet()).toEqual(await issuer.readKeySet());
+  expect([again.consoleSecret, again.grantSecret]).toEqual([issuer.consoleSecret, issuer.grantSecret]);
+  expect(again.consoleSecret).not.toBe(again.grantSecret);
+  expect(statSync(join(folder.path, "token-key.pem")).mode & 0o777).toBe(0o600);
 });
