@@ -66,8 +66,7 @@ class Parser {
     }
     const path = this.#next().replace(/^\$\./, "");
     const operator = this.#next();
-    const value = operator === "IS" || operator === "NOT" ? this.#next() : literal(this.#next());
-    return new Map([[path, fulfilling(operator, value)]]);
+    return new Map([[path, fulfilling(operator, literal(this.#next()))]]);
   }
 
   #next(): string {
@@ -85,8 +84,8 @@ class Parser {
 
 /** A quoted text or a number; an unquoted word is a text. A `*` matches any text. */
 function literal(token: string): string | number {
-  if (!token.startsWith('"') && token.trim() !== "" && !Number.isNaN(Number(token))) return Number(token);
-  return token.replace(/^"|"$/g, "").replaceAll("*", "any");
+  const number = Number(token);
+  return Number.isNaN(number) ? token.replace(/^"|"$/g, "").replaceAll("*", "any") : number;
 }
 
 function fulfilling(operator: string, value: string | number): string | number | boolean | null | undefined {
