@@ -24,6 +24,12 @@ const ofClient = (folder: string, ...tests: readonly string[]): MutatedFolders =
   tests: tests.map((name) => `test/client/${name}.test.ts`),
 });
 
+/** A folder of the local runner, with the tests that need neither a whole system nor threads of functions. */
+const ofLocal = (folder: string, ...tests: readonly string[]): MutatedFolders => ({
+  folders: [`lib/local${folder}`],
+  tests: tests.map((name) => `test/local/${name}.test.ts`),
+});
+
 /** A folder of the console, with its fast tests: those in Chromium would take minutes for each mutant. */
 const ofConsole = (folder: string, ...tests: readonly string[]): MutatedFolders => ({
   folders: [`console/${folder}`],
@@ -165,6 +171,21 @@ export const MUTATED: readonly MutatedFolders[] = [
     tests: ["test/cli/doctor/*.test.ts"],
   },
   { folders: ["lib/cli/smoke"], tests: ["test/cli/smoke/*.test.ts"] },
+  // Of the runner, what is told without starting one.
+  ofLocal("", "options", "environment", "outputs", "until-stopped", "data-folder", "storage-failure"),
+  ofLocal("/access", "access/policies", "access/resource-policies", "access/signature"),
+  ofLocal("/alarms", "alarms/*"),
+  ofLocal("/events", "events/*"),
+  ofLocal(
+    "/gateway",
+    "gateway/allowed-hosts",
+    "gateway/gateway-event",
+    "gateway/gateway-template",
+    "gateway/requests-in-flight",
+    "gateway/token-issuer",
+  ),
+  ofLocal("/site", "site/*"),
+  ofLocal("/template", "template/template"),
   ofConsole("session"),
   ofConsole("library"),
   ofConsole("bookmarks"),
