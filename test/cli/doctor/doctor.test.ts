@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { temporaryFolder } from "../../local/system.ts";
 import type { Ran } from "../command-line.ts";
@@ -25,6 +27,35 @@ describe("doctor", () => {
     expect(stdout).toMatch(
       /^skipped {2}local-system +No local system runs .*\n[\s\S]*What to do:\nlocal-system +Start it/m,
     );
+  });
+
+  it("checks the local system that runs, too, by its token or by MAGPIE_TOKEN", async () => {
+    const api = await StubApi.start();
+    onTestFinished(() => api.close());
+    const outputs = {
+      ...{ pid: process.pid, api_url: api.origin, site_url: api.origin, region: "local", sqs_endpoint: api.origin },
+      credentials: { access_key_id: "a", secret_access_key: "s" },
+      ...{ schedules: [], mail: { url: `${api.origin}/mail` }, tokens: { admin: "admin-token" } },
+    };
+    writeFileSync(join(api.dataFolder, "outputs.json"), JSON.stringify(outputs));
+    for (const [token, used] of [
+      [undefined, "admin-token"],
+      ["of-ada", "of-ada"],
+    ] as const) {
+      api.requests.length = 0;
+      const { stdout } = await magpie(api.dataFolder, ["doctor", "--json"], token, undefined, ENV);
+      const checks: { name: string; found: string }[] = JSON.parse(stdout).checks;
+      expect(checks.map(({ name }) => name)).toEqual([
+        ...["node", "packages", "port", "data-folder", "disk"],
+        ...["api", "site", "token", "administrators", "dead-letters", "schedules", "alarms", "mail"],
+      ]);
+      expect(checks[2]?.found).toBe(`The local system has its port: ${api.origin}.`);
+      const asked = api.requests.filter(({ path }) => path === "/v1/ops/queues");
+      expect(new Set(asked.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${used}`]));
+      // The mails are the runner's, whoever asks.
+      const mails = api.requests.find(({ path }) => path === "/mail/store");
+      expect(mails?.headers.authorization).toBe("Bearer admin-token");
+    }
   });
 
   it("exits 1 when a check fails, after all of them", async () => {

@@ -1,0 +1,115 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { GetQueueUrlCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { mockClient } from "aws-sdk-client-mock";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import type { StepResult } from "../../../lib/cli/smoke/run-steps.ts";
+import { TestClock } from "../../client/test-clock.ts";
+import { temporaryFolder } from "../../local/system.ts";
+import { magpie } from "../command-line.ts";
+import { problem } from "../stub-api.ts";
+import { answered, StubbedApi } from "../stubbed-api.ts";
+import { stubbedSystem } from "./stubbed-system.ts";
+
+const api = new StubbedApi();
+const sqs = mockClient(SQSClient);
+const LISTS = {
+  "GET /v1/stocks?limit=100&tag=magpie-smoke": answered({ stocks: [], next_cursor: null }),
+  "GET /v1/bookmarks?limit=100&tag=magpie-smoke": answered({ bookmarks: [], next_cursor: null }),
+  "GET /v1/products?limit=100": answered({ products: [], next_cursor: null }),
+  "GET /v1/blocked-hosts?limit=100": answered({ blocked_hosts: [], next_cursor: null }),
+};
+
+beforeEach(() => {
+  const { siteUrl: origin } = stubbedSystem(api);
+  const outputs = {
+    ...{ pid: process.pid, api_url: origin, site_url: origin, region: "local", sqs_endpoint: origin, schedules: [] },
+    credentials: { access_key_id: "a", secret_access_key: "s" },
+    ...{ mail: { url: origin }, tokens: { admin: "admin-token" } },
+  };
+  writeFileSync(join(api.dataFolder, "outputs.json"), JSON.stringify(outputs));
+  sqs.reset();
+  sqs.on(GetQueueUrlCommand).resolves({ QueueUrl: "https://sqs.example/q" });
+  sqs.on(ReceiveMessageCommand).resolves({});
+  api.answers = { ...LISTS };
+});
+afterAll(() => sqs.restore());
+
+async function smoke(signal = new AbortController().signal, dataFolder = api.dataFolder, token?: string) {
+  const clock = new TestClock({ skipping: true });
+  const ran = await magpie(dataFolder, ["smoke", "--json"], token, clock, {}, false, signal);
+  const { steps } = JSON.parse(ran.stdout) as { readonly steps: readonly StepResult[] };
+  return { ...ran, steps, named: steps.map(({ name, status }) => `${name}: ${status}`) };
+}
+
+it("uses nothing without a system", async () => {
+  const folder = temporaryFolder();
+  try {
+    const { code, named, steps, stderr } = await smoke(undefined, folder.path);
+    expect({ code, named, stderr }).toEqual({
+      code: 1,
+      named: ["sign-in: fail"],
+      stderr: "magpie: 1 of 1 steps failed.\n",
+    });
+    expect(steps[0]?.found).toMatch(/^No Magpie runs on/);
+  } finally {
+    folder.remove();
+  }
+});
+
+it("uses nothing where what an earlier run has left can't be deleted", async () => {
+  api.answers = { "GET /v1/stocks?limit=100&tag=magpie-smoke": problem(403, "forbidden", "You may not.") };
+  const { code, named, stderr } = await smoke();
+  expect({ code, named, stderr }).toEqual({
+    code: 1,
+    named: ["sign-in: ok", "leftovers: fail", "clean-up: fail"],
+    stderr: "magpie: 2 of 3 steps failed.\n",
+  });
+});
+
+it("deletes everything, and uses nothing more, when it is interrupted", async () => {
+  const { code, named, steps, stderr } = await smoke(AbortSignal.abort());
+  expect({ code, named, stderr }).toEqual({
+    code: 1,
+    named: ["sign-in: ok", "leftovers: ok", "clean-up: ok"],
+    stderr: "magpie: The smoke test was interrupted; what it had made is deleted.\n",
+  });
+  expect(steps.map(({ found }) => found).slice(1)).toEqual([
+    "No earlier run has left anything.",
+    "0 things were deleted; nothing is left.",
+  ]);
+});
+
+it("fails where the lists go on to show what was deleted", async () => {
+  const still = answered({ stocks: [{ id: "s-1" }], next_cursor: null });
+  api.answers["GET /v1/stocks?limit=100&tag=magpie-smoke"] = still;
+  api.answers["DELETE /v1/stocks/s-1"] = { status: 204, body: "" };
+  const { steps } = await smoke(AbortSignal.abort());
+  expect(steps[1]).toMatchObject({ status: "ok", found: "1 things of an earlier run were deleted." });
+  expect(steps.at(-1)).toMatchObject({
+    name: "clean-up",
+    status: "fail",
+    found: "The lists still show what was deleted. The next run deletes it again.",
+    took_ms: 30_000,
+  });
+});
+
+it("waits longer for dead letters once a step has failed, and fails with its failed steps", async () => {
+  const { code, named, stderr } = await smoke();
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "magpie: 5 of 8 steps failed.\n" });
+  const used = ["deck", "bookmark", "webmention", "search", "redrive"].map((name) => `${name}: fail`);
+  expect(named).toEqual(["sign-in: ok", "leftovers: ok", ...used, "clean-up: ok"]);
+  const waits = sqs.commandCalls(ReceiveMessageCommand).map(({ args }) => args[0].input.WaitTimeSeconds);
+  expect(waits).toEqual([1, 1, 1, 5, 5, 5]);
+});
+
+it("signs in a test user, unless MAGPIE_TOKEN has another", async () => {
+  const seen = async (token?: string) => {
+    api.requests.length = 0;
+    const { steps } = await smoke(AbortSignal.abort(), undefined, token);
+    return [steps[0]?.found, new Set(api.requests.map(({ headers }) => headers.authorization))] as const;
+  };
+  const [own, [token]] = await seen();
+  expect([own, token]).toEqual(["A test user is signed in.", expect.stringMatching(/^Bearer ey/)]);
+  expect(await seen("of-ada")).toEqual(["The user of MAGPIE_TOKEN is used.", new Set(["Bearer of-ada"])]);
+});
