@@ -11,8 +11,6 @@ const FILLED = 0.6;
 const MIN_LENGTH = 10;
 /** The share of lines after which the content changes columns: fewer are columns that are there one after the other. */
 const MAX_CHANGES = 0.25;
-/** Three columns are two times two. */
-const MAX_DEPTH = 2;
 
 const sorted = (values: readonly number[]): number[] => values.toSorted((one, other) => one - other);
 const median = (values: readonly number[]): number => sorted(values)[Math.floor(values.length / 2)] ?? 0;
@@ -50,10 +48,11 @@ function gutter(lines: readonly TextLine[]): number | null {
 
 /**
  * The lines of one page in the order in which they are read. Most files have their text in that order; it is changed for
- * columns of sentences only whose lines alternate in the file. Takes time n log n in the number of lines.
+ * two columns of sentences only whose lines alternate in the file: more columns are mostly cells of a table. Takes time
+ * n log n in the number of lines.
  */
-export function readingOrder(lines: readonly TextLine[], depth = 0): readonly TextLine[] {
-  const place = depth > MAX_DEPTH ? null : gutter(lines);
+export function readingOrder(lines: readonly TextLine[]): readonly TextLine[] {
+  const place = gutter(lines);
   if (place === null) return lines;
   const sideOf = ({ start, end }: TextLine) => (end <= place ? "left" : start >= place ? "right" : "across");
   const sides = lines.map(sideOf).filter((side) => side !== "across");
@@ -62,7 +61,7 @@ export function readingOrder(lines: readonly TextLine[], depth = 0): readonly Te
   const ordered: TextLine[] = [];
   let [left, right]: [TextLine[], TextLine[]] = [[], []];
   const endBand = () => {
-    ordered.push(...readingOrder(left, depth + 1), ...readingOrder(right, depth + 1));
+    ordered.push(...left, ...right);
     [left, right] = [[], []];
   };
   for (const line of lines.toSorted((one, other) => other.y - one.y)) {
