@@ -76,7 +76,7 @@ export class ContentWriter {
 
   /** Ends the nearest block of the name. A cell's content ends nothing outside of the cell. */
   endBlock(name: string): void {
-    const at = this.#nearest([name], isOfTable(name));
+    const at = this.#nearest([name]);
     if (at === -1) this.breakParagraph();
     else this.#closeTo(at);
     this.#isBroken = true;
@@ -142,7 +142,7 @@ export class ContentWriter {
     // At the beginning of a block it is only distance.
     if (this.#isEmptyBlock()) return;
     if (this.inPreformatted) this.#writeText("\n", true);
-    else if (!this.#isBroken && this.#lastBlock()?.holds !== "parts") {
+    else if (!this.#isBroken) {
       this.#writeInline();
       this.#push("<br>");
       this.#isAfterSpace = true;
@@ -166,15 +166,14 @@ export class ContentWriter {
   #makePlace(within: readonly string[]): boolean {
     if (this.inPreformatted || this.#blocks.length >= MAX_BLOCKS) return false;
     if (within.length > 0) {
-      const isPartOfTable = within.some(isOfTable);
-      const at = this.#nearest(within, isPartOfTable);
+      const at = this.#nearest(within);
       if (at !== -1) {
         this.#closeTo(at + 1);
         return true;
       }
       // A cell or a row without the parts around it, which HTML allows.
       const parent = within.at(-1) ?? "";
-      if (!isPartOfTable || parent === "table" || !this.#makePlace(BLOCKS.get(parent)?.within ?? [])) return false;
+      if (!isOfTable(parent) || parent === "table" || !this.#makePlace(BLOCKS.get(parent)?.within ?? [])) return false;
       this.#open(parent, `<${parent}>`);
       return true;
     }
@@ -199,12 +198,12 @@ export class ContentWriter {
     return BLOCKS.get(this.#blocks.at(-1)?.name ?? "");
   }
 
-  /** The nearest open block of these names that is not around a cell, but for the parts of the cell's own table. */
-  #nearest(names: readonly string[], isPartOfTable: boolean): number {
+  /** The nearest open block of these names that is not around the table in which the content stands. */
+  #nearest(names: readonly string[]): number {
     for (let at = this.#blocks.length - 1; at >= 0; at -= 1) {
       const { name } = this.#blocks[at] as OpenBlock;
       if (names.includes(name)) return at;
-      if (name === "table" || (!isPartOfTable && (name === "td" || name === "th"))) return -1;
+      if (name === "table") return -1;
     }
     return -1;
   }
