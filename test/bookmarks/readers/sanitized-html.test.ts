@@ -75,11 +75,7 @@ describe("sanitizedHtml", () => {
     ["breaks in code", "<pre>a<br>b<h2>c</h2></pre>", "<pre>a\nb\nc\n</pre>"],
     ["no space after a break", "<p>a<em><br> b</em></p>", "<p>a<em><br>b</em></p>"],
     ["no break between items", "<ul><li>a</li><br><li>b</ul>", "<ul><li>a</li><li>b</li></ul>"],
-    [
-      "a rule within formatting",
-      "<ul><li><em>a<hr>b</ul>",
-      "<ul><li><em>a</em><hr><p><em>b</em></p></li></ul>",
-    ],
+    ["a rule within formatting", "<ul><li><em>a<hr>b</ul>", "<ul><li><em>a</em><hr><p><em>b</em></p></li></ul>"],
     [
       "thirty blocks in one another",
       `${"<blockquote>".repeat(40)}a`,
