@@ -22,8 +22,7 @@ export interface BookmarkFilter extends SearchQuery, TagQuery {
 
 /** Whether the kept text is older than the latest reading: that one failed, or found less than a third of it. */
 export function hasEarlierText({ status, read_at, requested_at }: Bookmark): boolean {
-  const isOver = status === "done" || status === "failed";
-  return isOver && read_at !== null && read_at < requested_at;
+  return (status === "done" || status === "failed") && read_at !== null && read_at < requested_at;
 }
 
 /** The user's saved pages. */

@@ -17,7 +17,7 @@ import { tagAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { DuplicateNote } from "./duplicate-note.tsx";
+import { DuplicateNote } from "./merging/duplicate-note.tsx";
 import { ReadAgain } from "./read-again.tsx";
 import { ReadLink } from "./read-link.tsx";
 

@@ -19,8 +19,8 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { DuplicateNote } from "./duplicate-note.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
+import { DuplicateNote } from "./merging/duplicate-note.tsx";
 import { ReadAgain } from "./read-again.tsx";
 import { ReadLink } from "./read-link.tsx";
 

@@ -47,11 +47,6 @@ export const bookmarkTexts = texts({
     undone: "Nothing was changed.",
     duplicateOf: "The same page as",
     merge: "Merge",
-    mergeTitle: "Merge the two bookmarks?",
-    mergeText: (goes: string, stays: string) =>
-      `“${stays}” stays, with both notes, all your tags and the earlier date. “${goes}” is deleted, and its address belongs to the one that stays. This can't be undone.`,
-    mergeKeep: "Keep both",
-    merged: "The merge is stored on this device. It is sent as soon as possible.",
     editTitle: "Edit the bookmark",
     saveChanges: "Save changes",
     changed: "The change is stored on this device. It is sent as soon as possible.",
@@ -129,11 +124,6 @@ export const bookmarkTexts = texts({
     undone: "変更を元に戻しました。",
     duplicateOf: "同じページのブックマーク:",
     merge: "統合",
-    mergeTitle: "2 つのブックマークを統合しますか?",
-    mergeText: (goes: string, stays: string) =>
-      `「${stays}」が残り、両方のメモ、自分で付けたすべてのタグ、早いほうの保存日を引き継ぎます。「${goes}」は削除され、その URL は残るブックマークのものになります。元に戻せません。`,
-    mergeKeep: "統合しない",
-    merged: "統合をこの端末に保存しました。接続でき次第送信されます。",
     editTitle: "ブックマークを編集",
     saveChanges: "変更を保存",
     changed: "変更をこの端末に保存しました。接続でき次第送信されます。",

@@ -37,11 +37,11 @@ export function Text({
         <span>{t.keptSince(day(content.read_at))}</span>
         {opened.isHere && <span class="is-here">{t.isHere}</span>}
       </p>
-      {hasEarlierText(item) && <p class="earlier">{t.earlier(day(item.requested_at))}</p>}
+      {hasEarlierText(item) && <p class="text-note">{t.earlier(day(item.requested_at))}</p>}
       <p class="printed-address">{item.url}</p>
       <Contents headings={headings} minutes={minutes} language={language ?? ""} />
       <div ref={text} class="text" lang={language ?? ""} dir={dir} />
-      {truncated && <p class="truncated">{t.truncated}</p>}
+      {truncated && <p class="text-note">{t.truncated}</p>}
     </>
   );
 }

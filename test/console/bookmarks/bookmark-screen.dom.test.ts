@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Bookmark, NewQueueEntry, SyncState } from "../../../client/index.ts";
 import { BookmarkScreen } from "../../../console/bookmarks/bookmark-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
@@ -132,10 +132,12 @@ describe("the screen of a bookmark", () => {
     const link = document.querySelector(".reader .actions a");
     expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Owls at night", `/app/bookmarks/${older}`]);
     await press("Merge");
+    await vi.waitFor(dialog);
     expect(dialog().textContent).toMatch(/“Owls at night” stays.*“Owls” is deleted/);
     await press("Keep both", dialog());
     expect(await page.intents()).toEqual([]);
     await press("Merge");
+    await vi.waitFor(dialog);
     await press("Merge", dialog());
     expect(await page.intents()).toEqual([{ merge: "bookmark", id, into: older }]);
     expect(told()).toBe("The merge is stored on this device. It is sent as soon as possible.");

@@ -41,12 +41,12 @@ describe("the reading screen", () => {
       "https://www.blog.example/0",
       expect.stringMatching(/^\/app\/bookmarks\/[^/]+$/),
     ]);
-    expect([texts(".truncated"), texts(".contents")]).toEqual([[], []]);
+    expect([texts(".text-note"), texts(".contents")]).toEqual([[], []]);
   });
 
   it("says that the page is longer than the kept text", async () => {
     await openText([{}], { truncated: true });
-    expect(texts(".truncated")).toEqual([
+    expect(texts(".text-note")).toEqual([
       "The page is longer than the text that is kept of it. The rest is in the original.",
     ]);
   });
@@ -60,7 +60,7 @@ describe("the reading screen", () => {
     "says whether a later reading gave no such text: %s, requested %s",
     async (status, requested_at, isSaid) => {
       await openText([{ status, requested_at }]);
-      expect(texts(".earlier")).toEqual(
+      expect(texts(".text-note")).toEqual(
         isSaid
           ? ["Read again on 5 November 2026, the page failed or had much less text. This earlier text was kept."]
           : [],

@@ -1,0 +1,52 @@
+import { useState } from "preact/hooks";
+import type { Bookmark } from "../../../client/index.ts";
+import { translations } from "../../language/language.ts";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { bookmarkRow } from "../bookmark-row.ts";
+import { bookmarkTexts } from "../bookmark-texts.ts";
+import type { MergeDialog } from "./merge-dialog.tsx";
+
+/** Says that an older bookmark has the same page, with a button that merges both; nothing when this device has no such one. */
+export function DuplicateNote({
+  item,
+  title,
+  describedBy,
+  onMerged,
+}: {
+  readonly item: Bookmark;
+  readonly title: string;
+  readonly describedBy: string;
+  /** The item is gone from its list. */
+  readonly onMerged: () => void;
+}) {
+  const t = translations(bookmarkTexts);
+  const { library } = useSignedIn();
+  const [question, setQuestion] = useState<{ readonly Dialog: typeof MergeDialog } | null>(null);
+  const thing = item.duplicate_of === null ? null : library.synced.get("bookmark", item.duplicate_of);
+  const older = thing && bookmarkRow(thing);
+  // Loaded when it is asked: most lists have no such pair.
+  const ask = useMutation(async () => {
+    const { MergeDialog: Dialog } = await import("./merge-dialog.tsx");
+    setQuestion({ Dialog });
+  });
+  if (!older?.item) return null;
+  return (
+    <div class="actions">
+      <span class="quiet">
+        {t.duplicateOf} <a href={`/app/bookmarks/${encodeURIComponent(older.item.id)}`}>{older.title}</a>
+      </span>
+      <button type="button" aria-describedby={describedBy} aria-disabled={ask.isBusy} onClick={ask.run}>
+        {t.merge}
+      </button>
+      {question !== null && (
+        <question.Dialog
+          goes={{ id: item.id, title }}
+          stays={{ id: older.item.id, title: older.title }}
+          onMerged={onMerged}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+    </div>
+  );
+}
