@@ -189,6 +189,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("session"),
   ofConsole("library"),
   ofConsole("bookmarks"),
+  ofConsole("bookmarks/merging", "bookmarks/bookmark-screen.dom"),
   ofConsole("slides"),
   ofConsole("books"),
   ofConsole("prices"),
