@@ -3,6 +3,7 @@ import { QuotaTable } from "../../../lambdas/books/tables/quota-table.ts";
 import type { OutboundFetch, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { dynamo } from "../../emulators/dynamo-of-tests.ts";
+import { testClock } from "../../emulators/test-clock.ts";
 import { API_KEY, collector, MAX_RECEIVES, volume, volumesAnswer } from "../books-world.ts";
 import { admin, operatorOfEachTest, world } from "../operator-of-tests.ts";
 import { scripted } from "./google-of-tests.ts";
@@ -132,6 +133,23 @@ it("a run that fails keeps the total of its last page", async () => {
   ]);
 });
 
+it("a run that is continued goes on counting what it had requested, collected and stored", async () => {
+  const message = await admin.requestRun("lights");
+  expect(await collector(world, scripted(PAGE, new Error("a bug")).fetch).receive(message)).toBe(false);
+  const { fetch, requested } = scripted(volumesAnswer([volume("b")], 1_000));
+  expect(await collector(world, fetch).receive(message, 2)).toBe(true);
+  expect(requested).toHaveLength(1);
+  expect(await admin.runs("lights")).toMatchObject([
+    {
+      stop_reason: "max_per_run",
+      requests: [{ start_index: 0 }, { start_index: 1 }],
+      collected: 2,
+      stored: 2,
+      start_index: 2,
+    },
+  ]);
+});
+
 it("a run that was given up is worked again by the first receive of a redriven message only", async () => {
   const message = await admin.requestRun("lights");
   const { fetch, requested } = scripted(PAGE, volumesAnswer([volume("b")], 1_000));
@@ -141,6 +159,19 @@ it("a run that was given up is worked again by the first receive of a redriven m
   expect([requested, (await admin.runs("lights"))[0]?.error?.code]).toEqual([[], "run_given_up"]);
   expect(await worker.receive(message, 1)).toBe(true);
   expect(await admin.runs("lights")).toMatchObject([{ id: message.runId, stop_reason: "max_per_run" }]);
+});
+
+it("the lease of a run is as long as the stage's waits are, and reconcile waits until after its end", async () => {
+  const clock = testClock(0.01);
+  const leases: number[] = [];
+  const { take } = world.jobs;
+  world.jobs.take = async (name, runId, lease) => {
+    leases.push(...[lease.until, lease.reconcileAt].map((moment) => moment.getTime() - clock.now().getTime()));
+    return take.call(world.jobs, name, runId, lease);
+  };
+  const message = await admin.requestRun("lights");
+  await collector({ ...world, clock }, scripted(PAGE, PAGE).fetch).receive(message);
+  expect(leases).toEqual([600, 6_600]);
 });
 
 it("a worker that has lost its lease requests no further page", async () => {
