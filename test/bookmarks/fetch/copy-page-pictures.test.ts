@@ -85,7 +85,8 @@ describe("the pictures of a page", () => {
     const [imageUrl = "", address = ""] = photos;
     const html = `<p>${imageTag({ address, alt: "a camera", width: null, height: null })}</p>`;
     const site = { [imageUrl]: JPEG, [address]: PNG, [ICON]: PNG };
-    const { paths, html: written } = await copied({ imageUrl, html, iconUrls: [ICON] }, site);
+    const iconUrls = [imageUrl, ICON];
+    const { paths, html: written } = await copied({ imageUrl, html, iconUrls }, site);
     expect(paths).toEqual({ imagePath: null, iconPath: expect.any(String) });
     expect(written).toBe('<p><a href="https://mercdn.net/a.png">a camera</a></p>');
     expect(requested).toEqual([ICON]);
