@@ -90,6 +90,8 @@ describe("a message that requests a crawl", () => {
     expect(world.mercariQueue.sent).toEqual([]);
     expect(await worker.receive(MESSAGE(), MAX_RECEIVES - 2, "waiting")).toBe(true);
     expect(world.mercariQueue.sent).toEqual([{ message: MESSAGE(), correlationId: "waiting", delaySeconds: 60 }]);
+    const sent = { code: "crawl_in_progress", correlation_id: "waiting" };
+    expect(log.lines("message_sent_anew")).toMatchObject([sent]);
   });
 
   it("is left to reconcile when the crawl ran out of time, and reconcile resends it several times", async () => {

@@ -192,7 +192,8 @@ describe("a page that states that its listing is deleted", () => {
     await worker.receive(MESSAGE());
     expect(await row()).toBeNull();
     expect(await entry()).toBeUndefined();
-    expect(log.lines("mercari_result_deleted")).toMatchObject([{ product_id: product.id, external_id: ITEM.id }]);
+    const removed = { product_id: product.id, external_id: ITEM.id, reason: "deleted" };
+    expect(log.lines("mercari_result_deleted")).toMatchObject([removed]);
   });
 
   it("does not count if the listing is seen again in between", async () => {
@@ -239,12 +240,12 @@ describe("a page that states that its listing is deleted", () => {
 
   it("counts no sold rows for the deletion limit", async () => {
     await known({ deletedSince: at(-2 * HOUR).toISOString() });
-    const others = ["m91", "m92", "m93", "m94", "m95", "m96"];
+    const others = Array.from({ length: 8 }, (_, index) => `m91${index}`);
     await world.watch.set(
       product.id,
       others.map((externalId) => ({ externalId, price: 500, sellingStatus: SOLD, dueAt: 0 })),
     );
-    // The one on sale: a third of seven would be two.
+    // Two are on sale: three tenths of ten would be three.
     const markedDeleted = { deletedSince: at(-2 * HOUR).toISOString() };
     await known({ ...markedDeleted, externalId: "m97", sellingUrl: "https://jp.mercari.com/item/m97" });
     showDeleted();
@@ -256,27 +257,22 @@ describe("a page that states that its listing is deleted", () => {
 
   it("removes no more rows in one hour than the deletion limit allows, and alarms", async () => {
     const markedDeleted = { deletedSince: at(-2 * HOUR).toISOString() };
-    await known(markedDeleted, 4);
+    await known(markedDeleted, 7);
     showDeleted();
-    // Five are on sale, a third of which is one.
-    const others = ["m91", "m92"];
-    for (const externalId of others) {
-      await known({ ...markedDeleted, externalId, sellingUrl: `https://jp.mercari.com/item/${externalId}` }, 4);
+    // Eight are on sale, then seven, then six: three tenths are two, two, and one.
+    for (const externalId of ["m91", "m92"]) {
+      await known({ ...markedDeleted, externalId, sellingUrl: `https://jp.mercari.com/item/${externalId}` }, 7);
     }
-    const receive = (externalId: string) => worker.receive(syncDetailOf({ productId: product.id, externalId }));
-    expect(await receive(ITEM.id)).toBe(true);
-    expect(await row()).toBeNull();
-    for (const externalId of others) {
-      expect(await receive(externalId)).toBe(true);
-      expect(await world.results.get({ productId: product.id, externalId })).toMatchObject(markedDeleted);
-    }
+    const isLeft = async (externalId: string) => {
+      expect(await worker.receive(syncDetailOf({ productId: product.id, externalId }))).toBe(true);
+      return (await world.results.get({ productId: product.id, externalId })) !== null;
+    };
+    expect([await isLeft(ITEM.id), await isLeft("m91"), await isLeft("m92")]).toEqual([false, false, true]);
     expect(log.lines("mercari_deletions_stopped")).toMatchObject([
-      { level: "ERROR", product_id: product.id },
-      { level: "ERROR", product_id: product.id },
+      { level: "ERROR", product_id: product.id, rows_on_sale: 6 },
     ]);
     world.clock.forward(HOUR);
-    await receive("m91");
-    expect(await world.results.get({ productId: product.id, externalId: "m91" })).toBeNull();
+    expect(await isLeft("m92")).toBe(false);
   });
 });
 
@@ -312,6 +308,17 @@ describe("a message that requests a detail check", () => {
     expect(world.fetching.pages).toEqual([]);
   });
 
+  it.each([
+    ["is sold", () => listingPage({ ...ITEM, state: "sold_out" }), { sellingStatus: SOLD }],
+    ["is deleted", (url: string) => sourced({ url, html: deletedDocument }), { deletedSince: at(0).toISOString() }],
+  ])("works for a row that nothing watches any more, and %s", async (_what, answer, stored) => {
+    await known();
+    await world.watch.remove(product.id, [ITEM.id]);
+    world.fetching.answer = answer;
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(await row()).toMatchObject(stored);
+  });
+
   it("for a product whose search was removed checks its rows", async () => {
     await replaceProduct({}, { crawl: null });
     await known();
@@ -335,10 +342,14 @@ describe("a message that requests a detail check", () => {
 
   it("is given up, and logged, when others write its row each time", async () => {
     const before = await known();
-    world.results.put = async () => null;
+    let puts = 0;
+    world.results.put = async () => {
+      puts += 1;
+      return null;
+    };
     show({ price: 700 });
     expect(await worker.receive(MESSAGE())).toBe(true);
-    expect(await row()).toEqual(before);
+    expect([puts, await row()]).toEqual([3, before]);
     expect(await entry()).toBeDefined();
     expect(log.lines("mercari_rows_not_stored")).toMatchObject([{ level: "WARN", product_id: product.id, rows: 1 }]);
   });

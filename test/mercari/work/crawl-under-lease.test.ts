@@ -74,11 +74,12 @@ describe("the lease of a product", () => {
     expect((await there()).lease?.holder).toBe("another");
   });
 
-  it("is released at once for a product without a search", async () => {
-    await watchInstead({}, { crawl: null });
+  it("is released at once for a product without a search, which says nothing about another search", async () => {
+    await watchInstead({}, { crawl: null, mixedCategories: true });
     await requestCrawl(product, "correlation-1", world);
     expect(await crawlUnderLease(product.id, later(HOUR), world, "correlation-1")).toBe("gone");
-    expect(await there()).toMatchObject({ lease: null, pending: null });
+    const unknown = { seenWhole: false, mixedCategories: true, trendFilled: false };
+    expect(await there()).toMatchObject({ lease: null, pending: null, ...unknown });
     expect(log.lines("crawl_lost")).toEqual([]);
   });
 });
