@@ -99,6 +99,18 @@ describe("the order", () => {
     expect(refused({ order })).toEqual(paths);
   });
 
+  it("and the counts are rejected with what they may be", () => {
+    const messages = (query: SentQuery) => listQuery.safeParse(query).error?.issues.map(({ message }) => message);
+    const counts = "count.clicks, count.subscribers";
+    expect(messages({ order: "x y", include: "x" })).toEqual([
+      `must be one of title, description, excerpt, one_click_subscribe, created_at, updated_at, ${counts}`,
+      "must be asc or desc",
+      `must be one of ${counts}`,
+    ]);
+    const many = Array(21).fill("count.clicks").join(",");
+    expect(messages({ order: many, include: many })).toEqual(Array(2).fill("must have 20 parts at the most"));
+  });
+
   it("is fast for a thousand rows and for a field that is named as often as allowed", async () => {
     const thousand = Array.from({ length: 1_000 }, (_, index) =>
       sampleRecommendation({ id: String(index), title: "x".repeat(1_000) }),

@@ -107,6 +107,26 @@ describe("a filter is rejected", () => {
   });
 
   it.each([
+    ["It has more than 2000 characters.", `title:'${"x".repeat(1_993)}'`],
+    ["It has more than 50 comparisons.", Array(51).fill("title:'x'").join("+")],
+    ["Its parentheses are nested deeper than 50.", `${"(".repeat(51)}id:'1a'${")".repeat(51)}`],
+    ["Put 007 in single quotes: only whole numbers are read without.", "title:007"],
+    ["title has one value: it can't be compared with several at once.", "title:[x1+x2]"],
+    ["one_click_subscribe is true or false: it has no parts.", "one_click_subscribe:~'1'"],
+    ["one_click_subscribe can't be more or less than true or false.", "one_click_subscribe:>0"],
+    ["title can't be more or less than null.", "title:>null"],
+    ["title is compared with a text; put it in single quotes.", "title:true"],
+    ["one_click_subscribe is compared with true or false.", "one_click_subscribe:2"],
+    ["created_at is compared with a date such as '2026-11-20', '2026-11-20T03:00:00Z' or now-30d.", "created_at:2026"],
+  ])("with its reason: %s", (reason, filter) => {
+    expect(refusal(filter).message).toBe(`This filter can't be used. ${reason}`);
+  });
+
+  it("for the depth of its parentheses, not for their number", () => {
+    expect(rows.some(readFilter(Array(30).fill("((title:'nobody'))").join(","), NOW))).toBe(false);
+  });
+
+  it.each([
     { name: "parentheses, 500 deep", filter: `${"(".repeat(500)}id:'1a'${")".repeat(500)}` },
     { name: "parentheses, 990 deep", filter: `${"(".repeat(990)}id:'1a'${")".repeat(990)}` },
     { name: "parentheses, 51 deep", filter: `${"(".repeat(51)}id:'1a'${")".repeat(51)}` },
