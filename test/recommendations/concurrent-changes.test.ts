@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { interceptedClient } from "../emulators/intercepted-client.ts";
+import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
+import { problem, publisher, recommendationsTables } from "./recommendations-world.ts";
+
+capturedLog();
+publisherOfEachTest();
+
+/** A publisher before or after whose first write of a table something else happens. */
+function interrupted(moment: "before" | "after", act: () => Promise<unknown>) {
+  let writes = 0;
+  const client = interceptedClient(dynamo, async ({ command }, forward) => {
+    if (command === "UpdateItemCommand") writes += 1;
+    const isFirst = command === "UpdateItemCommand" && writes === 1;
+    if (isFirst && moment === "before") await act();
+    const answer = await forward();
+    if (isFirst && moment === "after") await act();
+    return answer;
+  });
+  return publisher({ ...world, ...recommendationsTables(client) });
+}
+
+it("an announcement tells the new address when the recommendation moves before it is stored", async () => {
+  const bob = await olga.added("bob");
+  const late = interrupted("before", () => olga.put(bob.id, { url: "https://robert.example/" }));
+  expect((await late.announce(bob.id)).status).toBe(202);
+  const targets = world.webmentionSendQueue.sent.map(({ message }) => message.target);
+  // Once because of the move, and once as asked.
+  expect(targets.filter((target) => target === "https://robert.example/")).toHaveLength(2);
+});
+
+it("a change of a recommendation that is deleted before its texts are stored is refused", async () => {
+  const bob = await olga.added("bob");
+  const late = interrupted("after", () => olga.remove(bob.id));
+  expect(await late.put(bob.id, { title: "Robert", description: "late" })).toMatchObject(problem(404, "not_found"));
+  expect((await olga.get(bob.id)).status).toBe(404);
+});
