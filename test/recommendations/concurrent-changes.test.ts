@@ -37,3 +37,19 @@ it("a change of a recommendation that is deleted before its texts are stored is 
   expect(await late.put(bob.id, { title: "Robert", description: "late" })).toMatchObject(problem(404, "not_found"));
   expect((await olga.get(bob.id)).status).toBe(404);
 });
+
+it("a check of a site whose recommendation is deleted during the lookup answers as for an unknown site", async () => {
+  const bob = await olga.added("bob");
+  world.sites["https://bob.example/"] = "<title>Bob</title>";
+  const late = publisher({
+    ...world,
+    async fetch(request) {
+      await olga.remove(bob.id);
+      return world.fetch(request);
+    },
+  });
+  expect(await late.check(bob.url)).toMatchObject({
+    status: 200,
+    body: { recommendations: [{ id: null, title: "Bob" }] },
+  });
+});
