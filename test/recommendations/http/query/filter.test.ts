@@ -226,3 +226,10 @@ describe("any filter", () => {
     );
   });
 });
+
+it("finds a letter that has two small forms in either", () => {
+  const matches = readFilter("title:~'ΣΟΦΟΣ'", NOW);
+  for (const title of ["σοφοσ", "σοφος", "Σοφοσύνη"]) {
+    expect(matches(sampleRecommendation({ id: "a", title }))).toBe(true);
+  }
+});
