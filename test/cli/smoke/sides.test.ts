@@ -1,0 +1,154 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+  InitiateAuthCommand,
+} from "@aws-sdk/client-cognito-identity-provider";
+import { mockClient } from "aws-sdk-client-mock";
+import { UnsecuredJWT } from "jose";
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { localUnderSmoke } from "../../../lib/cli/smoke/local-side.ts";
+import { stageUnderSmoke } from "../../../lib/cli/smoke/stage-side.ts";
+import { awsError } from "../../emulators/aws-errors.ts";
+import { temporaryFolder } from "../../local/system.ts";
+
+describe("the local system", () => {
+  const API = "http://127.0.0.1:8787";
+  const system = (site_url: string, token?: string) => {
+    const folder = temporaryFolder();
+    onTestFinished(() => folder.remove());
+    const outputs = {
+      ...{ pid: process.pid, api_url: API, site_url, region: "local", sqs_endpoint: `${API}/aws`, schedules: [] },
+      credentials: { access_key_id: "LOCAL", secret_access_key: "s" },
+      ...{ mail: { url: API }, tokens: { admin: "admin-token" } },
+    };
+    writeFileSync(join(folder.path, "outputs.json"), JSON.stringify(outputs));
+    return localUnderSmoke(folder.path, token, async (sub) => `of ${sub}`);
+  };
+
+  it("serves a site whose name leads elsewhere by its API's server", () => {
+    expect(system("https://alice.example")).toMatchObject({ siteUrl: "https://alice.example", siteServer: API });
+    expect(system(API)).not.toHaveProperty("siteServer");
+  });
+
+  it("has the queues of the stage local, with the operator's own key", async () => {
+    const { sqs, stage, called } = system(API);
+    expect({ stage, called }).toEqual({ stage: "local", called: "npm run -s magpie --" });
+    expect(await sqs.config.credentials()).toMatchObject({ accessKeyId: "LOCAL", secretAccessKey: "s" });
+    expect(await sqs.config.endpoint?.()).toMatchObject({ hostname: "127.0.0.1", port: 8_787, path: "/aws" });
+  });
+
+  it("is used by a user of the run's own, unless there is a token", async () => {
+    expect(await system(API).signIn()).toMatchObject({
+      api: { baseUrl: API, token: "of magpie-smoke" },
+      sub: "magpie-smoke",
+    });
+    expect(await system(API, "of-ada").signIn()).toMatchObject({ api: { token: "of-ada" }, sub: undefined });
+  });
+});
+
+describe("a stage", () => {
+  const cloudFormation = mockClient(CloudFormationClient);
+  const cognito = mockClient(CognitoIdentityProviderClient);
+  const OUTPUTS = {
+    ...{ ApiUrl: "https://api.example", SiteUrl: "https://site.example" },
+    ...{ UserPoolId: "pool", UserPoolClientId: "client" },
+  };
+  const stackHas = (outputs: Readonly<Record<string, string>>) =>
+    cloudFormation.on(DescribeStacksCommand, { StackName: "magpie-try" }).resolves({
+      Stacks: [
+        {
+          StackName: "magpie-try",
+          StackStatus: "CREATE_COMPLETE",
+          CreationTime: new Date(0),
+          Outputs: Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue })),
+        },
+      ],
+    });
+  const deleted = () => cognito.commandCalls(AdminDeleteUserCommand).map(({ args }) => args[0].input);
+  const TOKEN = new UnsecuredJWT({}).setSubject("u-1").encode();
+  const USER = { UserPoolId: "pool", Username: "magpie-smoke@example.com" };
+
+  beforeEach(() => {
+    vi.stubEnv("AWS_REGION", "eu-central-1");
+    for (const client of [cloudFormation, cognito]) client.reset();
+    stackHas(OUTPUTS);
+    cognito.resolves({});
+    cognito.on(InitiateAuthCommand).resolves({ AuthenticationResult: { AccessToken: TOKEN } });
+  });
+  afterEach(() => void vi.unstubAllEnvs());
+  afterAll(() => {
+    for (const client of [cloudFormation, cognito]) client.restore();
+  });
+
+  it("is used by a user who is made for it, and deleted afterwards", async () => {
+    const system = await stageUnderSmoke("try", undefined);
+    expect(system).toMatchObject({
+      siteUrl: "https://site.example",
+      stage: "try",
+      called: "npm run -s magpie -- --stage try",
+    });
+    const { api, sub, remove } = await system.signIn();
+    expect({ sub, token: api.token, baseUrl: api.baseUrl }).toEqual({
+      sub: "u-1",
+      token: TOKEN,
+      baseUrl: "https://api.example",
+    });
+    const [{ args: password } = { args: [] }] = cognito.commandCalls(AdminSetUserPasswordCommand);
+    const [{ args: signIn } = { args: [] }] = cognito.commandCalls(InitiateAuthCommand);
+    expect(signIn[0]?.input).toEqual({
+      ClientId: "client",
+      AuthFlow: "USER_PASSWORD_AUTH",
+      AuthParameters: { USERNAME: USER.Username, PASSWORD: password[0]?.input.Password },
+    });
+    expect(deleted()).toEqual([]);
+    await remove();
+    expect(deleted()).toEqual([USER]);
+    cognito.on(AdminDeleteUserCommand).rejects(awsError("UserNotFoundException", 400));
+    await remove();
+    cognito.on(AdminDeleteUserCommand).rejects(awsError("InternalErrorException", 500));
+    await expect(remove()).rejects.toThrow("InternalErrorException");
+  });
+
+  it("is used by the user that a killed run has left", async () => {
+    cognito.on(AdminCreateUserCommand).rejects(awsError("UsernameExistsException", 400));
+    expect((await (await stageUnderSmoke("try", undefined)).signIn()).api.token).toBe(TOKEN);
+  });
+
+  it.each([
+    [
+      "asks for more than a password",
+      () => cognito.on(InitiateAuthCommand).resolves({ ChallengeName: "EMAIL_OTP" }),
+      /EMAIL_OTP/,
+    ],
+    [
+      "refuses",
+      () => cognito.on(AdminCreateUserCommand).rejects(awsError("LimitExceededException", 400)),
+      /LimitExceeded/,
+    ],
+  ])("whose pool %s is used by nobody, and keeps no user", async (_, prepare, reason) => {
+    prepare();
+    cognito.on(AdminDeleteUserCommand).rejects(awsError("InternalErrorException", 500));
+    await expect((await stageUnderSmoke("try", undefined)).signIn()).rejects.toThrow(reason);
+    expect(deleted()).toEqual([USER]);
+  });
+
+  it("is used by the user of MAGPIE_TOKEN, whom nobody deletes", async () => {
+    const { api, sub, remove } = await (await stageUnderSmoke("try", "of-ada")).signIn();
+    await remove();
+    expect([api.token, sub, cognito.calls()]).toEqual(["of-ada", undefined, []]);
+  });
+
+  it("with an issuer of its own needs a token, and without an output is not deployed", async () => {
+    stackHas({ ApiUrl: OUTPUTS.ApiUrl, SiteUrl: OUTPUTS.SiteUrl });
+    await expect((await stageUnderSmoke("try", undefined)).signIn()).rejects.toThrow(
+      /issuer of its own. Set MAGPIE_TOKEN/,
+    );
+    stackHas({ ApiUrl: OUTPUTS.ApiUrl });
+    await expect(stageUnderSmoke("try", undefined)).rejects.toThrow("The stack of stage try has no output SiteUrl");
+  });
+});
