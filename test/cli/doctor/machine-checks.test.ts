@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, statfsSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
@@ -130,7 +130,10 @@ describe("port", () => {
   });
 
   it("that the local system uses is ok", async () => {
-    expect(await runCheck("port", { port: "1", runningAt: "http://127.0.0.1:1" })).toMatchObject({ status: "ok" });
+    expect(await runCheck("port", { port: "1", runningAt: "http://127.0.0.1:1" })).toMatchObject({
+      status: "ok",
+      found: "The local system has its port: http://127.0.0.1:1.",
+    });
   });
 
   it.each(["http", "-1", "65536", "1.5"])("that is %s, no port, fails", async (port) => {
@@ -165,8 +168,12 @@ describe("data-folder", () => {
     const file = join(folder.path, "file");
     writeFileSync(file, "");
     chmodSync(file, 0o400);
-    const { status, remedy } = await runCheck("data-folder", { dataFolder: join(file, "below") });
-    expect({ status, remedy }).toMatchObject({ status: "fail", remedy: expect.stringMatching(/MAGPIE_DATA_DIR/) });
+    expect(await runCheck("data-folder", { dataFolder: join(file, "below") })).toMatchObject({
+      status: "fail",
+      found: expect.stringMatching(/below can't be made\.$/),
+      remedy: expect.stringMatching(/MAGPIE_DATA_DIR/),
+    });
+    expect((await runCheck("data-folder", { dataFolder: file })).found).toMatch(/file can't be written to\.$/);
   });
 });
 
@@ -181,6 +188,13 @@ describe("disk", () => {
       status,
       found: expect.stringMatching(new RegExp(`^${Math.floor(bytes / 1_000_000)} MB `)),
     });
+  });
+
+  it("is measured in bytes, not in blocks", async () => {
+    const { bavail, bsize } = statfsSync(folder.path);
+    const megabytes = Number.parseInt((await runCheck("disk")).found, 10);
+    // Others write to the disk meanwhile.
+    expect((megabytes * 1_000_000) / bavail).toBeGreaterThan(bsize / 2);
   });
 
   it("is checked for the parent folder if the folder does not exist yet", async () => {
