@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { paragraphsHtml } from "../../../lambdas/bookmarks/readers/paragraphs-html.ts";
 import { sanitizedHtml } from "../../../lambdas/bookmarks/readers/sanitized-html.ts";
 import { markupTokens } from "../../../lambdas/shared/html/markup-tokens.ts";
 
@@ -215,4 +216,16 @@ describe("a content of more than 1 MB", () => {
     expect(Buffer.byteLength(html)).toBeLessThanOrEqual(1_000_000);
     expect(html).toMatch(/^<p><em>(?:&amp;あ)+(?:&amp;)?<\/em><\/p>$/);
   });
+
+  it.each(["", "a", "ab", "abc"].flatMap((start) => ["<", "あ"].map((sign) => [start, sign] as const)))(
+    "is cut between two signs of one text, which begins with %j and goes on with %j",
+    (start, sign) => {
+      const { html, truncated } = paragraphsHtml(start + sign.repeat(600_000));
+      expect(truncated).toBe(true);
+      expect(Buffer.byteLength(html)).toBeLessThanOrEqual(1_000_000);
+      expect(Buffer.byteLength(html)).toBeGreaterThan(990_000);
+      const shown = sign === "<" ? "&lt;" : sign;
+      expect(html.replaceAll(shown, "")).toBe(`<p>${start}</p>`);
+    },
+  );
 });
