@@ -182,16 +182,15 @@ export class ContentWriter {
       if (last.name === "caption") return false;
       this.#closeTo(this.#blocks.length - 1);
     }
-    return this.#openParts();
+    this.#openParts();
+    return true;
   }
 
-  /** Where text or a block can't stand directly in the open block, opens the parts that can hold it. */
-  #openParts(): boolean {
-    for (let block = this.#lastBlock(); block?.holds === "parts"; block = this.#lastBlock()) {
-      if (block.textIn === undefined || this.#blocks.length >= MAX_BLOCKS) return false;
+  /** Where text or a block can't stand directly in the open block, opens the parts that can hold it, at any depth. */
+  #openParts(): void {
+    for (let block = this.#lastBlock(); block?.holds === "parts" && block.textIn; block = this.#lastBlock()) {
       this.#open(block.textIn, `<${block.textIn}>`);
     }
-    return true;
   }
 
   #lastBlock() {

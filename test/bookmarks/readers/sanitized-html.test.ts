@@ -83,6 +83,11 @@ describe("sanitizedHtml", () => {
       `${"<blockquote>".repeat(30)}<p>a</p>${"</blockquote>".repeat(30)}`,
     ],
     [
+      "an item in the deepest list",
+      `${"<blockquote>".repeat(29)}<ul>a`,
+      `${"<blockquote>".repeat(29)}<ul><li>a</li></ul>${"</blockquote>".repeat(29)}`,
+    ],
+    [
       "the rows of a table without a body",
       "<table><tr><td>a<td>b<tr><td>c</table>",
       "<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></tbody></table>",
