@@ -24,6 +24,15 @@ export const MARKUP = [
   ),
   ..."<b #>|word |。|\0|\ud83d".split("|"),
 ];
+/** What a page hides, shows late, or puts around its text. */
+const HIDDEN_AND_LATE = [
+  ..."<span hidden>|</span>|<img>|<img src=a>|<noscript>|</noscript>|<a href=#><img src=a></a>|<header>|<main>".split(
+    "|",
+  ),
+  ..."<article>|</article>|<h2>|</h2>|<aside class=note>|</aside>|<div class='teaser ad'>|<p class='d-none '>".split(
+    "|",
+  ),
+];
 const HEAD = [
   ..."<meta |<meta name=a content=b>|<link rel=icon href=a sizes=1x1>|<base href=/a>|content=|<html lang=".split("|"),
   '<script type="application/ld+json"></script>',
@@ -97,6 +106,7 @@ const DECLARED = [...TOKENS, ...shared("page-declarations", "markup-text", "json
 
 const READABLE = [
   "readable-text",
+  "shown-tokens",
   "inline-marks",
   "content-elements",
   "content-writer",
@@ -120,7 +130,7 @@ export const PAGE_READERS: readonly Reader[] = [
     limit: LIMITS.bookmark,
     // An article is searched for among at most 3,000 elements, which may have a hundred kilobytes.
     atMost: 500,
-    tokens: [...MARKUP, ...HEAD],
+    tokens: [...MARKUP, ...HEAD, ...HIDDEN_AND_LATE],
     frames: FRAMES,
     records: RECORDS,
     cases: [...CASES, ["<article>", "<p>text, text, text</p>"], ["", '<div class="comment"><a href=/>x</a>y, y</div>']],

@@ -27,6 +27,10 @@ function imageAddress(attributes: ReadonlyMap<string, string>, base: URL): strin
   return null;
 }
 
+/** Whether an image has an address that can be read. */
+export const hasAddress = (attributes: ReadonlyMap<string, string>): boolean =>
+  [...SOURCES, ...SETS].some((name) => /^\s*(?!data:)\S/i.test(attributes.get(name) ?? ""));
+
 /** The size of an image that the page declares, in pixels; null for none, and for one that no screen shows. */
 function side(value: string | undefined): number | null {
   const pixels = /^\s*(\d{1,4})(?:px)?\s*$/i.exec(value ?? "")?.[1];

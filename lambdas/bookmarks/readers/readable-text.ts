@@ -8,6 +8,7 @@ import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 import type { ContentHtml } from "./content-writer.ts";
 import { InlineMarks, withoutMarks } from "./inline-marks.ts";
 import { sanitizedHtml } from "./sanitized-html.ts";
+import { shownTokens } from "./shown-tokens.ts";
 
 // The largest page of which a DOM is built to search for the article. Measured with the most expensive test pages: 3,000
 // elements take up to 50 MB above idle and 0.4 s, 8,000 up to 108 MB, and 4 MB of tags would be 1,400,000 elements. Time
@@ -101,7 +102,7 @@ function leanPage(html: string): LeanPage | null {
     if (text !== "") keep(text);
     text = "";
   };
-  for (const token of markupTokens(html)) {
+  for (const token of shownTokens(html)) {
     if (token.kind === "opaque" || token.kind === "inside") continue;
     if (token.kind === "text") {
       if (outside > 0) continue;
@@ -176,7 +177,7 @@ function articleMarkup(lean: string, title: string): string | null {
 /** The tokens outside of the navigation. */
 function* bodyTokens(html: string): Generator<MarkupToken, void, undefined> {
   let outside = 0;
-  for (const token of markupTokens(html)) {
+  for (const token of shownTokens(html)) {
     const isAround = (token.kind === "start" || token.kind === "end") && AROUND.has(token.name);
     if (isAround) outside = Math.max(0, outside + (token.kind === "start" ? 1 : -1));
     else if (outside === 0) yield token;

@@ -25,6 +25,10 @@ const OPAQUE: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+/** The same for a reader that examines what a page shows without script. */
+export const OPAQUE_WITH_NOSCRIPT_READ: ReadonlySet<string> = new Set(
+  [...OPAQUE].filter((name) => name !== "noscript"),
+);
 /** The elements in which others may have the names of HTML. */
 export const FOREIGN: ReadonlySet<string> = new Set(["math", "svg"]);
 
