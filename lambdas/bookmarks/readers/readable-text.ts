@@ -190,14 +190,24 @@ interface ReadableText extends ContentHtml {
   readonly text: string;
 }
 
+const NOSCRIPT_TAG = /<\/?noscript\b[^<>]*>/gi;
+
 /**
  * The text that a person would read on a page: its article. If no article is found, or the page exceeds the limits of the
- * search, all text outside of the navigation. Never throws.
+ * search, all text outside of the navigation; if there is none, what the page shows without script. Never throws.
  *
  * @param title the page's title, empty if it has none
  * @param base the address against which the page's links are resolved
  */
 export function readableText(html: string, title: string, base: URL): ReadableText {
+  const shown = shownText(html, title, base);
+  if (shown.text !== "" || html.length > MAX_MARKUP || html.search(NOSCRIPT_TAG) === -1) return shown;
+  const instead = shownText(html.replace(NOSCRIPT_TAG, ""), title, base);
+  // A shorter text only says that the page needs a script.
+  return instead.text.length < SHORT_ARTICLE ? shown : instead;
+}
+
+function shownText(html: string, title: string, base: URL): ReadableText {
   const lean = leanPage(html);
   const article = lean === null ? null : articleMarkup(lean.markup, title);
   if (lean !== null && article !== null) {
