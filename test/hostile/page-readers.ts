@@ -106,6 +106,7 @@ const DECLARED = [...TOKENS, ...shared("page-declarations", "markup-text", "json
 
 const READABLE = [
   "readable-text",
+  "search-attributes",
   "shown-tokens",
   "inline-marks",
   "content-elements",

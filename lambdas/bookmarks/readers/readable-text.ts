@@ -4,10 +4,10 @@ import { escaped } from "../../shared/html/escaped.ts";
 import { AROUND, bodyText, EMPTY, INLINE, markupText, READING } from "../../shared/html/markup-text.ts";
 import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
-import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 import type { ContentHtml } from "./content-writer.ts";
 import { InlineMarks, withoutMarks } from "./inline-marks.ts";
 import { sanitizedHtml } from "./sanitized-html.ts";
+import { keptAttributes, NONCHARACTERS } from "./search-attributes.ts";
 import { shownTokens } from "./shown-tokens.ts";
 
 // The largest page of which a DOM is built to search for the article. Measured with the most expensive test pages: 3,000
@@ -25,14 +25,6 @@ const MAX_MARKUP = 500_000;
  */
 const SHORT_ARTICLE = 200;
 
-// The attributes by which an article is distinguished from the elements around it, and those that its content keeps.
-const TELLING = ["aria-hidden", "class", "hidden", "id", "itemprop", "rel", "role", "style"];
-const CONTENT = ["colspan", "rowspan", "scope"];
-const MAX_VALUE = 300;
-const LONGEST_VALUES = [
-  ...[...TELLING, ...CONTENT].map((name) => [name, MAX_VALUE] as const),
-  ["href", MAX_ADDRESS],
-] as const;
 // Replacements for the characters that a DOM writes as entities: Readability serializes the page and parses it again, and
 // the parser makes a node of each entity. The replacements are noncharacters (Unicode, 23.7), as are the marks of what is
 // left out of the DOM, and all of them are removed from the page's texts.
@@ -40,7 +32,6 @@ const LESS_THAN = "\ufdd0";
 const AMPERSAND = "\ufdd1";
 const GREATER_THAN = "\ufdd2";
 const STAND_INS = /[\ufdd0-\ufdd2]/g;
-const NONCHARACTERS = /[\ufdd0-\ufdef]/g;
 const ENTITIES: Readonly<Record<string, string>> = {
   [LESS_THAN]: "&lt;",
   [AMPERSAND]: "&amp;",
@@ -64,16 +55,12 @@ function withEntities(markup: string): string {
   return markup.replace(STAND_INS, (standIn) => ENTITIES[standIn] ?? "");
 }
 
+/** The elements of a page's main content: a header outside of them is that of the site. */
+const MAIN = new Set(["article", "main"]);
+const MAIN_TAG = /<(?:article|main)[\s>]/i;
+
 // The document has its own elements of these names; those of the page are skipped.
 const ROOTS = new Set(["html", "head", "body"]);
-
-function keptAttributes(attributes: ReadonlyMap<string, string>): string {
-  return LONGEST_VALUES.map(([name, longest]) => {
-    const value = attributes.get(name);
-    const isKept = value !== undefined && value.length <= longest;
-    return isKept ? ` ${name}="${escaped(value.replace(NONCHARACTERS, ""))}"` : "";
-  }).join("");
-}
 
 /** The page as the search for the article sees it, and what was left out of it. */
 interface LeanPage {
@@ -93,6 +80,9 @@ function leanPage(html: string): LeanPage | null {
   let outside = 0;
   let preformatted = 0;
   let reading = false;
+  let within = 0;
+  let inHeader = 0;
+  const hasMain = MAIN_TAG.test(html);
   let text = "";
   const keep = (piece: string) => {
     pieces.push(piece);
@@ -105,7 +95,7 @@ function leanPage(html: string): LeanPage | null {
   for (const token of shownTokens(html)) {
     if (token.kind === "opaque" || token.kind === "inside") continue;
     if (token.kind === "text") {
-      if (outside > 0) continue;
+      if (outside > 0 || inHeader > 0) continue;
       // Each character of a text costs time and memory in the search for the article.
       const said = token.text.slice(0, MAX_MARKUP + 1);
       if (reading) text += marks.of(escaped(said));
@@ -116,16 +106,21 @@ function leanPage(html: string): LeanPage | null {
       const step = kind === "start" ? 1 : -1;
       if (READING.has(name)) reading = kind === "start";
       else if (!INLINE.has(name) || name === "ruby") reading = false;
+      if (MAIN.has(name)) {
+        within = Math.max(0, within + step);
+        inHeader = 0;
+      }
+      if (name === "header" && hasMain && within === 0) inHeader = Math.max(0, inHeader + step);
       if (AROUND.has(name)) outside = Math.max(0, outside + step);
       if (name === "pre") preformatted = Math.max(0, preformatted + step);
-      if (outside > 0 || ROOTS.has(name)) continue;
+      if (outside > 0 || inHeader > 0 || ROOTS.has(name)) continue;
       if ([AROUND, EMPTY, INLINE, READING].some((left) => left.has(name))) {
         text += marks.ofTag(token);
       } else {
         endText();
         // A `</p>` or `</br>` without a start tag creates an element.
         if (kind === "start" || name === "p" || name === "br") elements += 1;
-        keep(kind === "start" ? `<${name}${keptAttributes(token.attributes)}>` : `</${name}>`);
+        keep(kind === "start" ? `<${name}${keptAttributes(token, within > 0)}>` : `</${name}>`);
       }
     }
     if (length + text.length > MAX_MARKUP || elements > MAX_ELEMENTS) return null;
