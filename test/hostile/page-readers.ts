@@ -108,6 +108,7 @@ const READABLE = [
   "readable-text",
   "search-attributes",
   "shown-tokens",
+  "simplify-tree",
   "inline-marks",
   "content-elements",
   "content-writer",

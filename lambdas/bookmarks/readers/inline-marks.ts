@@ -23,6 +23,9 @@ const KEPT: ReadonlyMap<string, readonly string[]> = new Map<string, readonly st
   ["time", ["datetime"]],
 ]);
 
+/** The tag of an image without a declared width of less than 100 pixels. */
+const PICTURE = /<img (?![^>]* width="\d{1,2}(?:px)?")/;
+
 function startTag(name: string, attributes: ReadonlyMap<string, string>): string {
   const kept = (KEPT.get(name) ?? []).flatMap((attribute) => {
     const value = attributes.get(attribute);
@@ -67,6 +70,11 @@ export class InlineMarks {
     this.#markups.push(markup);
     this.#marks.set(markup, mark);
     return mark;
+  }
+
+  /** Whether there is a picture among the marks of a text: an image that is not as small as that of an author or a sign. */
+  hasPicture(text: string): boolean {
+    return text.includes(BEGIN) && PICTURE.test(this.restored(text));
   }
 
   /** A text with the markup in place of its marks. */

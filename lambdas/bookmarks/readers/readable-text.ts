@@ -9,6 +9,8 @@ import { InlineMarks, withoutMarks } from "./inline-marks.ts";
 import { sanitizedHtml } from "./sanitized-html.ts";
 import { keptAttributes, NONCHARACTERS } from "./search-attributes.ts";
 import { shownTokens } from "./shown-tokens.ts";
+import type { TreeElement } from "./simplify-tree.ts";
+import { simplifyTree } from "./simplify-tree.ts";
 
 // The largest page of which a DOM is built to search for the article. Measured with the most expensive test pages: 3,000
 // elements take up to 50 MB above idle and 0.4 s, 8,000 up to 108 MB, and 4 MB of tags would be 1,400,000 elements. Time
@@ -59,8 +61,9 @@ function withEntities(markup: string): string {
 const MAIN = new Set(["article", "main"]);
 const MAIN_TAG = /<(?:article|main)[\s>]/i;
 
-// The document has its own elements of these names; those of the page are skipped.
-const ROOTS = new Set(["html", "head", "body"]);
+// The document has its own elements of these names; those of the page are skipped. So is what is around a picture's sizes: it
+// is no phrase for Readability, and its image is.
+const ROOTS = new Set(["html", "head", "body", "picture"]);
 
 /** The page as the search for the article sees it, and what was left out of it. */
 interface LeanPage {
@@ -155,11 +158,12 @@ function isTooDeep(root: ElementLinks): boolean {
 }
 
 /** The markup of the article that Readability finds; null or empty if it finds none. */
-function articleMarkup(lean: string, title: string): string | null {
+function articleMarkup({ markup: lean, marks }: LeanPage, title: string): string | null {
   // Readability uses the title to recognize a heading that only repeats it.
   const head = `<head><title>${asOneNode(title)}</title></head>`;
   const document = new DOMParser().parseFromString(`<html>${head}<body>${lean}</body></html>`, "text/html");
   if (isTooDeep(document.documentElement)) return null;
+  simplifyTree(document.body as unknown as TreeElement, marks);
   try {
     const options = { charThreshold: SHORT_ARTICLE, disableJSONLD: true, keepClasses: true };
     return new Readability(document, options).parse()?.content ?? null;
@@ -204,7 +208,7 @@ export function readableText(html: string, title: string, base: URL): ReadableTe
 
 function shownText(html: string, title: string, base: URL): ReadableText {
   const lean = leanPage(html);
-  const article = lean === null ? null : articleMarkup(lean.markup, title);
+  const article = lean === null ? null : articleMarkup(lean, title);
   if (lean !== null && article !== null) {
     const markup = withEntities(article);
     const text = markupText(withoutMarks(markup));
