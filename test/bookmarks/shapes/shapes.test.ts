@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { contentOf } from "../../../lambdas/bookmarks/domain/content.ts";
+import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
+import { KINDS } from "./kinds.ts";
+import { LANGUAGES } from "./languages.ts";
+import { Page } from "./page.ts";
+import { differences } from "./read-whole.ts";
+
+/** Kinds of pages that are not read whole in any language: all that differs, and why. */
+const KNOWN_LIMITS: Readonly<Record<string, { readonly differs: RegExp; readonly why: string }>> = {
+  phpbb: {
+    differs: /^not of the article: /,
+    why: "The link that selects a source, in the paragraph over it, and what a visitor may do, below the thread, look like text: they have no telling name, and the second has no link.",
+  },
+};
+
+const SHAPES = KINDS.flatMap((kind) =>
+  LANGUAGES.map((language) => {
+    const page = new Page(language, kind.name);
+    return { kind: kind.name, name: `${kind.name} in ${language.tag}`, html: kind.html(page), page };
+  }),
+);
+
+/** How a reading of the page differs from it. */
+function differencesOf({ html, page }: (typeof SHAPES)[number]): readonly string[] {
+  const outcome = readPage({
+    url: new URL("https://site.example/a/b"),
+    status: 200,
+    mediaType: "text/html",
+    charset: "utf-8",
+    retryAfterSeconds: null,
+    body: new TextEncoder().encode(html),
+  });
+  if (outcome.kind !== "page") return [outcome.kind];
+  return differences(page, outcome.content, contentOf(outcome.content, new Date(0))?.dir);
+}
+
+describe("the shapes of pages", () => {
+  it("are more than three hundred, and no text in them is both of the article and around it", () => {
+    expect(SHAPES.length).toBeGreaterThan(300);
+    const both = SHAPES.flatMap(({ name, page: { kept, left } }) => {
+      const texts = kept.map(({ text }) => text).join("\n");
+      return left.filter((text) => texts.includes(text)).map((text) => `${name}: ${text}`);
+    });
+    expect(both).toEqual([]);
+  });
+
+  it("are read whole, and nothing else of them, but for the known limits", () => {
+    const found = SHAPES.map((shape) => ({ ...shape, differing: differencesOf(shape) }));
+    const unknown = found.flatMap(({ kind, name, differing }) => {
+      const others = differing.filter((line) => KNOWN_LIMITS[kind]?.differs.test(line) !== true);
+      return others.length === 0 ? [] : [`${name}:\n  ${others.join("\n  ")}`];
+    });
+    expect(unknown.join("\n")).toBe("");
+    const limited = new Set(found.filter(({ differing }) => differing.length > 0).map(({ name }) => name));
+    const expected = SHAPES.filter(({ kind }) => kind in KNOWN_LIMITS).map(({ name }) => name);
+    expect([...limited]).toEqual(expected);
+  });
+});
