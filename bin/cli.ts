@@ -5,6 +5,11 @@ import { dataFolderOf } from "../lib/local/options.ts";
 import { guardTerminal, replaceLine } from "../lib/terminal.ts";
 
 guardTerminal();
+// A reader that has seen enough, such as `head`, ends the command.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
 
 const dataFolder = dataFolderOf(process.env);
 

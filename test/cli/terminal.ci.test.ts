@@ -88,3 +88,12 @@ it("a pipe gets JSON and exports as they are", async () => {
   api.answer = () => problem(400, "refused", EVIL);
   expect((await magpieProcess(["bookmark", "ls"], env)).stderr).toContain("magpie: \u001b[2J");
 });
+
+it("a reader that has seen enough ends a command, which says nothing of it", async () => {
+  const command = [process.execPath, ...entry("cli.ts"), "bookmark", "ls"].map((part) => `'${part}'`).join(" ");
+  const env = { PATH: CHILD_PATH, MAGPIE_DATA_DIR: api.dataFolder };
+  const stderr = await new Promise((done) => {
+    execFile("sh", ["-c", `${command} | true`], { env }, (_error, _stdout, said) => done(said));
+  });
+  expect(stderr).toBe("");
+});
