@@ -69,12 +69,14 @@ async function contentOf(pdf: PDFDocumentProxy): Promise<PdfOutcome> {
   const pages = await linesOfPages(pdf);
   const { text, heading } = pageTexts(pages);
   if (!/\p{L}/u.test(text)) return { kind: "permanent", code: "pdf_without_text" };
-  const { html, truncated } = paragraphsHtml(text);
-  const title = line(info.Title) || line(metadata?.metadata?.get("dc:title"));
+  const declared = line(info.Title) || line(metadata?.metadata?.get("dc:title"));
+  const title = (NO_TITLE.test(declared) ? "" : declared) || heading || null;
+  // Whoever shows the text shows its title above it.
+  const { html, truncated } = paragraphsHtml(text.startsWith(`${title}\n`) ? text.slice(`${title}\n`.length) : text);
   return {
     kind: "page",
     content: {
-      title: (NO_TITLE.test(title) ? "" : title) || heading || null,
+      title,
       siteName: null,
       author: line(info.Author) || null,
       description: null,

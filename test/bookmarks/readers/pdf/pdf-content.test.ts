@@ -95,12 +95,19 @@ describe("the text of a PDF file", () => {
 
   const JAPANESE = ["島への連絡船は一日に二便あり、片道およそ一時間で", "す。冬は波が高く、欠航する日もあります。"];
 
+  it("has no title above it once more", async () => {
+    const { title, html } = await contentOf({
+      pages: [`${lines(["Ferry times"], { y: 740, size: 18 })}\n${lines([FERRY, WINTER], { y: 700 })}`],
+    });
+    expect([title, html]).toEqual(["Ferry times", `<p>${FERRY} ${WINTER}</p>`]);
+  });
+
   it("is Japanese without spaces, by the character maps of the package", async () => {
     const title = lines(["島の連絡船"], { y: 740, size: 18, encode: utf16 });
     const content = await contentOf(japanese(`${title}\n${lines(JAPANESE, { y: 700, encode: utf16 })}`));
     const text = `島の連絡船\n${JAPANESE.join("")}`;
     expect(content).toMatchObject({ title: "島の連絡船", language: "ja", text });
-    expect(content.html).toBe(`<p>${text.replace("\n", "</p><p>")}</p>`);
+    expect(content.html).toBe(`<p>${JAPANESE.join("")}</p>`);
   });
 
   it("is Japanese in an old encoding", async () => {
