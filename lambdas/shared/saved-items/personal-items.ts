@@ -8,8 +8,7 @@ import type { Condition } from "../table/expression.ts";
 import { is, isAbsent, isPresent } from "../table/expression.ts";
 import { deleteKeys } from "../table/table-batch.ts";
 import { itemAt, queriedPage } from "../table/table-query.ts";
-import { deleteItem, putItem, updateItem } from "../table/update.ts";
-import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
+import { deleteItem, putItem, STILL_HOLDS, updateItem } from "../table/update.ts";
 import type { DeletedFiles } from "./item-files.ts";
 import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 import { SavedItemTable } from "./saved-item-table.ts";
@@ -141,29 +140,27 @@ export class PersonalItems<T extends ItemTypes> implements PersonalData {
     const isMarked = await updateItem(this.#client, this.#at(item.user_id, item.id), {
       set: marks,
       when: this.#isUnchanged(item),
-      ownWrite: [is("move_id", marks.move_id), is("updated_at", item.updated_at)],
+      ownWrite: STILL_HOLDS,
     });
     return isMarked ? { ...item, ...marks } : null;
   }
 
   /** Writes an item of the old user as the new user's, if what is there is still as it was read. */
   async #copy(read: Stored, key: { userId: string; id: string }, there: Stored | null, now: Date): Promise<boolean> {
-    const { user_id: _user, id: oldId, moving_to: _mark, deletion_id: oldDeletion, ...attributes } = read;
+    const { user_id: _user, id: oldId, moving_to: _mark, ...attributes } = read;
     const at = now.toISOString();
     const failed = this.#kind.failedAttributes.flatMap((name) => {
       const value = read[name];
       return typeof value === "string" ? [[name, value.replace(oldId, key.id)] as const] : [];
     });
-    const deletionId = there?.deletion_id ?? oldDeletion;
     return putItem(this.#client, this.#at(key.userId, key.id), {
       item: {
         ...attributes,
         ...Object.fromEntries(failed),
-        ...(read.reconcile_at === undefined ? {} : pendingKeys(workItemPartition(key.id), read.reconcile_at)),
         // No message of it was sent yet; reconcile sends the first one.
         reconcile_rounds: 0,
         creations: new Set([...(there?.creations ?? []), ...(read.creations ?? [])]),
-        ...(deletionId === undefined ? {} : { deletion_id: deletionId }),
+        deletion_id: there?.deletion_id ?? read.deletion_id,
         // The new user sees a change, and followers of the changes get it.
         updated_at: at,
         moved_at: at,
