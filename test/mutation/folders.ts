@@ -55,6 +55,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     "test/slides/deleted-pictures.test.ts",
     "test/slides/slides-api.test.ts",
     "test/slides/stock-search.test.ts",
+    "test/bookmarks/bookmark-words.test.ts",
     "test/bookmarks/bookmarks-api.test.ts",
     "test/bookmarks/content.test.ts",
     "test/bookmarks/http/*.test.ts",

@@ -66,6 +66,21 @@ describe("the paragraphs of lines", () => {
     ["two parts of one line", [line("a", 700), line("b", 702, { start: 320, end: 400 })], ["a b"]],
     ["two parts of a line after a sentence", [line("a.", 700), line("• b", 700, { start: 320, end: 400 })], ["a. • b"]],
     ["a hyphen within a line", [line("a-", 700), line("b", 700, { start: 320, end: 400 })], ["a- b"]],
+    ["a font that is larger than before", [line("a", 700), line("b", 688, { size: 11.3 })], ["a", "b"]],
+    [
+      "the same height of another page",
+      [line("a.", 700), line("b", 700, { page: 2, start: 320, end: 400 })],
+      ["a.", "b"],
+    ],
+    ["the same height further left", [line("a.", 700, { start: 400, end: 600 }), line("b", 700)], ["a.", "b"]],
+    ["a column to the right", [line("a.", 100, { start: 400, end: 600 }), line("b", 700)], ["a.", "b"]],
+    ["a page that ends further up", [line("a", 700), line("b", 100, { page: 2 })], ["a b"]],
+    ["steps of two kinds", [line("a", 700), line("b", 688), line("c", 664), line("d", 652)], ["a b", "c d"]],
+    [
+      "lines in two parts",
+      [700, 688, 676].flatMap((y) => [line("a", y), line("b", y, { start: 320, end: 520 })]),
+      ["a b a b a b"],
+    ],
     ["nothing", [], []],
   ])("after %s", (_what, lines, expected) => {
     expect(paragraphs(lines)).toEqual(expected);

@@ -1,7 +1,17 @@
 import { expect, it } from "vitest";
-import { readPdf } from "../../../../lambdas/bookmarks/readers/pdf/read-pdf.ts";
+import { isPdf, readPdf } from "../../../../lambdas/bookmarks/readers/pdf/read-pdf.ts";
 import { deadlineBefore } from "../../../../lambdas/shared/deadline.ts";
 import { lines, pdfFile } from "./pdf-file.ts";
+
+it.each([
+  ["%PDF-1.7", true],
+  [`${" ".repeat(1_019)}%PDF-`, true],
+  [`${" ".repeat(1_020)}%PDF-`, false],
+  ["<!doctype html>", false],
+])("tells by the first kilobyte whether bytes are a PDF file: %j", (text, expected) => {
+  // A part of a buffer, as most bytes are.
+  expect(isPdf(Buffer.from(`%PDF-${text}`).subarray(5))).toBe(expected);
+});
 
 // The thread runs in each of these; what it reads is tested without one.
 
