@@ -101,6 +101,8 @@ describe("running heads", () => {
     expect(withoutRunningHeads(pages.map((lines) => lines.toReversed())).map(textsOf)).toEqual(
       expected.map((texts) => texts.toReversed()),
     );
+    const mixed = pages.map((lines) => [1, 4, 2, 0, 3].flatMap((at) => lines[at] ?? []));
+    expect(withoutRunningHeads(mixed).map(textsOf)).toEqual(expected);
   });
 
   it("are text on two pages, and on less than three pages of ten", () => {

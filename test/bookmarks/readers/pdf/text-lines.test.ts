@@ -39,6 +39,11 @@ describe("pieces of text", () => {
     expect(textLines([first, piece("abcd", 0)], 3)).toEqual([{ ...line, text: "2abcd", start: -3, end: 20 }]);
   });
 
+  it("have a space between each two by the letters at its sides", () => {
+    expect(texts(piece("a", 0), piece("島", 5), piece("の", 12))).toEqual(["a島の"]);
+    expect(texts(piece("島", 0), piece("a", 5), piece("の", 12))).toEqual(["島a の"]);
+  });
+
   it("that go back within a line leave its end", () => {
     expect(textLines([piece("abcd", 0), piece("e", 12)], 1)).toMatchObject([{ start: 0, end: 20 }]);
   });
