@@ -1,42 +1,62 @@
+import type { IconNode } from "lucide";
+import { Activity, Bookmark, BookOpen, CloudUpload, Ellipsis, Heart, Presentation, Settings, TrendingUp } from "lucide";
+import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 
-/** The links to the screens, and how many things wait to be sent. */
+const FURTHER = "further-places";
+
+/**
+ * The links to the screens, and how many things wait to be sent: at the side of a wide window, and at the bottom of a narrow
+ * one, where those that are opened less often are behind the fifth place.
+ */
 export function Navigation() {
   const t = translations(shellTexts);
   const { path } = useLocation();
   const { person, library } = useSignedIn();
+  const further = useRef<HTMLUListElement>(null);
   const { waiting, failed } = library.waiting.value;
   const held = waiting.length + failed.length;
-  const link = (to: string, label: string) => (
+  // A link of the page's own leaves the popover open.
+  useEffect(() => further.current?.hidePopover?.(), [path]);
+  const link = (to: string, icon: IconNode, label: string) => (
     <li>
       <a href={to} aria-current={path === to || path.startsWith(`${to}/`) ? "page" : undefined}>
+        <Icon icon={icon} />
         {label}
       </a>
     </li>
   );
   return (
-    <header class="top">
+    <header class="side">
       <span class="brand" aria-hidden="true">
         <img src="/app/icons/magpie.svg" alt="" width="28" height="28" />
+        Magpie
       </span>
       <nav aria-label={t.main}>
-        <ul>
-          {link("/app/bookmarks", t.bookmarks)}
-          {link("/app/slides", t.slides)}
-          {link("/app/books", t.books)}
-          {link("/app/prices", t.prices)}
-          {link("/app/recommendations", t.recommendations)}
-          {person.isAdmin && link("/app/operations", t.operations)}
+        <ul class="places">
+          {link("/app/bookmarks", Bookmark, t.bookmarks)}
+          {link("/app/slides", Presentation, t.slides)}
+          {link("/app/books", BookOpen, t.books)}
+          {link("/app/prices", TrendingUp, t.prices)}
+          <li class="more-places">
+            <button type="button" popovertarget={FURTHER}>
+              <Icon icon={Ellipsis} />
+              {t.morePlaces}
+            </button>
+          </li>
+        </ul>
+        <ul class="places further" id={FURTHER} ref={further} popover="auto">
+          {link("/app/recommendations", Heart, t.recommendations)}
+          {person.isAdmin && link("/app/operations", Activity, t.operations)}
+          {held > 0 && link("/app/waiting", CloudUpload, t.waiting(count(held)))}
+          {link("/app/settings", Settings, t.settings)}
         </ul>
       </nav>
-      <ul class="personal">
-        {held > 0 && link("/app/waiting", t.waiting(count(held)))}
-        {link("/app/settings", t.settings)}
-      </ul>
     </header>
   );
 }

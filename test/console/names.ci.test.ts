@@ -49,7 +49,7 @@ describe("the roles and names of the console", () => {
     const page = await screen("/app/");
     const links = page.getByRole("navigation", { name: "Main", exact: true }).getByRole("link");
     const names = ["Bookmarks", "Slides", "Books", "Prices", "Recommendations", "Operations"];
-    expect(await links.allTextContents()).toEqual(names);
+    expect(await links.allTextContents()).toEqual([...names, "Settings"]);
     for (const name of names) {
       await links.filter({ hasText: name }).click();
       await page.getByRole("heading", { name, level: 1, exact: true }).waitFor();

@@ -50,12 +50,9 @@ async function keys(
 describe("the frame", () => {
   it("leads to every screen and to the content, and marks the present one", async () => {
     await opens("bookmarks", [], true);
-    expect([links("nav"), links(".personal"), document.querySelector("nav")?.getAttribute("aria-label")]).toEqual([
-      ["Bookmarks", "Slides", "Books", "Prices", "Recommendations", "Operations"].map((each) => [
-        each,
-        `/app/${each.toLowerCase()}`,
-      ]),
-      [["Settings", "/app/settings"]],
+    const screens = ["Bookmarks", "Slides", "Books", "Prices", "Recommendations", "Operations", "Settings"];
+    expect([links("nav"), document.querySelector("nav")?.getAttribute("aria-label")]).toEqual([
+      screens.map((each) => [each, `/app/${each.toLowerCase()}`]),
       "Main",
     ]);
     expect(texts("[aria-current=page]")).toEqual(["Bookmarks"]);
@@ -70,7 +67,7 @@ describe("the frame", () => {
   it("says how much waits to be sent, and has no Operations for most people", async () => {
     const save = entryOf({ create: "bookmark", body: { url: "https://blog.example/wrens" } });
     await opens("nowhere", [save, { ...save, idempotencyKey: "2", state: "failed" }]);
-    expect([links(".personal")[0], links("nav").length]).toEqual([["Waiting: 2", "/app/waiting"], 5]);
+    expect([links("nav")[5], links("nav").length]).toEqual([["Waiting: 2", "/app/waiting"], 7]);
     expect([texts("h1"), texts("[aria-current=page]"), links("#content"), texts("#content p")[0]]).toEqual([
       ["There is no such page"],
       [],
@@ -84,7 +81,7 @@ describe("the frame", () => {
   it("opens with the bookmarks, and another screen has the focus on its heading", async () => {
     await opens("");
     expect([location.pathname, texts("h1")]).toEqual(["/app/bookmarks", ["Bookmarks"]]);
-    await act(() => document.querySelector<HTMLElement>(".personal a")?.click());
+    await act(() => document.querySelector<HTMLElement>("nav [href='/app/settings']")?.click());
     for (let turn = 0; turn < 200 && texts("h1")[0] !== "Settings"; turn += 1) await act(settled);
     expect([focused(), document.title]).toEqual(["Settings", "Settings · Magpie"]);
   });
