@@ -6,17 +6,22 @@ import { useReadAgain } from "./use-read-again.ts";
 
 /** Why the page of a bookmark could not be read, and the button to try it again; nothing unless it has failed. */
 export function BookmarkFailure({ item, describedBy }: { readonly item: Bookmark; readonly describedBy: string }) {
-  const t = translations(bookmarkTexts);
-  const again = useReadAgain(item.id);
   if (item.status !== "failed") return null;
   return (
     <div class="failed">
       <p class="failure">{failureReason(item)}</p>
-      {item.can_retry && (
-        <button type="button" aria-describedby={describedBy} aria-disabled={again.isBusy} onClick={again.run}>
-          {t.tryAgain}
-        </button>
-      )}
+      <TryAgain item={item} describedBy={describedBy} />
     </div>
+  );
+}
+
+/** The button that has a failed page read once more; nothing where that can't help. */
+export function TryAgain({ item, describedBy }: { readonly item: Bookmark; readonly describedBy: string }) {
+  const again = useReadAgain(item.id);
+  if (item.status !== "failed" || !item.can_retry) return null;
+  return (
+    <button type="button" aria-describedby={describedBy} aria-disabled={again.isBusy} onClick={again.run}>
+      {translations(bookmarkTexts).tryAgain}
+    </button>
   );
 }

@@ -1,12 +1,12 @@
 import { translations } from "../language/language.ts";
+import { Filters } from "../parts/filters.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
-import { SearchBox } from "../parts/forms/search-box.tsx";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
 import type { BookmarkQuery } from "./bookmark-query.ts";
 import { STATUSES } from "./bookmark-query.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
-/** The search box and the filters of the list. */
+/** The filters of the list. */
 export function BookmarkFilters({
   query,
   onChange,
@@ -17,10 +17,7 @@ export function BookmarkFilters({
   const t = translations(bookmarkTexts);
   const statuses = STATUSES.map((status) => [status, t.statuses[status]] as const);
   return (
-    <search class="toolbar">
-      <div class="grow">
-        <SearchBox label={t.search} value={query.q} onSearch={(q) => onChange({ q })} />
-      </div>
+    <Filters used={query.tags.length + (query.status === null ? 0 : 1)}>
       <Choice
         label={t.status}
         value={query.status ?? ""}
@@ -28,6 +25,6 @@ export function BookmarkFilters({
         onChoose={(status) => onChange({ status: status === "" ? null : status })}
       />
       <TagFilter type="bookmark" tags={query.tags} onChange={(tags) => onChange({ tags })} />
-    </search>
+    </Filters>
   );
 }

@@ -1,9 +1,14 @@
+import { Pencil, Trash2 } from "lucide";
 import { useId, useMemo, useRef } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
-import { day } from "../language/format.ts";
+import { day, shortDay } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { hostOf } from "../parts/host-of.ts";
+import { Icon } from "../parts/icon.tsx";
+import { ActionName, ItemActions } from "../parts/item-actions.tsx";
+import { failureReason } from "../parts/page-failures.ts";
+import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { SiteIcon } from "../parts/pictures/site-icon.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
@@ -11,7 +16,7 @@ import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { BookmarkFailure } from "./bookmark-failure.tsx";
+import { TryAgain } from "./bookmark-failure.tsx";
 import type { BookmarkQuery } from "./bookmark-query.ts";
 import { tagAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
@@ -20,25 +25,30 @@ import { bookmarkTexts } from "./bookmark-texts.ts";
 import { DuplicateNote } from "./merging/duplicate-note.tsx";
 import { ReadAgain } from "./read-again.tsx";
 import { ReadLink } from "./read-link.tsx";
+import { readingMinutes } from "./reading-time.ts";
 
 interface BookmarkItemProps {
   readonly row: BookmarkRow;
   /** Of the list. */
   readonly query: BookmarkQuery;
+  /** Any time of it: days are told from it. */
+  readonly today: Date;
+  /** With its picture, its summary and its note. */
+  readonly isCard: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (key: string) => void;
   readonly onEdit: (item: Bookmark) => void;
 }
 
 /** A bookmark in the list. It is rendered again only when one of its properties is another. */
-export function BookmarkItem({ row, query, isSelected, onSelect, onEdit }: BookmarkItemProps) {
+export function BookmarkItem({ row, query, today, isCard, isSelected, onSelect, onEdit }: BookmarkItemProps) {
   return useMemo(
-    () => <Article row={row} query={query} isSelected={isSelected} onSelect={onSelect} onEdit={onEdit} />,
-    [row, query, isSelected, onSelect, onEdit],
+    () => <Article {...{ row, query, today, isCard, isSelected, onSelect, onEdit }} />,
+    [row, query, today, isCard, isSelected, onSelect, onEdit],
   );
 }
 
-function Article({ row, query, isSelected, onSelect, onEdit }: BookmarkItemProps) {
+function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: BookmarkItemProps) {
   const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const heading = useId();
@@ -52,38 +62,57 @@ function Article({ row, query, isSelected, onSelect, onEdit }: BookmarkItemProps
   const language = item?.language ?? "";
   return (
     <article ref={article} aria-labelledby={heading} data-key={row.key}>
-      <div class="item-title">
-        {/* Shown while the list's items are selected: bookmarks.css. */}
-        {item !== null && (
-          <input type="checkbox" aria-labelledby={heading} checked={isSelected} onChange={() => onSelect(row.key)} />
-        )}
-        <SiteIcon page={url} url={item?.icon_url ?? null} />
+      {/* Shown while the list's items are selected: bookmarks.css. */}
+      {item !== null && (
+        <input type="checkbox" aria-labelledby={heading} checked={isSelected} onChange={() => onSelect(row.key)} />
+      )}
+      <SiteIcon page={url} url={item?.icon_url ?? null} />
+      <div class="item-text">
         <h2 id={heading} lang={language} tabIndex={item === null ? -1 : undefined}>
           {item === null ? title : <a href={`/app/bookmarks/${encodeURIComponent(item.id)}`}>{title}</a>}
         </h2>
+        <div class="facts">
+          {item !== null && <BookmarkStatus status={item.status} />}
+          {item?.status === "failed" && <span class="failure">{failureReason(item)}</span>}
+          <SafeLink url={url} describedBy={heading}>
+            {hostOf(url)}
+          </SafeLink>
+          <time dateTime={row.savedAt} title={t.savedOn(day(row.savedAt))}>
+            {shortDay(row.savedAt, today)}
+          </time>
+          {item?.words != null && <span>{t.minutes(readingMinutes(item.words))}</span>}
+          <TagLinks tags={tags} addressOf={tagAddress} />
+        </div>
       </div>
-      <p class="facts">
-        {item !== null && <BookmarkStatus status={item.status} />}
-        <SafeLink url={url} describedBy={heading}>
-          {hostOf(url)}
-        </SafeLink>
-        <time dateTime={row.savedAt}>{t.savedOn(day(row.savedAt))}</time>
-      </p>
-      {item !== null && <BookmarkFailure item={item} describedBy={heading} />}
+      <OwnPicture url={item?.image_url ?? null} width={84} height={48} />
+      {item !== null && <TryAgain item={item} describedBy={heading} />}
       {item !== null && (
-        <DuplicateNote item={item} title={title} describedBy={heading} onMerged={() => focusNext(article.current)} />
+        <ItemActions name={title}>
+          <ReadLink item={item} query={query} describedBy={heading} />
+          <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>
+            <Icon icon={Pencil} />
+            <ActionName>{t.edit}</ActionName>
+          </button>
+          <ReadAgain item={item} describedBy={heading} />
+          <button type="button" aria-describedby={heading} aria-disabled={remove.isBusy} onClick={remove.run}>
+            <Icon icon={Trash2} />
+            <ActionName>{t.delete}</ActionName>
+          </button>
+        </ItemActions>
       )}
-      {item?.summary && (
+      {isCard && item?.summary && (
         <p class="excerpt" lang={language}>
           {item.summary}
         </p>
       )}
-      {note !== "" && (
+      {isCard && note !== "" && (
         <p class="excerpt note" lang="">
           {note}
         </p>
       )}
-      <TagLinks tags={tags} addressOf={tagAddress} />
+      {item !== null && (
+        <DuplicateNote item={item} title={title} describedBy={heading} onMerged={() => focusNext(article.current)} />
+      )}
       {waiting.map((entry) => (
         <WaitingNote
           key={entry.idempotencyKey}
@@ -95,18 +124,6 @@ function Article({ row, query, isSelected, onSelect, onEdit }: BookmarkItemProps
           }}
         />
       ))}
-      {item !== null && (
-        <div class="actions">
-          <ReadLink item={item} query={query} describedBy={heading} />
-          <button type="button" aria-describedby={heading} onClick={() => onEdit(item)}>
-            {t.edit}
-          </button>
-          <button type="button" aria-describedby={heading} aria-disabled={remove.isBusy} onClick={remove.run}>
-            {t.delete}
-          </button>
-          <ReadAgain item={item} describedBy={heading} />
-        </div>
-      )}
     </article>
   );
 }

@@ -12,7 +12,12 @@ const TONES: Readonly<Record<Bookmark["status"], Tone>> = {
   failed: "bad",
 };
 
-/** The state of a bookmark, as text. */
+/** The state of a bookmark, as text; that all is done is said to screen readers alone. */
 export function BookmarkStatus({ status }: Pick<Bookmark, "status">) {
-  return <StatusChip text={translations(bookmarkTexts).statuses[status]} tone={TONES[status]} />;
+  const text = translations(bookmarkTexts).statuses[status];
+  return status === "done" ? (
+    <span class="visually-hidden">{text}</span>
+  ) : (
+    <StatusChip text={text} tone={TONES[status]} />
+  );
 }

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
+import { preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
+import { useToday } from "../parts/use-now.ts";
 import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
@@ -15,6 +17,7 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { EditDialog } from "./edit-dialog.tsx";
+import { ListViewChoice } from "./list-view-choice.tsx";
 import { SaveForm } from "./save-form.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useBookmarkQuery } from "./use-bookmark-query.ts";
@@ -31,6 +34,8 @@ export function BookmarksScreen() {
   const [shown, setShown] = useState(PAGE);
   const [editing, setEditing] = useState<Bookmark | null>(null);
   const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
+  const { listView } = preferences.value;
+  const today = useToday();
   const list = useRef<HTMLUListElement>(null);
   /** The item that gets the focus once it is rendered. */
   const focusOn = useRef<string | null>(null);
@@ -86,25 +91,31 @@ export function BookmarksScreen() {
   const isSelecting = selected !== null;
   return (
     <Screen title={t.title} actions={<MovingButtons type="bookmark" />}>
-      <SaveForm onThere={reveal} />
-      <BookmarkFilters query={query} onChange={changeQuery} />
-      <SyncNote type="bookmark" />
-      <div class="toolbar">
+      <SaveForm q={q} onSearch={(words) => changeQuery({ q: words })} onThere={reveal} />
+      <div class="list-bar">
         <p role="status" class="grow quiet">
           {isSearching && translations(partTexts).searching}
           {!isSearching && things.length > 0 && t.count(count(shownCount), count(things.length))}
         </p>
         {!isWholeList(query) && (
-          <button type="button" onClick={() => changeQuery(NO_QUERY)}>
+          <button type="button" class="quiet-button" onClick={() => changeQuery(NO_QUERY)}>
             {t.noFilter}
           </button>
         )}
+        <BookmarkFilters query={query} onChange={changeQuery} />
+        <ListViewChoice />
         {items.length > 0 && (
-          <button type="button" aria-pressed={isSelecting} onClick={() => setSelected(isSelecting ? null : new Set())}>
+          <button
+            type="button"
+            class="quiet-button"
+            aria-pressed={isSelecting}
+            onClick={() => setSelected(isSelecting ? null : new Set())}
+          >
             {t.select}
           </button>
         )}
       </div>
+      <SyncNote type="bookmark" />
       {isSelecting && (
         <SelectionBar
           selected={selectedItems}
@@ -116,12 +127,14 @@ export function BookmarksScreen() {
       {rows.length === 0 && !isSearching && (library.state.value.isWhole || !isWholeList(query)) && (
         <p class="empty">{isWholeList(query) ? t.none : t.noneFound}</p>
       )}
-      <ul ref={list} class={isSelecting ? "items selecting" : "items"} aria-label={t.title}>
+      <ul ref={list} class={`items ${listView} ${isSelecting ? "selecting" : ""}`} aria-label={t.title}>
         {rows.map((row) => (
           <li key={row.key}>
             <BookmarkItem
               row={row}
               query={query}
+              today={today}
+              isCard={listView === "cards"}
               isSelected={selected?.has(row.key) ?? false}
               onSelect={toggle}
               onEdit={setEditing}

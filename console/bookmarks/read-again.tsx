@@ -1,5 +1,8 @@
+import { RefreshCw } from "lucide";
 import type { Bookmark } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { ActionName } from "../parts/item-actions.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { useReadAgain } from "./use-read-again.ts";
 
@@ -16,7 +19,8 @@ export function ReadAgain({ item, describedBy }: { readonly item: Bookmark; read
         if (isOver) again.run();
       }}
     >
-      {translations(bookmarkTexts).readAgain}
+      <Icon icon={RefreshCw} />
+      <ActionName>{translations(bookmarkTexts).readAgain}</ActionName>
     </button>
   );
 }

@@ -1,5 +1,8 @@
+import { BookOpenText } from "lucide";
 import type { Bookmark } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { ActionName } from "../parts/item-actions.tsx";
 import type { BookmarkQuery } from "./bookmark-query.ts";
 import { readingAddress } from "./bookmark-query.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
@@ -20,7 +23,8 @@ export function ReadLink({
   const t = translations(bookmarkTexts);
   return (
     <a class="button" href={readingAddress(item.id, query)} aria-describedby={describedBy}>
-      {t.read(readingMinutes(item.words))}
+      <Icon icon={BookOpenText} />
+      <ActionName>{t.read(readingMinutes(item.words))}</ActionName>
     </a>
   );
 }

@@ -1,10 +1,10 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { looksLikeDeck } from "../../client/deck-address.ts";
 import { translations } from "../language/language.ts";
-import { AddressBox } from "../parts/forms/address-box.tsx";
-import { Field } from "../parts/forms/field.tsx";
+import { OneField } from "../parts/forms/one-field.tsx";
+import { isWrittenAddress, pageAddress } from "../parts/forms/page-address.ts";
 import { TextField } from "../parts/forms/text-field.tsx";
-import { useTypedAddress } from "../parts/forms/typed-addresses.ts";
+import { useOneField } from "../parts/forms/use-one-field.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
@@ -15,16 +15,24 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { rowOfPage } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { followSave } from "./follow-save.ts";
-import { pageAddress } from "./page-address.ts";
 
 const PROBLEMS = { empty: "noAddress", invalid: "invalidAddress", not_web: "notWeb" } as const;
 
-/** The form that saves a page, also without a network. */
-export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => void }) {
+/** The field that saves a page, also without a network, and searches the list. */
+export function SaveForm({
+  q,
+  onSearch,
+  onThere,
+}: {
+  /** What is searched for. */
+  readonly q: string;
+  readonly onSearch: (words: string) => void;
+  readonly onThere: (row: BookmarkRow) => void;
+}) {
   const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
-  const box = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useTypedAddress("bookmark");
+  const field = useOneField({ form: "bookmark", isAddress: isWrittenAddress, q, onSearch });
+  const { box, text: typed } = field;
   const [title, setTitle] = useState("");
   const [note, setNote] = useState("");
   const [tags, setTags] = useState<readonly string[]>([]);
@@ -34,7 +42,7 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
   /** Empties the form after a save, unless the person has typed the next address meanwhile. */
   const clear = () => {
     if (box.current?.value !== typed) return;
-    setTyped("");
+    field.write("");
     setTitle("");
     setNote("");
     setTags([]);
@@ -49,7 +57,7 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
     const { url } = address;
     const there = rowOfPage(library.synced.list({ type: "bookmark" }), url);
     if (there !== undefined) {
-      setTyped("");
+      field.write("");
       notify(t.there(there.title));
       onThere(there);
       return;
@@ -79,34 +87,13 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
     clear();
   });
   return (
-    <form
-      class="save"
-      aria-label={t.save}
-      data-save
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.run();
-      }}
+    <OneField
+      field={field}
+      problem={problem === null ? null : t[PROBLEMS[problem]]}
+      isBusy={save.isBusy}
+      onWrite={() => setProblem(null)}
+      onSave={save.run}
     >
-      <Field label={t.address} hint={t.addressHint} problem={problem === null ? null : t[PROBLEMS[problem]]}>
-        {(attributes) => (
-          <div class="with-button">
-            <AddressBox
-              attributes={attributes}
-              box={box}
-              value={typed}
-              onType={(text) => {
-                setTyped(text);
-                setProblem(null);
-              }}
-            />
-            <button type="submit" class="primary" aria-disabled={save.isBusy}>
-              {t.save}
-            </button>
-          </div>
-        )}
-      </Field>
       <div role="status">
         {address.ok && looksLikeDeck(address.url) && (
           <p class="offer">
@@ -117,7 +104,7 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
           </p>
         )}
       </div>
-      <details>
+      <details hidden={!field.isAddress}>
         <summary>{t.details}</summary>
         <TextField label={t.pageTitle} hint={t.pageTitleHint} maxLength={500} value={title} onType={setTitle} />
         <TextField label={t.note} rows={3} maxLength={5_000} value={note} onType={setNote} />
@@ -129,6 +116,6 @@ export function SaveForm({ onThere }: { readonly onThere: (row: BookmarkRow) => 
           onChange={setTags}
         />
       </details>
-    </form>
+    </OneField>
   );
 }

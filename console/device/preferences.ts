@@ -7,6 +7,9 @@ export type Language = "en" | "ja";
 export const KEPT_TEXTS = ["off", "50", "200", "all"] as const;
 export type KeptTextsChoice = (typeof KEPT_TEXTS)[number];
 
+/** How the bookmarks are listed. */
+export const LIST_VIEWS = ["rows", "cards"] as const;
+
 /** How texts are shown. */
 export const TEXT_SIZES = ["small", "medium", "large"] as const;
 export const TYPEFACES = ["serif", "sans"] as const;
@@ -23,6 +26,7 @@ export interface Preferences {
   /** Whether images of other sites are loaded: their requests tell those sites who reads what. */
   readonly images: boolean;
   readonly keptTexts: KeptTextsChoice;
+  readonly listView: (typeof LIST_VIEWS)[number];
   readonly textSize: (typeof TEXT_SIZES)[number];
   readonly typeface: (typeof TYPEFACES)[number];
   /** The colours of texts; null: those of the theme. */
@@ -36,6 +40,7 @@ const DEFAULTS: Preferences = {
   shortcuts: true,
   images: false,
   keptTexts: "200",
+  listView: "rows",
   textSize: "medium",
   typeface: "serif",
   paper: null,
@@ -69,6 +74,7 @@ function stored(): Preferences {
       shortcuts: shortcuts !== false,
       images: images === true,
       keptTexts: oneOf(KEPT_TEXTS, stored.keptTexts) ?? DEFAULTS.keptTexts,
+      listView: oneOf(LIST_VIEWS, stored.listView) ?? DEFAULTS.listView,
       textSize: oneOf(TEXT_SIZES, stored.textSize) ?? DEFAULTS.textSize,
       typeface: oneOf(TYPEFACES, stored.typeface) ?? DEFAULTS.typeface,
       paper: oneOf(PAPERS, stored.paper) ?? null,

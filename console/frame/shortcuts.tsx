@@ -44,7 +44,7 @@ export function Shortcuts() {
       });
     return tinykeys(window, {
       "Shift+?": when(() => dialog.current?.showModal()),
-      "/": when(() => focus("input[type=search]")),
+      "/": when(() => focus("form[data-save] input, main input[type=search]")),
       n: when(() => focus("form[data-save] input")),
       u: when(() => document.querySelector<HTMLElement>(".status[role=status] button")?.focus()),
       j: alone(() => follow("a[rel=next]") || step(1)),

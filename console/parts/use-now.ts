@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 /** Ages are shown in minutes; a screen renders them again after these milliseconds. */
 const EVERY_MS = 30_000;
@@ -11,4 +11,12 @@ export function useNow(): Date {
     return () => clearInterval(timer);
   }, []);
   return now;
+}
+
+/** A time of the day that it is, which is another one from midnight on, for days such as `yesterday`. */
+export function useToday(): Date {
+  const now = useNow();
+  const today = useRef(now);
+  if (now.toDateString() !== today.current.toDateString()) today.current = now;
+  return today.current;
 }

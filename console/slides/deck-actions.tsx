@@ -1,7 +1,11 @@
+import type { IconNode } from "lucide";
+import { Pencil, RefreshCw, Trash2 } from "lucide";
 import { useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { ActionName } from "../parts/item-actions.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
@@ -10,9 +14,9 @@ import { deckName } from "./deck-words.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** The buttons `Edit`, `Fetch again` and `Delete` of a deck; of a failed one also `Try again`, which does the same. */
+/** The buttons `Edit`, `Fetch again` and `Delete` of a deck. */
 export function DeckActions({
-  deck: { item: stock, waiting },
+  deck,
   describedBy,
   onDelete,
 }: {
@@ -24,17 +28,48 @@ export function DeckActions({
 }) {
   const t = translations(slidesTexts);
   const { library } = useSignedIn();
+  const { item: stock } = deck;
   const [isEditing, setEditing] = useState(false);
-  const fetchAgain = useMutation(async () => {
-    await library.queue.enqueue({ refresh: "stock", id: stock.id });
-    notify(isOffline.value ? t.savedOffline : t.fetchedAgain);
-  });
   const remove = useMutation(async () => {
     onDelete(document.activeElement);
     await deleteWithUndo(library, [{ type: "stock", id: stock.id }], deckName(stock));
   });
+  return (
+    <>
+      <button type="button" aria-describedby={describedBy} onClick={() => setEditing(true)}>
+        <Icon icon={Pencil} />
+        <ActionName>{t.edit}</ActionName>
+      </button>
+      <FetchAgain deck={deck} describedBy={describedBy} label={t.fetchAgain} icon={RefreshCw} />
+      <button type="button" aria-describedby={describedBy} onClick={remove.run}>
+        <Icon icon={Trash2} />
+        <ActionName>{t.delete}</ActionName>
+      </button>
+      {isEditing && <EditDialog stock={stock} onClose={() => setEditing(false)} />}
+    </>
+  );
+}
+
+/** The button that has a deck fetched again, of a failed one also as `Try again`; it does nothing while it is fetched. */
+export function FetchAgain({
+  deck: { item: stock, waiting },
+  describedBy,
+  label,
+  icon = null,
+}: {
+  readonly deck: SyncedStock;
+  readonly describedBy: string;
+  readonly label: string;
+  readonly icon?: IconNode | null;
+}) {
+  const t = translations(slidesTexts);
+  const { library } = useSignedIn();
+  const fetchAgain = useMutation(async () => {
+    await library.queue.enqueue({ refresh: "stock", id: stock.id });
+    notify(isOffline.value ? t.savedOffline : t.fetchedAgain);
+  });
   const isFetching = stock.status === "pending" || waiting.some(({ intent }) => "refresh" in intent);
-  const again = (label: string) => (
+  return (
     <button
       type="button"
       aria-describedby={describedBy}
@@ -42,20 +77,14 @@ export function DeckActions({
       aria-disabled={isFetching}
       onClick={isFetching ? undefined : fetchAgain.run}
     >
-      {label}
+      {icon === null ? (
+        label
+      ) : (
+        <>
+          <Icon icon={icon} />
+          <ActionName>{label}</ActionName>
+        </>
+      )}
     </button>
-  );
-  return (
-    <>
-      {stock.status === "failed" && again(t.tryAgain)}
-      <button type="button" aria-describedby={describedBy} onClick={() => setEditing(true)}>
-        {t.edit}
-      </button>
-      {again(t.fetchAgain)}
-      <button type="button" class="danger" aria-describedby={describedBy} onClick={remove.run}>
-        {t.delete}
-      </button>
-      {isEditing && <EditDialog stock={stock} onClose={() => setEditing(false)} />}
-    </>
   );
 }

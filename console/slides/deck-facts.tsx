@@ -15,7 +15,7 @@ export function DeckFacts({ stock }: { readonly stock: Stock }) {
   return (
     <>
       <p class="facts">
-        <StatusChip text={t[stock.status]} tone={TONES[stock.status]} />
+        <DeckStatus status={stock.status} />
         {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
         <span>{t.providers[stock.provider]}</span>
         <time dateTime={stock.created_at} title={moment(stock.created_at)}>
@@ -31,6 +31,16 @@ export function DeckFacts({ stock }: { readonly stock: Stock }) {
       )}
       <TagLinks tags={stock.tags} addressOf={(tag) => queryAddress({ tags: [tag] })} />
     </>
+  );
+}
+
+/** The state of a deck, as text; that it is ready is said to screen readers alone. */
+export function DeckStatus({ status }: Pick<Stock, "status">) {
+  const text = translations(slidesTexts)[status];
+  return status === "ready" ? (
+    <span class="visually-hidden">{text}</span>
+  ) : (
+    <StatusChip text={text} tone={TONES[status]} />
   );
 }
 

@@ -1,40 +1,61 @@
+import { ExternalLink, Maximize2, Minimize2 } from "lucide";
 import { useId, useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
+import { moment, shortDay } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
+import { Icon } from "../parts/icon.tsx";
+import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
+import { SiteIcon } from "../parts/pictures/site-icon.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
-import { DeckActions } from "./deck-actions.tsx";
-import { DeckFacts, DeckName } from "./deck-facts.tsx";
+import { TagLinks } from "../parts/tags/tag-links.tsx";
+import { DeckActions, FetchAgain } from "./deck-actions.tsx";
+import { DeckName, DeckStatus } from "./deck-facts.tsx";
 import { DeckFrame } from "./deck-frame.tsx";
-import { deckName } from "./deck-words.ts";
+import { queryAddress } from "./deck-query.ts";
+import { deckName, failureText } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** A saved deck in the list. */
-export function DeckItem({ deck }: { readonly deck: SyncedStock }) {
+/** A saved deck in the list. @param today any time of it: days are told from it */
+export function DeckItem({ deck, today }: { readonly deck: SyncedStock; readonly today: Date }) {
   const t = translations(slidesTexts);
   const id = useId();
   const [isShown, setShown] = useState(false);
   const { item: stock, waiting } = deck;
   return (
     <article aria-labelledby={id}>
-      <div class="deck-head">
-        <OwnPicture url={stock.thumbnail_url} width={112} height={63} />
+      <SiteIcon page={stock.canonical_url} url={null} />
+      <div class="item-text">
         <h2 id={id}>
           <a href={`/app/slides/${encodeURIComponent(deck.id)}`}>
             <DeckName stock={stock} />
           </a>
         </h2>
+        <div class="facts">
+          <DeckStatus status={stock.status} />
+          {stock.status === "failed" && <span class="failure">{failureText(stock.failure?.code ?? "unknown")}</span>}
+          {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
+          <span>{t.providers[stock.provider]}</span>
+          <time dateTime={stock.created_at} title={moment(stock.created_at)}>
+            {shortDay(stock.created_at, today)}
+          </time>
+          {stock.memo !== null && (
+            <span class="memo" lang="">
+              {stock.memo}
+            </span>
+          )}
+          <TagLinks tags={stock.tags} addressOf={(tag) => queryAddress({ tags: [tag] })} />
+        </div>
       </div>
-      <DeckFacts stock={stock} />
-      {waiting.map((entry) => (
-        <WaitingNote key={entry.idempotencyKey} entry={entry} name={deckName(stock)} describedBy={id} />
-      ))}
-      <div class="actions">
+      <OwnPicture url={stock.thumbnail_url} width={84} height={48} />
+      {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} />}
+      <ItemActions name={deckName(stock)}>
         {stock.status === "ready" && (
           <button type="button" aria-describedby={id} aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-            {isShown ? t.hide : t.show}
+            <Icon icon={isShown ? Minimize2 : Maximize2} />
+            <ActionName>{isShown ? t.hide : t.show}</ActionName>
           </button>
         )}
         <DeckActions
@@ -43,9 +64,13 @@ export function DeckItem({ deck }: { readonly deck: SyncedStock }) {
           onDelete={(button) => focusNext(button?.closest("article") ?? null)}
         />
         <SafeLink url={stock.canonical_url} describedBy={id}>
-          {t.openAt(t.providers[stock.provider])}
+          <Icon icon={ExternalLink} />
+          <ActionName>{t.openAt(t.providers[stock.provider])}</ActionName>
         </SafeLink>
-      </div>
+      </ItemActions>
+      {waiting.map((entry) => (
+        <WaitingNote key={entry.idempotencyKey} entry={entry} name={deckName(stock)} describedBy={id} />
+      ))}
       {isShown && stock.status === "ready" && <DeckFrame stock={stock} />}
     </article>
   );

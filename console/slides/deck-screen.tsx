@@ -7,7 +7,7 @@ import { SafeLink } from "../parts/safe-link.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { DeckActions } from "./deck-actions.tsx";
+import { DeckActions, FetchAgain } from "./deck-actions.tsx";
 import { DeckFacts } from "./deck-facts.tsx";
 import { DeckFrame } from "./deck-frame.tsx";
 import { deckName } from "./deck-words.ts";
@@ -59,6 +59,7 @@ function Deck({ deck }: { readonly deck: SyncedStock }) {
         <WaitingNote key={entry.idempotencyKey} entry={entry} name={deckName(stock)} describedBy={id} />
       ))}
       <div class="actions">
+        {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} />}
         <DeckActions deck={deck} describedBy={id} onDelete={() => route("/app/slides")} />
         <SafeLink url={stock.canonical_url}>{t.openAt(t.providers[stock.provider])}</SafeLink>
       </div>

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { deckAddressProblem } from "../../client/deck-address.ts";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { deckError } from "../parts/deck-error.ts";
-import { AddressBox } from "../parts/forms/address-box.tsx";
-import { Field } from "../parts/forms/field.tsx";
-import { useTypedAddress } from "../parts/forms/typed-addresses.ts";
+import { OneField } from "../parts/forms/one-field.tsx";
+import { isWrittenAddress } from "../parts/forms/page-address.ts";
+import { useOneField } from "../parts/forms/use-one-field.ts";
 import { explain } from "../parts/queries/explain.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
@@ -16,16 +16,23 @@ import { slidesTexts } from "./slides-texts.ts";
 type Problem = () => string | null;
 
 /**
- * The form `Save`: the address is kept on this device before anything is sent. An address that only the API knows to be
+ * The field that saves a deck and searches the list. The address is kept on this device before anything is sent. An address that only the API knows to be
  * none of a deck comes back into the box with the reason, unless the person has begun to write another one.
  */
-export function SaveDeck() {
+export function SaveDeck({
+  q,
+  onSearch,
+}: {
+  /** What is searched for. */
+  readonly q: string;
+  readonly onSearch: (words: string) => void;
+}) {
   const t = translations(slidesTexts);
   const { library } = useSignedIn();
-  const [address, setAddress] = useTypedAddress("stock");
+  const field = useOneField({ form: "stock", isAddress: isWrittenAddress, q, onSearch });
+  const { box, text: address, write: setAddress } = field;
   const [problem, setProblem] = useState<Problem | null>(null);
   const [savedKey, setSavedKey] = useState<string | null>(null);
-  const box = useRef<HTMLInputElement>(null);
   const refuse = (why: Problem) => {
     setProblem(() => why);
     box.current?.focus();
@@ -62,34 +69,12 @@ export function SaveDeck() {
   }, [refused]);
 
   return (
-    <form
-      class="toolbar save-deck"
-      data-save
-      aria-label={t.save}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.run();
-      }}
-    >
-      <div class="grow">
-        <Field label={t.address} hint={t.addressHint} problem={problem?.() ?? null}>
-          {(attributes) => (
-            <AddressBox
-              attributes={attributes}
-              box={box}
-              value={address}
-              onType={(text) => {
-                setAddress(text);
-                setProblem(null);
-              }}
-            />
-          )}
-        </Field>
-      </div>
-      <button type="submit" class="primary" aria-disabled={save.isBusy}>
-        {t.save}
-      </button>
-    </form>
+    <OneField
+      field={field}
+      problem={problem?.() ?? null}
+      isBusy={save.isBusy}
+      onWrite={() => setProblem(null)}
+      onSave={save.run}
+    />
   );
 }

@@ -4,10 +4,12 @@ import { translations } from "../language/language.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
+import { useToday } from "../parts/use-now.ts";
 import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { DeckItem } from "./deck-item.tsx";
+import type { DeckQuery } from "./deck-query.ts";
 import { deckFilter, queryAddress, readQuery } from "./deck-query.ts";
 import { SaveDeck } from "./save-deck.tsx";
 import { slidesTexts } from "./slides-texts.ts";
@@ -24,19 +26,23 @@ export function SlidesScreen() {
   const address = queryAddress(query);
   const { things: decks, isSearching } = useThings(query.q, deckFilter(query));
   const shown = useShown(address);
+  const today = useToday();
+  const change = (changes: Partial<DeckQuery>) => route(queryAddress({ ...query, ...changes }), true);
   const page = decks.slice(0, shown.count);
   return (
     <Screen title={t.title} actions={<MovingButtons type="stock" />}>
-      <SaveDeck />
-      <SlidesToolbar query={query} onChange={(changes) => route(queryAddress({ ...query, ...changes }), true)} />
+      <SaveDeck q={query.q} onSearch={(q) => change({ q })} />
+      <div class="list-bar">
+        <p role="status" class="grow quiet">
+          {isSearching ? translations(partTexts).searching : t.found(count(page.length), count(decks.length))}
+        </p>
+        <SlidesToolbar query={query} onChange={change} />
+      </div>
       <SyncNote type="stock" />
-      <p class="quiet">
-        {isSearching ? translations(partTexts).searching : t.found(count(page.length), count(decks.length))}
-      </p>
-      <ul ref={shown.list} class="items" aria-label={t.list}>
+      <ul ref={shown.list} class="items rows" aria-label={t.list}>
         {page.map((deck) => (
           <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>
-            {deck.type === "stock" && deck.item !== null ? <DeckItem deck={deck} /> : null}
+            {deck.type === "stock" && deck.item !== null ? <DeckItem deck={deck} today={today} /> : null}
             {deck.id === null && <UnsentDeck deck={deck} />}
           </li>
         ))}

@@ -1,12 +1,12 @@
 import { translations } from "../language/language.ts";
+import { Filters } from "../parts/filters.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
-import { SearchBox } from "../parts/forms/search-box.tsx";
 import { TagFilter } from "../parts/tags/tag-filter.tsx";
 import type { DeckQuery } from "./deck-query.ts";
 import { PROVIDERS, STATUSES } from "./deck-query.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** The search and the filters of the list. */
+/** The filters of the list. */
 export function SlidesToolbar({
   query,
   onChange,
@@ -16,8 +16,7 @@ export function SlidesToolbar({
 }) {
   const t = translations(slidesTexts);
   return (
-    <div class="toolbar">
-      <SearchBox label={t.search} value={query.q} onSearch={(q) => onChange({ q })} />
+    <Filters used={[...query.tags, query.status, query.provider].filter(Boolean).length}>
       <Choice
         label={t.status}
         value={query.status}
@@ -31,6 +30,6 @@ export function SlidesToolbar({
         onChoose={(provider) => onChange({ provider })}
       />
       <TagFilter type="stock" tags={query.tags} onChange={(tags) => onChange({ tags })} />
-    </div>
+    </Filters>
   );
 }

@@ -36,10 +36,9 @@ function item(page: Page, list: string, name: string): Locator {
 
 /** The parts that are the same on the screens `Bookmarks` and `Slides`. */
 async function hasSavingAndFinding(page: Page): Promise<void> {
-  const form = page.getByRole("form", { name: "Save", exact: true });
-  await form.getByRole("textbox", { name: "Address", exact: true }).waitFor();
+  const form = page.getByRole("form", { name: "Save or search", exact: true });
+  await form.getByRole("textbox", { name: "Address or words", exact: true }).waitFor();
   await hasButtons(form, ["Save"]);
-  await page.getByRole("searchbox", { name: "Search", exact: true }).waitFor();
   await hasButtons(page, ["Export", "Import"]);
   await page.getByRole("status", { name: "Status", exact: true }).waitFor({ state: "attached" });
 }

@@ -32,7 +32,7 @@ export function DuplicateNote({
   });
   if (!older?.item) return null;
   return (
-    <div class="actions">
+    <div class="duplicate actions">
       <span class="quiet">
         {t.duplicateOf} <a href={`/app/bookmarks/${encodeURIComponent(older.item.id)}`}>{older.title}</a>
       </span>

@@ -3,7 +3,7 @@ import { hueOf } from "./hue-of.ts";
 import { OwnPicture } from "./own-picture.tsx";
 
 /** Pixels. */
-const SIDE = 24;
+const SIDE = 36;
 
 /**
  * The icon of a page's site over a tile with the site's first letter, which is seen where there is no icon. It repeats the

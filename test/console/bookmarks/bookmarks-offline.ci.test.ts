@@ -26,7 +26,7 @@ describe("without a network", () => {
     // Nothing is lost with the page.
     await page.goto("/app/bookmarks?tag=night");
     await itemOf(page, "Owls").getByText("The change waits to be sent").waitFor();
-    await page.getByRole("searchbox", { name: "Search" }).fill("hedge");
+    await page.getByRole("textbox", { name: "Address or words" }).fill("hedge");
     await itemOf(page, "Owls").getByRole("heading").getByRole("link").click();
     await page.getByRole("heading", { name: "Summary" }).waitFor();
     await page.getByText("Sparrows live in the hedge").waitFor();

@@ -37,8 +37,8 @@ export function itemOf(page: Page, title: string | RegExp): Locator {
 
 /** Saves a page by the form. */
 export async function saveByForm(page: Page, address: string): Promise<void> {
-  const form = page.getByRole("form", { name: "Save" });
-  await form.getByRole("textbox", { name: "Address" }).fill(address);
+  const form = page.getByRole("form", { name: "Save or search" });
+  await form.getByRole("textbox", { name: "Address or words" }).fill(address);
   await form.getByRole("button", { name: "Save", exact: true }).click();
 }
 

@@ -19,10 +19,11 @@ it("ten thousand bookmarks are searched and paged, and only those on the screen 
   await page.getByRole("button", { name: "Show more" }).click();
   await page.getByText("100 of 10,000 shown").waitFor();
   await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBe(100);
-  await page.getByRole("searchbox", { name: "Search" }).fill(SOUGHT);
+  await page.getByRole("textbox", { name: "Address or words" }).fill(SOUGHT);
   await page.getByText("1 shown", { exact: true }).waitFor();
   await page.getByRole("heading", { name: SOUGHT }).waitFor();
-  await page.getByRole("searchbox", { name: "Search" }).fill("");
+  await page.getByRole("textbox", { name: "Address or words" }).fill("");
+  await page.getByRole("button", { name: "Filter" }).click();
   await page.getByRole("combobox", { name: "Filter by tags" }).fill("TAG 7");
   await page.getByRole("option", { name: "tag 7", exact: true }).click();
   await page.getByText("50 of 500 shown").waitFor();

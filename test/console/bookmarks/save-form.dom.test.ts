@@ -10,6 +10,7 @@ import {
   focused,
   hasButton,
   press,
+  search,
   settled,
   submit,
   textBox,
@@ -22,7 +23,7 @@ let page: Page;
 describe("saving a page", () => {
   it("stores it with what was typed, empties the form, and tells when it has arrived", async () => {
     page = await openBookmarks(["Owls"]);
-    await fill("Address", " blog.example/wrens ");
+    await fill("Address or words", " blog.example/wrens ");
     await fill("Title", " Wrens ");
     await fill("Note", " small ");
     await fill("Tags", "birds,");
@@ -34,8 +35,13 @@ describe("saving a page", () => {
       },
     ]);
     expect(told()).toBe("Stored on this device. It is sent as soon as possible.");
-    expect(["Address", "Title", "Note", "Tags"].map((label) => textBox(label).value)).toEqual(["", "", "", ""]);
-    expect([headings(), document.activeElement === textBox("Address")]).toEqual([["Wrens", "Owls"], true]);
+    expect(["Address or words", "Title", "Note", "Tags"].map((label) => textBox(label).value)).toEqual([
+      "",
+      "",
+      "",
+      "",
+    ]);
+    expect([headings(), document.activeElement === textBox("Address or words")]).toEqual([["Wrens", "Owls"], true]);
     await act(async () => void (await page.queue.flush()));
     await act(settled);
     expect(told()).toBe("Saved: Wrens");
@@ -43,10 +49,10 @@ describe("saving a page", () => {
 
   it("leaves out what is empty, also after a page that had all", async () => {
     page = await openBookmarks([]);
-    await fill("Address", `${BLOG}/owls`);
+    await fill("Address or words", `${BLOG}/owls`);
     await fill("Tags", "birds,");
     await submit();
-    await fill("Address", `${BLOG}/wrens`);
+    await fill("Address or words", `${BLOG}/wrens`);
     await fill("Title", " ");
     await fill("Note", "  ");
     await submit();
@@ -60,7 +66,7 @@ describe("saving a page", () => {
 
   it("tells why a page was not saved", async () => {
     page = await openBookmarks([]);
-    await fill("Address", `${BLOG}/wrens`);
+    await fill("Address or words", `${BLOG}/wrens`);
     await submit();
     page.api.faults.push({
       kind: "answer",
@@ -78,11 +84,15 @@ describe("saving a page", () => {
     ["ftp://blog.example/", "Only addresses that begin with https:// or http:// can be saved."],
   ])("explains that %j can't be saved, at the box, until something else is typed", async (typed, why) => {
     page = await openBookmarks([]);
-    await fill("Address", typed);
+    await fill("Address or words", typed);
     await submit();
-    const problem = () => document.querySelector("form .field .failure")?.textContent ?? null;
-    expect([problem(), document.activeElement === textBox("Address"), await page.intents()]).toEqual([why, true, []]);
-    await fill("Address", "blog.example");
+    const problem = () => document.querySelector(".one-field > .failure")?.textContent ?? null;
+    expect([problem(), document.activeElement === textBox("Address or words"), await page.intents()]).toEqual([
+      why,
+      true,
+      [],
+    ]);
+    await fill("Address or words", "blog.example");
     expect(problem()).toBeNull();
   });
 
@@ -95,9 +105,9 @@ describe("saving a page", () => {
       `bookmarks${search}`,
     );
     expect(headings().length).toBe(shown);
-    await fill("Address", `${BLOG}/Owls#nest`);
+    await fill("Address or words", `${BLOG}/Owls#nest`);
     await submit();
-    expect([told(), await page.intents(), textBox("Address").value]).toEqual([
+    expect([told(), await page.intents(), textBox("Address or words").value]).toEqual([
       "This page is there already: Owls",
       [],
       "",
@@ -107,15 +117,27 @@ describe("saving a page", () => {
     expect(location.pathname + location.search).toBe("/app/bookmarks");
   });
 
+  it("searches for words, and for nothing when an address is written", async () => {
+    page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
+    const details = () => document.querySelector("details")?.hidden;
+    expect([textBox("Address or words").value, headings(), details()]).toEqual(["owls", ["Owls"], true]);
+    await search("wrens");
+    expect([headings(), location.search, await page.intents()]).toEqual([["Wrens"], "?q=wrens", []]);
+    await fill("Address or words", "blog.example/hens");
+    expect(details()).toBe(false);
+    await submit();
+    expect([(await page.intents()).length, location.search]).toEqual([1, ""]);
+  });
+
   it("offers the slides for a deck", async () => {
     page = await openBookmarks([]);
-    await fill("Address", "speakerdeck.com/ada/birds");
+    await fill("Address or words", "speakerdeck.com/ada/birds");
     await fill("Note", " for the talk ");
     await press("Save to Slides");
     expect(await page.intents()).toEqual([
       { create: "stock", body: { url: "https://speakerdeck.com/ada/birds", memo: "for the talk" } },
     ]);
-    expect([told(), textBox("Address").value, hasButton("Save to Slides")]).toEqual([
+    expect([told(), textBox("Address or words").value, hasButton("Save to Slides")]).toEqual([
       "The deck is stored on this device. It appears in Slides and is sent as soon as possible.",
       "",
       false,
@@ -125,9 +147,9 @@ describe("saving a page", () => {
   it("saves a deck with its tags, and leaves out an empty memo", async () => {
     page = await openBookmarks([]);
     const url = "https://speakerdeck.com/ada/birds";
-    await fill("Address", url);
+    await fill("Address or words", url);
     await press("Save to Slides");
-    await fill("Address", `${url}2`);
+    await fill("Address or words", `${url}2`);
     await fill("Tags", "birds,");
     await press("Save to Slides");
     expect(await page.intents()).toEqual([
@@ -138,15 +160,15 @@ describe("saving a page", () => {
 
   it("offers the slides for nothing else", async () => {
     page = await openBookmarks([]);
-    await fill("Address", BLOG);
+    await fill("Address or words", BLOG);
     expect(hasButton("Save to Slides")).toBe(false);
   });
 
   it("leaves in the form what the person has typed meanwhile", async () => {
     page = await openBookmarks([]);
-    await fill("Address", `${BLOG}/owls`);
+    await fill("Address or words", `${BLOG}/owls`);
     await fill("Title", "Owls");
-    const box = textBox("Address");
+    const box = textBox("Address or words");
     await act(async () => {
       box.form?.requestSubmit();
       box.value = `${BLOG}/wrens`;
@@ -165,7 +187,7 @@ describe("saving a page", () => {
 
   it("goes to the page that is shown already", async () => {
     page = await openBookmarks(["Owls", "Wrens"]);
-    await fill("Address", `${BLOG}/Wrens`);
+    await fill("Address or words", `${BLOG}/Wrens`);
     await submit();
     expect([told(), focused()]).toEqual(["This page is there already: Wrens", "Wrens"]);
   });
@@ -174,7 +196,7 @@ describe("saving a page", () => {
     page = await openBookmarks(["Owls"], "bookmarks", () => [
       entryOf({ create: "bookmark", body: { url: `${BLOG}/ducks` } }),
     ]);
-    await fill("Address", `${BLOG}/ducks`);
+    await fill("Address or words", `${BLOG}/ducks`);
     await submit();
     expect([told(), focused(), (await page.intents()).length]).toEqual([
       "This page is there already: blog.example/ducks",
@@ -185,7 +207,7 @@ describe("saving a page", () => {
 
   it("tells once that a page has arrived", async () => {
     page = await openBookmarks([]);
-    await fill("Address", `${BLOG}/wrens`);
+    await fill("Address or words", `${BLOG}/wrens`);
     await submit();
     await act(async () => void (await page.queue.flush()));
     await act(settled);
@@ -199,7 +221,7 @@ describe("saving a page", () => {
 
   it("tells nothing more of a page whose save was cancelled", async () => {
     page = await openBookmarks([]);
-    await fill("Address", `${BLOG}/wrens`);
+    await fill("Address or words", `${BLOG}/wrens`);
     await submit();
     await press("Cancel");
     await press("Discard");
@@ -208,7 +230,7 @@ describe("saving a page", () => {
 
   it("tells that a page has arrived although a change of it still waits", async () => {
     page = await openBookmarks([]);
-    await fill("Address", `${BLOG}/wrens`);
+    await fill("Address or words", `${BLOG}/wrens`);
     await submit();
     // What is queued while the page is being saved.
     page.api.meanwhile = () => {

@@ -17,6 +17,9 @@ import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
 import { memoryTextStorage } from "./memory-text-storage.ts";
 
+// The DOM knows no popovers: what is in them is shown, and nothing hides it.
+HTMLElement.prototype.hidePopover = () => undefined;
+
 /** A screen of the console in a DOM without a browser, of a person whose things are in memory. */
 export interface Page {
   readonly api: ChangesApi;
@@ -161,10 +164,15 @@ export async function submit(form = document.querySelector("form")): Promise<voi
   if (!event.defaultPrevented) throw new Error("The form loads another page.");
 }
 
-/** Searches for a text at once. */
+/** Searches for a text at once, on a screen with one field or with a search box. */
 export async function search(text: string): Promise<void> {
-  await fill("Search", text);
-  await submit(textBox("Search").form);
+  const box = textBox("Address or words");
+  if (box === null) {
+    await fill("Search", text);
+    return submit(textBox("Search").form);
+  }
+  await fill("Address or words", text);
+  await does(() => void box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
 }
 
 /** The list of values with this label. */

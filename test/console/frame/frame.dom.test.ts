@@ -175,8 +175,8 @@ describe("the keys", () => {
   it("go to what is written into, and to what can be undone", async () => {
     await opens();
     const [search] = await keys("/");
-    expect([document.activeElement === textBox("Search"), search?.defaultPrevented]).toEqual([true, true]);
-    textBox("Search").blur();
+    expect([document.activeElement === textBox("Address or words"), search?.defaultPrevented]).toEqual([true, true]);
+    textBox("Address or words").blur();
     await keys("n");
     expect(document.activeElement?.closest("form")?.hasAttribute("data-save")).toBe(true);
     (document.activeElement as HTMLElement).blur();
@@ -213,11 +213,11 @@ describe("the keys", () => {
 
   it("are text in boxes and while a word is composed, and nothing when they are switched off", async () => {
     await opens();
-    const [typed] = await keys("/", {}, textBox("Search"));
+    const [typed] = await keys("/", {}, textBox("Address or words"));
     const [composed] = await keys("/", { isComposing: true });
     choose({ shortcuts: false });
     const [off] = await keys("/");
     expect([typed, composed, off].map((event) => event?.defaultPrevented)).toEqual([false, false, false]);
-    expect(document.activeElement).not.toBe(textBox("Search"));
+    expect(document.activeElement).not.toBe(textBox("Address or words"));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { relative } from "../../../console/language/format.ts";
+import { relative, shortDay } from "../../../console/language/format.ts";
 
 describe("how far a time is from now", () => {
   it.each([
@@ -25,5 +25,17 @@ describe("how far a time is from now", () => {
     ["2024-12-31T08:00:00", "2026-01-01T08:00:00", "2 years ago"],
   ])("%s at %s is %s", (time, now, words) => {
     expect(relative(new Date(time).toISOString(), new Date(now))).toBe(words);
+  });
+});
+
+describe("a day in a list", () => {
+  it.each([
+    ["2026-11-23T00:10:00", "today"],
+    ["2026-11-22T23:50:00", "yesterday"],
+    ["2026-11-17T00:00:00", "6 days ago"],
+    ["2026-11-16T23:59:00", "16 November"],
+    ["2025-12-31T12:00:00", "31 December 2025"],
+  ])("%s is %s", (time, words) => {
+    expect(shortDay(new Date(time).toISOString(), new Date("2026-11-23T09:00:00"))).toBe(words);
   });
 });

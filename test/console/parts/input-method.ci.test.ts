@@ -20,11 +20,11 @@ it("the search box searches for nothing while an input method composes, and for 
   const addresses: (string | null)[] = [];
   page.on("framenavigated", (frame) => addresses.push(new URL(frame.url()).searchParams.get("q")));
   const cdp = await context.newCDPSession(page);
-  await page.getByRole("searchbox", { name: "Search" }).focus();
+  await page.getByRole("textbox", { name: "Address or words" }).focus();
   for (const composed of ["す", "すz", "すず", "すずめ"]) await compose(cdp, composed);
   // The box searches 300 ms after a key: a timer of the same length that begins later ends later.
   await page.evaluate("new Promise((resolve) => setTimeout(resolve, 300))");
-  expect(await page.getByRole("searchbox").inputValue()).toBe("すずめ");
+  expect(await page.getByRole("textbox", { name: "Address or words" }).inputValue()).toBe("すずめ");
   await cdp.send("Input.insertText", { text: "雀" });
   await page.waitForURL((url) => url.searchParams.get("q") === "雀");
   expect(addresses).toEqual(["雀"]);

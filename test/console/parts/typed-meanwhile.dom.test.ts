@@ -25,11 +25,11 @@ it.each<SavingScreen>([
   };
   await page.show(saving.screen, saving.path);
   const [first, next] = saving.addresses;
-  await fill("Address", first);
+  await fill("Address or words", first);
   await submit();
-  await fill("Address", next);
+  await fill("Address or words", next);
   stored.resolve();
   await act(settled);
   expect((await page.queue.contents()).waiting).toMatchObject([{ intent: { body: { url: first } } }]);
-  expect(textBox("Address").value).toBe(next);
+  expect(textBox("Address or words").value).toBe(next);
 });

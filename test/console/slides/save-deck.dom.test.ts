@@ -21,12 +21,12 @@ async function opens(): Promise<void> {
   await page.show(SlidesScreen, "slides");
 }
 
-const problem = () => document.querySelector("form.save-deck .failure")?.textContent ?? null;
+const problem = () => document.querySelector(".one-field > .failure")?.textContent ?? null;
 /** Saves an address, which the API refuses. */
 async function isRefused(code: string, typed?: string): Promise<void> {
-  await fill("Address", DECK);
+  await fill("Address or words", DECK);
   await submit();
-  if (typed !== undefined) await fill("Address", typed);
+  if (typed !== undefined) await fill("Address or words", typed);
   page.api.faults.push(refused(400, code));
   await act(async () => {
     await page.queue.flush();
@@ -37,11 +37,11 @@ async function isRefused(code: string, typed?: string): Promise<void> {
 describe("saving a deck", () => {
   it("stores its address on the device and empties the box", async () => {
     await opens();
-    expect([problem(), document.querySelector("form")?.getAttribute("aria-label")]).toEqual([null, "Save"]);
-    await fill("Address", ` ${DECK} `);
+    expect([problem(), document.querySelector("form")?.getAttribute("aria-label")]).toEqual([null, "Save or search"]);
+    await fill("Address or words", ` ${DECK} `);
     await submit();
     expect(await page.intents()).toEqual([{ create: "stock", body: { url: DECK } }]);
-    expect([textBox("Address").value, told(), texts("article h2")]).toEqual([
+    expect([textBox("Address or words").value, told(), texts("article h2")]).toEqual([
       "",
       "Saved on this device; it is being sent.",
       [DECK],
@@ -51,15 +51,15 @@ describe("saving a deck", () => {
   it("says without a network that it is sent later", async () => {
     await opens();
     isOffline.value = true;
-    await fill("Address", DECK);
+    await fill("Address or words", DECK);
     await submit();
     expect(told()).toBe("Saved on this device. It is sent when there is a connection.");
   });
 
   it("leaves the next address in the box, which the person has typed meanwhile", async () => {
     await opens();
-    await fill("Address", DECK);
-    const box = textBox("Address");
+    await fill("Address or words", DECK);
+    const box = textBox("Address or words");
     await act(async () => {
       button("Save").click();
       box.value = `${DECK}2`;
@@ -76,16 +76,16 @@ describe("saving a deck", () => {
     ["https://blog.example/birds", "Decks of this site can't be saved here; save the page as a bookmark."],
   ])("explains that %j can't be saved, at the box, until something else is typed", async (typed, why) => {
     await opens();
-    await fill("Address", typed);
+    await fill("Address or words", typed);
     await submit();
-    expect([problem(), document.activeElement === textBox("Address"), await page.intents()]).toEqual([
+    expect([problem(), document.activeElement === textBox("Address or words"), await page.intents()]).toEqual([
       expect.stringContaining(why),
       true,
       [],
     ]);
-    await fill("Address", DECK);
+    await fill("Address or words", DECK);
     expect(problem()).toBeNull();
-    await fill("Address", typed);
+    await fill("Address or words", typed);
     await submit();
     await act(() => choose({ language: "ja" }));
     expect(problem()).toMatch(/[ぁ-ん]/);
@@ -94,8 +94,8 @@ describe("saving a deck", () => {
   it("is no longer explained once another address was saved", async () => {
     await opens();
     await submit();
-    textBox("Address").value = DECK;
-    await fill("Address", DECK);
+    textBox("Address or words").value = DECK;
+    await fill("Address or words", DECK);
     await submit();
     expect([problem(), (await page.intents()).length]).toEqual([null, 1]);
   });
@@ -103,7 +103,7 @@ describe("saving a deck", () => {
   it("brings back the address that the API refuses, with the reason", async () => {
     await opens();
     await isRefused("invalid_format");
-    expect([textBox("Address").value, failed()]).toEqual([
+    expect([textBox("Address or words").value, failed()]).toEqual([
       DECK,
       `Not saved: ${DECK}. The reason is below the address.`,
     ]);
@@ -117,7 +117,7 @@ describe("saving a deck", () => {
   it("does not touch an address that the person types meanwhile, and keeps the refused one in the list", async () => {
     await opens();
     await isRefused("invalid_format", "https://speakerdeck.com/n");
-    expect([textBox("Address").value, problem(), failed()]).toEqual([
+    expect([textBox("Address or words").value, problem(), failed()]).toEqual([
       "https://speakerdeck.com/n",
       null,
       expect.stringContaining("This is the right site"),
@@ -125,21 +125,26 @@ describe("saving a deck", () => {
     expect([texts("article h2"), (await page.queue.contents()).failed.length]).toEqual([[DECK], 1]);
     // It is told once.
     await press("Close");
-    await fill("Address", "");
-    expect([failed(), textBox("Address").value]).toEqual([null, ""]);
+    await fill("Address or words", "");
+    expect([failed(), textBox("Address or words").value]).toEqual([null, ""]);
   });
 
   it("does not touch what was refused before the screen was opened", async () => {
     const lastError = { status: 400, code: "invalid_format", message: "m", at: new Date().toISOString() };
     page = await openPage([entryOf({ create: "stock", body: { url: DECK } }, { state: "failed", lastError })]);
     await page.show(SlidesScreen, "slides");
-    expect([textBox("Address").value, problem(), failed(), texts("article h2")]).toEqual(["", null, null, [DECK]]);
+    expect([textBox("Address or words").value, problem(), failed(), texts("article h2")]).toEqual([
+      "",
+      null,
+      null,
+      [DECK],
+    ]);
   });
 
   it("leaves what was refused for another reason in the list", async () => {
     await opens();
     await isRefused("limit_reached");
-    expect([textBox("Address").value, problem(), texts("article h2")]).toEqual(["", null, [DECK]]);
+    expect([textBox("Address or words").value, problem(), texts("article h2")]).toEqual(["", null, [DECK]]);
     expect(document.querySelector("article .failure")?.textContent).toBe(
       "Magpie refused this: because of limit_reached",
     );

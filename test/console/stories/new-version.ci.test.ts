@@ -34,14 +34,16 @@ it("a new version is offered to an open tab, and loses nothing that waits there"
   await page.getByRole("article").getByText("Waiting to be sent").waitFor();
   await saveByForm(page, "https://blog.example/half-written");
   await itemOf(page, "blog.example/half-written").waitFor();
-  await page.getByRole("textbox", { name: "Address" }).fill("https://blog.example/not-saved-yet");
+  await page.getByRole("textbox", { name: "Address or words" }).fill("https://blog.example/not-saved-yet");
 
   await deployAnotherVersion();
   const other = await context.newPage();
   await other.goto("/app/slides");
   await page.getByText("There is a new version of this page.").waitFor();
   // What is being written stays until the person asks for the new version.
-  expect(await page.getByRole("textbox", { name: "Address" }).inputValue()).toBe("https://blog.example/not-saved-yet");
+  expect(await page.getByRole("textbox", { name: "Address or words" }).inputValue()).toBe(
+    "https://blog.example/not-saved-yet",
+  );
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Books" }).click();
   await page.getByRole("heading", { name: "Books", level: 1 }).waitFor();
   await page.getByRole("button", { name: "Use it now" }).click();

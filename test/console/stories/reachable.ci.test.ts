@@ -88,7 +88,7 @@ describe("shortcuts", () => {
 
   it("do nothing in text boxes, while an input method composes, and when they are switched off", async () => {
     const { page, context } = await visit("/app/bookmarks", { name: populated.name });
-    const search = page.getByRole("searchbox", { name: "Search" });
+    const search = page.getByRole("textbox", { name: "Address or words" });
     await search.focus();
     await keys(page, "g", "s", "n", "j", "u");
     await keys(page, "/", "Shift+?");

@@ -183,7 +183,7 @@ describe("a save", () => {
       await page.evaluate('dispatchEvent(new Event("online"))');
       await page.getByText("Your session has ended.").waitFor();
     };
-    const box = page.getByRole("textbox", { name: "Address" });
+    const box = page.getByRole("textbox", { name: "Address or words" });
     await box.fill("blog.example/a-winter-morning");
     await page.getByRole("link", { name: "Slides" }).click();
     await page.getByRole("heading", { name: "Slides", level: 1 }).waitFor();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageAddress } from "../../../console/bookmarks/page-address.ts";
+import { isWrittenAddress, pageAddress } from "../../../../console/parts/forms/page-address.ts";
 
 describe("pageAddress", () => {
   it.each([
@@ -30,5 +30,21 @@ describe("pageAddress", () => {
     ["file:///etc/passwd", "not_web"],
   ])("refuses %j", (typed, why) => {
     expect(pageAddress(typed)).toEqual({ ok: false, why });
+  });
+});
+
+describe("a text in the field where one saves and searches", () => {
+  it.each([
+    ["https://example.com", true],
+    ["example.com/article", true],
+    ["www.example.com", true],
+    ["example.com:8080", true],
+    ["node.js", false],
+    ["and/or", false],
+    ["tag:birds", false],
+    ["two words", false],
+    ["", false],
+  ])("%j is an address: %s", (text, expected) => {
+    expect(isWrittenAddress(text)).toBe(expected);
   });
 });

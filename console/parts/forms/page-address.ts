@@ -17,3 +17,8 @@ export function pageAddress(typed: string): PageAddress {
   if (url === null || /\s/.test(text) || !url.hostname.includes(".")) return { ok: false, why: "invalid" };
   return { ok: true, url: url.href };
 }
+
+/** Whether a text is written as an address is, rather than as a word with a dot, such as `node.js`. */
+export function isWrittenAddress(typed: string): boolean {
+  return /^www\.|[/:]/i.test(typed.trim()) && pageAddress(typed).ok;
+}
