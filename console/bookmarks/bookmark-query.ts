@@ -1,6 +1,9 @@
 import type { Bookmark } from "../../client/index.ts";
 import { addressWith, valuesIn } from "../parts/address-with.ts";
 
+/** The path of the list. */
+export const LIST = "/app/bookmarks";
+
 /** The states of a bookmark, in the order in which it takes them. */
 export const STATUSES = ["saving", "processing", "retrying", "done", "failed"] as const satisfies Bookmark["status"][];
 
@@ -21,7 +24,7 @@ export function readQuery(address: string): BookmarkQuery {
 
 /** The address of the list with this query. */
 export function queryAddress(query: BookmarkQuery): string {
-  return addressWith("/app/bookmarks", parametersOf(query));
+  return addressWith(LIST, parametersOf(query));
 }
 
 /** The address of the text of a bookmark, which is read as one of the list with this query. */

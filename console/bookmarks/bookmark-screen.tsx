@@ -5,6 +5,7 @@ import { translations } from "../language/language.ts";
 import { hostOf } from "../parts/host-of.ts";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { SiteIcon } from "../parts/pictures/site-icon.tsx";
+import { addressOfList } from "../parts/place/list-place.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
@@ -14,7 +15,7 @@ import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFailure } from "./bookmark-failure.tsx";
-import { NO_QUERY, tagAddress } from "./bookmark-query.ts";
+import { LIST, NO_QUERY, tagAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRow } from "./bookmark-row.ts";
 import { BookmarkStatus } from "./bookmark-status.tsx";
@@ -36,7 +37,7 @@ export function BookmarkScreen() {
   return (
     <>
       <p>
-        <a href="/app/bookmarks">{t.all}</a>
+        <a href={addressOfList(LIST)}>{t.all}</a>
       </p>
       {row?.item ? (
         <Reader row={row} item={row.item} />
@@ -60,7 +61,7 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
   const language = item.language ?? "";
   const remove = useMutation(async () => {
     await deleteWithUndo(library, [{ type: "bookmark", id: item.id }], title);
-    route("/app/bookmarks");
+    route(addressOfList(LIST));
   });
   const fact = (label: string, value: string | null, isForeign: boolean) =>
     value !== null &&

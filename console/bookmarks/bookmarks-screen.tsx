@@ -5,6 +5,7 @@ import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
+import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { useToday } from "../parts/use-now.ts";
 import { useThings } from "../parts/use-things.ts";
@@ -12,7 +13,7 @@ import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFilters } from "./bookmark-filters.tsx";
 import { BookmarkItem } from "./bookmark-item.tsx";
-import { isWholeList, NO_QUERY } from "./bookmark-query.ts";
+import { isWholeList, LIST, NO_QUERY, queryAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
@@ -31,16 +32,19 @@ export function BookmarksScreen() {
   const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const [query, changeQuery] = useBookmarkQuery();
-  const [shown, setShown] = useState(PAGE);
+  const begun = useBegunPlace(LIST, queryAddress(query));
+  const [shown, setShown] = useState(begun?.shown ?? PAGE);
   const [editing, setEditing] = useState<Bookmark | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string> | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string> | null>(() =>
+    begun?.selected ? new Set(begun.selected) : null,
+  );
   const { listView } = preferences.value;
   const today = useToday();
   const list = useRef<HTMLUListElement>(null);
   /** The item that gets the focus once it is rendered. */
   const focusOn = useRef<string | null>(null);
   /** Items that the next query shows at first. */
-  const first = useRef(PAGE);
+  const first = useRef(shown);
   const { q, tags, status } = query;
   const { things, isSearching } = useThings(q, {
     type: "bookmark",
@@ -63,6 +67,12 @@ export function BookmarksScreen() {
     (article.querySelector<HTMLElement>("h2 a") ?? article.querySelector<HTMLElement>("h2"))?.focus();
   };
   useEffect(focusWanted);
+  useKeptPlace(LIST, list, begun, {
+    address: queryAddress(query),
+    shown,
+    selected: selected && [...selected],
+    isRendered: library.state.value.isWhole && !isSearching && rendered === shownCount,
+  });
 
   const reveal = (row: BookmarkRow) => {
     focusOn.current = row.key;

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { LocationProvider } from "preact-iso/router";
 import type { ConsoleConfig } from "../config.ts";
 import { language, translations } from "../language/language.ts";
@@ -6,6 +6,7 @@ import { messageOf } from "../language/message-of.ts";
 import type { Library } from "../library/library.ts";
 import { openLibrary } from "../library/library.ts";
 import { restoreTypedAddresses } from "../parts/forms/typed-addresses.ts";
+import { forgetPlaces } from "../parts/place/list-place.ts";
 import { SignedOut } from "../session/generation.ts";
 import { loadConfig } from "../session/load-config.ts";
 import { Session } from "../session/session.ts";
@@ -120,6 +121,10 @@ function Person({ config, session, signInError }: Extract<Start, { step: "ready"
     };
   }, [id, generation, config, session]);
 
+  // When the screens, which keep their places, have gone.
+  useEffect(() => {
+    if (person === null) forgetPlaces();
+  }, [person]);
   const t = translations(shellTexts);
   if (person === null) {
     const signIn = () => {

@@ -10,6 +10,9 @@ export interface DeckQuery {
   readonly provider: "" | "speakerdeck" | "docswell" | "google_slides";
 }
 
+/** The path of the list. */
+export const LIST = "/app/slides";
+
 export const STATUSES = ["pending", "ready", "failed"] as const;
 export const PROVIDERS = ["speakerdeck", "docswell", "google_slides"] as const;
 
@@ -25,7 +28,7 @@ export function readQuery(address: string): DeckQuery {
 
 /** The address of the list with this query. */
 export function queryAddress({ tags, ...query }: Partial<DeckQuery>): string {
-  return addressWith("/app/slides", { ...query, tag: tags ?? [] });
+  return addressWith(LIST, { ...query, tag: tags ?? [] });
 }
 
 /** The filter of a query, beside its search. */

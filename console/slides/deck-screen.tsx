@@ -2,6 +2,7 @@ import { useId } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { SyncedStock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
+import { addressOfList } from "../parts/place/list-place.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
@@ -10,6 +11,7 @@ import { useSignedIn } from "../shell/signed-in.ts";
 import { DeckActions, FetchAgain } from "./deck-actions.tsx";
 import { DeckFacts } from "./deck-facts.tsx";
 import { DeckFrame } from "./deck-frame.tsx";
+import { LIST } from "./deck-query.ts";
 import { deckName } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
 
@@ -23,7 +25,7 @@ export function DeckScreen() {
   const deck = library.synced.get("stock", params.id ?? "");
   const back = (
     <p>
-      <a href="/app/slides">{t.all}</a>
+      <a href={addressOfList(LIST)}>{t.all}</a>
     </p>
   );
   if (deck?.type !== "stock" || deck.item === null) {
@@ -60,7 +62,7 @@ function Deck({ deck }: { readonly deck: SyncedStock }) {
       ))}
       <div class="actions">
         {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} />}
-        <DeckActions deck={deck} describedBy={id} onDelete={() => route("/app/slides")} />
+        <DeckActions deck={deck} describedBy={id} onDelete={() => route(addressOfList(LIST))} />
         <SafeLink url={stock.canonical_url}>{t.openAt(t.providers[stock.provider])}</SafeLink>
       </div>
     </article>

@@ -3,6 +3,7 @@ import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
+import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { useToday } from "../parts/use-now.ts";
 import { useThings } from "../parts/use-things.ts";
@@ -10,7 +11,7 @@ import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { DeckItem } from "./deck-item.tsx";
 import type { DeckQuery } from "./deck-query.ts";
-import { deckFilter, queryAddress, readQuery } from "./deck-query.ts";
+import { deckFilter, LIST, queryAddress, readQuery } from "./deck-query.ts";
 import { SaveDeck } from "./save-deck.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 import { SlidesToolbar } from "./slides-toolbar.tsx";
@@ -25,10 +26,17 @@ export function SlidesScreen() {
   const query = readQuery(url);
   const address = queryAddress(query);
   const { things: decks, isSearching } = useThings(query.q, deckFilter(query));
-  const shown = useShown(address);
+  const begun = useBegunPlace(LIST, address);
+  const shown = useShown(address, begun?.shown);
   const today = useToday();
   const change = (changes: Partial<DeckQuery>) => route(queryAddress({ ...query, ...changes }), true);
   const page = decks.slice(0, shown.count);
+  useKeptPlace(LIST, shown.list, begun, {
+    address,
+    shown: shown.count,
+    selected: null,
+    isRendered: library.state.value.isWhole && !isSearching,
+  });
   return (
     <Screen title={t.title} actions={<MovingButtons type="stock" />}>
       <SaveDeck q={query.q} onSearch={(q) => change({ q })} />
@@ -48,7 +56,7 @@ export function SlidesScreen() {
         ))}
       </ul>
       {decks.length === 0 && !isSearching && library.state.value.isWhole && (
-        <p class="empty">{address === "/app/slides" ? t.none : t.noneFound}</p>
+        <p class="empty">{address === LIST ? t.none : t.noneFound}</p>
       )}
       {decks.length > page.length && (
         <button type="button" onClick={shown.more}>

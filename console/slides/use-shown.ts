@@ -13,9 +13,12 @@ export interface Shown {
   readonly more: () => void;
 }
 
-/** @param query what is listed; another query begins at the top */
-export function useShown(query: string): Shown {
-  const [state, setState] = useState({ query, count: PAGE });
+/**
+ * @param query what is listed; another query begins at the top
+ * @param begun how many items are rendered at first
+ */
+export function useShown(query: string, begun = PAGE): Shown {
+  const [state, setState] = useState({ query, count: begun });
   const count = state.query === query ? state.count : PAGE;
   const list = useRef<HTMLUListElement>(null);
   const first = useRef<number | null>(null);

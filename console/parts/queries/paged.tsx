@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
+import { useKeptPlace } from "../place/use-place.ts";
 import { Failure } from "./failure.tsx";
 import type { PagedQuery } from "./use-paged-query.ts";
 
@@ -29,8 +30,9 @@ export function Paged<T>({
   const t = translations(partTexts);
   const list = useRef<HTMLDivElement>(null);
   const shownBefore = useRef<number | null>(null);
-  const { items, total, hasMore, isLoading, error } = pages;
+  const { question, begun, items, total, hasMore, isLoading, error } = pages;
   const shown = items?.length ?? 0;
+  useKeptPlace(question, list, begun, { address: question, shown, selected: null, isRendered: !isLoading });
   useLayoutEffect(() => {
     const first = shownBefore.current;
     if (first === null || isLoading) return;

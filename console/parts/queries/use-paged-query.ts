@@ -1,8 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { ListPlace } from "../place/list-place.ts";
+import { useBegunPlace } from "../place/use-place.ts";
 import type { Page } from "./page.ts";
 
 /** The pages of a list that are shown. */
 export interface PagedQuery<T> {
+  readonly question: string;
+  /** Where the list begins when a person comes back to it; null for its beginning. */
+  readonly begun: ListPlace | null;
   /** Null before the first answer. They stay while more are read, and when that fails. */
   readonly items: readonly T[] | null;
   readonly total: number | null;
@@ -33,7 +38,8 @@ interface State<T, Position> {
 }
 
 /**
- * Reads a list page by page: the first one when the screen is shown and when `question` changes, the others on demand.
+ * Reads a list page by page: the first one when the screen is shown and when `question` changes, the others on demand. One
+ * to which a person comes back is read as far as it was shown.
  *
  * @param question says what is listed; another one forgets the pages
  * @param ask reads the page at a position, the first one at null; it must end with its signal
@@ -44,15 +50,16 @@ export function usePagedQuery<T, Position>(
   ask: (position: Position | null, signal: AbortSignal) => Promise<Page<T, Position>>,
   keyOf: (item: T) => string,
 ): PagedQuery<T> {
+  const begun = useBegunPlace(question, question);
   const [state, setState] = useState<State<T, Position>>(() => unread(question));
   const latest = useRef({ question, ask, keyOf, state });
   latest.current = { question, ask, keyOf, state };
   const reading = useRef<AbortController | null>(null);
   const repeat = useRef<() => void>(() => undefined);
 
-  const start = useCallback((from: Read<T, Position> | null, pages: number) => {
+  const start = useCallback((from: Read<T, Position> | null, pages: number, least = 0) => {
     const { question, ask, keyOf } = latest.current;
-    repeat.current = () => start(from, pages);
+    repeat.current = () => start(from, pages, least);
     reading.current?.abort();
     const ending = new AbortController();
     reading.current = ending;
@@ -60,7 +67,7 @@ export function usePagedQuery<T, Position>(
       ...(before.question === question ? before : unread<T, Position>(question)),
       isLoading: true,
     }));
-    readPages(from, pages, ask, keyOf, ending.signal).then(
+    readPages(from, { pages, least }, ask, keyOf, ending.signal).then(
       (read) => {
         if (!ending.signal.aborted) setState({ question, read, error: null, isLoading: false });
       },
@@ -71,9 +78,9 @@ export function usePagedQuery<T, Position>(
   }, []);
 
   useEffect(() => {
-    start(null, 1);
+    start(null, 1, begun?.address === question ? begun.shown : 0);
     return () => reading.current?.abort();
-  }, [question, start]);
+  }, [question, start, begun]);
 
   const more = useCallback(() => {
     const { read, isLoading } = latest.current.state;
@@ -84,6 +91,8 @@ export function usePagedQuery<T, Position>(
 
   const { read, error, isLoading } = state.question === question ? state : unread<T, Position>(question);
   return {
+    question,
+    begun,
     items: read?.items ?? null,
     total: read?.total ?? null,
     hasMore: read !== null && read.next !== null,
@@ -99,17 +108,18 @@ function unread<T, Position>(question: string): State<T, Position> {
   return { question, read: null, error: null, isLoading: true };
 }
 
-/** Reads so many pages after those that are there. */
+/** Reads so many pages after those that are there, and more until there are so many items. */
 async function readPages<T, Position>(
   from: Read<T, Position> | null,
-  count: number,
+  until: { readonly pages: number; readonly least: number },
   ask: (position: Position | null, signal: AbortSignal) => Promise<Page<T, Position>>,
   keyOf: (item: T) => string,
   signal: AbortSignal,
 ): Promise<Read<T, Position>> {
   const items = new Map((from?.items ?? []).map((item) => [keyOf(item), item]));
   let { next, total, pages } = from ?? { next: null, total: null, pages: 0 };
-  for (let read = 0; read < count && (pages === 0 || next !== null); read += 1) {
+  const isEnough = (read: number) => read >= until.pages && items.size >= until.least;
+  for (let read = 0; !isEnough(read) && (pages === 0 || next !== null); read += 1) {
     const page: Page<T, Position> = await ask(next, signal);
     for (const item of page.items) if (!items.has(keyOf(item))) items.set(keyOf(item), item);
     next = page.next;

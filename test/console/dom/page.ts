@@ -101,6 +101,8 @@ export async function openPage(
         return act(() => render(null, document.body));
       };
       await end();
+      // After the page has gone, which keeps its place: the last one that is registered runs first.
+      onTestFinished(() => sessionStorage.clear());
       onTestFinished(end);
       history.replaceState(null, "", `/app/${path}`);
       await act(() => {

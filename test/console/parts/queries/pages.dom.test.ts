@@ -216,3 +216,22 @@ it("another question forgets the pages; its late answers and failures are droppe
   await page.show(() => null);
   expect(asked.at(-1)?.signal.aborted).toBe(true);
 });
+
+it("a list to which a person comes back is read as far as it was shown, with the focus where it was", async () => {
+  const { page, gets, more } = await opened();
+  await gets(["owl", "wren"], 2);
+  await more();
+  await gets(["hen", "tit"], 4);
+  const headings = document.querySelectorAll("h2");
+  for (const each of headings) each.tabIndex = -1;
+  headings[3]?.focus();
+  await page.show(() => h("p", {}, "Another screen"));
+  const back = await opened();
+  await back.gets(["owl", "wren"], 2);
+  expect([positions(back.asked), items()]).toEqual([[null, 2], []]);
+  await back.gets(["hen", "tit"], 4);
+  expect([positions(back.asked), items()]).toEqual([
+    [null, 2],
+    ["owl", "wren", "hen", "tit"],
+  ]);
+});

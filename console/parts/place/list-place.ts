@@ -1,0 +1,71 @@
+/** Where a person is in a list. */
+export interface ListPlace {
+  /** The list's screen with its query. */
+  readonly address: string;
+  /** Items that are shown. */
+  readonly shown: number;
+  /** The first item that is seen, and how many pixels it is below the top of the window; null of an empty list. */
+  readonly top: { readonly item: string; readonly pixels: number } | null;
+  /** The item that had the focus. */
+  readonly focused: string | null;
+  /** Null: nothing is being selected. */
+  readonly selected: readonly string[] | null;
+}
+
+/** Of the tab: they survive a reload, and end with the session. */
+const PREFIX = "magpie-place ";
+
+/**
+ * The place in a list where the person was last; null when it has none.
+ *
+ * @param list the path of its screen
+ */
+export function storedPlace(list: string): ListPlace | null {
+  const text = sessionStorage.getItem(PREFIX + list);
+  return text === null ? null : (JSON.parse(text) as ListPlace);
+}
+
+export function storePlace(list: string, place: ListPlace): void {
+  sessionStorage.setItem(PREFIX + list, JSON.stringify(place));
+}
+
+/** The address of a list as the person has left it. */
+export function addressOfList(list: string): string {
+  return storedPlace(list)?.address ?? list;
+}
+
+/** Forgets all places, for the person who signs out. */
+export function forgetPlaces(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
+
+const headingOf = (article: Element) =>
+  article.querySelector<HTMLElement>("h2 a, h3 a") ?? article.querySelector<HTMLElement>("h2, h3");
+
+/** What tells an item from the others of its list: where its heading leads, or the heading. */
+function nameOf(article: Element): string {
+  const heading = headingOf(article);
+  return heading?.getAttribute("href") ?? heading?.textContent ?? "";
+}
+
+/** The item that is seen first, and the one that has the focus. */
+export function readPlace(list: Element): Pick<ListPlace, "top" | "focused"> {
+  const articles = [...list.querySelectorAll("article")];
+  const top = articles.find((article) => article.getBoundingClientRect().bottom > 0);
+  const focused = articles.find((article) => article.contains(document.activeElement));
+  return {
+    top: top === undefined ? null : { item: nameOf(top), pixels: top.getBoundingClientRect().top },
+    focused: focused === undefined ? null : nameOf(focused),
+  };
+}
+
+/** Scrolls to a place, and gives its item the focus. @returns whether all of it is there */
+export function goToPlace(list: Element, { top, focused }: Pick<ListPlace, "top" | "focused">): boolean {
+  const articles = [...list.querySelectorAll("article")];
+  const first = articles.find((article) => nameOf(article) === top?.item);
+  if (first === undefined || top === null) return false;
+  scrollBy({ top: first.getBoundingClientRect().top - top.pixels, behavior: "instant" });
+  const item = articles.find((article) => nameOf(article) === focused);
+  if (item !== undefined) headingOf(item)?.focus({ preventScroll: true });
+  return focused === null || item !== undefined;
+}

@@ -1,0 +1,61 @@
+import type { RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { ListPlace } from "./list-place.ts";
+import { goToPlace, readPlace, storedPlace, storePlace } from "./list-place.ts";
+
+/**
+ * The place in a list to which a person comes back who opens it with the same query again; null for its beginning.
+ *
+ * @param list the path of its screen
+ * @param address with its query
+ */
+export function useBegunPlace(list: string, address: string): ListPlace | null {
+  const [begun] = useState(() => {
+    const stored = storedPlace(list);
+    return stored?.address === address ? stored : null;
+  });
+  return begun;
+}
+
+/**
+ * Brings a person back to a place in a list, and keeps the place over other screens, a reload, and an app that was put away.
+ *
+ * @param begun where the list begins
+ * @param now what of the place is not seen in the element
+ */
+export function useKeptPlace(
+  list: string,
+  element: RefObject<Element | null>,
+  begun: ListPlace | null,
+  now: Pick<ListPlace, "address" | "shown" | "selected"> & {
+    /** Whether all that is to be shown is rendered. */
+    readonly isRendered: boolean;
+  },
+): void {
+  const wanted = useRef(begun);
+  const latest = useRef(now);
+  latest.current = now;
+  // After the router has scrolled to the top, and the screen has given its heading the focus.
+  useEffect(() => {
+    if (wanted.current === null || element.current === null) return;
+    // Its item may have been deleted since.
+    if (goToPlace(element.current, wanted.current) || now.isRendered) wanted.current = null;
+  });
+  useLayoutEffect(() => {
+    const store = () => {
+      if (element.current === null) return;
+      const { address, shown, selected } = latest.current;
+      storePlace(list, wanted.current ?? { address, shown, selected, ...readPlace(element.current) });
+    };
+    const storeHidden = () => {
+      if (document.visibilityState === "hidden") store();
+    };
+    addEventListener("pagehide", store);
+    document.addEventListener("visibilitychange", storeHidden);
+    return () => {
+      removeEventListener("pagehide", store);
+      document.removeEventListener("visibilitychange", storeHidden);
+      store();
+    };
+  }, [list, element]);
+}

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { describe, expect, it, vi } from "vitest";
+import { BookmarkScreen } from "../../../../console/bookmarks/bookmark-screen.tsx";
+import { BookmarksScreen } from "../../../../console/bookmarks/bookmarks-screen.tsx";
+import { addressOfList, forgetPlaces, storedPlace } from "../../../../console/parts/place/list-place.ts";
+import { check, headings, openBookmarks } from "../../dom/bookmarks-page.ts";
+import type { Page } from "../../dom/page.ts";
+import { article, focused, press, search, settled, texts } from "../../dom/page.ts";
+
+const LIST = "/app/bookmarks";
+const TITLES = Array.from({ length: 120 }, (_, index) => `Page ${index}`);
+let page: Page;
+
+/** Lets an item be the first that is seen, so many pixels below the top of the window. */
+function scrollTo(title: string, pixels: number): void {
+  const titles = headings();
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
+    const distance = titles.indexOf(this.querySelector("h2")?.textContent ?? "") - titles.indexOf(title);
+    const top = pixels + distance * 64;
+    return { top, bottom: top + 64 } as DOMRect;
+  });
+}
+
+async function leaves(): Promise<void> {
+  await page.show(BookmarkScreen, "bookmarks/b-1", "bookmarks/:id");
+  vi.restoreAllMocks();
+}
+
+async function comesBack(path = "bookmarks"): Promise<void> {
+  await page.show(BookmarksScreen, path);
+  for (let turn = 0; turn < 20; turn += 1) await act(settled);
+}
+
+describe("the place in a list", () => {
+  it("is there again: the items that were shown, the scroll position, the focus and the selection", async () => {
+    page = await openBookmarks(TITLES);
+    await press("Show more");
+    await act(settled);
+    await press("Select");
+    await check("Page 80");
+    article("Page 80").querySelector<HTMLElement>("h2 a")?.focus();
+    scrollTo("Page 78", -20);
+    await leaves();
+    const scrolled = vi.spyOn(window, "scrollBy").mockReturnValue();
+    await comesBack();
+    expect([headings().length, focused(), texts(".selection [role=status]")]).toEqual([100, "Page 80", ["1 selected"]]);
+    // In a DOM without a layout everything is at the top.
+    expect(scrolled).toHaveBeenCalledWith({ top: 20, behavior: "instant" });
+  });
+
+  it("has the search with it, in the link back", async () => {
+    page = await openBookmarks(TITLES);
+    await search("page 7");
+    await leaves();
+    expect(document.querySelector("a[href^='/app/bookmarks?']")?.getAttribute("href")).toBe(`${LIST}?q=page+7`);
+    await comesBack();
+    expect(headings().length).toBe(50);
+    expect(addressOfList("/app/slides")).toBe("/app/slides");
+  });
+
+  it("is kept when the page is put away or loaded anew", async () => {
+    page = await openBookmarks(TITLES);
+    await press("Show more");
+    for (const event of ["pagehide", "visibilitychange"]) {
+      sessionStorage.clear();
+      vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+      (event === "pagehide" ? window : document).dispatchEvent(new Event(event));
+      expect(storedPlace(LIST)?.shown).toBe(100);
+    }
+    sessionStorage.clear();
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+    document.dispatchEvent(new Event("visibilitychange"));
+    expect(storedPlace(LIST)).toBeNull();
+  });
+
+  it("is the list's beginning when its item has gone, and is forgotten with the session", async () => {
+    page = await openBookmarks(TITLES.slice(0, 3));
+    article("Page 1").querySelector<HTMLElement>("h2 a")?.focus();
+    scrollTo("Page 1", -10);
+    await leaves();
+    page = await openBookmarks(["Owls"]);
+    await act(settled);
+    expect([headings(), storedPlace(LIST)?.top?.item]).toEqual([["Owls"], "/app/bookmarks/b-2"]);
+    await leaves();
+    expect(storedPlace(LIST)?.focused).toBeNull();
+    forgetPlaces();
+    expect(storedPlace(LIST)).toBeNull();
+  });
+});
