@@ -1,4 +1,6 @@
 import { signal } from "@preact/signals";
+import type { Interval, Range } from "./trend-view.ts";
+import { INTERVALS, RANGES } from "./trend-view.ts";
 
 /** A language of the interface (BCP 47). */
 export type Language = "en" | "ja";
@@ -27,6 +29,9 @@ export interface Preferences {
   readonly images: boolean;
   readonly keptTexts: KeptTextsChoice;
   readonly listView: (typeof LIST_VIEWS)[number];
+  /** Of the trends of prices. */
+  readonly trendInterval: Interval;
+  readonly trendMonths: Range;
   readonly textSize: (typeof TEXT_SIZES)[number];
   readonly typeface: (typeof TYPEFACES)[number];
   /** The colours of texts; null: those of the theme. */
@@ -41,6 +46,8 @@ const DEFAULTS: Preferences = {
   images: false,
   keptTexts: "200",
   listView: "rows",
+  trendInterval: "week",
+  trendMonths: 3,
   textSize: "medium",
   typeface: "serif",
   paper: null,
@@ -75,6 +82,8 @@ function stored(): Preferences {
       images: images === true,
       keptTexts: oneOf(KEPT_TEXTS, stored.keptTexts) ?? DEFAULTS.keptTexts,
       listView: oneOf(LIST_VIEWS, stored.listView) ?? DEFAULTS.listView,
+      trendInterval: oneOf(INTERVALS, stored.trendInterval) ?? DEFAULTS.trendInterval,
+      trendMonths: oneOf(RANGES, stored.trendMonths) ?? DEFAULTS.trendMonths,
       textSize: oneOf(TEXT_SIZES, stored.textSize) ?? DEFAULTS.textSize,
       typeface: oneOf(TYPEFACES, stored.typeface) ?? DEFAULTS.typeface,
       paper: oneOf(PAPERS, stored.paper) ?? null,

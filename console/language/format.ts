@@ -85,6 +85,11 @@ export function relative(iso: string, now: Date): string {
   return Math.abs(months) < 12 ? format.format(months, "month") : format.format(years, "year");
 }
 
+/** How long ago something was, as `relative` says it. A screen's time may be half a minute old: what came since is just now. */
+export function ago(iso: string, now: Date): string {
+  return relative(new Date(Math.min(Date.parse(iso), now.getTime())).toISOString(), now);
+}
+
 /** The number of a day, counted without regard to the hours that it has where clocks are changed. */
 function calendarDay(time: Date): number {
   return Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / 86_400_000;

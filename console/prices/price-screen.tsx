@@ -1,6 +1,6 @@
-import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Product } from "../../client/index.ts";
+import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { QueryView } from "../parts/queries/query-view.tsx";
 import { usePolling } from "../parts/queries/use-polling.ts";
@@ -20,7 +20,6 @@ import { Offers } from "./product/offers.tsx";
 import { ProductActions } from "./product/product-actions.tsx";
 import { productTexts } from "./product/product-texts.ts";
 import { searchWords } from "./product/product-words.ts";
-import type { TrendView } from "./trend/price-trend.tsx";
 import { PriceTrend } from "./trend/price-trend.tsx";
 import { rangeStart } from "./trend/trend-range.ts";
 import { trendTexts } from "./trend/trend-texts.ts";
@@ -63,7 +62,8 @@ function Prices({ product }: { readonly product: Product }) {
   const now = useNow();
   const { library, person } = useSignedIn();
   const crawledAt = product.last_crawl?.finished_at ?? "";
-  const [view, setView] = useState<TrendView>({ interval: "week", months: 3 });
+  const { trendInterval: interval, trendMonths: months } = preferences.value;
+  const view = { interval, months };
   const trend = useQuery(`trend of ${id}`, async (signal) => {
     const from = rangeStart(view.months, view.interval, new Date());
     return {
@@ -93,7 +93,7 @@ function Prices({ product }: { readonly product: Product }) {
       </section>
       <section>
         <h2>{translations(trendTexts).title}</h2>
-        <PriceTrend answer={trend} view={view} onView={setView} />
+        <PriceTrend answer={trend} view={view} />
       </section>
       <Listings productId={id} crawledAt={crawledAt} now={now} />
       {person.isAdmin && <CrawlRuns productId={id} crawledAt={crawledAt} />}

@@ -1,5 +1,5 @@
 import type { Stock } from "../../client/index.ts";
-import { moment, relative } from "../language/format.ts";
+import { ago, moment } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { StatusChip } from "../parts/status-chip.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
@@ -19,7 +19,7 @@ export function DeckFacts({ stock }: { readonly stock: Stock }) {
         {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
         <span>{t.providers[stock.provider]}</span>
         <time dateTime={stock.created_at} title={moment(stock.created_at)}>
-          {t.savedAt(relative(stock.created_at, now))}
+          {t.savedAt(ago(stock.created_at, now))}
         </time>
       </p>
       {stock.status === "pending" && <p class="quiet">{t.fetching}</p>}

@@ -1,6 +1,6 @@
 import { useId, useRef } from "preact/hooks";
 import type { FailedJob } from "../../../client/index.ts";
-import { moment, relative } from "../../language/format.ts";
+import { ago, moment } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { failureReason } from "../../parts/page-failures.ts";
@@ -46,7 +46,7 @@ export function FailedJobItem({
       <p class="facts">
         <StatusChip text={job.retryable ? t.retryable : t.lasting} tone={job.retryable ? "warn" : "bad"} />
         <span>{t.jobTypes[job.job_type]}</span>
-        <span>{t.failed(relative(job.failed_at, now), moment(job.failed_at))}</span>
+        <span>{t.failed(ago(job.failed_at, now), moment(job.failed_at))}</span>
       </p>
       <p class="failure">
         {failureReason(job)} <code>{job.error_code}</code>

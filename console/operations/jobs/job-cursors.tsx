@@ -1,5 +1,5 @@
 import type { Job } from "../../../client/index.ts";
-import { count, relative } from "../../language/format.ts";
+import { ago, count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { QueryView } from "../../parts/queries/query-view.tsx";
 import { useQuery } from "../../parts/queries/use-query.ts";
@@ -53,7 +53,7 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
                         {cursor.last_total_items === null ? t.unknown : count(cursor.last_total_items)}
                       </td>
                       <td>{cursorWords(cursor)}</td>
-                      <td>{relative(cursor.last_updated_at, now)}</td>
+                      <td>{ago(cursor.last_updated_at, now)}</td>
                     </tr>
                   ))}
                 </tbody>

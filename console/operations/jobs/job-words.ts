@@ -1,5 +1,5 @@
 import type { Job, JobCursor, Run } from "../../../client/index.ts";
-import { count, relative } from "../../language/format.ts";
+import { ago, count, relative } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
 import { jobTexts } from "./job-texts.ts";
@@ -36,9 +36,9 @@ export function lastRunWords({ last_run: run }: Pick<Job, "last_run">, now: Date
   const t = translations(jobTexts);
   if (run === null) return t.neverRun;
   if (run.finished_at === null) {
-    return t.runningSince(relative(run.started_at, now), count(run.collected), count(run.stored));
+    return t.runningSince(ago(run.started_at, now), count(run.collected), count(run.stored));
   }
-  return t.ran(relative(run.finished_at, now), outcomeWords(run));
+  return t.ran(ago(run.finished_at, now), outcomeWords(run));
 }
 
 /** When a job runs next by its schedule; empty where its chips say that it does not. */

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import type { Notice } from "../../../client/index.ts";
-import { moment, relative } from "../../language/format.ts";
+import { ago, moment } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { safeAddress } from "../../parts/safe-address.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
@@ -32,7 +32,7 @@ export function NoticeItem({ notice, now }: { readonly notice: Notice; readonly 
       <p class="facts">
         <StatusChip text={t.kinds[notice.kind]} tone={TONES[notice.kind]} />
         <span>
-          <time dateTime={notice.created_at}>{moment(notice.created_at)}</time> ({relative(notice.created_at, now)})
+          <time dateTime={notice.created_at}>{moment(notice.created_at)}</time> ({ago(notice.created_at, now)})
         </span>
       </p>
       {notice.body !== "" && (

@@ -33,6 +33,9 @@ export function QueueRow({
   const series = depthSeries(samples, name);
   const highest = Math.max(0, ...series.filter((value) => value !== null));
   const isBusy = redrive.isBusy || following !== null;
+  // The focus is on its button: it stays when nothing is left to move.
+  const [wasAsked, setWasAsked] = useState(false);
+  const mayRedrive = dead > 0 && !isBusy;
   return (
     <tr>
       <th scope="row" id={id}>
@@ -47,8 +50,17 @@ export function QueueRow({
             <small>{t.left(count(following.left), count(following.from))}</small>
           </span>
         )}
-        {(dead > 0 || isBusy) && (
-          <button type="button" aria-describedby={id} aria-disabled={isBusy} onClick={() => !isBusy && setAsking(true)}>
+        {(dead > 0 || isBusy || wasAsked) && (
+          <button
+            type="button"
+            aria-describedby={id}
+            aria-disabled={!mayRedrive}
+            onClick={() => {
+              if (!mayRedrive) return;
+              setWasAsked(true);
+              setAsking(true);
+            }}
+          >
             {t.redrive}
           </button>
         )}

@@ -1,5 +1,5 @@
 import type { QueueEntry } from "../../../client/index.ts";
-import { count, relative } from "../../language/format.ts";
+import { ago, count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
@@ -40,10 +40,8 @@ export function WaitingNote({
     <div class="waiting-note">
       <p class="facts">
         <StatusChip text={entryTitle(entry)} tone={hasFailed ? "bad" : "warn"} />
-        <time dateTime={entry.enqueuedAt}>{relative(entry.enqueuedAt, now)}</time>
-        {entry.lastError !== null && (
-          <span>{t.attempts(count(entry.attempts), relative(entry.lastError.at, now))}</span>
-        )}
+        <time dateTime={entry.enqueuedAt}>{ago(entry.enqueuedAt, now)}</time>
+        {entry.lastError !== null && <span>{t.attempts(count(entry.attempts), ago(entry.lastError.at, now))}</span>}
       </p>
       {entry.lastError !== null && <p class={hasFailed ? "failure" : "quiet"}>{entryProblem(entry.lastError)}</p>}
       <div class="actions">

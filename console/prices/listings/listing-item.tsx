@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import type { CrawlResult } from "../../../client/index.ts";
-import { relative, yen } from "../../language/format.ts";
+import { ago, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { OutsideImage } from "../../parts/outside-image.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
@@ -25,7 +25,7 @@ export function ListingItem({ listing, now }: { readonly listing: CrawlResult; r
           <strong>{yen(listing.price)}</strong>
           <span>{listing.seller_type === SHOP ? t.shop : t.individual}</span>
           {listing.selling_status === SOLD && <span>{soldWords(listing.sold_out_at)}</span>}
-          <span>{t.changed(relative(listing.updated_at, now))}</span>
+          <span>{t.changed(ago(listing.updated_at, now))}</span>
         </p>
       </div>
     </article>

@@ -1,13 +1,14 @@
 import { useMemo } from "preact/hooks";
 import type { PriceTrend as Trend } from "../../../client/index.ts";
+import { choose } from "../../device/preferences.ts";
+import type { Interval, Range } from "../../device/trend-view.ts";
+import { INTERVALS, RANGES } from "../../device/trend-view.ts";
 import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
 import { QueryView } from "../../parts/queries/query-view.tsx";
 import type { Query } from "../../parts/queries/use-query.ts";
 import { Choices } from "./choices.tsx";
 import { Plot } from "./plot.tsx";
-import type { Interval, Range } from "./trend-range.ts";
-import { INTERVALS, RANGES } from "./trend-range.ts";
 import { trendSeries } from "./trend-series.ts";
 import { TrendTable } from "./trend-table.tsx";
 import { trendTexts } from "./trend-texts.ts";
@@ -29,12 +30,10 @@ export interface ShownTrend {
 export function PriceTrend({
   answer,
   view,
-  onView,
 }: {
   /** Of the view, or while that is asked for of the one before. */
   readonly answer: Query<ShownTrend>;
   readonly view: TrendView;
-  readonly onView: (view: TrendView) => void;
 }) {
   const t = translations(trendTexts);
   const shown = answer.value;
@@ -46,13 +45,13 @@ export function PriceTrend({
           legend={t.interval}
           options={INTERVALS.map((value) => ({ value, label: t.intervals[value] }))}
           chosen={view.interval}
-          onChoose={(interval) => onView({ ...view, interval })}
+          onChoose={(trendInterval) => choose({ trendInterval })}
         />
         <Choices
           legend={t.range}
           options={RANGES.map((value) => ({ value, label: t.ranges[value] }))}
           chosen={view.months}
-          onChoose={(months) => onView({ ...view, months })}
+          onChoose={(trendMonths) => choose({ trendMonths })}
         />
       </div>
       <QueryView answer={answer}>{({ trend }) => trend.points.length > 0 && <Drawn trend={trend} />}</QueryView>

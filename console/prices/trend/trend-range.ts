@@ -1,10 +1,4 @@
-/** The ranges of a trend, in months up to today. */
-export const RANGES = [1, 3, 12] as const;
-export type Range = (typeof RANGES)[number];
-
-/** What a point of a trend stands for. */
-export const INTERVALS = ["day", "week"] as const;
-export type Interval = (typeof INTERVALS)[number];
+import type { Interval, Range } from "../../device/trend-view.ts";
 
 const DAY_MS = 86_400_000;
 /** The days and weeks of trends are Japan's, which has one time zone and no daylight saving time. */

@@ -1,5 +1,5 @@
 import type { PriceTrend } from "../../../client/index.ts";
-import type { Interval } from "./trend-range.ts";
+import type { Interval } from "../../device/trend-view.ts";
 
 const DAY_SECONDS = 86_400;
 

@@ -1,8 +1,8 @@
+import type { Interval } from "../../device/trend-view.ts";
 import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { Wide } from "../../parts/wide.tsx";
 import { japanDay } from "./japan-day.ts";
-import type { Interval } from "./trend-range.ts";
 import type { TrendPoint } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";
 import { secondsOf } from "./trend-words.ts";

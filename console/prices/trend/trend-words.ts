@@ -1,7 +1,7 @@
+import type { Interval, Range } from "../../device/trend-view.ts";
 import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { japanDay } from "./japan-day.ts";
-import type { Interval, Range } from "./trend-range.ts";
 import type { TrendPoint } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";
 
