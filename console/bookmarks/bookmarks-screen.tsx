@@ -103,10 +103,13 @@ export function BookmarksScreen() {
     <Screen title={t.title} actions={<MovingButtons type="bookmark" />}>
       <SaveForm q={q} onSearch={(words) => changeQuery({ q: words })} onThere={reveal} />
       <div class="list-bar">
-        <p role="status" class="grow quiet">
-          {isSearching && translations(partTexts).searching}
-          {!isSearching && things.length > 0 && t.count(count(shownCount), count(things.length))}
-        </p>
+        <div class="grow">
+          <p role="status" class="quiet">
+            {isSearching && translations(partTexts).searching}
+            {!isSearching && things.length > 0 && t.count(count(shownCount), count(things.length))}
+          </p>
+          <SyncNote type="bookmark" />
+        </div>
         {!isWholeList(query) && (
           <button type="button" class="quiet-button" onClick={() => changeQuery(NO_QUERY)}>
             {t.noFilter}
@@ -125,7 +128,6 @@ export function BookmarksScreen() {
           </button>
         )}
       </div>
-      <SyncNote type="bookmark" />
       {isSelecting && (
         <SelectionBar
           selected={selectedItems}

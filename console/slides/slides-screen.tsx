@@ -41,12 +41,14 @@ export function SlidesScreen() {
     <Screen title={t.title} actions={<MovingButtons type="stock" />}>
       <SaveDeck q={query.q} onSearch={(q) => change({ q })} />
       <div class="list-bar">
-        <p role="status" class="grow quiet">
-          {isSearching ? translations(partTexts).searching : t.found(count(page.length), count(decks.length))}
-        </p>
+        <div class="grow">
+          <p role="status" class="quiet">
+            {isSearching ? translations(partTexts).searching : t.found(count(page.length), count(decks.length))}
+          </p>
+          <SyncNote type="stock" />
+        </div>
         <SlidesToolbar query={query} onChange={change} />
       </div>
-      <SyncNote type="stock" />
       <ul ref={shown.list} class="items rows" aria-label={t.list}>
         {page.map((deck) => (
           <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>

@@ -228,6 +228,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("parts/forms"),
   ofConsole("parts/moving"),
   ofConsole("parts/pictures"),
+  ofConsole("parts/place", "parts/place/*", "parts/queries/pages.dom"),
   ofConsole("parts/sparkline"),
   ofConsole("parts/queue", "parts/queue/*", "waiting/*"),
   ofConsole("parts/tags"),

@@ -184,7 +184,11 @@ describe("a bookmark of the list", () => {
 describe("the list", () => {
   it("has nothing to select and no number while it is empty", async () => {
     await openBookmarks([]);
-    expect([texts("p.grow[role=status]"), hasButton("Select"), hasButton("Show all")]).toEqual([[""], false, false]);
+    expect([texts(".list-bar > .grow [role=status]"), hasButton("Select"), hasButton("Show all")]).toEqual([
+      [""],
+      false,
+      false,
+    ]);
   });
 
   it("does not say that there is nothing while not all bookmarks are on the device", async () => {
@@ -206,7 +210,7 @@ describe("the list", () => {
     const prepared = Promise.withResolvers<void>();
     vi.spyOn(synced, "prepare").mockReturnValue(prepared.promise);
     await search("nothing like that");
-    expect([texts("p.grow[role=status]"), headings(), texts(".empty")]).toEqual([
+    expect([texts(".list-bar > .grow [role=status]"), headings(), texts(".empty")]).toEqual([
       ["Searching…"],
       ["Owls", "Wrens"],
       [],
@@ -228,7 +232,7 @@ describe("the list", () => {
     vi.spyOn(page.library.synced, "isPrepared", "get").mockReturnValue(false);
     vi.spyOn(page.library.synced, "prepare").mockReturnValue(new Promise(() => undefined));
     await search("owls");
-    expect([texts(".empty"), texts("p.grow[role=status]")]).toEqual([[], ["Searching…"]]);
+    expect([texts(".empty"), texts(".list-bar > .grow [role=status]")]).toEqual([[], ["Searching…"]]);
   });
 
   it("shows the filters of its address, and loses a tag when the person takes it away", async () => {
@@ -254,11 +258,11 @@ describe("the list", () => {
     const titles = Array.from({ length: 60 }, (_, index) => `Page ${index}`);
     page = await openBookmarks(titles);
     await act(settled);
-    expect([headings().length, texts("p.grow[role=status]")]).toEqual([50, ["50 of 60 shown"]]);
+    expect([headings().length, texts(".list-bar > .grow [role=status]")]).toEqual([50, ["50 of 60 shown"]]);
     await press("Show more");
     await act(settled);
     expect([headings(), focused()]).toEqual([titles, "Page 50"]);
-    expect([texts("p.grow[role=status]"), hasButton("Show more")]).toEqual([["60 shown"], false]);
+    expect([texts(".list-bar > .grow [role=status]"), hasButton("Show more")]).toEqual([["60 shown"], false]);
   });
 
   it("is filtered by words, tags and status of its address, and shows all again", async () => {
