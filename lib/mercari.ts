@@ -178,7 +178,13 @@ export class Mercari extends Construct {
         ...this.#crawlEnvironment(platform),
         MAX_RECEIVE_COUNT: String(this.#crawlQueue.maxReceiveCount),
       },
-      grants: [...this.#crawls, { actions: ["dynamodb:Query"], resources: [this.#mercari.indexArn("by_price")] }],
+      grants: [
+        ...this.#crawls,
+        {
+          actions: ["dynamodb:Query"],
+          resources: ["by_price", "by_sold_out_at"].map((index) => this.#mercari.indexArn(index)),
+        },
+      ],
       timeout,
       memory: 1_024,
     });

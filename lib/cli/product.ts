@@ -11,6 +11,8 @@ import { table } from "./table.ts";
 const PRODUCT_COLUMNS: readonly Column<Product>[] = [
   "id",
   "name",
+  ["cheapest", ({ verdict }) => verdict?.price],
+  ["verdict", ({ verdict }) => verdict && verdictText(verdict)],
   ["keyword", ({ crawl }) => crawl?.keyword],
   ["bounds", ({ crawl }) => crawl && bounds(crawl)],
   ["enabled", ({ crawl }) => crawl?.enabled],
@@ -36,7 +38,7 @@ export function addProductCommands(program: Command, cli: Cli): void {
   product
     .command("ls")
     .description(
-      "every product, newest first: what is searched for, the bounds of its price in yen, when it was crawled",
+      "every product, newest first: its cheapest offer in yen, whether that is good, what is searched for, when it was crawled",
     )
     .action(lists(cli, "products", PRODUCT_COLUMNS, ({ products }) => products.all()));
 
@@ -101,6 +103,14 @@ function alertText(alert: Product["alert"]): string | null {
 function lastOutcome({ outcome, error_kind, complete }: NonNullable<Product["last_crawl"]>): string {
   if (error_kind !== null) return error_kind;
   return complete || outcome === "queued" ? outcome : `${outcome}, incomplete`;
+}
+
+/** A verdict in words, e.g. `good, 18 % below 36 sold in 90 days`. */
+function verdictText({ kind, reason, percent, sales, days }: NonNullable<Product["verdict"]>): string {
+  const sold = `${sales} sold in ${days} days`;
+  if (percent === null) return `${kind}, only ${sold}`;
+  const compared = `${Math.abs(percent)} % ${percent < 0 ? "below" : "above"} ${sold}`;
+  return [kind, ...(reason === "old_prices" ? ["old prices"] : []), compared].join(", ");
 }
 
 function bounds({ min_price: min, max_price: max }: NonNullable<Product["crawl"]>): string | null {

@@ -97,12 +97,24 @@ function productOf(id: string, changes: Partial<Product> = {}, crawl: Partial<Pr
     crawl: { exclude_keyword: null, item_condition_ids: null, ...setting, ...crawl },
     alert: null,
     last_crawl: null,
+    verdict: null,
     next_crawl_at: null,
     created_at: at,
     updated_at: at,
     ...changes,
   };
 }
+
+const judged = (
+  kind: "good" | "dear" | "unknown",
+  percent: number | null,
+  reason: "few_sales" | "old_prices" | null,
+) => ({
+  verdict: {
+    ...{ kind, reason, price: 820, percent, sales: 36, days: 90, lowest_since: null },
+    against: { offers_median: 1_050, sold_median_30d: null, sold_median_90d: 1_000, lowest_ever: 820 },
+  },
+});
 
 const ended = (outcome: "items" | "queued" | "error", complete: boolean, error_kind: "blocked" | null = null) => ({
   last_crawl: { finished_at: at, outcome, error_kind, complete },
@@ -193,20 +205,72 @@ it.each<[command: string, request: string, printed: Printed, rows: readonly (rea
     "/v1/products?limit=100",
     {
       products: [
-        productOf("p-5", ended("items", true), { keyword: "カメラ", min_price: 300, max_price: 9_999_999 }),
-        productOf("p-4", ended("items", false), { min_price: 300, enabled: false }),
-        productOf("p-3", { ...ended("queued", false), next_crawl_at: at }, { max_price: 5_000 }),
-        productOf("p-2", ended("error", false, "blocked")),
+        productOf(
+          "p-5",
+          { ...ended("items", true), ...judged("good", -18, null) },
+          { keyword: "カメラ", min_price: 300, max_price: 9_999_999 },
+        ),
+        productOf("p-4", { ...ended("items", false), ...judged("dear", 10, null) }, { min_price: 300, enabled: false }),
+        productOf(
+          "p-3",
+          { ...ended("queued", false), ...judged("unknown", null, "few_sales"), next_crawl_at: at },
+          { max_price: 5_000 },
+        ),
+        productOf("p-2", { ...ended("error", false, "blocked"), ...judged("unknown", -18, "old_prices") }),
         productOf("p-1", { crawl: null }),
       ],
     },
     [
-      ["ID", "NAME", "KEYWORD", "BOUNDS", "ENABLED", "LAST CRAWL", "OUTCOME", "NEXT CRAWL"],
-      ["p-5", "Product p-5", "カメラ", "300 to 9999999", "yes", at, "items", "-"],
-      ["p-4", "Product p-4", "camera", "from 300", "no", at, "items, incomplete", "-"],
-      ["p-3", "Product p-3", "camera", "up to 5000", "yes", at, "queued", at],
-      ["p-2", "Product p-2", "camera", "-", "yes", at, "blocked", "-"],
-      ["p-1", "Product p-1", "-", "-", "-", "-", "-", "-"],
+      ["ID", "NAME", "CHEAPEST", "VERDICT", "KEYWORD", "BOUNDS", "ENABLED", "LAST CRAWL", "OUTCOME", "NEXT CRAWL"],
+      [
+        "p-5",
+        "Product p-5",
+        "820",
+        "good, 18 % below 36 sold in 90 days",
+        "カメラ",
+        "300 to 9999999",
+        "yes",
+        at,
+        "items",
+        "-",
+      ],
+      [
+        "p-4",
+        "Product p-4",
+        "820",
+        "dear, 10 % above 36 sold in 90 days",
+        "camera",
+        "from 300",
+        "no",
+        at,
+        "items, incomplete",
+        "-",
+      ],
+      [
+        "p-3",
+        "Product p-3",
+        "820",
+        "unknown, only 36 sold in 90 days",
+        "camera",
+        "up to 5000",
+        "yes",
+        at,
+        "queued",
+        at,
+      ],
+      [
+        "p-2",
+        "Product p-2",
+        "820",
+        "unknown, old prices, 18 % below 36 sold in 90 days",
+        "camera",
+        "-",
+        "yes",
+        at,
+        "blocked",
+        "-",
+      ],
+      ["p-1", "Product p-1", "-", "-", "-", "-", "-", "-", "-", "-"],
     ],
   ],
 ])("%s is a table, and the API's JSON with --json", async (command, request, printed, rows) => {

@@ -57,6 +57,7 @@ describe("POST /v1/products", () => {
         crawl: SETTING,
         alert: null,
         last_crawl: null,
+        verdict: null,
         next_crawl_at: null,
         created_at: at(0).toISOString(),
         updated_at: at(0).toISOString(),
@@ -79,12 +80,38 @@ describe("POST /v1/products", () => {
     } as const;
     const lease = { holder: "a", now: at(1), until: at(MINUTE), reconcileAt: at(MINUTE) };
     await world.products.take(body.id, lease);
-    await world.products.release({ id: body.id, holder: "a" }, null, null, lastCrawl);
+    await world.products.release({ id: body.id, holder: "a" }, null, null, { lastCrawl, prices: null });
     const shown = { finished_at: at(5).toISOString(), outcome: "error", error_kind: "blocked", complete: false };
     expect((await get(body.id)).body).toEqual({ ...body, last_crawl: shown });
     world.clock.wait = (milliseconds) => milliseconds / 60;
     const minute = MINUTE - (at(0).getTime() % MINUTE);
     expect((await get(body.id)).body.next_crawl_at).toBe(at(minute).toISOString());
+  });
+
+  it("shows whether its cheapest offer is good, one by one and in the list", async () => {
+    const { body } = await post({ name: "Camera", crawl: { keyword: "camera" } });
+    await world.products.setPrices(body.id, {
+      searches: 0,
+      offers: { lowest: 820, median: 1_050 },
+      sold30d: { count: 4, median: 990 },
+      sold90d: { count: 36, median: 1_000 },
+      lows: [
+        { month: "2026-06", price: 800 },
+        { month: "2026-11", price: 820 },
+      ],
+    });
+    const verdict = {
+      kind: "unknown",
+      reason: "old_prices",
+      price: 820,
+      percent: -18,
+      sales: 36,
+      days: 90,
+      against: { offers_median: 1_050, sold_median_30d: 990, sold_median_90d: 1_000, lowest_ever: 800 },
+      lowest_since: "2026-06",
+    };
+    expect((await get(body.id)).body).toEqual({ ...body, verdict });
+    expect((await send({ route: "GET /v1/products" })).body.products).toEqual([{ ...body, verdict }]);
   });
 
   it.each([

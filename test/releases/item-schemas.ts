@@ -29,6 +29,7 @@ const VALUES: readonly (readonly [file: string, type: string, fields: readonly s
   ["lambdas/books/domain/job.ts", "Run", "all"],
   ["lambdas/mercari/domain/crawl-run.ts", "CrawlRun", "all"],
   ["lambdas/mercari/domain/price-alert.ts", "Offer", "all"],
+  ["lambdas/mercari/domain/price-summary.ts", "PriceSummary", "all"],
   ["lambdas/mercari/domain/product.ts", "Product", ["crawl", "alert", "lastCrawl", "reached"]],
   ["lambdas/recommendations/domain/mention.ts", "Mention", ["site"]],
   ["lambdas/recommendations/domain/recommendation.ts", "Recommendation", ["site"]],

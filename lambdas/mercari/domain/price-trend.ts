@@ -16,7 +16,7 @@ export interface TrendPoint {
 
 const DAY_MS = 24 * 3_600_000;
 /** Japan has one time zone and no daylight saving time. */
-const JAPAN_MS = 9 * 3_600_000;
+export const JAPAN_MS = 9 * 3_600_000;
 /** 1 January 1970 was a Thursday. */
 const MONDAY = 4;
 

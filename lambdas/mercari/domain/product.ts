@@ -2,6 +2,7 @@ import type { Creation } from "../../shared/idempotency/create-once.ts";
 import type { Lease } from "../../shared/work/lease.ts";
 import type { CrawlRun } from "./crawl-run.ts";
 import type { PriceAlert } from "./price-alert.ts";
+import type { PriceSummary } from "./price-summary.ts";
 
 /** A search on Mercari. Prices in whole yen; null where there is no limit. */
 export interface CrawlSetting {
@@ -41,6 +42,8 @@ export interface Product {
   readonly trendFilled: boolean;
   /** The outcome of the last crawl; null before the first. */
   readonly lastCrawl: LastCrawl | null;
+  /** What its cheapest offer is judged by; null before the first crawl. */
+  readonly prices: PriceSummary | null;
   /** The page at which the crawl that reads all pages ran out of time; null when the next one begins at the first page. */
   readonly reached: CrawlPlace | null;
   /** The crawl that is requested and not finished; null without one. */
@@ -96,6 +99,7 @@ export function newProduct(
     mixedCategories: false,
     trendFilled: false,
     lastCrawl: null,
+    prices: null,
     reached: null,
     pending: null,
     lease: null,

@@ -111,21 +111,17 @@ export function undated(watched: readonly WatchEntry[]): readonly WatchEntry[] {
 }
 
 /** The offers on sale; prices in whole yen. A listing whose page has stated that it is deleted is not included. */
-export interface OnSale {
-  readonly count: number;
-  /** Null when nothing is on sale. */
-  readonly cheapest: WatchEntry | null;
-  readonly median: number | null;
-}
+export type OnSale =
+  | { readonly count: number; readonly cheapest: WatchEntry; readonly median: number }
+  | { readonly count: number; readonly cheapest: null; readonly median: null };
 
 export function onSale(watched: readonly WatchEntry[]): OnSale {
   const offers = watched
     .filter(({ sellingStatus, isGone = false }) => sellingStatus === ON_SALE && !isGone)
     .sort((one, other) => one.price - other.price);
+  const count = offers.length;
+  const [cheapest] = offers;
+  if (cheapest === undefined) return { count, cheapest: null, median: null };
   const prices = offers.map(({ price }) => price);
-  return {
-    count: offers.length,
-    cheapest: offers[0] ?? null,
-    median: prices.length === 0 ? null : quantile(prices, 0.5),
-  };
+  return { count, cheapest, median: quantile(prices, 0.5) };
 }

@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import type { Clock } from "../../shared/clock.ts";
 import type { Product } from "../domain/product.ts";
 import { nextCrawlAt } from "../domain/product.ts";
+import { verdictOf } from "../domain/verdict.ts";
 import { crawlOutcome, errorKind } from "./crawl-answer.ts";
+import { verdictAnswer, verdictSchema } from "./verdict-answer.ts";
 
 /** A search on Mercari, in an answer. Limits in whole yen. */
 const crawlSettingSchema = z.object({
@@ -34,6 +36,8 @@ export const productSchema = z.object({
       complete: z.boolean(),
     }),
   ),
+  /** Whether the cheapest offer is good. Null when nothing is on sale, and before the first crawl. */
+  verdict: z.nullable(verdictSchema),
   /** When the schedule requests the next crawl; null when it does not crawl the product. */
   next_crawl_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
@@ -46,6 +50,7 @@ const HOUR_MS = 3_600_000;
 export function productAnswer(product: Product, clock: Clock): z.output<typeof productSchema> {
   const { id, name, crawl, alert, lastCrawl, createdAt, updatedAt } = product;
   const hourMs = Math.max(1, clock.wait(HOUR_MS));
+  const verdict = verdictOf(product, clock.now());
   return {
     id,
     name,
@@ -65,6 +70,7 @@ export function productAnswer(product: Product, clock: Clock): z.output<typeof p
       error_kind: lastCrawl.errorKind,
       complete: lastCrawl.complete,
     },
+    verdict: verdict && verdictAnswer(verdict),
     next_crawl_at: nextCrawlAt(product, clock.now(), hourMs)?.toISOString() ?? null,
     created_at: createdAt,
     updated_at: updatedAt,

@@ -27,6 +27,7 @@ export interface ProductItem extends LeaseAttributes {
   readonly mixed_categories: boolean;
   readonly trend_filled: boolean;
   readonly last_crawl?: unknown;
+  readonly prices?: unknown;
   readonly reached?: unknown;
   /** The id of the requested crawl. */
   readonly pending_id?: string;
@@ -55,6 +56,7 @@ export function toProductItem(product: Product): ProductItem {
     mixed_categories: product.mixedCategories,
     trend_filled: product.trendFilled,
     ...(product.lastCrawl === null ? {} : { last_crawl: toAttributes(product.lastCrawl) }),
+    ...(product.prices === null ? {} : { prices: toAttributes(product.prices) }),
     ...(product.reached === null ? {} : { reached: toAttributes(product.reached) }),
     ...(pending === null
       ? {}
@@ -82,6 +84,7 @@ export function toProduct(item: ProductItem): Product | null {
     mixedCategories: item.mixed_categories,
     trendFilled: item.trend_filled,
     lastCrawl: fromAttributes(item.last_crawl ?? null),
+    prices: fromAttributes(item.prices ?? null),
     reached: fromAttributes(item.reached ?? null),
     pending: pendingOf(item),
     lease: leaseOf(item),

@@ -13,6 +13,7 @@ import {
   pickOverdue,
   postpone,
 } from "../../shared/work/pending-index.ts";
+import type { PriceSummary } from "../domain/price-summary.ts";
 import type { CrawlPlace, LastCrawl, Product } from "../domain/product.ts";
 import { isBeingCrawled, isSameSearch } from "../domain/product.ts";
 import type { ProductItem } from "./product-item.ts";
@@ -23,6 +24,13 @@ export interface CrawlLease {
   /** The product's. */
   readonly id: string;
   readonly holder: string;
+}
+
+/** What a crawl leaves with its product. */
+export interface CrawlRecord {
+  readonly lastCrawl: LastCrawl;
+  /** Null: as they were, since the crawl was one of another search, or its lease was taken over. */
+  readonly prices: PriceSummary | null;
 }
 
 /** A requested crawl that is overdue. */
@@ -56,7 +64,7 @@ const REQUEST = ["pending_id", ...PENDING_ATTRIBUTES, "reconcile_rounds"];
 /**
  * The products of table `mercari`: partition key `pk` = `products`, sort key `sk` = the product's id. One item for each
  * product: name, crawl, alert, created_at, updated_at, change_id (of the last change), searches, seen_whole,
- * mixed_categories, trend_filled, last_crawl, reached; pending_id, pending_partition, reconcile_at and reconcile_rounds
+ * mixed_categories, trend_filled, last_crawl, prices, reached; pending_id, pending_partition, reconcile_at and reconcile_rounds
  * while a crawl is requested; lease_holder and lease_until while it is crawled; deleting and deletion_id, and no created_at,
  * from its deletion until its last row is removed. Every write has a condition that names the expected state.
  */
@@ -228,19 +236,19 @@ export class ProductTable {
    *
    * @param reconcileAt when the request becomes overdue; null: unchanged
    * @param reached where the next crawl may resume; null: at the first page
-   * @param lastCrawl the outcome of the crawl; null: unchanged
+   * @param record what the crawl leaves; null: unchanged
    * @returns false when the lease was taken over
    */
   async release(
     { id, holder }: CrawlLease,
     reconcileAt: Date | null,
     reached: CrawlPlace | null = null,
-    lastCrawl: LastCrawl | null = null,
+    record: CrawlRecord | null = null,
   ): Promise<boolean> {
     const set = {
       reconcile_at: reconcileAt?.toISOString(),
       reached: reached === null ? REMOVED : toAttributes(reached),
-      last_crawl: lastCrawl === null ? undefined : toAttributes(lastCrawl),
+      ...recordAttributes(record),
     };
     return this.#update(id, LEASE.release(holder, { set }));
   }
@@ -251,13 +259,13 @@ export class ProductTable {
    * @param end `requestId`: the request that the crawl has executed, null without one; a later one stays pending.
    * `searches`: the product's when it was taken. `seenWhole`: every existing page was read. `inspected`: rows of other
    * categories were looked for. `trendFilled`: the first sold rows have their times of sale
-   * @param lastCrawl the outcome; null: unchanged
+   * @param record what the crawl leaves; null: unchanged
    * @returns false when the crawl no longer holds the lease
    */
   async finish(
     { id, holder }: CrawlLease,
     end: { requestId: string | null; searches: number; seenWhole: boolean; inspected: boolean; trendFilled?: boolean },
-    lastCrawl: LastCrawl | null = null,
+    record: CrawlRecord | null = null,
   ): Promise<boolean> {
     const { seenWhole, inspected, trendFilled = false } = end;
     if (seenWhole || inspected || trendFilled) {
@@ -271,14 +279,19 @@ export class ProductTable {
         ownWrite: STILL_HOLDS,
       });
     }
-    const set = { last_crawl: lastCrawl === null ? undefined : toAttributes(lastCrawl) };
+    const set = recordAttributes(record);
     const isEnded =
       end.requestId !== null &&
       (await this.#update(
         id,
         LEASE.release(holder, { set, remove: ["reached", ...REQUEST], when: [is("pending_id", end.requestId)] }),
       ));
-    return isEnded || this.release({ id, holder }, null, null, lastCrawl);
+    return isEnded || this.release({ id, holder }, null, null, record);
+  }
+
+  /** Replaces the prices that the cheapest offer is judged by, unless the product was deleted. */
+  async setPrices(id: string, prices: PriceSummary): Promise<void> {
+    await this.#update(id, { set: { prices: toAttributes(prices) }, when: [IS_THERE], ownWrite: STILL_HOLDS });
   }
 
   /**
@@ -342,4 +355,10 @@ export class ProductTable {
   #at(id: string) {
     return { TableName: this.#name, Key: productKey(id) };
   }
+}
+
+function recordAttributes(record: CrawlRecord | null): Readonly<Record<string, unknown>> {
+  if (record === null) return {};
+  const { lastCrawl, prices } = record;
+  return { last_crawl: toAttributes(lastCrawl), prices: prices === null ? undefined : toAttributes(prices) };
 }

@@ -17,13 +17,16 @@ import {
 import type { Product } from "../domain/product.ts";
 import { isWithinBounds } from "../domain/product.ts";
 import { CHECK_INTERVAL_MS, watchEntryOf } from "../domain/watch-list.ts";
+import type { PageResult } from "../fetch/fetch-page.ts";
 import { fetchPage } from "../fetch/fetch-page.ts";
+import type { DetailOutcome } from "../readers/detail-page.ts";
 import { readDetailPage } from "../readers/detail-page.ts";
 import type { DeletionLimit } from "../tables/crawl-counts.ts";
 import type { AttemptServices } from "./attempts.ts";
 import { countFailedAttempt, expectAttemptsLeft, reserveTurnOrWait, waitForTurn } from "./attempts.ts";
 import type { CrawlServices } from "./crawl-services.ts";
 import { PriceAlerts } from "./price-alerts.ts";
+import { refreshPrices } from "./price-summaries.ts";
 import type { SyncDetail } from "./request-crawl.ts";
 import { MAX_WRITE_ATTEMPTS, storeRows } from "./store-rows.ts";
 
@@ -62,6 +65,18 @@ export async function checkResult(
   if (fetched.kind === "no_turn") {
     return waitForTurn(message, { code: "no_turn", seconds: NO_TURN_SECONDS }, received, services);
   }
+  await applyPage(product, row, fetched, services, received);
+  // Also when nothing has changed: a check that stopped after it had stored the row is repeated.
+  await refreshPrices(product, services);
+}
+
+async function applyPage(
+  product: Product,
+  row: CrawlResult,
+  fetched: Exclude<PageResult<DetailOutcome>, { kind: "no_turn" }>,
+  services: CheckServices,
+  received: ReceivedMessage,
+): Promise<void> {
   if (fetched.kind === "failed") return handleError(product, row, fetched, services, received);
   const { outcome, at } = fetched;
   if (outcome.kind === "error") return handleError(product, row, outcome, services, received);

@@ -2,6 +2,7 @@ import { errorFields, log } from "../../shared/log.ts";
 import type { CrawlResult } from "../domain/crawl-result.ts";
 import { ON_SALE } from "../domain/crawl-result.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
+import type { PriceSummary } from "../domain/price-summary.ts";
 import type { CrawledProduct, Product } from "../domain/product.ts";
 import { isWholeSearch } from "../domain/product.ts";
 import {
@@ -16,6 +17,7 @@ import {
 import type { CrawlServices } from "./crawl-services.ts";
 import type { ListingLedger } from "./listing-ledger.ts";
 import type { PriceAlerts } from "./price-alerts.ts";
+import { readPrices } from "./price-summaries.ts";
 import type { CrawlState } from "./read-pages.ts";
 import { syncDetailOf } from "./request-crawl.ts";
 
@@ -38,11 +40,13 @@ interface Evidence {
 export interface ConcludedCrawl extends Pick<CrawlRun, "complete" | "outcome" | "deleted" | "queuedDetails"> {
   /** Sold rows without a time of sale. */
   readonly undated: number;
+  /** Null unless the crawl was one of the product's present search. */
+  readonly prices: PriceSummary | null;
 }
 
 /**
  * Concludes a crawl whose pages are stored: removes the rows that no longer fit the setting, requests the detail checks that
- * are due, remembers what a complete crawl saw, and makes the notices of new offers.
+ * are due, remembers what a complete crawl saw, makes the notices of new offers, and summarizes the prices.
  */
 export async function concludeCrawl(
   product: CrawledProduct,
@@ -65,7 +69,8 @@ export async function concludeCrawl(
     const whole = { isFirst: !product.seenWhole, isWhole: isWholeSearch(product, crawl) };
     await alerts.makeNotices(whole, ledger.watched);
   }
-  return { complete, outcome, deleted, queuedDetails, undated: undated(ledger.watched).length };
+  const prices = read.state === "current" ? await readPrices(product, ledger.watched, services) : null;
+  return { complete, outcome, deleted, queuedDetails, undated: undated(ledger.watched).length, prices };
 }
 
 /** Concurrent removals. */

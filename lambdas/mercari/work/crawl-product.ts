@@ -11,8 +11,8 @@ import { PriceAlerts } from "./price-alerts.ts";
 import type { CrawlState, PagesEnd } from "./read-pages.ts";
 import { readPages } from "./read-pages.ts";
 
-/** A finished crawl. The retry information of its error and its place are not part of its record. */
-export type EndedCrawl = CrawlRun & Pick<PagesEnd, "error" | "reached"> & Pick<ConcludedCrawl, "undated">;
+/** A finished crawl. The retry information of its error, its place and its prices are not part of its record. */
+export type EndedCrawl = CrawlRun & Pick<PagesEnd, "error" | "reached"> & Pick<ConcludedCrawl, "undated" | "prices">;
 
 /**
  * Crawls a product whose lease is taken: it reads page after page, stores what they show, and draws its conclusions. A crawl
@@ -39,7 +39,7 @@ export async function crawlProduct(
   const { state, ...read } = await storePages(readPages(product, stateNow, by, services), ledger, stateNow);
   if (state !== "lost") await ledger.storeRest();
   const crawl = { ...begin, ...read, state, pagesBefore: product.reached?.pagesBefore ?? 0 };
-  const { undated, ...concluded } = await concludeCrawl(
+  const { undated, prices, ...concluded } = await concludeCrawl(
     product,
     crawl,
     { ledger, alerts, by, stateNow },
@@ -72,7 +72,7 @@ export async function crawlProduct(
     deleted: run.deleted,
     queued_details: run.queuedDetails,
   });
-  return { ...run, error, reached, undated };
+  return { ...run, error, reached, undated, prices };
 }
 
 /** Stores what the pages show, also when a page fails for a reason of our own. */

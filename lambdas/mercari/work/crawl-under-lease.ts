@@ -2,10 +2,10 @@ import { errorFields, log } from "../../shared/log.ts";
 import { LEASE_MS, RENEWAL_MS, renewPeriodically } from "../../shared/work/lease.ts";
 import { RECONCILE_GRACE_MS } from "../../shared/work/reconcile.ts";
 import { MERCARI_BACK_OFF } from "../domain/crawl-error.ts";
-import type { LastCrawl, Product } from "../domain/product.ts";
+import type { Product } from "../domain/product.ts";
 import { isWholeSearch } from "../domain/product.ts";
 import { CHECKS_PER_CRAWL } from "../domain/watch-list.ts";
-import type { CrawlLease } from "../tables/product-table.ts";
+import type { CrawlLease, CrawlRecord } from "../tables/product-table.ts";
 import type { EndedCrawl } from "./crawl-product.ts";
 import { crawlProduct } from "./crawl-product.ts";
 import type { CrawlServices } from "./crawl-services.ts";
@@ -48,12 +48,13 @@ export async function crawlUnderLease(
     const run = await crawlProduct({ ...product, crawl, reached: from }, crawlLease, by, services, correlationId);
     const lastCrawl = lastCrawlOf(product, run);
     await makeFailingNotice({ ...product, crawl }, lastCrawl, services);
+    const record = { lastCrawl, prices: run.prices };
     if (run.outcome === "queued")
-      await products.release(crawlLease, after(RECONCILE_GRACE_MS), resumes ? run.reached : null, lastCrawl);
+      await products.release(crawlLease, after(RECONCILE_GRACE_MS), resumes ? run.reached : null, record);
     else if (run.error?.transient) {
       // Longer than the longest back-off of its message.
-      await products.release(crawlLease, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS), null, lastCrawl);
-    } else await end(product, crawlLease, searchFacts(product, run), services, lastCrawl);
+      await products.release(crawlLease, after(MERCARI_BACK_OFF.longest * 1_000 + RECONCILE_GRACE_MS), null, record);
+    } else await end(product, crawlLease, searchFacts(product, run), services, record);
     return run;
   } catch (error) {
     // So that the next receive need not wait until the lease expires. If the release fails, too, the next receive waits.
@@ -87,8 +88,8 @@ async function end(
   crawlLease: CrawlLease,
   facts: SearchFacts,
   { products }: CrawlServices,
-  lastCrawl: LastCrawl | null = null,
+  record: CrawlRecord | null = null,
 ): Promise<void> {
-  const finished = await products.finish(crawlLease, { requestId: pending?.id ?? null, searches, ...facts }, lastCrawl);
+  const finished = await products.finish(crawlLease, { requestId: pending?.id ?? null, searches, ...facts }, record);
   if (!finished) log.warn("crawl_lost", { product_id: crawlLease.id });
 }

@@ -26,9 +26,20 @@ export function product(fields: Partial<Product> = {}): Product {
       error_kind: null,
       complete: true,
     },
+    verdict: null,
     next_crawl_at: new Date(Date.now() + 1_830_000).toISOString(),
     created_at: "2026-01-01T00:00:00.000Z",
     updated_at: "2026-01-01T00:00:00.000Z",
+    ...fields,
+  };
+}
+
+/** A cheapest offer that is good. */
+export function verdict(fields: Partial<NonNullable<Product["verdict"]>> = {}): NonNullable<Product["verdict"]> {
+  return {
+    ...{ kind: "good", reason: null, price: 83_900, percent: -18, sales: 36, days: 90 },
+    against: { offers_median: 102_150, sold_median_30d: null, sold_median_90d: 102_000, lowest_ever: 83_900 },
+    lowest_since: null,
     ...fields,
   };
 }

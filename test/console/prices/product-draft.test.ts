@@ -108,6 +108,7 @@ describe("the form of a product", () => {
       crawl,
       alert: null,
       last_crawl: null,
+      verdict: null,
       next_crawl_at: null,
       created_at: "2026-11-20T03:00:00.000Z",
       updated_at: "2026-11-20T03:00:00.000Z",

@@ -107,6 +107,8 @@ function withoutCrawls(text: string): string | null {
   return (
     text
       .replace(/,"(?:reconcile_at|set_at)":"\(time\)"/g, "")
+      // A check or a crawl was the first to write them: attributes have no order.
+      .replace(/(,"prices":.*?"lows":\[.*?\]\})(.*)\}$/, "$2$1}")
       // What is watched and due is checked by a later crawl, whether its row is still there or not.
       .replace(/,"@m\d{11}":\[0,[^\]]*\]/g, "")
       .replace(/("@m\d{11}"):\[\(epoch\),/g, "$1:[")

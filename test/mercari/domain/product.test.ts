@@ -36,6 +36,7 @@ it("is new: no page of its search has been read", () => {
     mixedCategories: false,
     trendFilled: false,
     lastCrawl: null,
+    prices: null,
     pending: null,
     reached: null,
     lease: null,

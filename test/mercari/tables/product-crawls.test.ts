@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { LastCrawl } from "../../../lambdas/mercari/domain/product.ts";
 import { newProduct } from "../../../lambdas/mercari/domain/product.ts";
+import type { CrawlRecord } from "../../../lambdas/mercari/tables/product-table.ts";
 import { at, MINUTE, START } from "../../emulators/test-clock.ts";
 import {
   dynamo,
@@ -242,28 +242,37 @@ describe("finish", () => {
     },
   );
 
-  const failed: LastCrawl = {
-    finishedAt: at(1).toISOString(),
-    outcome: "error",
-    errorKind: "blocked",
-    complete: false,
-    failingSince: START.toISOString(),
+  const FAILED: CrawlRecord = {
+    lastCrawl: {
+      finishedAt: at(1).toISOString(),
+      outcome: "error",
+      errorKind: "blocked",
+      complete: false,
+      failingSince: START.toISOString(),
+    },
+    prices: {
+      searches: 0,
+      offers: { lowest: 900, median: 1_000 },
+      sold30d: { count: 1, median: 950 },
+      sold90d: { count: 0, median: null },
+      lows: [{ month: "2026-11", price: 900 }],
+    },
   };
   const ended = { ...unlearned, searches: 0 };
   it.each([
-    ["releases the product", () => products.release(holdOf("a"), null, null, failed)],
-    ["ends its request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-1" }, failed)],
-    ["ends after another request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-0" }, failed)],
-    ["ends without a request", () => products.finish(holdOf("a"), ended, failed)],
+    ["releases the product", () => products.release(holdOf("a"), null, null, FAILED)],
+    ["ends its request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-1" }, FAILED)],
+    ["ends after another request", () => products.finish(holdOf("a"), { ...ended, requestId: "request-0" }, FAILED)],
+    ["ends without a request", () => products.finish(holdOf("a"), ended, FAILED)],
   ])("stores the outcome of a crawl that %s, until another one has its own", async (_what, letGo) => {
     await made();
     await requested("request-1");
     await taken("a");
     expect(await letGo()).toBe(true);
-    expect((await read()).lastCrawl).toEqual(failed);
+    expect(await read()).toMatchObject(FAILED);
     await taken("b");
     await products.finish(holdOf("b"), ended);
-    expect((await read()).lastCrawl).toEqual(failed);
+    expect(await read()).toMatchObject(FAILED);
   });
 
   it("changes nothing if the search was changed meanwhile, whose request stays pending", async () => {

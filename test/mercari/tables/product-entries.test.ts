@@ -62,6 +62,18 @@ describe("a product", () => {
         },
       },
     ],
+    [
+      "whose prices are summarized",
+      {
+        prices: {
+          searches: 2,
+          offers: { lowest: 900, median: 1_000 },
+          sold30d: { count: 0, median: null },
+          sold90d: { count: 6, median: 950 },
+          lows: [{ month: "2026-11", price: 900 }],
+        },
+      },
+    ],
     ["with a lease", { lease: { holder: "one", until: START.toISOString() } }],
   ])("%s is read as it was written", async (_what, changes) => {
     const product = await stored(changes);

@@ -97,8 +97,8 @@ describe("a crawl", () => {
     dynamo.consumed.length = 0;
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 0, unchanged: 120 });
     const reads = dynamo.consumed.filter(({ command }) => /^(?:Get|BatchGet|Query)/.test(command));
-    // The host and its robots.txt with eventual consistency, the product after the page, the watch list, the rows.
-    expect(reads.map(({ units }) => units)).toEqual([0.5, 0.5, 1, 2, 100, 20]);
+    // The host and its robots.txt with eventual consistency, the product after the page, the watch list, the rows, the sales, of which there are none.
+    expect(reads.map(({ units }) => units)).toEqual([0.5, 0.5, 1, 2, 100, 20, 0]);
   });
 
   it("writes changed rows, and counts the others as unchanged", async () => {

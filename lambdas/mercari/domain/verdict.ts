@@ -1,0 +1,71 @@
+import { comparedSales, FAR_BELOW, lowsOf, percentAbove } from "./price-summary.ts";
+import type { LastCrawl, Product } from "./product.ts";
+
+/** From which difference on, in percent, a price is good or dear. */
+const NOTABLE_PERCENT = 10;
+/** Milliseconds without a crawl that worked after which nobody knows whether an offer still stands. */
+const OLD_MS = 24 * 3_600_000;
+
+/** Whether a product's cheapest offer is good. Prices in whole yen. */
+export interface Verdict {
+  readonly kind: "good" | "usual" | "dear" | "unknown";
+  /** Null unless the kind is `unknown`. */
+  readonly reason: "few_sales" | "far_below" | "old_prices" | null;
+  /** Of the cheapest offer. */
+  readonly price: number;
+  /** How far the price is above the median of the sales, in whole percent; negative: below. Null for too few sales. */
+  readonly percent: number | null;
+  /** The number of sales that the percentage rests on, and of how many days they are. */
+  readonly sales: number;
+  readonly days: number;
+  readonly against: {
+    readonly offersMedian: number;
+    readonly soldMedian30d: number | null;
+    readonly soldMedian90d: number | null;
+    /** Null when only prices far below the others are known. */
+    readonly lowestEver: number | null;
+  };
+  /** The last month of Japanese time, `2026-06`, in which less was asked or paid; null: none is known. */
+  readonly lowestSince: string | null;
+}
+
+/** Judges a product's cheapest offer; null when nothing is on sale, and before the first crawl. */
+export function verdictOf(
+  { prices, searches, lastCrawl }: Pick<Product, "prices" | "searches" | "lastCrawl">,
+  now: Date,
+): Verdict | null {
+  if (prices === null || prices.offers === null) return null;
+  const { offers, sold30d, sold90d } = prices;
+  const { lowest: price } = offers;
+  const { days, count: sales, median } = comparedSales(prices);
+  const percent = median === null ? null : percentAbove(price, median);
+  const lows = lowsOf(prices, searches);
+  return {
+    ...judge(percent, isOld(lastCrawl, now)),
+    price,
+    percent,
+    sales,
+    days,
+    against: {
+      offersMedian: offers.median,
+      soldMedian30d: sold30d.median,
+      soldMedian90d: sold90d.median,
+      lowestEver: lows[0]?.price ?? null,
+    },
+    lowestSince: lows.findLast((low) => low.price < price)?.month ?? null,
+  };
+}
+
+function judge(percent: number | null, isOld: boolean): Pick<Verdict, "kind" | "reason"> {
+  if (percent === null) return { kind: "unknown", reason: "few_sales" };
+  if (percent <= FAR_BELOW) return { kind: "unknown", reason: "far_below" };
+  if (isOld) return { kind: "unknown", reason: "old_prices" };
+  if (percent <= -NOTABLE_PERCENT) return { kind: "good", reason: null };
+  return { kind: percent < NOTABLE_PERCENT ? "usual" : "dear", reason: null };
+}
+
+/** Whether the last crawl that worked was too long ago. */
+function isOld(lastCrawl: LastCrawl | null, now: Date): boolean {
+  if (lastCrawl === null) return true;
+  return now.getTime() - Date.parse(lastCrawl.failingSince ?? lastCrawl.finishedAt) > OLD_MS;
+}

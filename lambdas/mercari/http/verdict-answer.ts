@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import type { Verdict } from "../domain/verdict.ts";
+
+/** Whether a product's cheapest offer is good, in an answer. Prices in whole yen. */
+export const verdictSchema = z.object({
+  kind: z.enum(["good", "usual", "dear", "unknown"]),
+  /** Why the kind is `unknown`: fewer than five sales; a price of less than a third; no crawl that worked for a day. */
+  reason: z.nullable(z.enum(["few_sales", "far_below", "old_prices"])),
+  /** Of the cheapest offer. */
+  price: z.int(),
+  /** How far it is above the median of `sales`, in whole percent; negative: below it. Null for fewer than five. */
+  percent: z.nullable(z.int()),
+  /** The number of sales that `percent` rests on: those of 30 days if there are five, else those of 90. */
+  sales: z.int(),
+  days: z.int(),
+  against: z.object({
+    offers_median: z.int(),
+    sold_median_30d: z.nullable(z.int()),
+    sold_median_90d: z.nullable(z.int()),
+    /** The lowest price that was asked when a crawl ended, or paid; those that `far_below` means are left out. */
+    lowest_ever: z.nullable(z.int()),
+  }),
+  /** The last month, such as `2026-06`, in which less was asked or paid; null: none is known. */
+  lowest_since: z.nullable(z.string()),
+});
+
+export function verdictAnswer(verdict: Verdict): z.output<typeof verdictSchema> {
+  const { kind, reason, price, percent, sales, days, against, lowestSince } = verdict;
+  return {
+    kind,
+    reason,
+    price,
+    percent,
+    sales,
+    days,
+    against: {
+      offers_median: against.offersMedian,
+      sold_median_30d: against.soldMedian30d,
+      sold_median_90d: against.soldMedian90d,
+      lowest_ever: against.lowestEver,
+    },
+    lowest_since: lowestSince,
+  };
+}
