@@ -23,6 +23,7 @@ import { searchWords } from "./product/product-words.ts";
 import { PriceTrend } from "./trend/price-trend.tsx";
 import { rangeStart } from "./trend/trend-range.ts";
 import { trendTexts } from "./trend/trend-texts.ts";
+import { VerdictBanner } from "./verdict/verdict-banner.tsx";
 
 /** The prices of one product. */
 export function PriceScreen() {
@@ -74,6 +75,7 @@ function Prices({ product }: { readonly product: Product }) {
   useRefetchOn(`${view.interval} ${view.months} ${crawledAt}`, trend.reload);
   return (
     <div class="price-sections">
+      {product.verdict !== null && <VerdictBanner verdict={product.verdict} now={now} />}
       <section class="product">
         <FreshnessLine product={product} now={now} />
         <p class="facts">

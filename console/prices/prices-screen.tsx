@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Product } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
@@ -14,6 +15,7 @@ import { productTexts } from "./product/product-texts.ts";
 import { amountWords } from "./product/product-words.ts";
 import { TrendCache } from "./trend/trend-cache.ts";
 import { weeksStart } from "./trend/trend-range.ts";
+import { byVerdict } from "./verdict/by-verdict.ts";
 
 /** The weeks of the small trends. */
 const WEEKS = 12;
@@ -32,9 +34,11 @@ export function PricesScreen() {
   useEffect(() => () => trends.close(), [trends]);
   const products = usePagedQuery(
     "products",
-    async (cursor: string | null, signal) => {
-      const page = await api.list(cursor === null ? {} : { cursor }, { signal });
-      return { items: page.products, next: page.next_cursor };
+    async (_position: null, signal) => {
+      // All of them: of a part it could not be told which are the best to buy.
+      const items: Product[] = [];
+      for await (const product of api.all({ signal })) items.push(product);
+      return { items: byVerdict(items), next: null };
     },
     ({ id }) => id,
   );
@@ -51,7 +55,7 @@ export function PricesScreen() {
       }
     >
       {isAdding && <ProductDialog product={null} onSaved={products.reload} onClose={() => setAdding(false)} />}
-      <Paged pages={products} empty={person.isAdmin ? t.noneForAdmin : t.none} amount={amountOf}>
+      <Paged pages={products} empty={person.isAdmin ? t.noneForAdmin : t.none} amount={amountWords}>
         {(items) => (
           <ul class="items" aria-label={t.list}>
             {items.map((product) => (
@@ -64,8 +68,4 @@ export function PricesScreen() {
       </Paged>
     </Screen>
   );
-}
-
-function amountOf(shown: number, _total: number | null, hasMore: boolean): string {
-  return amountWords(shown, hasMore);
 }

@@ -11,6 +11,7 @@ import { CrawlProgress, useCrawlNow } from "../crawl/crawl-now.tsx";
 import { FreshnessLine } from "../crawl/freshness-line.tsx";
 import { SmallTrend } from "../trend/small-trend.tsx";
 import type { TrendCache } from "../trend/trend-cache.ts";
+import { VerdictLine } from "../verdict/verdict-line.tsx";
 import { AlertChip } from "./alert-chip.tsx";
 import { Offers } from "./offers.tsx";
 import { ProductActions } from "./product-actions.tsx";
@@ -47,6 +48,7 @@ export function ProductItem({
         </h2>
         <AlertChip alert={product.alert} />
       </header>
+      {product.verdict !== null && <VerdictLine verdict={product.verdict} now={now} />}
       {trend.value !== null && hasPrices(product, trend.value) && (
         <>
           <Offers offers={trend.value.on_sale} describedBy={heading} />

@@ -1,5 +1,3 @@
-import { amount } from "../../language/amount.ts";
-import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts about products and what administrators do with them. */
@@ -13,8 +11,7 @@ export const productTexts = texts({
     alert: "Alert",
     noneForAdmin: "No product is watched yet. “New product” adds the first one.",
     none: "No product is watched yet. Administrators can add one.",
-    shown: (number: number, hasMore: boolean) =>
-      hasMore ? `The first ${amount(number, "product", "products")}` : `Products: ${count(number)}`,
+    shown: (count: string) => `Products: ${count}`,
     cheapest: (price: string) => `Cheapest offer: ${price}`,
     onSale: (count: string) => `On sale: ${count}`,
     nothingOnSale: "Nothing is on sale.",
@@ -88,8 +85,7 @@ export const productTexts = texts({
     alert: "アラート",
     noneForAdmin: "追跡中の商品はまだありません。「商品を追加」から登録できます。",
     none: "追跡中の商品はまだありません。商品は管理者が追加できます。",
-    shown: (number: number, hasMore: boolean) =>
-      hasMore ? `商品: 最初の ${count(number)} 件` : `商品: ${count(number)} 件`,
+    shown: (count: string) => `商品: ${count} 件`,
     cheapest: (price: string) => `最安値: ${price}`,
     onSale: (count: string) => `出品中: ${count} 件`,
     nothingOnSale: "出品中の商品はありません。",

@@ -1,5 +1,5 @@
 import type { Product } from "../../../client/index.ts";
-import { yen } from "../../language/format.ts";
+import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { CONDITIONS } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
@@ -28,6 +28,6 @@ export function searchWords(crawl: NonNullable<Product["crawl"]>): readonly (rea
 }
 
 /** How many products are listed. */
-export function amountWords(shown: number, hasMore: boolean): string {
-  return translations(productTexts).shown(shown, hasMore);
+export function amountWords(shown: number): string {
+  return translations(productTexts).shown(count(shown));
 }

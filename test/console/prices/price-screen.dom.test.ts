@@ -3,7 +3,7 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
 import { dialog, hasButton, press, settled, texts, told } from "../dom/page.ts";
-import { openPrice, pick, picked, point, pricesApi, product, sectionOf, trend } from "../dom/prices-page.ts";
+import { openPrice, pick, picked, point, pricesApi, product, sectionOf, trend, verdict } from "../dom/prices-page.ts";
 
 const TREND = "GET /v1/products/p1/price-trend";
 const LISTINGS = "GET /v1/crawl/results/p1";
@@ -83,6 +83,22 @@ describe("the screen of a product", () => {
       false,
       false,
     ]);
+  });
+
+  it("begins with the price of its cheapest offer, and says whether that is good, and by what", async () => {
+    await openPrice(pricesApi(product({ verdict: verdict() })));
+    const banner = document.querySelector(".price-sections > section");
+    expect([banner?.getAttribute("aria-label"), banner?.getAttribute("data-kind"), texts(".verdict-banner p")]).toEqual(
+      [
+        "Is it a good price?",
+        "good",
+        [
+          "¥83,900",
+          "Good: 18 % below what 36 sold for in 90 days, the lowest so far",
+          "Median of what sold in 90 days: ¥102,000 · Median of the offers: ¥102,150 · Lowest so far: ¥83,900",
+        ],
+      ],
+    );
   });
 
   it("is crawled from its screen, and shows what that has brought", async () => {

@@ -3,7 +3,7 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Product } from "../../../client/index.ts";
 import { article, button, dialog, focused, hasButton, press, referred, settled, texts } from "../dom/page.ts";
-import { openPrices, point, pricesApi, product, trend } from "../dom/prices-page.ts";
+import { openPrices, point, pricesApi, product, trend, verdict } from "../dom/prices-page.ts";
 
 const TREND = "GET /v1/products/p1/price-trend";
 
@@ -21,13 +21,14 @@ const ITEMS = { outcome: "items", error_kind: null, complete: true } as const;
 
 describe("a product of the list", () => {
   it("shows what it is offered for, what it was sold for, and how fresh that is", async () => {
-    const api = pricesApi(product({ alert: { below: 2_000, new_lowest: false } }));
+    const api = pricesApi(product({ alert: { below: 2_000, new_lowest: false }, verdict: verdict() }));
     api.answer(TREND, trend({ points: [point("2026-11-02", 3_000, 2), point("2026-11-16", 4_000)] }));
     await openPrices(api);
     const item = article("Camera");
     expect(referred(item, "aria-labelledby")).toBe("Camera");
     expect(item.querySelector("h2 a")?.getAttribute("href")).toBe("/app/prices/p1");
     expect(item.querySelector("header")?.textContent).toBe("CameraAlert at ¥2,000 or less");
+    expect(texts("article .verdict")).toEqual([expect.stringMatching(/^Good: 18 % below what 36 sold for in 90 days/)]);
     const offer = item.querySelector(".offers a");
     expect([texts("article .offers"), offer?.getAttribute("href"), referred(offer, "aria-describedby")]).toEqual([
       ["Cheapest offer: ¥2,500 On sale: 3 median of the offers: ¥3,000"],
@@ -122,7 +123,7 @@ describe("a product of the list", () => {
     const api = pricesApi(product()).refuse(TREND, "no_trend");
     let go: () => void = () => undefined;
     api.meanwhile = ({ path }) => {
-      if (path === "/v1/products") go = api.hold();
+      if (path.startsWith("/v1/products?")) go = api.hold();
     };
     await openPrices(api);
     api.meanwhile = () => undefined;
@@ -179,18 +180,31 @@ describe("the list of products", () => {
     expect(texts(".empty")).toEqual(["No product is watched yet. Administrators can add one."]);
   });
 
-  it("is read page by page", async () => {
-    const api = pricesApi(product(), product({ id: "p2", name: "Lens" }));
+  it("is read whole, and begins with what is good to buy", async () => {
+    const named = (name: string, fields: Partial<Product>) => product({ id: name, name, ...fields });
+    const names = ["nothing", "dear", "unknown", "usual", "good", "better", "unwatched"];
+    const [nothing, dear, unknown, usual, good, better, unwatched] = [
+      named("nothing", {}),
+      named("dear", { verdict: verdict({ kind: "dear", percent: 10 }) }),
+      named("unknown", { verdict: verdict({ kind: "unknown", percent: null }) }),
+      named("usual", { verdict: verdict({ kind: "usual", percent: -9 }) }),
+      named("good", { verdict: verdict({ percent: -10 }) }),
+      named("better", { verdict: verdict({ percent: -30 }) }),
+      named("unwatched", { crawl: null }),
+    ];
+    const api = pricesApi(...names.map((name) => product({ id: name })));
     api.answer("GET /v1/products", (_: unknown, query: URLSearchParams) =>
       query.get("cursor") === "c"
-        ? { products: [product({ id: "p2", name: "Lens" })], next_cursor: null }
-        : { products: [product()], next_cursor: "c" },
+        ? { products: [usual, good, better, unwatched], next_cursor: null }
+        : { products: [nothing, dear, unknown], next_cursor: "c" },
     );
     await openPrices(api);
-    expect([headings(), texts("main > div > p[role=status]")]).toEqual([["Camera"], ["The first 1 product"]]);
+    expect([headings(), texts("main > div > p[role=status]"), hasButton("Show more")]).toEqual([
+      ["better", "good", "usual", "dear", "unknown", "nothing", "unwatched"],
+      ["Products: 7"],
+      false,
+    ]);
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Products");
-    await press("Show more");
-    expect([headings(), texts("main > div > p[role=status]")]).toEqual([["Camera", "Lens"], ["Products: 2"]]);
   });
 
   it("asks for few trends at once, and for none once the screen has gone", async () => {

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from "vitest";
+import { choose } from "../../../console/device/preferences.ts";
+import type { Verdict } from "../../../console/prices/verdict/verdict-words.ts";
+import { medianWords, verdictWords } from "../../../console/prices/verdict/verdict-words.ts";
+import { verdict } from "../dom/prices-page.ts";
+
+/** In Japan it is December. */
+const NOW = new Date("2026-11-30T15:00:00.000Z");
+const words = (fields: Partial<Verdict>) => verdictWords(verdict({ lowest_since: "2026-12", ...fields }), NOW);
+
+describe("a verdict in words", () => {
+  it.each<[fields: Partial<Verdict>, english: string]>([
+    [{}, "Good: 18 % below what 36 sold for in 90 days"],
+    [{ lowest_since: "2026-06" }, "Good: 18 % below what 36 sold for in 90 days, the lowest since June"],
+    [{ lowest_since: "2025-12" }, "Good: 18 % below what 36 sold for in 90 days, the lowest since December 2025"],
+    [{ lowest_since: null }, "Good: 18 % below what 36 sold for in 90 days, the lowest so far"],
+    [{ lowest_since: null, price: 83_899 }, "Good: 18 % below what 36 sold for in 90 days"],
+    [{ kind: "usual", percent: 0, days: 30 }, "Usual: as much as what 36 sold for in 30 days"],
+    [{ kind: "dear", percent: 1_200 }, "Dear: 1,200 % above what 36 sold for in 90 days"],
+    [
+      { kind: "unknown", percent: null, reason: "few_sales", sales: 4 },
+      "Not known: only 4 were sold in 90 days, too few to compare with",
+    ],
+    [
+      { kind: "unknown", percent: null, reason: "few_sales", sales: 1 },
+      "Not known: only 1 was sold in 90 days, too few to compare with",
+    ],
+    [
+      { kind: "unknown", percent: null, reason: "few_sales", sales: 0 },
+      "Not known: nothing with a known date was sold in 90 days",
+    ],
+    [
+      { kind: "unknown", percent: -97, reason: "far_below" },
+      "Not known: 97 % below what 36 sold for in 90 days, so probably something else or broken",
+    ],
+    [
+      { kind: "unknown", reason: "old_prices" },
+      "Not known: 18 % below what 36 sold for in 90 days, but no crawl has worked for a day",
+    ],
+  ])("%j", (fields, english) => {
+    expect(words(fields)).toBe(english);
+  });
+
+  it("names each median that is known", () => {
+    const { against } = verdict();
+    expect(medianWords(verdict({ against: { ...against, sold_median_30d: 99_000, sold_median_90d: null } }))).toEqual([
+      "Median of what sold in 30 days: ¥99,000",
+      "Median of the offers: ¥102,150",
+      "Lowest so far: ¥83,900",
+    ]);
+    expect(medianWords(verdict({ against: { ...against, lowest_ever: null } }))).toHaveLength(2);
+  });
+});
+
+describe("in Japanese", () => {
+  afterEach(() => choose({ language: null }));
+
+  it("the sentence has its own order", () => {
+    choose({ language: "ja" });
+    expect(words({ lowest_since: "2026-06" })).toBe(
+      "お買い得: 90 日間に売れた 36 件の中央値より 18% 安い、6月以来の最安値",
+    );
+  });
+});
