@@ -34,10 +34,12 @@ export function consoleFiles(bundle: string): Plugin[] {
 
 const SCRIPT = join(SOURCES, "main.tsx");
 const STYLE = join(SOURCES, "styles/main.css");
+/** Of the screens that are loaded on demand. */
+const SCREEN_STYLE = join(SOURCES, "styles/screens.css");
 
 const ASSETS = {
   ...FOR_BROWSERS,
-  entryPoints: [SCRIPT, STYLE],
+  entryPoints: [SCRIPT, STYLE, SCREEN_STYLE],
   plugins: [oneSharedFile(SCRIPT)],
   splitting: true,
   jsx: "automatic",
@@ -60,6 +62,7 @@ function namedFiles({ absWorkingDir }: Into, metafile: Metafile): Record<string,
     ".js": address(script),
     version: VERSION,
     ".css": address(builtFrom(STYLE)),
+    "screens.css": address(builtFrom(SCREEN_STYLE)),
     preloads: staticImports(metafile, script)
       .map((path) => `<link rel="modulepreload" href="${address(path)}" />`)
       .join(""),
