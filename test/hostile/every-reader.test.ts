@@ -58,6 +58,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/recommendations/tables/well-known-store.ts": "An ETag of S3's.",
   "lambdas/recommendations/work/well-known.ts": "Replaces a document of our own.",
   "lambdas/site/on-deploy.ts": "The place of files beside it.",
+  "lambdas/site/read-files.ts": "Paths of the project's own files.",
   "lambdas/site/site-object.ts": "Paths of the project's own files.",
   "lambdas/shared/canned-answer.ts": "A request of our own making.",
   "lambdas/shared/env.ts": "The function's environment.",
