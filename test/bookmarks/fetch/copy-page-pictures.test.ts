@@ -55,10 +55,19 @@ describe("the pictures of a page", () => {
     expect([path?.startsWith(`/i/${bookmark.contentFolder}-`), typeAt(path)]).toEqual([true, "image/gif"]);
   });
 
-  it("are none where the page has none, and left as they were where they can't be had", async () => {
-    expect((await copied({}, {})).paths).toEqual({ iconPath: null, imagePath: null });
-    expect((await copied({ iconUrls: [ICON], imageUrl: IMAGE }, {})).paths).toEqual({});
-  });
+  /** What the path of a picture becomes: one that the page has not, one that is copied, and one that can't be had now. */
+  const PATHS = { missing: null, there: expect.stringMatching(/^\/i\//), away: undefined };
+  const fates = ["missing", "there", "away"] as const;
+  const pairs = fates.flatMap((icon) => fates.map((image) => [icon, image] as const));
+
+  it.each(pairs)(
+    "are an icon that is %s and a lead image that is %s, neither changed by the other",
+    async (icon, image) => {
+      const page = { iconUrls: icon === "missing" ? [] : [ICON], imageUrl: image === "missing" ? null : IMAGE };
+      const site = { ...(icon === "there" && { [ICON]: PNG }), ...(image === "there" && { [IMAGE]: JPEG }) };
+      expect((await copied(page, site)).paths).toEqual({ iconPath: PATHS[icon], imagePath: PATHS[image] });
+    },
+  );
 
   it("are twelve of its text; the others become links", async () => {
     const all = Array.from({ length: 14 }, (_, number) => numbered(number));
