@@ -74,9 +74,16 @@ describe("a page", () => {
     });
   });
 
-  it("has its links relative to its base", () => {
-    expect(read('<base href="/a/"><p><a href=b>c</a>')).toMatchObject({
-      content: { html: '<p><a href="https://blog.example/a/b">c</a></p>' },
+  it("has all its addresses relative to its base, which may be another site's, but for the site's own icon", () => {
+    const head = '<meta property="og:image" content="lead.jpg"><link rel=icon href=i.png><link rel=canonical href=p>';
+    const html = `<base href="https://files.example/a/">${head}<p><a href=b>c</a><img src=d.png alt=e>`;
+    expect(read(html)).toMatchObject({
+      content: {
+        html: '<p><a href="https://files.example/a/b">c</a><img src="https://files.example/a/d.png" alt="e"></p>',
+        imageUrl: "https://files.example/a/lead.jpg",
+        iconUrls: ["https://files.example/a/i.png", "https://blog.example/favicon.ico"],
+      },
+      canonicalUrl: new URL("https://files.example/a/p"),
     });
   });
 
