@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Intent } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue } from "../../client/index.ts";
 import { fileStorage } from "../../client/node/index.ts";
@@ -280,6 +280,33 @@ describe("fileStorage", () => {
       expect(done).toContain(true);
       expect(Math.max(...most)).toBe(1);
       expect(locks()).toHaveLength(1);
+    });
+
+    it("is held as long as the work takes, and also when one renewal comes too late", async () => {
+      vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+      try {
+        const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const work = fileStorage(folder).exclusively(async () => {
+          begun.resolve();
+          await ended.promise;
+        });
+        await begun.promise;
+        for (let time = 1; time <= 3; time += 1) {
+          vi.advanceTimersByTime(25_000);
+          // Its file has the time of the latest renewal, which is written meanwhile.
+          let age = Number.POSITIVE_INFINITY;
+          for (let look = 0; look < 1_000 && age > 10_000; look += 1) age = Date.now() - (await stat(path(0))).mtimeMs;
+          expect(age).toBeLessThanOrEqual(10_000);
+          // The clock goes on while the process does not run.
+          vi.setSystemTime(Date.now() + 20_000);
+          expect(await tried()).toBe(false);
+        }
+        ended.resolve();
+        expect(await work).toBe(true);
+        expect(await tried()).toBe(true);
+      } finally {
+        vi.useRealTimers();
+      }
     });
 
     it("leaves no files but itself", async () => {
