@@ -181,14 +181,14 @@ function isUnlisted({ item, answeredAt }: StoredThing, now: Date): boolean {
  * Whether an answer is newer than the thing that is there.
  *
  * It is if the thing is as it was before the request. Otherwise another write has come between, and only the API's own
- * times can tell. Where those can't, because a deletion's answer has none, what is there stays: if it is older, a change
- * will follow.
+ * times can tell. A deletion's answer has none: another state than before stays, and if the deletion is the newer one, a
+ * change will follow. Of a page that was saved again on another device the feed has no deletion.
  */
 function isNewer({ item }: SentAnswer, there: StoredThing, before: StoredThing | undefined): boolean {
   if (isSameItem(there.item, item)) return false;
   if (there === before) return true;
   if (item !== null) return timeOf(there) < item.updated_at;
-  return before !== undefined && timeOf(there) <= timeOf(before);
+  return before !== undefined && isSameItem(there.item, before.item);
 }
 
 /** The API's time of a thing's state. */

@@ -236,15 +236,15 @@ describe("an answer", () => {
   });
 
   it.each([
-    [undefined, false],
-    [EARLIER, false],
-    [NOW, true],
-    [LATER, true],
-  ])("of a deletion counts if what has come between is not newer than what was there, of %s: %s", (time, counts) => {
-    take([thing("a", { item: at(NOW, "Between") })]);
-    const before = time === undefined ? undefined : thing("a", { item: at(time, "Old") });
+    ["the same", at(NOW, "Old"), true],
+    ["another one of an earlier time", at(EARLIER, "Between"), false],
+    ["another one of a later time", at(LATER, "Between"), false],
+  ])("of a deletion counts if the state that has come between is what was there before: %s", (_, item, counts) => {
+    take([thing("a", { item })]);
+    const before = thing("a", { item: at(NOW, "Old") });
     const write = things.answerWrite(update, answered(null), before, now);
     expect(write).toEqual(counts ? written({ item: null, changedAt: NOW }) : null);
+    expect(things.answerWrite(update, answered(null), undefined, now)).toBeNull();
   });
 
   it("does not bring back what was deleted after it", () => {
