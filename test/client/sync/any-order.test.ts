@@ -7,6 +7,7 @@ import { memoryStorage } from "../memory-storage.ts";
 import type { Fault } from "../scripted-api.ts";
 import { refused } from "../scripted-api.ts";
 import { TestClock } from "../test-clock.ts";
+import { aroundEach } from "./around-each.ts";
 import { ChangesApi } from "./changes-api.ts";
 import { Killed, Program } from "./killed.ts";
 import { memorySyncStorage } from "./memory-sync-storage.ts";
@@ -28,6 +29,8 @@ interface Step {
   readonly faults: readonly (Fault | undefined)[];
   /** Turns that each request and each answer takes. */
   readonly turns: readonly number[];
+  /** Turns before and after the operations of the storages: what a tab reads may be out of date when it has it. */
+  readonly pauses: readonly number[];
   readonly expires: boolean;
 }
 
@@ -56,6 +59,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   works: fc.tuple(work, work),
   faults: fc.array(fault, { maxLength: 3 }),
   turns: fc.array(fc.nat(40), { maxLength: 8 }),
+  pauses: fc.array(fc.nat(12), { maxLength: 24 }),
   expires: fc.nat(9).map((n) => n === 0),
 });
 
@@ -64,6 +68,7 @@ class World {
   readonly api: ChangesApi;
   readonly clock = new TestClock({ skipping: true });
   readonly turns: number[] = [];
+  readonly pauses: number[] = [];
   readonly tabs: Tab[] = [];
   readonly queueStorage: QueueStorage;
   readonly storage: SyncStorage;
@@ -74,8 +79,14 @@ class World {
     storage: SyncStorage = memorySyncStorage(),
   ) {
     this.api = api;
-    this.queueStorage = queueStorage;
-    this.storage = storage;
+    const slowly = async (work: () => Promise<unknown>) => {
+      await turns(this.pauses.shift());
+      const result = await work();
+      await turns(this.pauses.shift());
+      return result;
+    };
+    this.queueStorage = aroundEach(queueStorage, ["add", "replace", "delete", "list", "firstWaiting"], slowly);
+    this.storage = aroundEach(storage, ["read", "write"], slowly);
     this.api.most = 2;
   }
 
@@ -173,7 +184,7 @@ it("shows at every moment what the user has done, in any order and with any faul
       const look = () => {
         for (const tab of world.tabs) expect(shown(tab.sync)).toEqual(new Map([...model].sort()));
       };
-      for (const { deed: what, works, faults, turns: delays, expires } of steps) {
+      for (const { deed: what, works, faults, turns: delays, pauses, expires } of steps) {
         const [tab] = world.tabs;
         if (what !== null && tab !== undefined) await done(tab, what, model);
         await Promise.all(world.tabs.map(({ sync: opened }) => opened.read()));
@@ -181,6 +192,7 @@ it("shows at every moment what the user has done, in any order and with any faul
         if (expires) world.api.expireCursors();
         world.api.faults.splice(0, Number.POSITIVE_INFINITY, ...faults);
         world.turns.splice(0, Number.POSITIVE_INFINITY, ...delays);
+        world.pauses.splice(0, Number.POSITIVE_INFINITY, ...pauses);
         let isOver = false;
         const over = Promise.all(works.map((each, index) => world.work(index, each))).finally(() => {
           isOver = true;
@@ -230,12 +242,13 @@ it("ends with what the API has, whatever other devices do and however their cont
         else if (there !== undefined && next.do === "change") api.change(there.id, { title: next.title });
         else if (there !== undefined) api.delete(there.id);
       };
-      for (const { deed: what, works, faults, turns: delays, expires } of steps) {
+      for (const { deed: what, works, faults, turns: delays, pauses, expires } of steps) {
         const [tab] = world.tabs;
         if (what !== null && tab !== undefined) await done(tab, what, new Map());
         if (expires) api.expireCursors();
         api.faults.splice(0, Number.POSITIVE_INFINITY, ...faults);
         world.turns.splice(0, Number.POSITIVE_INFINITY, ...delays);
+        world.pauses.splice(0, Number.POSITIVE_INFINITY, ...pauses);
         await Promise.all(works.map((each, index) => world.work(index, each)));
       }
       api.meanwhile = () => undefined;

@@ -1,3 +1,5 @@
+import { aroundEach } from "./around-each.ts";
+
 /** The error of a program that ends. */
 export class Killed extends Error {}
 
@@ -19,12 +21,7 @@ export class Program {
 
   /** A storage of which these methods are operations of the program. */
   using<T extends object>(storage: T, methods: readonly (keyof T)[]): T {
-    const wrapped = { ...storage };
-    for (const name of methods) {
-      const method = storage[name] as (...args: unknown[]) => Promise<unknown>;
-      wrapped[name] = ((...args: unknown[]) => this.#operation(() => method(...args))) as T[keyof T];
-    }
-    return wrapped;
+    return aroundEach(storage, methods, (work) => this.#operation(work));
   }
 
   async #operation<T>(work: () => Promise<T>): Promise<T> {
