@@ -64,7 +64,12 @@ export default defineConfig({
     exclude: LEFT_OUT,
     // The bundles for the invariants and every runner are built once, before the first use.
     globalSetup: "test/built-assembly.ts",
-    setupFiles: ["test/watched-log.ts", "test/property-runs.ts", "test/undocumented-answers.ts"],
+    setupFiles: [
+      "test/watched-log.ts",
+      "test/property-runs.ts",
+      "test/compared-addresses.ts",
+      "test/undocumented-answers.ts",
+    ],
     // Files share their modules with those before them: loading the SDK and the CDK would be most of the time of many.
     isolate: false,
   },
