@@ -70,13 +70,13 @@ describe("a merged bookmark", () => {
   });
 
   it("is no duplicate of what was merged into it, but still of others", () => {
-    const third = pageUrl("third");
-    const both = { duplicateOf: OTHER.canonicalUrl, duplicateByOther: OTHER.canonicalUrl };
-    expect(merged(both, {})).toMatchObject({ duplicateOf: null, duplicateByOther: null });
-    expect(merged({ duplicateOf: third, duplicateByOther: third }, {})).toMatchObject({
-      duplicateOf: third,
-      duplicateByOther: third,
-    });
+    const [third, fourth] = [pageUrl("third"), pageUrl("fourth")];
+    const merges = (duplicateOf: string | null, duplicateByOther: string | null) =>
+      merged({ duplicateOf, duplicateByOther }, {});
+    expect(merges(OTHER.canonicalUrl, OTHER.canonicalUrl)).toMatchObject({ duplicateOf: null, duplicateByOther: null });
+    expect(merges(third, fourth)).toMatchObject({ duplicateOf: third, duplicateByOther: fourth });
+    expect(merges(OTHER.canonicalUrl, third)).toMatchObject({ duplicateOf: null, duplicateByOther: third });
+    expect(merges(third, OTHER.canonicalUrl)).toMatchObject({ duplicateOf: third, duplicateByOther: null });
   });
 
   it("is the same when it is merged again", () => {
