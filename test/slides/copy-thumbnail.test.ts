@@ -37,6 +37,12 @@ describe("the thumbnail of a deck", () => {
     expect(requested).toEqual([deckUrl(), PICTURE]);
   });
 
+  it("is found from the address at which its page is now", async () => {
+    const url = new URL("https://decks.example/moved/deck");
+    await copied({ ...page('<meta property="og:image" content="slide_0.jpg">'), url });
+    expect(requested).toEqual([deckUrl(), "https://decks.example/moved/slide_0.jpg"]);
+  });
+
   it("is a copy of the picture that the provider's answer has named, without a request for the page", async () => {
     expect(await copied(page(""), PICTURE)).toMatch(/^\/i\//);
     expect(requested).toEqual([PICTURE]);
