@@ -184,6 +184,14 @@ describe("a message that requests a crawl", () => {
     expect(await there()).toMatchObject({ reached });
   });
 
+  it("counts the pages of all crawls before it when it runs out of time once more", async () => {
+    await replaceProduct({}, { reached: { pageToken: "5", pagesBefore: 5, searches: 0 } });
+    const tokens = showSlowly(60, 4 * MINUTE);
+    expect(await worker.receive(MESSAGE())).toBe(true);
+    expect(tokens).toEqual(["5", "6", "7"]);
+    expect(await there()).toMatchObject({ seenWhole: false, reached: { pageToken: "7", pagesBefore: 7 } });
+  });
+
   it("has read all pages when the page at which it resumes has no listings any more", async () => {
     await replaceProduct({}, { reached: { pageToken: "39", pagesBefore: 39, searches: 0 } });
     world.fetching.answer = () => sourced({ html: noResultsDocument("カメラ") });
