@@ -61,8 +61,11 @@ const incoming = async () =>
 
 describe("GET /v1/mentions", () => {
   it("lists mentions, newest first: recommendations and pages, verified, gone, or new", async () => {
-    const page = await verified("https://bob.example/post");
-    const seenAt = world.clock.now().toISOString();
+    const page = await announced("https://bob.example/post");
+    const firstSeenAt = world.clock.now().toISOString();
+    world.clock.forward(MINUTE);
+    await verifiedTo(page, "found");
+    const verifiedAt = world.clock.now().toISOString();
     const list = await announced(`https://carol.example${LIST}`);
     expect((await olga.mentions()).body).toEqual({
       mentions: [
@@ -83,15 +86,15 @@ describe("GET /v1/mentions", () => {
           kind: "page",
           status: "verified",
           title: "Another site",
-          first_seen_at: seenAt,
-          last_verified_at: seenAt,
+          first_seen_at: firstSeenAt,
+          last_verified_at: verifiedAt,
         },
       ],
       next_cursor: null,
     });
     await verifiedTo(page, "not_found");
     expect((await olga.mentions({ status: "gone" })).body.mentions).toMatchObject([
-      { id: page, status: "gone", last_verified_at: seenAt },
+      { id: page, status: "gone", last_verified_at: verifiedAt },
     ]);
   });
 
