@@ -4,6 +4,7 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Console } from "../../../console/frame/console.tsx";
 import { typedAddresses } from "../../../console/parts/forms/typed-addresses.ts";
+import { storedPlace } from "../../../console/parts/place/list-place.ts";
 import { Session } from "../../../console/session/session.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { fakeIssuer, SIGN_IN, store } from "../dom/an-issuer.ts";
@@ -66,6 +67,16 @@ describe("a person", () => {
     localStorage.clear();
     await tells();
     expect([isAsked(), problem(), texts("article")]).toEqual([true, null, []]);
+  });
+
+  it("leaves no place in a list to the next one", async () => {
+    await starts({}, { path: "bookmarks?q=owl" });
+    await until(() => texts("article h2, article h3").length > 0);
+    dispatchEvent(new Event("pagehide"));
+    expect(storedPlace("/app/bookmarks")?.address).toBe("/app/bookmarks?q=owl");
+    localStorage.clear();
+    await tells();
+    expect(storedPlace("/app/bookmarks")).toBeNull();
   });
 
   it("who comes back from the issuer is where they were, with what they had typed", async () => {

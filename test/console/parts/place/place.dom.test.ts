@@ -59,6 +59,17 @@ describe("the place in a list", () => {
     expect(addressOfList("/app/slides")).toBe("/app/slides");
   });
 
+  it("is of its query only: another one begins at its beginning, with nothing selected", async () => {
+    page = await openBookmarks(TITLES);
+    await press("Show more");
+    await press("Select");
+    await check("Page 8");
+    article("Page 8").querySelector<HTMLElement>("h2 a")?.focus();
+    await leaves();
+    await comesBack("bookmarks?q=page");
+    expect([headings().length, texts(".selection"), focused()]).toEqual([50, [], "Bookmarks"]);
+  });
+
   it("is kept when the page is put away or loaded anew", async () => {
     page = await openBookmarks(TITLES);
     await press("Show more");

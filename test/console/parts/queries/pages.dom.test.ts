@@ -235,3 +235,17 @@ it("a list to which a person comes back is read as far as it was shown, with the
     ["owl", "wren", "hen", "tit"],
   ]);
 });
+
+it("only the list to which a person comes back is read as far as it was shown, and not the next one", async () => {
+  const { page, gets, more } = await opened();
+  await gets(["owl", "wren"], 2);
+  await more();
+  await gets(["hen"], 3);
+  await page.show(() => h("p", {}, "Another screen"));
+  const back = await opened();
+  await back.gets(["owl", "wren"], 2);
+  await back.gets(["hen"], 3);
+  await back.asks("trees");
+  await back.gets(["oak"], 1);
+  expect([positions(back.asked), items()]).toEqual([[null, 2, null], ["oak"]]);
+});
