@@ -6,7 +6,7 @@ import { messageOf } from "../language/message-of.ts";
 import type { Library } from "../library/library.ts";
 import { openLibrary } from "../library/library.ts";
 import { restoreTypedAddresses } from "../parts/forms/typed-addresses.ts";
-import { forgetPlaces } from "../parts/place/list-place.ts";
+import { keepPlacesOf } from "../parts/place/list-place.ts";
 import { SignedOut } from "../session/generation.ts";
 import { loadConfig } from "../session/load-config.ts";
 import { Session } from "../session/session.ts";
@@ -121,10 +121,8 @@ function Person({ config, session, signInError }: Extract<Start, { step: "ready"
     };
   }, [id, generation, config, session]);
 
-  // When the screens, which keep their places, have gone.
-  useEffect(() => {
-    if (person === null) forgetPlaces();
-  }, [person]);
+  // When the screens of the last person, which keep their places, have gone, and before those of this one are there.
+  useEffect(() => keepPlacesOf(id), [id]);
   const t = translations(shellTexts);
   if (person === null) {
     const signIn = () => {

@@ -14,6 +14,8 @@ export interface ListPlace {
 
 /** Of the tab: they survive a reload, and end with the session. */
 const PREFIX = "magpie-place ";
+/** Whose they are. */
+const OWNER = "magpie-places-of";
 
 /**
  * The place in a list where the person was last; null when it has none.
@@ -34,9 +36,12 @@ export function addressOfList(list: string): string {
   return storedPlace(list)?.address ?? list;
 }
 
-/** Forgets all places, for the person who signs out. */
-export function forgetPlaces(): void {
+/** Forgets the places of everybody else: of who has signed out, or was signed in when a tab was closed that is opened again. */
+export function keepPlacesOf(personId: string | null): void {
+  if (personId !== null && sessionStorage.getItem(OWNER) === personId) return;
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+  if (personId === null) sessionStorage.removeItem(OWNER);
+  else sessionStorage.setItem(OWNER, personId);
 }
 
 const headingOf = (article: Element) =>

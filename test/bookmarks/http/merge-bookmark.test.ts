@@ -243,21 +243,23 @@ describe("the address of a merged bookmark", () => {
 });
 
 describe("a merge that can't be", () => {
-  it.each<[string, string, number, string]>([
-    ["a", "a", 400, "same_bookmark"],
-    ["a", "none", 404, "not_found"],
-    ["none", "a", 404, "not_found"],
-    ["a", "deleted", 404, "not_found"],
-    ["deleted", "a", 404, "not_found"],
+  const NONE = "There is no bookmark with this id.";
+  const NONE_STAYS = "There is no bookmark to merge into with this id.";
+  it.each<[string, string, number, string, string]>([
+    ["a", "a", 400, "same_bookmark", "A bookmark can't be merged into itself."],
+    ["a", "none", 404, "not_found", NONE_STAYS],
+    ["none", "a", 404, "not_found", NONE],
+    ["a", "deleted", 404, "not_found", NONE_STAYS],
+    ["deleted", "a", 404, "not_found", NONE],
     // It stands for the one that it was merged into.
-    ["a", "merged", 400, "same_bookmark"],
-    ["merged", "other", 404, "not_found"],
-  ])("of %s into %s is refused, and changes nothing", async (path, into, status, code) => {
+    ["a", "merged", 400, "same_bookmark", "The other bookmark was merged into this one."],
+    ["merged", "other", 404, "not_found", NONE],
+  ])("of %s into %s is refused, and changes nothing", async (path, into, status, code, detail) => {
     for (const each of ["a", "deleted", "merged", "other"]) await save(each, { note: each });
     await one("DELETE", "deleted");
     await merge("merged", "a");
     const before = await send({ route: "GET /v1/bookmarks", user });
-    expect(await merge(path, into)).toMatchObject({ status, body: { code } });
+    expect(await merge(path, into)).toMatchObject({ status, body: { code, detail } });
     expect((await send({ route: "GET /v1/bookmarks", user })).body).toEqual(before.body);
   });
 
