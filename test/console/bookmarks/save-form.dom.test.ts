@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { BLOG, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
 import {
@@ -127,6 +127,17 @@ describe("saving a page", () => {
     expect(details()).toBe(false);
     await submit();
     expect([(await page.intents()).length, location.search]).toEqual([1, ""]);
+  });
+
+  it("forgets a search that still waited when the address was changed by Back", async () => {
+    page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await fill("Address or words", "wrens");
+    history.replaceState(null, "", "/app/bookmarks?q=hens");
+    await act(() => void dispatchEvent(new PopStateEvent("popstate")));
+    await act(() => void vi.advanceTimersByTime(1_000));
+    expect([location.search, textBox("Address or words").value]).toEqual(["?q=hens", "hens"]);
   });
 
   it("offers the slides for a deck", async () => {
