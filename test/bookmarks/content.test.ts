@@ -85,7 +85,10 @@ describe("the text of a page", () => {
 
   it("is not there before the page was read, for a page without text, and for others", async () => {
     const { id } = await user.save();
-    expect(await content(id)).toMatchObject({ status: 404, body: { code: "no_content" } });
+    expect(await content(id)).toMatchObject({
+      status: 404,
+      body: { code: "no_content", detail: "No text of this page was kept." },
+    });
     await processingWorker(world, () => fetchedPage({ body: Buffer.from("<title>T</title>") })).receive(
       user.lastMessage(),
     );

@@ -236,7 +236,10 @@ describe("POST /v1/failed-jobs/{id}/retry", () => {
     { name: "no such form", id: "x" },
     { name: "6,000 bytes", id: "a".repeat(6_000) },
   ])("answers 404 for an unknown one with $name", async ({ id }) => {
-    expect(await retry(id)).toEqual(problem(404, "not_found"));
+    expect(await retry(id)).toMatchObject({
+      status: 404,
+      body: { code: "not_found", detail: "There is no failed job with this id." },
+    });
     expect(world.queue.sent).toEqual([]);
   });
 
