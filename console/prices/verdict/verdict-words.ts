@@ -9,12 +9,10 @@ export type Verdict = NonNullable<Product["verdict"]>;
 /** A sentence that says whether the cheapest offer is good, and by how many sales that is known. */
 export function verdictWords(verdict: Verdict, now: Date): string {
   const t = translations(verdictTexts);
-  const { kind, reason, percent, sales } = verdict;
-  const days = count(verdict.days);
+  const { kind, reason, percent, sales, days } = verdict;
   if (percent === null) return sales === 0 ? t.noSales(days) : t.fewSales(sales, days);
-  const sold = t.sold(sales, days);
   const size = count(Math.abs(percent));
-  const compared = percent === 0 ? t.same(sold) : (percent < 0 ? t.below : t.above)(size, sold);
+  const compared = percent === 0 ? t.same(sales, days) : (percent < 0 ? t.below : t.above)(size, sales, days);
   if (kind === "unknown") return (reason === "far_below" ? t.farBelow : t.oldPrices)(compared);
   return t.judged(t.kinds[kind], compared, lowestWords(verdict, now));
 }
@@ -24,8 +22,8 @@ export function medianWords({ against }: Verdict): readonly string[] {
   const t = translations(verdictTexts);
   const { sold_median_30d: month, sold_median_90d: quarter, offers_median: offers, lowest_ever: lowest } = against;
   return [
-    ...(month === null ? [] : [t.soldMedian(count(30), yen(month))]),
-    ...(quarter === null ? [] : [t.soldMedian(count(90), yen(quarter))]),
+    ...(month === null ? [] : [t.soldMedian(30, yen(month))]),
+    ...(quarter === null ? [] : [t.soldMedian(90, yen(quarter))]),
     t.offersMedian(yen(offers)),
     ...(lowest === null ? [] : [t.lowestEver(yen(lowest))]),
   ];
