@@ -198,6 +198,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("prices/listings", "prices/*"),
   ofConsole("prices/product", "prices/*"),
   ofConsole("prices/trend", "prices/*"),
+  ofConsole("prices/verdict", "prices/*"),
   ofConsole("recommendations"),
   ofConsole("recommendations/add", "recommendations/*"),
   ofConsole("recommendations/deliveries", "recommendations/*"),
