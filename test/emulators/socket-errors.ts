@@ -36,6 +36,14 @@ const RECORDED = {
     syscall: "getaddrinfo",
     hostname: "pages.example",
   },
+  /** The port is for the superuser, who runs some of the tests: no test makes it. */
+  forbidden: {
+    message: "listen EACCES: permission denied 127.0.0.1:80",
+    code: "EACCES",
+    syscall: "listen",
+    address: "127.0.0.1",
+    port: 80,
+  },
 } as const;
 
 export type SocketFailure = keyof typeof RECORDED;

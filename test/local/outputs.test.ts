@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { closeServer, listenOn } from "../../lib/local/listen.ts";
 import { outputs } from "../../lib/local/outputs.ts";
 import { StartError } from "../../lib/local/start-error.ts";
+import { socketError } from "../emulators/socket-errors.ts";
 
 it("outputs.json has every address and name, without the stage, and each queue with its dead-letter queue", () => {
   const queue = (name: string, deadLetters?: string) => ({ name, url: `http://127.0.0.1:2/0/${name}`, deadLetters });
@@ -65,7 +66,7 @@ describe("a server", () => {
   it("that may not use a port says why", async () => {
     const server = createServer();
     server.listen = () => {
-      server.emit("error", Object.assign(new Error("listen EACCES"), { code: "EACCES" }));
+      server.emit("error", socketError("forbidden"));
       return server;
     };
     await expect(listenOn(server, 80)).rejects.toThrow(/^Port 80 can't be used \(EACCES\);/);

@@ -5,6 +5,7 @@ import { volumesRequest } from "../../../lambdas/books/readers/google-books.ts";
 import type { QuotaTable } from "../../../lambdas/books/tables/quota-table.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { socketError } from "../../emulators/socket-errors.ts";
 import { at, testClock } from "../../emulators/test-clock.ts";
 import { volume, volumesAnswer } from "../books-world.ts";
 import { SETTINGS } from "../sample-jobs.ts";
@@ -63,7 +64,7 @@ describe("a page of Google Books", () => {
   });
 
   it("is there after a failure that passes", async () => {
-    const cut = new OutboundError("network", "www.googleapis.com");
+    const cut = new OutboundError("network", "www.googleapis.com", { cause: socketError("cut") });
     expect(await fetched([cut, busy(), PAGE])).toMatchObject({ kind: "page" });
     expect(pauses).toHaveLength(2);
   });

@@ -6,6 +6,7 @@ import { findingOfError, PrerequisiteMissing } from "../../../lib/cli/doctor/fin
 import { report } from "../../../lib/cli/doctor/report.ts";
 import { runChecks } from "../../../lib/cli/doctor/run-checks.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
+import { failedFetch } from "../../emulators/socket-errors.ts";
 import { accessDenied } from "./ran.ts";
 
 const fine: Check = { name: "fine", run: async () => ok("All is well.") };
@@ -53,14 +54,8 @@ describe("a run", () => {
     ],
     ["a line of the CLI", new CliError("Start it."), "fail", "Start it.", /Do what the line says/],
     ["a check before", new PrerequisiteMissing("No stack", "stack"), "skipped", "No stack.", /^See stack\.$/],
-    [
-      "a lost connection",
-      new TypeError("fetch failed.", { cause: new Error("reset") }),
-      "fail",
-      "fetch failed (reset).",
-      /network/,
-    ],
-    ["an error without a message", Object.assign(new Error(""), { name: "Odd" }), "fail", "Odd.", /again/],
+    ["a lost connection", failedFetch(), "fail", "fetch failed (connect ECONNREFUSED 127.0.0.1:443).", /network/],
+    ["an error without a message", new RangeError(""), "fail", "RangeError.", /again/],
     ["what is no error", "words\n  of two lines.", "fail", "words of two lines.", /again/],
   ])("has a finding for %s", (_, error, status, found, remedy) => {
     expect(findingOfError(error)).toEqual({

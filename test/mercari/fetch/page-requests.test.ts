@@ -5,6 +5,7 @@ import { PageRequests, userAgent } from "../../../lambdas/mercari/fetch/page-req
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { USER_AGENT } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import { socketError } from "../../emulators/socket-errors.ts";
 import { robotsTxt } from "../fetch-world.ts";
 
 /** What the browser is answered. */
@@ -148,7 +149,7 @@ describe("the limits of a page's requests", () => {
   it("are the bytes of all, of which one that was too large has used its share, and one that failed none", async () => {
     answer = () => response({ body: Buffer.alloc(300) });
     await ask();
-    answer = () => Promise.reject(new OutboundError("network", DATA));
+    answer = () => Promise.reject(new OutboundError("network", DATA, { cause: socketError("cut") }));
     expect(await ask()).toEqual(REFUSED);
     answer = () => Promise.reject(new OutboundError("too_large", DATA));
     expect(await ask()).toEqual(REFUSED);
