@@ -1,6 +1,5 @@
 import type { IconNode } from "lucide";
 import { Pencil, RefreshCw, Trash2 } from "lucide";
-import { useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
@@ -11,32 +10,33 @@ import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { notify } from "../status/status.tsx";
 import { deckName } from "./deck-words.ts";
-import { EditDialog } from "./edit-dialog.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** The buttons `Edit`, `Fetch again` and `Delete` of a deck. */
 export function DeckActions({
   deck,
   describedBy,
+  onEdit,
   onDelete,
 }: {
   readonly deck: SyncedStock;
   /** Id of the deck's heading. */
   readonly describedBy: string;
+  /** Opens the dialog, which the caller has: these buttons may stand in a popover, which closes then. */
+  readonly onEdit: () => void;
   /** Called before the deck goes: move the focus. */
   readonly onDelete: (button: Element | null) => void;
 }) {
   const t = translations(slidesTexts);
   const { library } = useSignedIn();
   const { item: stock } = deck;
-  const [isEditing, setEditing] = useState(false);
   const remove = useMutation(async () => {
     onDelete(document.activeElement);
     await deleteWithUndo(library, [{ type: "stock", id: stock.id }], deckName(stock));
   });
   return (
     <>
-      <button type="button" aria-describedby={describedBy} onClick={() => setEditing(true)}>
+      <button type="button" aria-describedby={describedBy} onClick={onEdit}>
         <Icon icon={Pencil} />
         <ActionName>{t.edit}</ActionName>
       </button>
@@ -45,7 +45,6 @@ export function DeckActions({
         <Icon icon={Trash2} />
         <ActionName>{t.delete}</ActionName>
       </button>
-      {isEditing && <EditDialog stock={stock} onClose={() => setEditing(false)} />}
     </>
   );
 }

@@ -16,6 +16,7 @@ import { DeckName, DeckStatus } from "./deck-facts.tsx";
 import { DeckFrame } from "./deck-frame.tsx";
 import { queryAddress } from "./deck-query.ts";
 import { deckName, failureText } from "./deck-words.ts";
+import { EditDialog } from "./edit-dialog.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** A saved deck in the list. @param today any time of it: days are told from it */
@@ -23,6 +24,7 @@ export function DeckItem({ deck, today }: { readonly deck: SyncedStock; readonly
   const t = translations(slidesTexts);
   const id = useId();
   const [isShown, setShown] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const { item: stock, waiting } = deck;
   return (
     <article aria-labelledby={id}>
@@ -61,6 +63,7 @@ export function DeckItem({ deck, today }: { readonly deck: SyncedStock; readonly
         <DeckActions
           deck={deck}
           describedBy={id}
+          onEdit={() => setEditing(true)}
           onDelete={(button) => focusNext(button?.closest("article") ?? null)}
         />
         <SafeLink url={stock.canonical_url} describedBy={id}>
@@ -72,6 +75,7 @@ export function DeckItem({ deck, today }: { readonly deck: SyncedStock; readonly
         <WaitingNote key={entry.idempotencyKey} entry={entry} name={deckName(stock)} describedBy={id} />
       ))}
       {isShown && stock.status === "ready" && <DeckFrame stock={stock} />}
+      {isEditing && <EditDialog stock={stock} onClose={() => setEditing(false)} />}
     </article>
   );
 }

@@ -1,4 +1,4 @@
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { SyncedStock } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
@@ -13,6 +13,7 @@ import { DeckFacts } from "./deck-facts.tsx";
 import { DeckFrame } from "./deck-frame.tsx";
 import { LIST } from "./deck-query.ts";
 import { deckName } from "./deck-words.ts";
+import { EditDialog } from "./edit-dialog.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
 /** One deck, its slides as large as the screen allows. */
@@ -49,6 +50,7 @@ function Deck({ deck }: { readonly deck: SyncedStock }) {
   const t = translations(slidesTexts);
   const { route } = useLocation();
   const id = useId();
+  const [isEditing, setEditing] = useState(false);
   const { item: stock, waiting } = deck;
   return (
     <article class="deck-large" aria-labelledby={id}>
@@ -62,9 +64,15 @@ function Deck({ deck }: { readonly deck: SyncedStock }) {
       ))}
       <div class="actions">
         {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} />}
-        <DeckActions deck={deck} describedBy={id} onDelete={() => route(addressOfList(LIST))} />
+        <DeckActions
+          deck={deck}
+          describedBy={id}
+          onEdit={() => setEditing(true)}
+          onDelete={() => route(addressOfList(LIST))}
+        />
         <SafeLink url={stock.canonical_url}>{t.openAt(t.providers[stock.provider])}</SafeLink>
       </div>
+      {isEditing && <EditDialog stock={stock} onClose={() => setEditing(false)} />}
     </article>
   );
 }

@@ -12,6 +12,7 @@ import type { Page } from "../dom/page.ts";
 import {
   article,
   button,
+  dialog,
   entryOf,
   fill,
   focused,
@@ -197,6 +198,8 @@ describe("a deck of the list", () => {
     expect(document.querySelector("dialog")).toBeNull();
     await press("Edit", article("Birds"));
     expect(texts("dialog h2")).toEqual(["Edit Birds"]);
+    // What is in the menu of actions is gone with it, where that is a popover.
+    expect(dialog().closest("[popover]")).toBeNull();
     expect(textBox("Memo").value).toBe("old");
     await press("Save", document.querySelector("dialog") ?? document);
     expect([await page.intents(), document.querySelector("dialog")]).toEqual([[], null]);
