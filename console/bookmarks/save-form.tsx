@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { looksLikeDeck } from "../../client/deck-address.ts";
 import { translations } from "../language/language.ts";
 import { OneField } from "../parts/forms/one-field.tsx";
-import { isWrittenAddress, pageAddress } from "../parts/forms/page-address.ts";
+import { pageAddress } from "../parts/forms/page-address.ts";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { useOneField } from "../parts/forms/use-one-field.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
@@ -31,7 +31,7 @@ export function SaveForm({
 }) {
   const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
-  const field = useOneField({ form: "bookmark", isAddress: isWrittenAddress, q, onSearch });
+  const field = useOneField({ form: "bookmark", q, onSearch });
   const { box, text: typed } = field;
   const [title, setTitle] = useState("");
   const [note, setNote] = useState("");

@@ -4,7 +4,6 @@ import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { deckError } from "../parts/deck-error.ts";
 import { OneField } from "../parts/forms/one-field.tsx";
-import { isWrittenAddress } from "../parts/forms/page-address.ts";
 import { useOneField } from "../parts/forms/use-one-field.ts";
 import { explain } from "../parts/queries/explain.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
@@ -29,7 +28,7 @@ export function SaveDeck({
 }) {
   const t = translations(slidesTexts);
   const { library } = useSignedIn();
-  const field = useOneField({ form: "stock", isAddress: isWrittenAddress, q, onSearch });
+  const field = useOneField({ form: "stock", q, onSearch });
   const { box, text: address, write: setAddress } = field;
   const [problem, setProblem] = useState<Problem | null>(null);
   const [savedKey, setSavedKey] = useState<string | null>(null);

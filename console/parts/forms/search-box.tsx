@@ -1,10 +1,5 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
-
-/**
- * Milliseconds without a key before the search: the address follows it, and Safari allows 100 changes of the address in
- * 30 s (WebKit, `History::stateObjectAdded`).
- */
-const PAUSE_MS = 300;
+import { useId, useState } from "preact/hooks";
+import { usePausingSearch } from "./use-pausing-search.ts";
 
 /**
  * A search box that searches while a person types, but not while an input method composes a word.
@@ -24,32 +19,14 @@ export function SearchBox({
 }) {
   const id = useId();
   const [text, setText] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef(value);
-  useEffect(() => {
-    // The address was changed otherwise, e.g. by the button Back.
-    if (value === asked.current) return;
-    asked.current = value;
-    clearTimeout(timer.current);
-    setText(value);
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const search = (typed: string) => {
-    if (typed.trim() === asked.current) return;
-    asked.current = typed.trim();
-    onSearch(asked.current);
-  };
-  const later = (typed: string) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => search(typed), PAUSE_MS);
-  };
+  const search = usePausingSearch(value, onSearch, setText);
   return (
     <search class="grow">
       <form
         class="field"
         onSubmit={(event) => {
           event.preventDefault();
-          search(text);
+          search.now(text.trim());
         }}
       >
         <label for={id}>{label}</label>
@@ -62,10 +39,10 @@ export function SearchBox({
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value);
-            if (!event.isComposing) later(event.currentTarget.value);
+            if (!event.isComposing) search.later(event.currentTarget.value.trim());
           }}
-          onCompositionStart={() => clearTimeout(timer.current)}
-          onCompositionEnd={(event) => later(event.currentTarget.value)}
+          onCompositionStart={search.cancel}
+          onCompositionEnd={(event) => search.later(event.currentTarget.value.trim())}
         />
         {hint !== null && (
           <small id={`${id}-hint`} class="hint">

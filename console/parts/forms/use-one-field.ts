@@ -1,13 +1,9 @@
 import type { RefObject } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import { isWrittenAddress } from "./page-address.ts";
 import type { AddressForm } from "./typed-addresses.ts";
 import { useTypedAddress } from "./typed-addresses.ts";
-
-/**
- * Milliseconds without a key before the search: the address follows it, and Safari allows 100 changes of the address in
- * 30 s (WebKit, `History::stateObjectAdded`).
- */
-const PAUSE_MS = 300;
+import { usePausingSearch } from "./use-pausing-search.ts";
 
 /** What is in the field where one saves and searches. */
 export interface OneFieldText {
@@ -29,42 +25,25 @@ export interface OneFieldText {
  */
 export function useOneField({
   form,
-  isAddress,
   q,
   onSearch,
 }: {
   readonly form: AddressForm;
-  readonly isAddress: (text: string) => boolean;
   readonly q: string;
   readonly onSearch: (words: string) => void;
 }): OneFieldText {
   const [typed, setTyped] = useTypedAddress(form);
-  const [text, setText] = useState(isAddress(typed) ? typed : q);
+  const [text, setText] = useState(isWrittenAddress(typed) ? typed : q);
   const box = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef(q);
-  useLayoutEffect(() => {
-    // The address was changed otherwise, e.g. by the button Back.
-    if (q === asked.current) return;
-    asked.current = q;
-    clearTimeout(timer.current);
-    setText(q);
-  }, [q]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const ask = (words: string) => {
-    clearTimeout(timer.current);
-    if (words === asked.current) return;
-    asked.current = words;
-    onSearch(words);
-  };
+  const search = usePausingSearch(q, onSearch, setText);
+  const isAddress = isWrittenAddress(text);
   const write = (next: string, isComposing = false) => {
+    const words = isWrittenAddress(next) ? "" : next.trim();
     setText(next);
-    setTyped(isAddress(next) ? next : "");
-    clearTimeout(timer.current);
-    if (isComposing) return;
-    const words = isAddress(next) ? "" : next.trim();
-    if (words === "") ask("");
-    else timer.current = setTimeout(() => ask(words), PAUSE_MS);
+    setTyped(isWrittenAddress(next) ? next : "");
+    if (isComposing) search.cancel();
+    else if (words === "") search.now("");
+    else search.later(words);
   };
-  return { box, text, isAddress: isAddress(text), write, search: () => ask(isAddress(text) ? "" : text.trim()) };
+  return { box, text, isAddress, write, search: () => search.now(isAddress ? "" : text.trim()) };
 }

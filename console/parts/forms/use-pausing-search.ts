@@ -1,0 +1,51 @@
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+
+/**
+ * Milliseconds without a key before the search: the address follows it, and Safari allows 100 changes of the address in
+ * 30 s (WebKit, `History::stateObjectAdded`).
+ */
+const PAUSE_MS = 300;
+
+/** How a box searches while a person types. */
+export interface PausingSearch {
+  /** Searches now, unless that is what is searched for already. */
+  readonly now: (words: string) => void;
+  /** Searches after a pause. */
+  readonly later: (words: string) => void;
+  /** No search waits any more. */
+  readonly cancel: () => void;
+}
+
+/**
+ * Searches while a person types, with pauses.
+ *
+ * @param value what is searched for
+ * @param onOther called with what is searched for when something else has changed it, e.g. the button Back
+ */
+export function usePausingSearch(
+  value: string,
+  onSearch: (words: string) => void,
+  onOther: (value: string) => void,
+): PausingSearch {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef(value);
+  const cancel = () => clearTimeout(timer.current);
+  useLayoutEffect(() => {
+    if (value === asked.current) return;
+    asked.current = value;
+    cancel();
+    onOther(value);
+  }, [value]);
+  useEffect(() => cancel, []);
+  const now = (words: string) => {
+    cancel();
+    if (words === asked.current) return;
+    asked.current = words;
+    onSearch(words);
+  };
+  const later = (words: string) => {
+    cancel();
+    timer.current = setTimeout(() => now(words), PAUSE_MS);
+  };
+  return { now, later, cancel };
+}
