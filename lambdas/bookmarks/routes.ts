@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { describeLimits } from "../shared/idempotency/limited-uses.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
 import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
 import { searchParameter } from "../shared/search/search-query.ts";
@@ -25,7 +26,7 @@ export const bookmarksRoutes = {
     method: "POST",
     path: "/v1/bookmarks",
     access: "user",
-    summary: "Save a page by its URL; it is fetched and summarised in the background",
+    summary: `Save a page by its URL; it is fetched and summarised in the background. ${describeLimits("saves", "imports")}`,
     idempotencyKey: "required",
     body: z.object({
       url: z.string(),
@@ -105,7 +106,7 @@ export const bookmarksRoutes = {
     method: "POST",
     path: "/v1/bookmarks/{id}/reprocess",
     access: "user",
-    summary: "Process a bookmark's page again",
+    summary: `Process a bookmark's page again. ${describeLimits("repeats")}`,
     params,
     answers: { 202: { description: "Pending again", body: bookmarkSchema } },
     refusals: { 404: ["not_found"], 409: ["already_processing"], 429: ["rate_limited"] },

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { describeLimits } from "../shared/idempotency/limited-uses.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
 import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
 import { searchParameter } from "../shared/search/search-query.ts";
@@ -17,7 +18,7 @@ export const slidesRoutes = {
     method: "POST",
     path: "/v1/stocks",
     access: "user",
-    summary: "Save a slide deck by its URL; its metadata is fetched in the background",
+    summary: `Save a slide deck by its URL; its metadata is fetched in the background. ${describeLimits("saves")}`,
     body: z.object({
       url: z.string(),
       memo: z._default(memo, null),
@@ -89,7 +90,7 @@ export const slidesRoutes = {
     method: "POST",
     path: "/v1/stocks/{id}/refetch",
     access: "user",
-    summary: "Fetch a stock's metadata again",
+    summary: `Fetch a stock's metadata again. ${describeLimits("repeats")}`,
     params,
     answers: { 202: { description: "Pending again", body: stockSchema } },
     refusals: { 404: ["not_found"], 409: ["already_pending"], 429: ["rate_limited"] },

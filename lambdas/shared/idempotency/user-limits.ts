@@ -2,20 +2,8 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { derivedId } from "../derived-id.ts";
 import { Rejected } from "../http/rejected.ts";
 import { countMore } from "../table/window-count.ts";
-
-const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
-
-/** What a user may do how often in a window, which begins with a UTC hour or day. */
-const LIMITS = {
-  saves: { most: 400, seconds: HOUR_SECONDS, what: "400 things an hour can be saved" },
-  imports: { most: 20_000, seconds: DAY_SECONDS, what: "20,000 bookmarks a day can be imported" },
-  repeats: { most: 400, seconds: HOUR_SECONDS, what: "400 times an hour a thing can be read again" },
-  searches: { most: 600, seconds: HOUR_SECONDS, what: "600 searches an hour are answered" },
-} as const;
-
-/** What is limited for each user. */
-export type LimitedUse = keyof typeof LIMITS;
+import type { LimitedUse } from "./limited-uses.ts";
+import { LIMITED_USES } from "./limited-uses.ts";
 
 /** A function counts this many in its memory before it writes them: a save then has a tenth of a write more, not one. */
 const STEP = 10;
@@ -38,7 +26,7 @@ export class UserLimits {
 
   /** Counts a use before it is made. @throws Rejected 429 `rate_limited` with Retry-After when the limit is reached */
   async count(use: LimitedUse, userId: string, now: Date): Promise<void> {
-    const { most, seconds, what } = LIMITS[use];
+    const { most, seconds, what } = LIMITED_USES[use];
     const begin = Math.floor(now.getTime() / 1_000 / seconds) * seconds;
     const user = this.#userIn(use, begin, userId);
     if (user.counted + user.since >= most) {

@@ -81,7 +81,14 @@ export function createItem<T extends ItemTypes>(
       const isRead = attempt > 0 || request.idempotencyKey !== null;
       const answer = isRead ? await answerExistingOrRevive(item, creation.id) : null;
       if (answer !== null) return answer;
-      await countSave();
+      try {
+        await countSave();
+      } catch (refusal) {
+        // What was not read may be there already, and is answered.
+        const existing = isRead ? null : await answerExistingOrRevive(item, creation.id);
+        if (existing === null) throw refusal;
+        return existing;
+      }
       if (await items.create({ ...item, updatedAt }, creation.id, mergedInto)) {
         await sendWork(kind, item, request.correlationId, queue);
         return answerAsNew(item);

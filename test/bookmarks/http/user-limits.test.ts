@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { LimitedUse } from "../../../lambdas/shared/idempotency/user-limits.ts";
+import type { LimitedUse } from "../../../lambdas/shared/idempotency/limited-uses.ts";
 import { apiOfEachTest, send, user, world } from "../api-of-tests.ts";
 import { pageUrl } from "../bookmarks-world.ts";
 

@@ -1,7 +1,7 @@
 import { ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
-import type { LimitedUse } from "../../../lambdas/shared/idempotency/user-limits.ts";
+import type { LimitedUse } from "../../../lambdas/shared/idempotency/limited-uses.ts";
 import { UserLimits } from "../../../lambdas/shared/idempotency/user-limits.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 

@@ -1,0 +1,21 @@
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+
+/**
+ * What a user may do how often in a window, which begins with a UTC hour or day; `what` says it in the refusal and in the
+ * description of the API.
+ */
+export const LIMITED_USES = {
+  saves: { most: 400, seconds: HOUR_SECONDS, what: "400 things an hour can be saved" },
+  imports: { most: 20_000, seconds: DAY_SECONDS, what: "20,000 bookmarks a day can be imported" },
+  repeats: { most: 400, seconds: HOUR_SECONDS, what: "400 times an hour a thing can be read again" },
+  searches: { most: 600, seconds: HOUR_SECONDS, what: "600 searches an hour are answered" },
+} as const;
+
+/** What is limited for each user. */
+export type LimitedUse = keyof typeof LIMITED_USES;
+
+/** What the description of a route says of its limits for each user. */
+export function describeLimits(...uses: readonly LimitedUse[]): string {
+  return `For each user, ${uses.map((use) => LIMITED_USES[use].what).join(", ")}`;
+}
