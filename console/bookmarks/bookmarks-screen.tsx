@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
-import { preferences } from "../device/preferences.ts";
+import { choose, preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { listViews } from "../parts/forms/list-views.ts";
+import { ViewChoice } from "../parts/forms/view-choice.tsx";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
@@ -18,7 +20,6 @@ import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { EditDialog } from "./edit-dialog.tsx";
-import { ListViewChoice } from "./list-view-choice.tsx";
 import { SaveForm } from "./save-form.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useBookmarkQuery } from "./use-bookmark-query.ts";
@@ -112,11 +113,11 @@ export function BookmarksScreen() {
         </div>
         {!isWholeList(query) && (
           <button type="button" class="quiet-button" onClick={() => changeQuery(NO_QUERY)}>
-            {t.noFilter}
+            {translations(partTexts).noFilter}
           </button>
         )}
         <BookmarkFilters query={query} onChange={changeQuery} />
-        <ListViewChoice />
+        <ViewChoice view={listView} choices={listViews()} onChoose={(view) => choose({ listView: view })} />
         {items.length > 0 && (
           <button
             type="button"

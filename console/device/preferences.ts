@@ -9,8 +9,12 @@ export type Language = "en" | "ja";
 export const KEPT_TEXTS = ["off", "50", "200", "all"] as const;
 export type KeptTextsChoice = (typeof KEPT_TEXTS)[number];
 
-/** How the bookmarks are listed. */
+/** How the bookmarks and the decks are listed. */
 export const LIST_VIEWS = ["rows", "cards"] as const;
+export type ListView = (typeof LIST_VIEWS)[number];
+
+/** How the books are listed. */
+export const BOOK_VIEWS = ["covers", "rows"] as const;
 
 /** How texts are shown. */
 export const TEXT_SIZES = ["small", "medium", "large"] as const;
@@ -28,7 +32,10 @@ export interface Preferences {
   /** Whether images of other sites are loaded: their requests tell those sites who reads what. */
   readonly images: boolean;
   readonly keptTexts: KeptTextsChoice;
-  readonly listView: (typeof LIST_VIEWS)[number];
+  /** Of the bookmarks. */
+  readonly listView: ListView;
+  readonly deckView: ListView;
+  readonly bookView: (typeof BOOK_VIEWS)[number];
   /** Of the trends of prices. */
   readonly trendInterval: Interval;
   readonly trendMonths: Range;
@@ -46,6 +53,8 @@ const DEFAULTS: Preferences = {
   images: false,
   keptTexts: "200",
   listView: "rows",
+  deckView: "rows",
+  bookView: "covers",
   trendInterval: "week",
   trendMonths: 3,
   textSize: "medium",
@@ -82,6 +91,8 @@ function stored(): Preferences {
       images: images === true,
       keptTexts: oneOf(KEPT_TEXTS, stored.keptTexts) ?? DEFAULTS.keptTexts,
       listView: oneOf(LIST_VIEWS, stored.listView) ?? DEFAULTS.listView,
+      deckView: oneOf(LIST_VIEWS, stored.deckView) ?? DEFAULTS.deckView,
+      bookView: oneOf(BOOK_VIEWS, stored.bookView) ?? DEFAULTS.bookView,
       trendInterval: oneOf(INTERVALS, stored.trendInterval) ?? DEFAULTS.trendInterval,
       trendMonths: oneOf(RANGES, stored.trendMonths) ?? DEFAULTS.trendMonths,
       textSize: oneOf(TEXT_SIZES, stored.textSize) ?? DEFAULTS.textSize,

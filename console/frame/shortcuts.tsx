@@ -50,6 +50,7 @@ export function Shortcuts() {
       j: alone(() => follow("a[rel=next]") || step(1)),
       k: alone(() => follow("a[rel=prev]") || step(-1)),
       o: alone(() => follow("a[data-original]")),
+      f: alone(() => follow("button[data-full-screen]")),
       g: when(({ timeStamp }) => {
         began = timeStamp;
       }),
@@ -67,6 +68,9 @@ export function Shortcuts() {
     ["j", t.next] as const,
     ["k", t.previous] as const,
     ["o", t.original] as const,
+    ["f", t.fullScreen] as const,
+    ["← →", t.neighbours] as const,
+    ["Esc", t.close] as const,
     ["?", t.help] as const,
   ];
   return (
@@ -98,7 +102,7 @@ function focus(selector: string): void {
   document.querySelector<HTMLElement>(`main ${selector}`)?.focus();
 }
 
-/** Follows a link of the screen. @returns whether there is one */
+/** Presses a link or a button of the screen. @returns whether there is one */
 function follow(selector: string): boolean {
   const link = document.querySelector<HTMLElement>(`main ${selector}`);
   link?.click();

@@ -19,7 +19,7 @@ export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
   if (isOffline.value) return isWhole ? null : <p class="quiet">{t.partlyOffline}</p>;
   return (
     <>
-      {!isWhole && <p class="quiet">{t.partly(count(library.synced.list({ type }).length))}</p>}
+      {!isWhole && error === null && <p class="quiet">{t.partly(count(library.synced.list({ type }).length))}</p>}
       {error !== null && (
         <p class="failure">
           {explain(error)}{" "}

@@ -1,4 +1,4 @@
-import { ExternalLink, Maximize2, Minimize2 } from "lucide";
+import { ExternalLink } from "lucide";
 import { useId, useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
 import { moment, shortDay } from "../language/format.ts";
@@ -6,32 +6,40 @@ import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
-import { OwnPicture } from "../parts/pictures/own-picture.tsx";
-import { SiteIcon } from "../parts/pictures/site-icon.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { DeckActions, FetchAgain } from "./deck-actions.tsx";
 import { DeckName, DeckStatus } from "./deck-facts.tsx";
-import { DeckFrame } from "./deck-frame.tsx";
-import { queryAddress } from "./deck-query.ts";
+import { DeckPicture } from "./deck-picture.tsx";
+import type { DeckQuery } from "./deck-query.ts";
+import { deckAddress, queryAddress } from "./deck-query.ts";
 import { deckName, failureText } from "./deck-words.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 
-/** A saved deck in the list. @param today any time of it: days are told from it */
-export function DeckItem({ deck, today }: { readonly deck: SyncedStock; readonly today: Date }) {
+/** A saved deck in the list. */
+export function DeckItem({
+  deck,
+  query,
+  today,
+}: {
+  readonly deck: SyncedStock;
+  /** Of the list. */
+  readonly query: DeckQuery;
+  /** Any time of it: days are told from it. */
+  readonly today: Date;
+}) {
   const t = translations(slidesTexts);
   const id = useId();
-  const [isShown, setShown] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const { item: stock, waiting } = deck;
   return (
     <article aria-labelledby={id}>
-      <SiteIcon page={stock.canonical_url} url={null} />
+      <DeckPicture page={stock.canonical_url} url={stock.thumbnail_url} />
       <div class="item-text">
         <h2 id={id}>
-          <a href={`/app/slides/${encodeURIComponent(deck.id)}`}>
+          <a href={deckAddress(stock.id, query)}>
             <DeckName stock={stock} />
           </a>
         </h2>
@@ -51,15 +59,8 @@ export function DeckItem({ deck, today }: { readonly deck: SyncedStock; readonly
           <TagLinks tags={stock.tags} addressOf={(tag) => queryAddress({ tags: [tag] })} />
         </div>
       </div>
-      <OwnPicture url={stock.thumbnail_url} width={84} height={48} />
       {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} />}
       <ItemActions name={deckName(stock)}>
-        {stock.status === "ready" && (
-          <button type="button" aria-describedby={id} aria-expanded={isShown} onClick={() => setShown(!isShown)}>
-            <Icon icon={isShown ? Minimize2 : Maximize2} />
-            <ActionName>{isShown ? t.hide : t.show}</ActionName>
-          </button>
-        )}
         <DeckActions
           deck={deck}
           describedBy={id}
@@ -74,7 +75,6 @@ export function DeckItem({ deck, today }: { readonly deck: SyncedStock; readonly
       {waiting.map((entry) => (
         <WaitingNote key={entry.idempotencyKey} entry={entry} name={deckName(stock)} describedBy={id} />
       ))}
-      {isShown && stock.status === "ready" && <DeckFrame stock={stock} />}
       {isEditing && <EditDialog stock={stock} onClose={() => setEditing(false)} />}
     </article>
   );

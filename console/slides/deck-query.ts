@@ -27,8 +27,17 @@ export function readQuery(address: string): DeckQuery {
 }
 
 /** The address of the list with this query. */
-export function queryAddress({ tags, ...query }: Partial<DeckQuery>): string {
-  return addressWith(LIST, { ...query, tag: tags ?? [] });
+export function queryAddress(query: Partial<DeckQuery>): string {
+  return addressWith(LIST, parametersOf(query));
+}
+
+/** The address of a deck that is opened from the list with this query. */
+export function deckAddress(id: string, query: DeckQuery): string {
+  return addressWith(`${LIST}/${encodeURIComponent(id)}`, parametersOf(query));
+}
+
+function parametersOf({ tags, ...query }: Partial<DeckQuery>): Record<string, string | readonly string[]> {
+  return { ...query, tag: tags ?? [] };
 }
 
 /** The filter of a query, beside its search. */

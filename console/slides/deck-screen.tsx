@@ -1,78 +1,156 @@
-import { useId, useState } from "preact/hooks";
+import { ArrowLeft, ChevronLeft, ChevronRight, ExternalLink } from "lucide";
+import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { SyncedStock } from "../../client/index.ts";
+import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
-import { addressOfList } from "../parts/place/list-place.ts";
+import { Icon } from "../parts/icon.tsx";
+import { ActionName, ItemActions } from "../parts/item-actions.tsx";
+import { moveInPlace } from "../parts/place/list-place.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
+import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { DeckActions, FetchAgain } from "./deck-actions.tsx";
+import { DeckActions } from "./deck-actions.tsx";
 import { DeckFacts } from "./deck-facts.tsx";
-import { DeckFrame } from "./deck-frame.tsx";
-import { LIST } from "./deck-query.ts";
+import type { DeckPlace } from "./deck-neighbours.ts";
+import { placeOf } from "./deck-neighbours.ts";
+import type { DeckQuery } from "./deck-query.ts";
+import { deckAddress, deckFilter, LIST, queryAddress, readQuery } from "./deck-query.ts";
+import { DeckStage } from "./deck-stage.tsx";
 import { deckName } from "./deck-words.ts";
 import { EditDialog } from "./edit-dialog.tsx";
+import { FullScreenButton, leaveFullScreen } from "./full-screen-button.tsx";
 import { slidesTexts } from "./slides-texts.ts";
+import { useViewerKeys } from "./use-viewer-keys.ts";
 
-/** One deck, its slides as large as the screen allows. */
+/** The viewer: one deck, as large as the window, with the ways to its neighbours in the list from which it was opened. */
 export function DeckScreen() {
-  const t = translations(slidesTexts);
   const { library } = useSignedIn();
   const { params } = useRoute();
+  const { url } = useLocation();
+  const { id = "" } = params;
   // Read, so that the screen is rendered again with each change of the copy.
   void library.revision.value;
-  const deck = library.synced.get("stock", params.id ?? "");
-  const back = (
-    <p>
-      <a href={addressOfList(LIST)}>{t.all}</a>
-    </p>
-  );
-  if (deck?.type !== "stock" || deck.item === null) {
-    return (
-      <Screen title={t.title}>
-        <SyncNote type="stock" />
-        {library.state.value.isWhole && <p class="empty">{t.notHere}</p>}
-        {back}
-      </Screen>
-    );
-  }
+  const deck = library.synced.get("stock", id);
+  const query = useMemo(() => readQuery(url), [url]);
+  const { things } = useThings(query.q, deckFilter(query));
+  const place = useMemo(() => placeOf(id, things), [id, things]);
+  const list = queryAddress(query);
+  const addressOf = (neighbour: SyncedStock | null | undefined) =>
+    neighbour ? deckAddress(neighbour.id, query) : null;
+  useViewerKeys({ Escape: list, ArrowLeft: addressOf(place?.previous), ArrowRight: addressOf(place?.next) });
+  useEffect(() => leaveFullScreen, []);
+  useEffect(() => {
+    // The list has this deck in sight and in focus, however the person goes back to it.
+    if (place !== null) moveInPlace(LIST, list, { item: deckAddress(id, query), shown: place.position });
+  }, [id, list, place, query]);
+  if (deck?.type !== "stock" || deck.item === null) return <Missing list={list} />;
   return (
-    <Screen title={deckName(deck.item)}>
-      <Deck deck={deck} />
-      {back}
-    </Screen>
+    // Another deck begins anew: with the focus on its heading, and with its picture.
+    <Viewer key={id} deck={deck} query={query} place={place} />
   );
 }
 
-function Deck({ deck }: { readonly deck: SyncedStock }) {
+function Viewer({
+  deck,
+  query,
+  place,
+}: {
+  readonly deck: SyncedStock;
+  readonly query: DeckQuery;
+  readonly place: DeckPlace | null;
+}) {
   const t = translations(slidesTexts);
   const { route } = useLocation();
   const id = useId();
   const [isEditing, setEditing] = useState(false);
   const { item: stock, waiting } = deck;
+  const name = deckName(stock);
+  const list = queryAddress(query);
   return (
-    <article class="deck-large" aria-labelledby={id}>
-      <h2 id={id} class="visually-hidden">
-        {t.frame(deckName(stock))}
-      </h2>
-      {stock.status === "ready" && <DeckFrame stock={stock} />}
-      <DeckFacts stock={stock} />
-      {waiting.map((entry) => (
-        <WaitingNote key={entry.idempotencyKey} entry={entry} name={deckName(stock)} describedBy={id} />
-      ))}
-      <div class="actions">
-        {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} />}
-        <DeckActions
-          deck={deck}
-          describedBy={id}
-          onEdit={() => setEditing(true)}
-          onDelete={() => route(addressOfList(LIST))}
-        />
-        <SafeLink url={stock.canonical_url}>{t.openAt(t.providers[stock.provider])}</SafeLink>
-      </div>
+    <div class="viewer">
+      <BackToList list={list} />
+      <Screen
+        title={name}
+        language=""
+        actions={
+          <ItemActions name={name}>
+            <DeckActions deck={deck} describedBy={id} onEdit={() => setEditing(true)} onDelete={() => route(list)} />
+            <SafeLink url={stock.canonical_url} describedBy={id}>
+              <Icon icon={ExternalLink} />
+              <ActionName>{t.openAt(t.providers[stock.provider])}</ActionName>
+            </SafeLink>
+          </ItemActions>
+        }
+      >
+        <article aria-labelledby={id}>
+          <h2 id={id} class="visually-hidden">
+            {t.frame(name)}
+          </h2>
+          <DeckStage deck={deck} describedBy={id} />
+          <Neighbours place={place} query={query} />
+          <div class="viewer-about">
+            <DeckFacts stock={stock} />
+            {waiting.map((entry) => (
+              <WaitingNote key={entry.idempotencyKey} entry={entry} name={name} describedBy={id} />
+            ))}
+          </div>
+        </article>
+      </Screen>
       {isEditing && <EditDialog stock={stock} onClose={() => setEditing(false)} />}
-    </article>
+    </div>
+  );
+}
+
+/** The links to the decks before and after this one, where it is between them, and the button for the whole screen. */
+function Neighbours({ place, query }: { readonly place: DeckPlace | null; readonly query: DeckQuery }) {
+  const t = translations(slidesTexts);
+  const link = (which: "previous" | "next") => {
+    const neighbour = place?.[which] ?? null;
+    const icon = <Icon icon={which === "next" ? ChevronRight : ChevronLeft} />;
+    // An empty place, so that the one after it stays where it is.
+    if (neighbour === null) return <span class="icon-button" />;
+    return (
+      // The shortcuts find it by its relation.
+      <a class="icon-button" rel={which === "next" ? "next" : "prev"} href={deckAddress(neighbour.id, query)}>
+        {icon}
+        <ActionName>{t[which](deckName(neighbour.item))}</ActionName>
+      </a>
+    );
+  };
+  return (
+    <nav class="viewer-controls item-actions" aria-label={t.neighbours}>
+      {link("previous")}
+      <span class="quiet">{place !== null && t.position(count(place.position), count(place.count))}</span>
+      {link("next")}
+      <FullScreenButton />
+    </nav>
+  );
+}
+
+function BackToList({ list }: { readonly list: string }) {
+  return (
+    <a class="viewer-back" href={list}>
+      <Icon icon={ArrowLeft} />
+      {translations(slidesTexts).all}
+    </a>
+  );
+}
+
+/** The screen of a deck that is not on this device. */
+function Missing({ list }: { readonly list: string }) {
+  const t = translations(slidesTexts);
+  const { library } = useSignedIn();
+  return (
+    <Screen title={t.title}>
+      <SyncNote type="stock" />
+      {library.state.value.isWhole && <p class="empty">{t.notHere}</p>}
+      <p>
+        <BackToList list={list} />
+      </p>
+    </Screen>
   );
 }

@@ -1,9 +1,17 @@
+import { CloudOff, TriangleAlert } from "lucide";
 import { useLocation } from "preact-iso/router";
+import { isOffline } from "../device/offline.ts";
+import { choose, preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { listViews } from "../parts/forms/list-views.ts";
+import { ViewChoice } from "../parts/forms/view-choice.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
+import { EmptyState } from "../parts/states/empty-state.tsx";
+import { Skeleton } from "../parts/states/skeleton.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { useToday } from "../parts/use-now.ts";
 import { useThings } from "../parts/use-things.ts";
@@ -12,6 +20,7 @@ import { useSignedIn } from "../shell/signed-in.ts";
 import { DeckItem } from "./deck-item.tsx";
 import type { DeckQuery } from "./deck-query.ts";
 import { deckFilter, LIST, queryAddress, readQuery } from "./deck-query.ts";
+import { NoDecks } from "./no-decks.tsx";
 import { SaveDeck } from "./save-deck.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 import { SlidesToolbar } from "./slides-toolbar.tsx";
@@ -31,11 +40,16 @@ export function SlidesScreen() {
   const today = useToday();
   const change = (changes: Partial<DeckQuery>) => route(queryAddress({ ...query, ...changes }), true);
   const page = decks.slice(0, shown.count);
+  const { deckView } = preferences.value;
+  const { isWhole, error } = library.state.value;
+  const isEmpty = decks.length === 0 && !isSearching;
+  /** Whether there is nothing to show but why there is nothing. */
+  const isOnlyNote = isEmpty && !isWhole && (isOffline.value || error !== null);
   useKeptPlace(LIST, shown.list, begun, {
     address,
     shown: shown.count,
     selected: null,
-    isRendered: library.state.value.isWhole && !isSearching,
+    isRendered: isWhole && !isSearching,
   });
   return (
     <Screen title={t.title} actions={<MovingButtons type="stock" />}>
@@ -43,23 +57,30 @@ export function SlidesScreen() {
       <div class="list-bar">
         <div class="grow">
           <p role="status" class="quiet">
-            {isSearching ? translations(partTexts).searching : t.found(count(page.length), count(decks.length))}
+            {isSearching && translations(partTexts).searching}
+            {!isSearching && decks.length > 0 && t.found(count(page.length), count(decks.length))}
           </p>
-          <SyncNote type="stock" />
+          {!isOnlyNote && <SyncNote type="stock" />}
         </div>
         <SlidesToolbar query={query} onChange={change} />
+        <ViewChoice view={deckView} choices={listViews()} onChoose={(view) => choose({ deckView: view })} />
       </div>
-      <ul ref={shown.list} class="items rows" aria-label={t.list}>
+      <ul ref={shown.list} class={`items ${deckView}`} aria-label={t.list}>
         {page.map((deck) => (
           <li key={deck.id ?? deck.waiting[0]?.idempotencyKey}>
-            {deck.type === "stock" && deck.item !== null ? <DeckItem deck={deck} today={today} /> : null}
+            {deck.type === "stock" && deck.item !== null ? <DeckItem deck={deck} query={query} today={today} /> : null}
             {deck.id === null && <UnsentDeck deck={deck} />}
           </li>
         ))}
       </ul>
-      {decks.length === 0 && !isSearching && library.state.value.isWhole && (
-        <p class="empty">{address === LIST ? t.none : t.noneFound}</p>
+      {isEmpty && isWhole && <NoDecks isWholeList={address === LIST} />}
+      {isOnlyNote && (
+        <EmptyState
+          picture={<Icon icon={isOffline.value ? CloudOff : TriangleAlert} />}
+          text={<SyncNote type="stock" />}
+        />
       )}
+      {isEmpty && !isWhole && !isOnlyNote && <Skeleton view={deckView} />}
       {decks.length > page.length && (
         <button type="button" onClick={shown.more}>
           {t.more}

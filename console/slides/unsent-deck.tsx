@@ -3,6 +3,7 @@ import type { WaitingThing } from "../../client/index.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
+import { DeckPicture } from "./deck-picture.tsx";
 import { queryAddress } from "./deck-query.ts";
 
 /** A deck that is on this device only. */
@@ -13,15 +14,20 @@ export function UnsentDeck({ deck: { waiting } }: { readonly deck: WaitingThing 
   const { memo, tags } = intent.create === "stock" ? intent.body : {};
   return (
     <article aria-labelledby={id}>
-      <h2 id={id} lang="">
-        {url}
-      </h2>
-      {memo && (
-        <p class="memo" lang="">
-          {memo}
-        </p>
-      )}
-      <TagLinks tags={tags ?? []} addressOf={(tag) => queryAddress({ tags: [tag] })} />
+      <DeckPicture page={url} url={null} />
+      <div class="item-text">
+        <h2 id={id} lang="">
+          {url}
+        </h2>
+        <div class="facts">
+          {memo && (
+            <span class="memo" lang="">
+              {memo}
+            </span>
+          )}
+          <TagLinks tags={tags ?? []} addressOf={(tag) => queryAddress({ tags: [tag] })} />
+        </div>
+      </div>
       {waiting.map((entry) => (
         <WaitingNote
           key={entry.idempotencyKey}

@@ -31,6 +31,24 @@ export function storePlace(list: string, place: ListPlace): void {
   sessionStorage.setItem(PREFIX + list, JSON.stringify(place));
 }
 
+/**
+ * Moves the place in a list to an item that was reached without it, e.g. in a viewer with links to the next one. Nothing
+ * when the place is in the list with another query.
+ *
+ * @param shown the items that have to be shown for it to be seen
+ */
+export function moveInPlace(
+  list: string,
+  address: string,
+  { item, shown }: { readonly item: string; readonly shown: number },
+): void {
+  const place = storedPlace(list);
+  if (place?.address !== address || place.focused === item) return;
+  // A browser may give a link that is pressed no focus: then it is where the list was left.
+  const top = place.focused === null ? place.top : { item, pixels: innerHeight / 3 };
+  storePlace(list, { ...place, top, focused: item, shown: Math.max(place.shown, shown) });
+}
+
 /** The address of a list as the person has left it. */
 export function addressOfList(list: string): string {
   return storedPlace(list)?.address ?? list;

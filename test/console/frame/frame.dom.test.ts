@@ -162,9 +162,12 @@ describe("the keys", () => {
       ["/", "Go to the search box"],
       ["n", "Go to the address to save"],
       ["u", "Go to the button of what was just done, e.g. Undo"],
-      ["j", "Next item of the list; next text where one is read"],
-      ["k", "Previous item of the list; previous text where one is read"],
+      ["j", "Next item of the list; next text or deck where one is shown"],
+      ["k", "Previous item of the list; previous text or deck where one is shown"],
       ["o", "Open the original of the text"],
+      ["f", "Full screen, where a deck is shown"],
+      ["← →", "Decks before and after the one that is shown"],
+      ["Esc", "Back from the deck that is shown to the list"],
       ["?", "Show this sheet"],
     ]);
     expect(sheet()?.textContent).toContain("Shortcuts can be switched off in the settings.");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { deckFilter, queryAddress, readQuery } from "../../../console/slides/deck-query.ts";
+import { deckAddress, deckFilter, queryAddress, readQuery } from "../../../console/slides/deck-query.ts";
 
 it("the query in the list's address is read as it was written", () => {
   const query = {
@@ -10,6 +10,7 @@ it("the query in the list's address is read as it was written", () => {
   } as const;
   expect(readQuery(queryAddress(query))).toEqual(query);
   expect(queryAddress({ tags: ["a", "b"] })).toBe("/app/slides?tag=a&tag=b");
+  expect(deckAddress("s/1", readQuery("/app/slides?tag=a"))).toBe("/app/slides/s%2F1?tag=a");
 });
 
 it("leaves out what there is not", () => {

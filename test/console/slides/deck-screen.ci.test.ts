@@ -2,6 +2,11 @@ import { describe, expect, it } from "vitest";
 import { consoleWorld } from "../console-world.ts";
 
 const PLAYER = "https://speakerdeck.com";
+const PLAYER_PAGE = `<p>Player</p><script>
+  const say = (words) => document.querySelector("p").append(words);
+  addEventListener("focus", () => say(" has the focus"));
+  addEventListener("keydown", ({ key }) => say(key));
+</script>`;
 const world = consoleWorld();
 
 /** `embed_url`s that are no player of Speaker Deck's. */
@@ -14,17 +19,27 @@ const HOSTILE = [
 ] as const;
 
 describe("the screen of a deck", () => {
-  it("frames the provider's player, in a sandbox", async () => {
+  it("frames the provider's player when the person asks for it, in a sandbox, and gives it the keys", async () => {
     const { page, client } = await world.visit("/app/slides", { mayRequest: [PLAYER] });
     // The player of the provider is outside.
-    await page.route(`${PLAYER}/**`, (route) => route.fulfill({ contentType: "text/html", body: "<p>Player</p>" }));
+    const asked: string[] = [];
+    await page.route(`${PLAYER}/**`, (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: "text/html", body: PLAYER_PAGE });
+    });
     const { id } = await client.stocks.save({ url: `${PLAYER}/ada/birds`, memo: "For the talk" });
     const deck = page.getByRole("list", { name: "Slides" }).getByRole("article", { name: "Deck birds" });
     await deck.getByText("Ready", { exact: true }).waitFor();
     await deck.getByRole("heading").getByRole("link").press("Enter");
     await page.getByRole("heading", { name: "Deck birds", level: 1 }).waitFor();
+    const show = page.getByRole("button", { name: "Show slides" });
+    await show.waitFor();
+    expect(asked).toEqual([]);
+    await show.press("Enter");
     const frame = page.getByTitle("Slides: Deck birds");
-    await frame.contentFrame().getByText("Player").waitFor();
+    await frame.contentFrame().getByText("Player has the focus").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await frame.contentFrame().getByText("ArrowRight").waitFor();
     const { embed_url } = await client.stocks.get(id);
     const attributes = ["src", "sandbox", "allow", "referrerpolicy"];
     expect(await Promise.all(attributes.map((name) => frame.getAttribute(name)))).toEqual([
@@ -35,6 +50,7 @@ describe("the screen of a deck", () => {
     ]);
     await page.getByText("For the talk").waitFor();
 
+    await page.keyboard.press("Shift+Tab");
     await page.getByRole("button", { name: "Delete" }).press("Enter");
     await page.getByRole("heading", { name: "Slides", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Undo" }).press("Enter");
@@ -72,7 +88,7 @@ describe("the screen of a deck", () => {
       await page.getByRole("heading", { name, level: 1 }).waitFor();
       await page.getByText("no player that can be shown here").waitFor();
       expect([id, await page.locator("iframe").count()]).toEqual([id, 0]);
-      await page.getByRole("link", { name: "All slides" }).click();
+      await page.keyboard.press("Escape");
     }
   });
 });

@@ -1,19 +1,36 @@
 // @vitest-environment happy-dom
 import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { NewQueueEntry, Stock, SyncState } from "../../../client/index.ts";
+import { isOffline } from "../../../console/device/offline.ts";
+import { storedPlace, storePlace } from "../../../console/parts/place/list-place.ts";
 import { DeckScreen } from "../../../console/slides/deck-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { emptyFrames } from "../dom/frames.ts";
 import type { Page } from "../dom/page.ts";
-import { button, entryOf, openPage, press, referred, settled, texts, told } from "../dom/page.ts";
+import {
+  button,
+  dialog,
+  entryOf,
+  focused,
+  hasButton,
+  openPage,
+  press,
+  referred,
+  settled,
+  texts,
+  told,
+} from "../dom/page.ts";
 import { READY } from "./a-deck.ts";
 
 const BIRDS = "https://speakerdeck.com/ada/birds";
 let page: Page;
 
 emptyFrames();
+afterEach(() => {
+  isOffline.value = false;
+});
 
 async function shows(
   fields: Partial<Stock> = {},
@@ -28,31 +45,94 @@ async function shows(
 }
 
 const links = () => Array.from(document.querySelectorAll("main a"), (link) => link.getAttribute("href"));
+const frame = () => document.querySelector("iframe");
+const key = async (name: string, options: KeyboardEventInit = {}) => {
+  await act(() => void window.dispatchEvent(new KeyboardEvent("keydown", { key: name, cancelable: true, ...options })));
+  await act(settled);
+};
 
 describe("the screen of a deck", () => {
-  it("shows its slides, what is known of it, and what waits", async () => {
-    await shows({ memo: "For the talk" }, (id) => [entryOf({ update: "stock", id, body: { memo: "soon" } })]);
-    expect([texts("h1"), texts("h2"), document.querySelector("iframe")?.src]).toEqual([
+  it("shows its picture, what is known of it, and what waits", async () => {
+    await shows({ memo: "For the talk", thumbnail_url: "https://site.example/i/a-1" }, (id) => [
+      entryOf({ update: "stock", id, body: { memo: "soon" } }),
+    ]);
+    expect([texts("h1"), texts("h2"), document.querySelector(".stage img")?.getAttribute("src")]).toEqual([
       ["Birds"],
       ["Slides: Birds"],
-      READY.embed_url,
+      "/i/a-1",
     ]);
     expect([texts(".facts > :first-child")[0], texts(".memo")]).toEqual(["Ready", ["soon"]]);
     expect(texts(".waiting-note .facts > :first-child")).toEqual(["The change waits to be sent"]);
-    expect(links()).toEqual([BIRDS, "/app/slides"]);
-    expect(texts(".actions a")).toEqual(["Open at Speaker Deck"]);
+    expect(links()).toEqual(["/app/slides", BIRDS]);
     expect(referred(document.querySelector("article"), "aria-labelledby")).toBe("Slides: Birds");
-    for (const name of ["Edit", "Fetch again", "Delete", "Cancel"]) {
+    for (const name of ["Edit", "Fetch again", "Delete", "Cancel", "Show slides"]) {
       expect(referred(button(name), "aria-describedby")).toBe("Slides: Birds");
     }
+    await press("Edit");
+    expect(dialog().closest("[popover]")).toBeNull();
   });
 
-  it("shows no slides before they are ready", async () => {
-    await shows({ status: "pending" });
-    expect([document.querySelector("iframe"), texts("p.quiet")]).toEqual([
+  it("puts the provider's player in place of the picture when the person wants it, and gives it the focus", async () => {
+    await shows();
+    expect([frame(), texts(".stage-note")]).toEqual([
       null,
-      ["Title and player are being fetched."],
+      ["The slides come from their own site, which then sees that you look at them."],
     ]);
+    await press("Show slides");
+    expect(["src", "title", "sandbox", "allow", "referrerpolicy"].map((name) => frame()?.getAttribute(name))).toEqual([
+      READY.embed_url,
+      "Slides: Birds",
+      "allow-scripts allow-same-origin allow-presentation",
+      "fullscreen",
+      "no-referrer",
+    ]);
+    expect([document.activeElement, hasButton("Show slides")]).toEqual([frame(), false]);
+    expect(texts(".stage-note")).toEqual([
+      "While the slides have the focus, keys turn them. Shift + Tab comes back to this page.",
+    ]);
+  });
+
+  it("says of Google's that they may not be public", async () => {
+    const canonical_url = "https://docs.google.com/presentation/d/1abcdefghijklmnopqrstuvwxyz0";
+    await shows({ provider: "google_slides", canonical_url, embed_url: `${canonical_url}/embed` });
+    await press("Show slides");
+    const note = document.querySelector(".stage-note");
+    expect([note?.textContent, note?.querySelector("a")?.getAttribute("href")]).toEqual([
+      expect.stringMatching(/Does Google ask for a sign-in\?.* Open at Google$/),
+      canonical_url,
+    ]);
+  });
+
+  it.each([
+    [{ status: "pending" }, "Title and player are being fetched.", []],
+    [{ status: "failed" }, "The site's answer could not be read (unknown). Try again later.", ["Try again"]],
+    [
+      { embed_url: "https://speakerdeck.com/player/x" },
+      "This deck has no player that can be shown here. Open it at its site.",
+      [],
+    ],
+  ] as const)("says why there are no slides to show: %o", async (fields, why, buttons) => {
+    await shows(fields);
+    expect([hasButton("Show slides"), texts(".stage p"), texts(".stage button")]).toEqual([false, [why], buttons]);
+    expect(texts(".stage a")).toEqual(why.startsWith("Title") ? [] : ["Open at Speaker Deck"]);
+  });
+
+  it("says that there is no connection, until there is; slides that are shown stay", async () => {
+    await shows();
+    const becomes = (value: boolean) =>
+      act(() => {
+        isOffline.value = value;
+      });
+    await becomes(true);
+    expect([texts(".stage p"), texts(".stage a"), hasButton("Show slides")]).toEqual([
+      ["The slides come from their own site, and there is no connection."],
+      ["Open at Speaker Deck"],
+      false,
+    ]);
+    await becomes(false);
+    await press("Show slides");
+    await becomes(true);
+    expect(frame()).not.toBeNull();
   });
 
   it("deletes the deck with Undo, and goes to the list", async () => {
@@ -86,5 +166,122 @@ describe("the screen of a deck", () => {
     state.value = { ...state.value, isWhole: false };
     await page.show(DeckScreen, "slides/s-1", "slides/:id");
     expect([texts(".empty"), texts("p.quiet")]).toEqual([[], ["Your decks are being fetched: 0 so far."]]);
+  });
+});
+
+describe("the decks before and after one", () => {
+  const LIST = "/app/slides?tag=talk";
+  /** The newest first: Birds s-4, Owls s-3, Cats s-2 without the tag, Wrens s-1. */
+  beforeEach(async () => {
+    const api = new ChangesApi();
+    const save = (title: string, tags: string[]) =>
+      api.saveStock(`https://speakerdeck.com/ada/${title}`, { ...READY, title, tags });
+    save("Wrens", ["talk"]);
+    save("Cats", []);
+    save("Owls", ["talk"]);
+    save("Birds", ["talk"]);
+    page = await openPage([], api);
+    storePlace("/app/slides", {
+      address: LIST,
+      shown: 1,
+      top: null,
+      focused: "/app/slides/s-4?tag=talk",
+      selected: null,
+    });
+    await page.show(DeckScreen, "slides/s-4?tag=talk", "slides/:id");
+    await act(settled);
+  });
+  const neighbours = () => texts("nav a");
+  const place = () => location.pathname + location.search;
+
+  it("are those of the list from which it was opened", async () => {
+    expect([neighbours(), texts("nav .quiet"), links()[0]]).toEqual([["Next: Owls"], ["1 of 3"], LIST]);
+    await act(() => document.querySelector<HTMLElement>("a[rel=next]")?.click());
+    await act(settled);
+    expect([neighbours(), texts("nav .quiet"), texts("h1"), focused()]).toEqual([
+      ["Previous: Birds", "Next: Wrens"],
+      ["2 of 3"],
+      ["Owls"],
+      "Owls",
+    ]);
+  });
+
+  it("come with the arrow keys, each with its picture first; Escape goes to the list", async () => {
+    await press("Show slides");
+    (document.activeElement as HTMLElement).blur();
+    await key("ArrowRight");
+    expect([texts("h1"), frame()]).toEqual([["Owls"], null]);
+    await key("ArrowRight");
+    await key("ArrowRight");
+    expect(texts("h1")).toEqual(["Wrens"]);
+    await key("ArrowLeft");
+    expect(texts("h1")).toEqual(["Owls"]);
+    await key("ArrowLeft", { altKey: true });
+    await key("ArrowLeft", { isComposing: true });
+    expect(place()).toBe("/app/slides/s-3?tag=talk");
+    await key("Escape");
+    expect(place()).toBe(LIST);
+  });
+
+  it("stay where they are while a player or a dialog has the keys", async () => {
+    await press("Show slides");
+    await key("ArrowRight");
+    (document.activeElement as HTMLElement).blur();
+    await press("Edit");
+    await key("Escape");
+    expect(place()).toBe("/app/slides/s-4?tag=talk");
+  });
+
+  it("are where the list goes on, when the person comes back to it", async () => {
+    expect(storedPlace("/app/slides")).toMatchObject({ shown: 1, focused: "/app/slides/s-4?tag=talk", top: null });
+    await key("ArrowRight");
+    const item = "/app/slides/s-3?tag=talk";
+    expect(storedPlace("/app/slides")).toMatchObject({ address: LIST, shown: 2, focused: item, top: { item } });
+  });
+});
+
+describe("the whole screen", () => {
+  let full: Element | null = null;
+  beforeEach(() => {
+    full = null;
+    const turn = (to: Element | null) => async () => {
+      full = to;
+      document.dispatchEvent(new Event("fullscreenchange"));
+    };
+    Object.defineProperties(document, {
+      fullscreenEnabled: { configurable: true, value: true },
+      fullscreenElement: { configurable: true, get: () => full },
+      exitFullscreen: { configurable: true, value: turn(null) },
+    });
+    document.documentElement.requestFullscreen = turn(document.documentElement);
+  });
+  afterEach(() => {
+    for (const name of ["fullscreenEnabled", "fullscreenElement", "exitFullscreen"])
+      Reflect.deleteProperty(document, name);
+  });
+
+  it("is given to the page and taken back by a button, and by Escape before that goes to the list", async () => {
+    const { id } = await shows();
+    await press("Full screen");
+    expect(full).toBe(document.documentElement);
+    await press("Leave full screen");
+    expect(full).toBeNull();
+    await press("Full screen");
+    await key("Escape");
+    expect([full, location.pathname, hasButton("Full screen")]).toEqual([null, `/app/slides/${id}`, true]);
+  });
+
+  it("is taken back when the screen is left", async () => {
+    await shows();
+    await press("Full screen");
+    await press("Delete");
+    await page.show(() => null);
+    expect(full).toBeNull();
+  });
+
+  it("has no button where the browser has no such thing", async () => {
+    Object.defineProperty(document, "fullscreenEnabled", { configurable: true, value: false });
+    await shows();
+    expect(hasButton("Full screen")).toBe(false);
   });
 });

@@ -7,7 +7,6 @@ import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { SlidesScreen } from "../../../console/slides/slides-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { emptyFrames } from "../dom/frames.ts";
 import type { Page } from "../dom/page.ts";
 import {
   article,
@@ -32,10 +31,9 @@ import { READY } from "./a-deck.ts";
 const AT = "https://speakerdeck.com/ada";
 let page: Page;
 
-emptyFrames();
 afterEach(() => {
   isOffline.value = false;
-  choose({ images: false });
+  choose({ deckView: "rows" });
 });
 
 type Shown = string | (Partial<Stock> & { readonly title: string });
@@ -84,57 +82,12 @@ describe("a deck of the list", () => {
     ]);
     expect(texts("article .actions a")).toEqual(["Open at Speaker Deck"]);
     expect(texts("article p.quiet, article .failure")).toEqual([]);
-    for (const name of ["Show slides", "Edit", "Fetch again", "Delete"]) {
+    for (const name of ["Edit", "Fetch again", "Delete"]) {
       expect(referred(button(name), "aria-describedby")).toBe("Birds");
     }
   });
 
-  it("shows its slides when the person wants them", async () => {
-    await shows(["Birds"]);
-    expect([document.querySelector("iframe"), button("Show slides").getAttribute("aria-expanded")]).toEqual([
-      null,
-      "false",
-    ]);
-    await press("Show slides");
-    const frame = document.querySelector("iframe");
-    expect(["src", "title", "sandbox", "allow", "referrerpolicy"].map((name) => frame?.getAttribute(name))).toEqual([
-      READY.embed_url,
-      "Slides: Birds",
-      "allow-scripts allow-same-origin allow-presentation",
-      "fullscreen",
-      "no-referrer",
-    ]);
-    expect([button("Hide slides").getAttribute("aria-expanded"), texts(".hint").join()]).toEqual([
-      "true",
-      expect.not.stringContaining("Google ask"),
-    ]);
-    await press("Hide slides");
-    expect(document.querySelector("iframe")).toBeNull();
-  });
-
-  it("says why there are no slides to show", async () => {
-    await shows([{ title: "Birds", embed_url: null }, "Owls"]);
-    await press("Show slides", article("Birds"));
-    expect(article("Birds").textContent).toContain("This deck has no player that can be shown here.");
-    isOffline.value = true;
-    await press("Show slides", article("Owls"));
-    expect(article("Owls").textContent).toContain("there is no connection.");
-    expect(document.querySelector("iframe")).toBeNull();
-  });
-
-  it("says of Google's that they may not be public", async () => {
-    const id = "1abcdefghijklmnopqrstuvwxyz0";
-    const canonical_url = `https://docs.google.com/presentation/d/${id}`;
-    await shows([{ title: "Birds", provider: "google_slides", canonical_url, embed_url: `${canonical_url}/embed` }]);
-    await press("Show slides");
-    const hint = document.querySelector("article .hint");
-    expect([hint?.textContent, hint?.querySelector("a")?.getAttribute("href")]).toEqual([
-      expect.stringMatching(/^Does Google ask for a sign-in\?.* Open at Google$/),
-      canonical_url,
-    ]);
-  });
-
-  it("says what is being fetched and what has failed, without slides", async () => {
+  it("says what is being fetched and what has failed", async () => {
     await shows([
       { title: "Birds", status: "pending", author_name: null },
       { title: "Owls", status: "failed", failure: { code: "private", message: "m" } as Stock["failure"] },
@@ -144,11 +97,6 @@ describe("a deck of the list", () => {
     expect(texts("article .failure")).toEqual([
       "The deck is private. Make it public at its site, then try again.",
       "The site's answer could not be read (unknown). Try again later.",
-    ]);
-    expect(["Birds", "Owls", "Cats"].map((title) => hasButton("Show slides", article(title)))).toEqual([
-      false,
-      false,
-      false,
     ]);
     expect(["Birds", "Owls"].map((title) => hasButton("Try again", article(title)))).toEqual([false, true]);
     expect([isOff("Fetch again", "Birds"), isOff("Fetch again", "Owls"), isOff("Try again", "Owls")]).toEqual([
@@ -228,7 +176,7 @@ describe("a deck of the list", () => {
 
   it("shows the copy of its picture, and asks no other site", async () => {
     await shows(["Owls", { title: "Birds", thumbnail_url: "https://site.example/i/a-1" }]);
-    expect([hasButton("Show images"), texts(".memo"), texts(".empty")]).toEqual([false, [], []]);
+    expect([texts(".memo"), texts(".empty")]).toEqual([[], []]);
     const images = Array.from(document.querySelectorAll("img"), (image) => image.getAttribute("src"));
     expect(images).toEqual(["/i/a-1"]);
   });
@@ -263,17 +211,55 @@ describe("a deck that is on this device only", () => {
 });
 
 describe("the list", () => {
-  it("says that there is nothing yet, unless not all decks are on the device", async () => {
+  it("explains at first what it is for, and leads to the field that saves", async () => {
     await shows([]);
-    expect([texts("p.quiet")[0], texts(".empty")]).toEqual([
-      "Decks: 0",
-      ["No decks yet. Paste the address of one above."],
+    expect(texts(".empty")).toEqual([
+      "Keep slide decks of Speaker Deck, Docswell and Google Slides here: with their pictures, memos and tags.",
     ]);
+    await press("Save the first one");
+    expect(document.activeElement).toBe(textBox("Address or words"));
+  });
+
+  it("says that no deck fits, and shows all again", async () => {
+    await shows(["Birds"], "slides?q=owl");
+    expect([texts(".empty"), headings()]).toEqual([["No deck fits the search."], []]);
+    await press("Show all");
+    expect([texts(".empty"), headings(), location.search]).toEqual([[], ["Birds"], ""]);
+  });
+
+  it("says why it has no decks yet: they are being fetched, can't be, or there is no connection", async () => {
+    await shows([]);
     const state = page.library.state as Signal<SyncState>;
+    const becomes = (changes: Partial<SyncState>) =>
+      act(() => {
+        state.value = { ...state.value, ...changes };
+      });
+    await becomes({ isWhole: false });
+    expect([texts(".empty"), document.querySelector(".skeleton")?.getAttribute("aria-hidden")]).toEqual([[], "true"]);
+    expect(texts(".list-bar .quiet").at(-1)).toBe("Your decks are being fetched: 0 so far.");
+    await becomes({ error: new Error("lost") as SyncState["error"] });
+    expect([texts(".empty"), document.querySelector(".skeleton"), texts(".list-bar .failure")]).toEqual([
+      ["Something unexpected happened: lost Try again"],
+      null,
+      [],
+    ]);
     await act(() => {
-      state.value = { ...state.value, isWhole: false };
+      isOffline.value = true;
     });
-    expect(texts(".empty")).toEqual([]);
+    expect(texts(".empty")).toEqual([
+      "Not all of your decks are on this device yet. The others are fetched when there is a connection.",
+    ]);
+  });
+
+  it("is of rows, or of cards, as the device remembers", async () => {
+    const list = () => document.querySelector("ul.items")?.className;
+    const isPressed = (name: string) => button(name).getAttribute("aria-pressed");
+    await shows(["Birds"]);
+    expect([list(), isPressed("Rows"), isPressed("Cards")]).toEqual(["items rows", "true", "false"]);
+    await press("Cards");
+    expect([list(), isPressed("Rows"), isPressed("Cards")]).toEqual(["items cards", "false", "true"]);
+    await shows(["Owls"]);
+    expect(list()).toBe("items cards");
   });
 
   it("shows fifty, and then more with the focus on the first of them", async () => {

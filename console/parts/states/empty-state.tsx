@@ -1,0 +1,22 @@
+import type { ComponentChildren } from "preact";
+
+/** What a screen shows in place of a list: a picture, why there is none, and what to do. */
+export function EmptyState({
+  picture,
+  text,
+  children = null,
+}: {
+  /** An `Icon`, or a drawing of the screen's own: screen readers pass over both. */
+  readonly picture: ComponentChildren;
+  readonly text: ComponentChildren;
+  /** One action. */
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class="empty-state">
+      <div class="drawing">{picture}</div>
+      <div class="empty">{text}</div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+/** Enough for a window, few enough to be rendered at once. */
+const SHOWN = Array.from({ length: 8 }, (_, index) => index);
+
+/** What stands for a list while it is read for the first time; a status says so in words. */
+export function Skeleton({ view }: { readonly view: "rows" | "cards" | "covers" }) {
+  return (
+    <ul class={`items ${view} skeleton`} aria-hidden="true">
+      {SHOWN.map((index) => (
+        <li key={index} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,32 @@
+import { SearchX } from "lucide";
+import { useLocation } from "preact-iso/router";
+import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { partTexts } from "../parts/part-texts.ts";
+import { EmptyState } from "../parts/states/empty-state.tsx";
+import { LIST } from "./deck-query.ts";
+import { SlidesDrawing } from "./slides-drawing.tsx";
+import { slidesTexts } from "./slides-texts.ts";
+
+/** What stands in place of the list when it has no decks. */
+export function NoDecks({ isWholeList }: { readonly isWholeList: boolean }) {
+  const t = translations(slidesTexts);
+  const { route } = useLocation();
+  return isWholeList ? (
+    <EmptyState picture={<SlidesDrawing />} text={t.none}>
+      <button
+        type="button"
+        class="primary"
+        onClick={() => document.querySelector<HTMLElement>("form[data-save] input")?.focus()}
+      >
+        {t.first}
+      </button>
+    </EmptyState>
+  ) : (
+    <EmptyState picture={<Icon icon={SearchX} />} text={t.noneFound}>
+      <button type="button" onClick={() => route(LIST, true)}>
+        {translations(partTexts).noFilter}
+      </button>
+    </EmptyState>
+  );
+}
