@@ -1,6 +1,11 @@
 import { once } from "node:events";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
 import { systemClock } from "../client/clock.ts";
 import { runCli } from "../lib/cli/run-cli.ts";
+import { systemKeychain } from "../lib/cli/session/keychain.ts";
+import { SignIns } from "../lib/cli/session/sign-ins.ts";
 import { dataFolderOf } from "../lib/local/options.ts";
 import { guardTerminal, replaceLine } from "../lib/terminal.ts";
 
@@ -13,6 +18,18 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 const dataFolder = dataFolderOf(process.env);
 
+/** Where programs keep what a user has set (XDG Base Directory). */
+const configFolder = join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "magpie");
+
+async function ask(question: string, signal: AbortSignal): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question, { signal });
+  } finally {
+    terminal.close();
+  }
+}
+
 /** Another Ctrl-C ends the process as usual. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
@@ -24,6 +41,16 @@ process.exitCode = await runCli(process.argv.slice(2), {
   token: process.env.MAGPIE_TOKEN || undefined,
   dataFolder,
   env: process.env,
+  signIns: new SignIns(configFolder, systemKeychain),
+  desk: {
+    async openBrowser(url) {
+      const { default: open } = await import("open");
+      // Without a browser the person opens the printed address elsewhere.
+      (await open(url)).once("error", () => undefined);
+    },
+    ask: process.stdin.isTTY ? ask : null,
+    say: (line) => process.stderr.write(`${line}\n`),
+  },
   out: (text) => process.stdout.write(text),
   write: async (text) => {
     if (!process.stdout.write(text)) await once(process.stdout, "drain");

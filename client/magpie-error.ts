@@ -37,7 +37,7 @@ export abstract class MagpieError extends Error {
 export class ApiProblem extends MagpieError {
   override readonly name = "ApiProblem";
   readonly status: number;
-  /** Stable snake_case word; null when the gateway refused. */
+  /** Stable snake_case word; null when the gateway refused, but for a token without the scope: `insufficient_scope`. */
   readonly code: string | null;
   /** A sentence for people. */
   readonly detail: string;

@@ -3,7 +3,7 @@ import type { BackOff } from "./back-off.ts";
 import { waitMs } from "./back-off.ts";
 import type { Clock } from "./clock.ts";
 import { systemClock } from "./clock.ts";
-import type { Failed, MagpieError, RefusedField } from "./magpie-error.ts";
+import type { Failed, MagpieError } from "./magpie-error.ts";
 import { ApiProblem, NetworkFailure } from "./magpie-error.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -230,7 +230,7 @@ export class Transport {
     const date = headers.get("date") ?? undefined;
     const seconds = parseRetryAfter(headers.get("retry-after") ?? undefined, this.#clock.now(), date);
     const retryAfterSeconds = seconds === null ? null : Math.min(seconds, LONGEST_RETRY_AFTER);
-    return { failure: new ApiProblem({ status, ...problemFields(json), retryAfterSeconds }, failed) };
+    return { failure: new ApiProblem({ status, ...problemFields(status, json), retryAfterSeconds }, failed) };
   }
 }
 
@@ -258,9 +258,13 @@ async function readAnswer(response: Response): Promise<Received> {
 }
 
 /** The fields of a problem: problem+json of the API, `{message}` of the gateway, or an unknown form. */
-function problemFields(json: unknown): { code: string | null; detail: string; errors: readonly RefusedField[] } {
+function problemFields(status: number, json: unknown): Pick<ApiProblem, "code" | "detail" | "errors"> {
   const body = (typeof json === "object" && json !== null ? json : {}) as Record<string, unknown>;
   const words = [body.detail, body.message].find((text) => typeof text === "string");
+  // The gateway has no other reason for this status.
+  if (status === 403 && typeof body.code !== "string") {
+    return { code: "insufficient_scope", detail: "This sign-in does not allow that.", errors: [] };
+  }
   return {
     code: typeof body.code === "string" ? body.code : null,
     detail: words ?? "There is no explanation.",

@@ -1,9 +1,23 @@
-/** `/app/config.json`, which the deployment writes. */
+/** What the console reads of `/app/config.json`, which the deployment writes. */
 export interface ConsoleConfig {
   /** Base address of the API. */
   readonly api_url: string;
   /** How a person signs in; null when the stage names an issuer, but no client of the console there. */
   readonly sign_in: SignInConfig | null;
+}
+
+/** `/app/config.json`: what clients of a stage have to know of it. */
+export interface StageConfig extends ConsoleConfig {
+  /** How a person signs in for the command line; null when the issuer has no client for it. */
+  readonly command_line: CommandLineConfig | null;
+}
+
+/** The command line's client at the issuer. */
+export interface CommandLineConfig {
+  readonly authority: string;
+  readonly client_id: string;
+  /** What to ask for, separated by spaces, e.g. `openid magpie/read`, by what the person wants to allow. */
+  readonly scopes: Readonly<Record<"read" | "save" | "full", string>>;
 }
 
 /** The console's client at an OpenID Connect issuer. */

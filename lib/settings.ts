@@ -63,6 +63,12 @@ function utf8(value: string): number {
   return Buffer.byteLength(value, "utf8");
 }
 
+const clientId = () => z.string().regex(/^[\x21-\x7e]{1,300}$/, "must be the id of a client");
+
+/** A scope's name (RFC 6749, 3.3). */
+const scopeName = () =>
+  z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,120}$/, "must be the name of a scope, such as magpie/read");
+
 /** Requests per second, and the burst. */
 const requestLimit = { rate: z.int().positive(), burst: z.int().positive() };
 
@@ -98,16 +104,26 @@ export const settingsSchema = z.strictObject({
         .string()
         .regex(/^[\x21-\x7e]{1,120}$/, "must be a claim's name, such as https://example.com/roles")
         .default("cognito:groups"),
+      /** What tokens call the scopes in their claim `scope` or `scp`. */
+      scopes: z
+        .strictObject({
+          read: scopeName().default("magpie/read"),
+          save: scopeName().default("magpie/save"),
+          full: scopeName().default("magpie/full"),
+        })
+        .prefault({}),
+      /** The command line's client at the issuer: public, authorization code with PKCE. Without it nobody can sign in there. */
+      commandLine: z.strictObject({ clientId: clientId() }).optional(),
       /** The console's client at the issuer: public, authorization code with PKCE. Without it nobody can sign in there. */
       console: z
         .strictObject({
-          clientId: z.string().regex(/^[\x21-\x7e]{1,300}$/, "must be the id of a client"),
+          clientId: clientId(),
           /** What the console asks for, separated by spaces; the access token must be for the audience above. */
           scope: z
             .string()
             .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, "must be scopes such as openid email, separated by one space")
             .refine((scope) => scope.split(" ").includes("openid"), "must contain openid")
-            .default("openid email offline_access"),
+            .default("openid email offline_access magpie/full"),
           /** Further origins that the console requests to sign in: that of the token endpoint, if it is not the issuer's. */
           connect: z.array(httpsOrigin("https://login.example")).max(5).default([]),
           /** The address that ends a session by `client_id` and `logout_uri`, as Cognito does; else OpenID Connect's own. */

@@ -26,6 +26,7 @@ export const bookmarksRoutes = {
     method: "POST",
     path: "/v1/bookmarks",
     access: "user",
+    scope: "save",
     summary: `Save a page by its URL; it is fetched and summarised in the background. ${describeLimits("saves", "imports")}`,
     idempotencyKey: "required",
     body: z.object({
@@ -48,6 +49,7 @@ export const bookmarksRoutes = {
     method: "GET",
     path: "/v1/bookmarks",
     access: "user",
+    scope: "read",
     summary:
       "Your bookmarks, newest first; those that hold all words and quoted phrases of q and have every tag. A page may hold fewer than limit and go on",
     query: z.object({
@@ -68,6 +70,7 @@ export const bookmarksRoutes = {
     method: "GET",
     path: "/v1/bookmarks/{id}",
     access: "user",
+    scope: "read",
     summary: "One bookmark",
     params,
     answers: { 200: { description: "The bookmark", body: bookmarkSchema } },
@@ -77,6 +80,7 @@ export const bookmarksRoutes = {
     method: "GET",
     path: "/v1/bookmarks/{id}/content",
     access: "user",
+    scope: "read",
     summary: "The text of a bookmark's page as it was read, as safe HTML",
     params,
     answers: { 200: { description: "The text", body: contentSchema } },
@@ -86,6 +90,7 @@ export const bookmarksRoutes = {
     method: "PATCH",
     path: "/v1/bookmarks/{id}",
     access: "user",
+    scope: "save",
     summary:
       "Change a bookmark's title, note or tags; a title of null restores the page's title, tags of null those of the summary",
     params,
@@ -97,6 +102,7 @@ export const bookmarksRoutes = {
     method: "DELETE",
     path: "/v1/bookmarks/{id}",
     access: "user",
+    scope: "full",
     summary: "Delete a bookmark",
     params,
     answers: { 204: { description: "Deleted" } },
@@ -106,6 +112,7 @@ export const bookmarksRoutes = {
     method: "POST",
     path: "/v1/bookmarks/{id}/reprocess",
     access: "user",
+    scope: "save",
     summary: `Process a bookmark's page again. ${describeLimits("repeats")}`,
     params,
     answers: { 202: { description: "Pending again", body: bookmarkSchema } },
@@ -115,6 +122,7 @@ export const bookmarksRoutes = {
     method: "POST",
     path: "/v1/bookmarks/{id}/merge",
     access: "user",
+    scope: "full",
     summary:
       "Merge a bookmark into another one of the same page, which stays, with both notes and all own tags; the address of the one that goes is then that one's",
     params,

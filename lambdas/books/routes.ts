@@ -110,6 +110,7 @@ export const booksRoutes = {
     method: "GET",
     path: "/v1/books",
     access: "user",
+    scope: "read",
     summary:
       "The books that jobs have found, newest first; those that hold all words and quoted phrases of q. A page may hold fewer than limit and go on",
     query: z.object({ ...pageQuery, q: searchParameter, job: z.optional(z.string()) }),

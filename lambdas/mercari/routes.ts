@@ -41,6 +41,7 @@ export const mercariRoutes = {
     method: "GET",
     path: "/v1/products",
     access: "user",
+    scope: "read",
     summary: "The products, newest first",
     query: z.object(pageQuery),
     answers: {
@@ -55,6 +56,7 @@ export const mercariRoutes = {
     method: "GET",
     path: "/v1/products/{id}",
     access: "user",
+    scope: "read",
     summary: "One product",
     params,
     answers: { 200: { description: "The product", body: productSchema } },
@@ -94,6 +96,7 @@ export const mercariRoutes = {
     method: "GET",
     path: "/v1/crawl/results/{product_id}",
     access: "user",
+    scope: "read",
     summary: "The results of a product, cheapest or last changed first",
     params: z.object({ product_id: z.string() }),
     query: z.object({
@@ -113,6 +116,7 @@ export const mercariRoutes = {
     method: "GET",
     path: "/v1/products/{id}/price-trend",
     access: "user",
+    scope: "read",
     summary: "The prices of a product's sales, by day or week in Japan, and of its current offers",
     params,
     query: z

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { IdempotencyKeyUse } from "../shared/http/idempotency-key.ts";
 import { MAX_ERRORS } from "../shared/http/problem.ts";
 import type { DescribedAnswer, Route } from "../shared/http/route.ts";
-import { isOptionalBody } from "../shared/http/route.ts";
+import { acceptedScopes, isOptionalBody } from "../shared/http/route.ts";
 import type { DescribedFeature } from "./all-routes.ts";
 import type { OperationExample } from "./openapi-examples.ts";
 import { EXAMPLES } from "./openapi-examples.ts";
@@ -43,7 +43,7 @@ function commonRejections(route: Route): Record<number, readonly string[]> {
     ...(refused.length === 0 ? {} : { 400: refused }),
     ...(key === undefined ? {} : { 409: ["idempotency_key_reused"] }),
     ...(route.access === "public" ? {} : { 401: ["unauthorized", "token_not_accepted"] }),
-    ...(route.access === "admin" ? { 403: ["forbidden"] } : {}),
+    ...(route.access === "public" ? {} : { 403: route.access === "admin" ? ["forbidden"] : [] }),
     ...(route.body === undefined ? {} : { 413: ["body_too_large"], 415: ["unsupported_media_type"] }),
     429: [],
     500: ["internal_error"],
@@ -107,6 +107,8 @@ function operation({ operationId, tag, route, names, shared }: DescribedOperatio
     operationId,
     tags: [tag],
     summary: route.summary,
+    ...(route.access === "public" ? {} : { description: `Needs the scope ${acceptedScopes(route).join(", or ")}.` }),
+    // OpenAPI lists scopes for schemes that name an authorization server, which is each stage's own.
     security: route.access === "public" ? [] : [{ token: [] }],
     parameters: [
       ...parameters(route.params, "path"),
@@ -161,12 +163,19 @@ interface Rejection {
   readonly answer: Json;
 }
 
-/** Statuses that the gateway answers itself, too, with its own body: without a valid token, above its limits, in trouble. */
-const GATEWAY_STATUSES = new Set(["401", "413", "429", "500", "503"]);
+/**
+ * Statuses that the gateway answers itself, too, with its own body: without a valid token, without a scope, above its limits,
+ * in trouble.
+ */
+const GATEWAY_STATUSES = new Set(["401", "403", "413", "429", "500", "503"]);
+
+/** Names of the rejections that are the gateway's alone, by their statuses. */
+const OF_THE_GATEWAY: Readonly<Record<string, string>> = { 403: "InsufficientScope", 429: "Throttled" };
 
 /** Headers of rejections by status. */
 const REJECTION_HEADERS: Readonly<Record<string, Json>> = {
   401: { "WWW-Authenticate": header("Why the token is not accepted (RFC 6750, section 3)", true) },
+  403: { "WWW-Authenticate": header("The scopes of which the token lacks one (RFC 6750, section 3)") },
   429: { "Retry-After": header("Seconds to wait before the next request") },
   503: { "Retry-After": header("Seconds to wait before the same request") },
 };
@@ -181,7 +190,7 @@ function rejection(status: string, codes: readonly string[]): Rejection {
   };
   const headers = REJECTION_HEADERS[status];
   return {
-    name: codes.length === 0 ? "Throttled" : codes.map((code) => pascal(camelCase(code))).join("Or"),
+    name: codes.length === 0 ? (OF_THE_GATEWAY[status] ?? "") : codes.map((code) => pascal(camelCase(code))).join("Or"),
     answer: {
       description: [
         ...(codes.length === 0 ? [] : [`code: ${codes.join(", ")}`]),

@@ -18,6 +18,7 @@ export const slidesRoutes = {
     method: "POST",
     path: "/v1/stocks",
     access: "user",
+    scope: "save",
     summary: `Save a slide deck by its URL; its metadata is fetched in the background. ${describeLimits("saves")}`,
     body: z.object({
       url: z.string(),
@@ -39,6 +40,7 @@ export const slidesRoutes = {
     method: "GET",
     path: "/v1/stocks",
     access: "user",
+    scope: "read",
     summary:
       "Your stocks, newest first; those that hold all words and quoted phrases of q and have every tag. A page may hold fewer than limit and go on",
     query: z.object({
@@ -60,6 +62,7 @@ export const slidesRoutes = {
     method: "GET",
     path: "/v1/stocks/{id}",
     access: "user",
+    scope: "read",
     summary: "One stock",
     params,
     answers: { 200: { description: "The stock", body: stockSchema } },
@@ -69,6 +72,7 @@ export const slidesRoutes = {
     method: "PATCH",
     path: "/v1/stocks/{id}",
     access: "user",
+    scope: "save",
     summary: "Change a stock's memo or tags",
     params,
     body: z
@@ -81,6 +85,7 @@ export const slidesRoutes = {
     method: "DELETE",
     path: "/v1/stocks/{id}",
     access: "user",
+    scope: "full",
     summary: "Delete a stock",
     params,
     answers: { 204: { description: "Deleted" } },
@@ -90,6 +95,7 @@ export const slidesRoutes = {
     method: "POST",
     path: "/v1/stocks/{id}/refetch",
     access: "user",
+    scope: "save",
     summary: `Fetch a stock's metadata again. ${describeLimits("repeats")}`,
     params,
     answers: { 202: { description: "Pending again", body: stockSchema } },

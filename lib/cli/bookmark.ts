@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Bookmark>[] = [
 
 /** `magpie bookmark …`: the saved pages of the user whose token is used. */
 export function addBookmarkCommands(program: Command, cli: Cli): void {
-  const bookmark = program.command("bookmark").description("saved pages of the user whom MAGPIE_TOKEN names");
+  const bookmark = program.command("bookmark").description("saved pages of the person who is signed in");
 
   bookmark
     .command("ls")

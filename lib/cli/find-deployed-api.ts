@@ -2,42 +2,36 @@ import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-clo
 import { CliError } from "./cli-error.ts";
 import type { FoundApi } from "./found-api.ts";
 
-/** The stack's output with the API's address. */
-const API_URL = "ApiUrl";
-
-const BETTER_TOKEN =
-  "Set MAGPIE_TOKEN to the access token of a member of the group admin, as aws cognito-idp initiate-auth gives it (docs/deploy.md, A token).";
-
 /**
  * Finds a deployed stage's API in its stack's outputs, with the credentials and the region of the environment.
  *
- * @param token undefined when there is none
- * @throws CliError when there is no token, or the stack can't be described
+ * @throws CliError when the stack can't be described
  */
-export async function findDeployedApi(stage: string, token: string | undefined): Promise<FoundApi> {
-  if (token === undefined) throw new CliError(`There is no token for stage ${stage}. ${BETTER_TOKEN}`);
-  const baseUrl = await readApiUrl(`magpie-${stage}`);
+export async function findDeployedApi(stage: string, token: string): Promise<FoundApi> {
+  const baseUrl = await readStackOutput(stage, "ApiUrl");
   return {
     baseUrl,
     token,
     whenSilent: `The API of stage ${stage}, ${baseUrl}, can't be reached; check the network, or whether the stack is being replaced.`,
-    betterToken: BETTER_TOKEN,
+    betterToken: "Set MAGPIE_TOKEN to another person's access token, or unset it and run magpie login.",
   };
 }
 
-async function readApiUrl(stack: string): Promise<string> {
+/** The address that a stage's stack tells. @throws CliError when the stack can't be described, or has no such output */
+export async function readStackOutput(stage: string, key: "ApiUrl" | "SiteUrl"): Promise<string> {
+  const stack = `magpie-${stage}`;
   const cloudFormation = new CloudFormationClient({ maxAttempts: 2 });
   try {
     const { Stacks = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
     const outputs = Stacks[0]?.Outputs ?? [];
-    const url = outputs.find(({ OutputKey }) => OutputKey === API_URL)?.OutputValue;
+    const url = outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
     if (url !== undefined) return url;
   } catch (cause) {
     throw new CliError(`CloudFormation does not describe the stack ${stack}: ${reason(cause)}`, { cause });
   } finally {
     cloudFormation.destroy();
   }
-  throw new CliError(`The stack ${stack} has no output ${API_URL}; deploy it with npx cdk deploy.`);
+  throw new CliError(`The stack ${stack} has no output ${key}; deploy it with npx cdk deploy.`);
 }
 
 /** The failure and its remedy, in one line. */

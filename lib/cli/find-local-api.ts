@@ -30,6 +30,11 @@ export function findLocalApi(dataFolder: string, token: string | undefined): Fou
   };
 }
 
+/** The address of the local system that runs on a data folder, which serves its site, too; undefined when none does. */
+export function readLocalAddress(dataFolder: string): string | undefined {
+  return outputsOfRunning(dataFolder, outputsShape)?.api_url;
+}
+
 /** The fields of `outputs.json` that a shape names; undefined when no runner uses that folder. */
 export function outputsOfRunning<Outputs extends { readonly pid: number }>(
   dataFolder: string,

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import type { Clock } from "../../client/clock.ts";
 import { MagpieClient } from "../../client/magpie-client.ts";
 import { VERSION } from "../bundling/version.ts";
@@ -6,11 +6,11 @@ import { oneLine } from "../terminal.ts";
 import { addBookCommands } from "./book.ts";
 import { addBookmarkCommands } from "./bookmark.ts";
 import type { Cli } from "./cli.ts";
-import { CliError } from "./cli-error.ts";
 import { addDoctorCommand } from "./doctor/doctor.ts";
 import { addFailedJobCommands } from "./failed-job.ts";
 import { failureLine } from "./failure-line.ts";
-import { findLocalApi } from "./find-local-api.ts";
+import type { Surroundings } from "./find-api.ts";
+import { findApi, findSite } from "./find-api.ts";
 import type { FoundApi } from "./found-api.ts";
 import { addJobCommands } from "./job.ts";
 import { addMentionCommands } from "./mention.ts";
@@ -18,16 +18,17 @@ import { addAlarmCommands, addNoticeCommands, addQueueCommands } from "./operati
 import { addProductCommands } from "./product.ts";
 import { addRecommendationCommands } from "./recommendation.ts";
 import { addRunDueCommand } from "./run-due.ts";
+import type { Desk } from "./session/log-in.ts";
+import { addSessionCommands } from "./session/session.ts";
+import type { Named } from "./session/sign-ins.ts";
 import { addSmokeCommand } from "./smoke/smoke.ts";
 import { addStockCommands } from "./stock.ts";
 import { addUserCommands } from "./user.ts";
 
 /** The environment of a run of the CLI. */
-export interface CliContext {
-  /** The token in MAGPIE_TOKEN, if any. */
-  readonly token: string | undefined;
-  /** The local runner's folder. */
-  readonly dataFolder: string;
+export interface CliContext extends Surroundings {
+  /** Where a person signs in. */
+  readonly desk: Desk;
   /** The environment variables that the local runner reads. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Writes to standard output: results, and requested help. */
@@ -52,13 +53,11 @@ export type ExitCode = 0 | 1 | 2;
 /** An operator waits for the answer, so few attempts are made. */
 const RETRY = { maxAttempts: 3, firstWaitMs: 100, longestWaitMs: 1_000, attemptTimeoutMs: 10_000, deadlineMs: 15_000 };
 
-/** The syntax of a bearer token (RFC 6750, 2.1). */
-const TOKEN = /^[\w.~+/-]+=*$/;
-
 const CALLED = "npm run -s magpie --";
 
 const MORE_HELP = `
 Examples:
+  ${CALLED} login --stage prod --scope save
   ${CALLED} queue ls
   ${CALLED} queue redrive oembed-fetch
   ${CALLED} alarm ls --ringing
@@ -81,10 +80,10 @@ Examples:
 
 Environment:
   MAGPIE_DATA_DIR  the local system's data folder (default .magpie)
-  MAGPIE_TOKEN     the user's token: bookmark and stock are about that user, and
-                   the other commands need an administrator's. Needed with
-                   --stage, but for doctor and smoke; the local system has an
-                   administrator's of its own
+  MAGPIE_TOKEN     the user's token in place of magpie login's: bookmark and stock
+                   are about that user, and the other commands need an
+                   administrator's. The local system has an administrator's of
+                   its own
 
 Exit code: 0 done, 1 refused or failed, 2 wrong usage.`;
 
@@ -101,6 +100,9 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
     .version(VERSION, "--version", "print the version of this tree; GET /v1/health has that of a stage")
     .option("--json", "print the API's JSON instead of a table")
     .option("--stage <name>", "work on the stack magpie-<name>, with the AWS credentials of the environment")
+    .addOption(
+      new Option("--url <site>", "work on the system of this site, where magpie login has been").conflicts("stage"),
+    )
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: out,
@@ -118,7 +120,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   });
   const cli: Cli = {
     async client() {
-      api = await findApi(program.opts<{ stage?: string }>().stage, surroundings);
+      api = await findApi(program.opts<Named>(), surroundings);
       return new MagpieClient({ baseUrl: api.baseUrl, token: api.token, retry: RETRY });
     },
     print(answer, text) {
@@ -142,6 +144,12 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   addMentionCommands(program, cli);
   addNoticeCommands(program, cli);
   addUserCommands(program, cli);
+  addSessionCommands(program, cli, {
+    signIns: surroundings.signIns,
+    desk: surroundings.desk,
+    findSite: () => findSite(program.opts<Named>(), surroundings),
+    findToken: () => findApi(program.opts<Named>(), surroundings),
+  });
   addDoctorCommand(program, cli, surroundings);
   addSmokeCommand(program, cli, surroundings);
 
@@ -160,14 +168,4 @@ function listerBeside(command: Command, program: Command): string | undefined {
   let noun = command;
   while (noun.parent !== null && noun.parent !== program) noun = noun.parent;
   return noun.commands.some((verb) => verb.name() === "ls") ? `${CALLED} ${noun.name()} ls` : undefined;
-}
-
-async function findApi(stage: string | undefined, { token, dataFolder }: CliContext): Promise<FoundApi> {
-  if (token !== undefined && !TOKEN.test(token)) {
-    throw new CliError("MAGPIE_TOKEN is no token: it has characters that none has.");
-  }
-  if (stage === undefined) return findLocalApi(dataFolder, token);
-  // Loaded on demand: the SDK takes longer to load than everything else here.
-  const { findDeployedApi } = await import("./find-deployed-api.ts");
-  return findDeployedApi(stage, token);
 }

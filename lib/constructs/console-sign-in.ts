@@ -1,4 +1,5 @@
-import type { ConsoleConfig } from "../../console/config.ts";
+import type { CommandLineConfig, ConsoleConfig } from "../../console/config.ts";
+import type { Scope } from "../../lambdas/shared/http/route.ts";
 import type { Settings } from "../settings.ts";
 
 /** How people sign in to the console. */
@@ -31,4 +32,16 @@ export function signInAt(issuer: NonNullable<Settings["issuer"]>): ConsoleSignIn
     },
     connect: [...new Set([new URL(url).origin, ...connect])],
   };
+}
+
+/** The command line's client at an issuer that the settings name; null when they name none. */
+export function commandLineAt({ url, scopes, commandLine }: NonNullable<Settings["issuer"]>): CommandLineConfig | null {
+  if (commandLine === undefined) return null;
+  return { authority: url, client_id: commandLine.clientId, scopes: askedFor("openid offline_access", scopes) };
+}
+
+/** What the command line asks for: these scopes, and one of the API's. */
+export function askedFor(always: string, scopes: Readonly<Record<Scope, string>>): CommandLineConfig["scopes"] {
+  const { read, save, full } = scopes;
+  return { read: `${always} ${read}`, save: `${always} ${save}`, full: `${always} ${full}` };
 }

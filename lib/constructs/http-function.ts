@@ -5,7 +5,7 @@ import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { callerEnvironment } from "../../lambdas/shared/http/caller.ts";
 import type { Routes } from "../../lambdas/shared/http/route.ts";
-import { gatewayPath, routeKey } from "../../lambdas/shared/http/route.ts";
+import { acceptedScopes, gatewayPath, routeKey } from "../../lambdas/shared/http/route.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction } from "./lambda-function.ts";
@@ -54,7 +54,7 @@ export class HttpFunction<C> extends LambdaFunction<C> {
       ...props,
       environment: { ...props.environment, ...caller } as LambdaFunctionProps<C>["environment"],
     });
-    const { api, authorizer, idempotency } = props.platform;
+    const { api, authorizer, idempotency, issuer } = props.platform;
     if (Object.values(props.routes).some((route) => route.idempotencyKey !== undefined)) {
       idempotency.watch(this);
     }
@@ -71,6 +71,7 @@ export class HttpFunction<C> extends LambdaFunction<C> {
         integration,
         routeKey: HttpRouteKey.with(gatewayPath(route.path), HttpMethod[route.method]),
         authorizer: isPublic ? open : authorizer,
+        authorizationScopes: acceptedScopes(route).map((scope) => issuer.scopes[scope]),
       });
       if (!isPublic) continue;
       acknowledge(added, { "AwsSolutions-APIG4": `Public on purpose: ${route.summary}.` });

@@ -8,16 +8,20 @@ import {
   ManagedLoginVersion,
   Mfa,
   OAuthScope,
+  ResourceServerScope,
   UserPool,
   UserPoolClient,
   UserPoolClientIdentityProvider,
   UserPoolOperation,
 } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
+import type { CommandLineConfig } from "../../console/config.ts";
 import type { environment } from "../../lambdas/issuer/on-token.ts";
+import type { Scope } from "../../lambdas/shared/http/route.ts";
+import { LOOPBACK_REDIRECTS } from "../loopback-redirects.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
-import { SIGNED_IN_PATH, SIGNED_OUT_PATH } from "./console-sign-in.ts";
+import { askedFor, SIGNED_IN_PATH, SIGNED_OUT_PATH } from "./console-sign-in.ts";
 import { LambdaFunction } from "./lambda-function.ts";
 import type { StageContext } from "./stage-context.ts";
 
@@ -34,9 +38,30 @@ export interface IssuerProps {
  */
 const WRITABLE = new ClientAttributes().withStandardAttributes({ locale: true });
 
+/** The scopes of the API, as Cognito's sign-in page would describe them. */
+const SCOPES = {
+  read: new ResourceServerScope({ scopeName: "read", scopeDescription: "See everything that you see" }),
+  save: new ResourceServerScope({ scopeName: "save", scopeDescription: "See, save and change bookmarks and slides" }),
+  full: new ResourceServerScope({ scopeName: "full", scopeDescription: "Do everything that you may" }),
+} satisfies Record<Scope, ResourceServerScope>;
+
+/** What the clients of people have in common. None has a secret: neither a browser nor a command line could keep it. */
+const OF_A_PERSON = {
+  writeAttributes: WRITABLE,
+  supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
+  accessTokenValidity: Duration.hours(1),
+  idTokenValidity: Duration.hours(1),
+  refreshTokenValidity: Duration.days(30),
+  // A refresh token is used once (OAuth 2.0 for Browser-Based Applications, 6.3.2). The longest grace that Cognito has: a phone
+  // may lose the connection before the answer arrives, and two tabs or commands may renew at once.
+  refreshTokenRotationGracePeriod: Duration.seconds(60),
+  enableTokenRevocation: true,
+  preventUserExistenceErrors: true,
+};
+
 /**
  * The issuer of the tokens: the stack's own user pool, with a group `admin`. Users can't sign themselves up. The command line
- * and scripts have one client; the console has its own, which signs in by Cognito's page
+ * and the console have a client each. People sign in by Cognito's page, and get tokens by a code with PKCE
  * (docs/decisions/0025-signing-in.md).
  */
 export class Issuer extends Construct {
@@ -44,7 +69,9 @@ export class Issuer extends Construct {
   readonly audience: string[];
   /** Cognito's own. */
   readonly groupsClaim = "cognito:groups";
+  readonly scopes = { read: "magpie/read", save: "magpie/save", full: "magpie/full" };
   readonly consoleSignIn: ConsoleSignIn;
+  readonly commandLine: CommandLineConfig;
 
   constructor(scope: Construct, id: string, { platform, siteUrl }: IssuerProps) {
     super(scope, id);
@@ -70,8 +97,7 @@ export class Issuer extends Construct {
       deletionProtection: platform.settings.keepData,
     });
     acknowledge(pool, {
-      "AwsSolutions-COG2":
-        "A required second factor would end the command line's sign-in by a password; an issuer of the owner's may ask for one.",
+      "AwsSolutions-COG2": "A second factor can't be set up by a token here; an issuer of the owner's may ask for one.",
       "AwsSolutions-COG8":
         "The Plus feature plan is billed for every active user; people are invited by the owner, who can switch it on.",
     });
@@ -88,56 +114,53 @@ export class Issuer extends Construct {
     });
     pool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG, onToken, LambdaVersion.V2_0);
     new CfnUserPoolGroup(this, "Admins", { userPoolId: pool.userPoolId, groupName: "admin" });
+    const scopes = pool.addResourceServer("Scopes", { identifier: "magpie", scopes: Object.values(SCOPES) });
+    const granted = (scope: Scope) => OAuthScope.resourceServer(scopes, SCOPES[scope]);
     const client = new UserPoolClient(this, "Client", {
+      ...OF_A_PERSON,
       userPool: pool,
       userPoolClientName: `${stage}-magpie`,
-      authFlows: { userSrp: true, userPassword: true },
-      disableOAuth: true,
-      writeAttributes: WRITABLE,
-      accessTokenValidity: Duration.hours(1),
-      refreshTokenValidity: Duration.days(30),
-      preventUserExistenceErrors: true,
+      // By a password only the account's operator signs in, for the test user of `magpie smoke`.
+      authFlows: { adminUserPassword: true },
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, granted("read"), granted("save"), granted("full")],
+        callbackUrls: LOOPBACK_REDIRECTS,
+      },
     });
-    const consoleClient = this.#consoleClient(pool, stage, siteUrl);
+    const consoleClient = new UserPoolClient(this, "ConsoleClient", {
+      ...OF_A_PERSON,
+      userPool: pool,
+      userPoolClientName: `${stage}-magpie-console`,
+      // Stated, since the default has Cognito's own kind of refresh, which excludes the rotation. A password never reaches the
+      // console.
+      authFlows: { userSrp: true },
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, granted("full")],
+        callbackUrls: [`${siteUrl}${SIGNED_IN_PATH}`],
+        logoutUrls: [`${siteUrl}${SIGNED_OUT_PATH}`],
+      },
+    });
+    this.#showSignInPage(pool, { ClientLogin: client, ConsoleLogin: consoleClient });
     this.url = `https://cognito-idp.${Aws.REGION}.amazonaws.com/${pool.userPoolId}`;
     this.audience = [client.userPoolClientId, consoleClient.userPoolClientId];
     this.consoleSignIn = this.#signIn(pool, consoleClient);
+    this.commandLine = {
+      authority: pool.userPoolProviderUrl,
+      client_id: client.userPoolClientId,
+      scopes: askedFor("openid", this.scopes),
+    };
     new CfnOutput(this, "UserPoolId", { value: pool.userPoolId }).overrideLogicalId("UserPoolId");
     new CfnOutput(this, "UserPoolClientId", { value: client.userPoolClientId }).overrideLogicalId("UserPoolClientId");
   }
 
-  /** A client without a secret, which a browser could not keep: only a code with PKCE gives it tokens. */
-  #consoleClient(pool: UserPool, stage: string, siteUrl: string): UserPoolClient {
-    const client = new UserPoolClient(this, "ConsoleClient", {
-      userPool: pool,
-      userPoolClientName: `${stage}-magpie-console`,
-      // Stated, since the default has Cognito's own kind of refresh, which excludes the rotation below. A password never
-      // reaches the console.
-      authFlows: { userSrp: true },
-      writeAttributes: WRITABLE,
-      supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
-      oAuth: {
-        flows: { authorizationCodeGrant: true },
-        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL],
-        callbackUrls: [`${siteUrl}${SIGNED_IN_PATH}`],
-        logoutUrls: [`${siteUrl}${SIGNED_OUT_PATH}`],
-      },
-      accessTokenValidity: Duration.hours(1),
-      idTokenValidity: Duration.hours(1),
-      refreshTokenValidity: Duration.days(30),
-      // A refresh token in a browser is used once (OAuth 2.0 for Browser-Based Applications, 6.3.2). The longest grace that
-      // Cognito has: a phone may lose the connection before the answer arrives, and two tabs may renew at once.
-      refreshTokenRotationGracePeriod: Duration.seconds(60),
-      enableTokenRevocation: true,
-      preventUserExistenceErrors: true,
-    });
-    // Without a style Cognito answers that the login pages are unavailable.
-    new CfnManagedLoginBranding(this, "ConsoleLogin", {
-      userPoolId: pool.userPoolId,
-      clientId: client.userPoolClientId,
-      useCognitoProvidedValues: true,
-    });
-    return client;
+  /** Without a style Cognito answers that the pages for signing in are unavailable. */
+  #showSignInPage(pool: UserPool, clients: Readonly<Record<string, UserPoolClient>>): void {
+    for (const [id, { userPoolClientId: clientId }] of Object.entries(clients)) {
+      const { userPoolId } = pool;
+      new CfnManagedLoginBranding(this, id, { userPoolId, clientId, useCognitoProvidedValues: true });
+    }
   }
 
   #signIn(pool: UserPool, client: UserPoolClient): ConsoleSignIn {
@@ -152,7 +175,7 @@ export class Issuer extends Construct {
       config: {
         authority,
         client_id: client.userPoolClientId,
-        scope: "openid email",
+        scope: `openid email ${this.scopes.full}`,
         groups_claim: this.groupsClaim,
         logout_url: `${domain.baseUrl()}/logout`,
       },

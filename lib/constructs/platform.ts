@@ -18,11 +18,13 @@ import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import type { CommandLineConfig } from "../../console/config.ts";
+import type { Scope } from "../../lambdas/shared/http/route.ts";
 import type { Settings } from "../settings.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { Alarms, FIVE_MINUTES, HOUR } from "./alarms.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
-import { signInAt } from "./console-sign-in.ts";
+import { commandLineAt, signInAt } from "./console-sign-in.ts";
 import { printRecord } from "./dns-record.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Issuer } from "./issuer.ts";
@@ -53,10 +55,17 @@ export class Platform extends Construct implements StageContext {
   readonly api: HttpApi;
   /** The API's public address, without a slash at the end. */
   readonly apiUrl: string;
-  /** The accepted issuer and audience of tokens, and the claim that lists the groups. */
-  readonly issuer: { readonly url: string; readonly audience: readonly string[]; readonly groupsClaim: string };
+  /** The accepted issuer and audience of tokens, the claim that lists the groups, and the names of the scopes. */
+  readonly issuer: {
+    readonly url: string;
+    readonly audience: readonly string[];
+    readonly groupsClaim: string;
+    readonly scopes: Readonly<Record<Scope, string>>;
+  };
   /** How people sign in to the console; null when the stage's issuer has no client for it. */
   readonly consoleSignIn: ConsoleSignIn | null;
+  /** How people sign in for the command line; null when the stage's issuer has no client for it. */
+  readonly commandLine: CommandLineConfig | null;
   readonly authorizer: HttpJwtAuthorizer;
   readonly scheduleGroup: ScheduleGroup;
   /** Runs of schedules that could not be started or finished. */
@@ -92,9 +101,11 @@ export class Platform extends Construct implements StageContext {
       const issuer = this.#ownIssuer();
       this.issuer = issuer;
       this.consoleSignIn = issuer.consoleSignIn;
+      this.commandLine = issuer.commandLine;
     } else {
       this.issuer = settings.issuer;
       this.consoleSignIn = signInAt(settings.issuer);
+      this.commandLine = commandLineAt(settings.issuer);
     }
     this.authorizer = new HttpJwtAuthorizer("Token", this.issuer.url, { jwtAudience: [...this.issuer.audience] });
     this.api = this.#httpApi();

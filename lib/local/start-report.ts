@@ -21,6 +21,7 @@ const EMULATED = new Set([
   "AWS::Cognito::UserPool",
   "AWS::Cognito::UserPoolClient",
   "AWS::Cognito::UserPoolDomain",
+  "AWS::Cognito::UserPoolResourceServer",
   "AWS::DynamoDB::Table",
   "AWS::IAM::Role",
   "AWS::Lambda::EventInvokeConfig",

@@ -1,8 +1,11 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { CliContext } from "../../lib/cli/run-cli.ts";
 import { runCli } from "../../lib/cli/run-cli.ts";
+import type { Keychain } from "../../lib/cli/session/keychain.ts";
+import type { Desk } from "../../lib/cli/session/log-in.ts";
+import { SignIns } from "../../lib/cli/session/sign-ins.ts";
 import { TokenIssuer } from "../../lib/local/gateway/token-issuer.ts";
 import { entry } from "../entry.ts";
 
@@ -14,6 +17,13 @@ export interface Ran {
   readonly stdout: string;
   readonly stderr: string;
 }
+
+/** A machine without a keychain. */
+const NO_KEYCHAIN: Keychain = {
+  keep: async () => false,
+  read: async () => null,
+  remove: async () => undefined,
+};
 
 /** Real time, with short pauses between two polls of a run: polls without a pause would take the run's CPU time. */
 const hurried: CliContext["clock"] = { now: () => new Date(), sleep: () => pause(20) };
@@ -27,6 +37,7 @@ export async function magpie(
   env: CliContext["env"] = {},
   isTerminal = false,
   interruption = new AbortController().signal,
+  desk: Partial<Desk> = {},
 ): Promise<Ran> {
   let stdout = "";
   let stderr = "";
@@ -35,6 +46,15 @@ export async function magpie(
     token,
     clock,
     env,
+    signIns: new SignIns(join(dataFolder, "config"), NO_KEYCHAIN),
+    desk: {
+      openBrowser: async () => undefined,
+      ask: null,
+      say: (line) => {
+        stderr += `${line}\n`;
+      },
+      ...desk,
+    },
     out: (text) => {
       stdout += text;
     },

@@ -74,7 +74,7 @@ describe("--stage", () => {
   it("requires a token before any request", async () => {
     const ran = await magpie("/nowhere", ["queue", "ls", "--stage", "dev"]);
     expect(ran).toMatchObject({ code: 1, stdout: "" });
-    expect(ran.stderr).toMatch(/^magpie: There is no token for stage dev\. Set MAGPIE_TOKEN to .+\n$/);
+    expect(ran.stderr).toMatch(/^magpie: Nobody is signed in there\. Run magpie login --stage dev first\.\n$/);
     expect(cloudFormation.requests).toEqual([]);
   });
 

@@ -47,6 +47,11 @@ const COMMANDS = {
   mention: ["ls", "block"],
   notice: ["ls"],
   user: ["export", "delete", "move"],
+  login: [],
+  whoami: [],
+  token: [],
+  logout: [],
+  sessions: [],
   doctor: [],
   smoke: [],
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { consoleConfig } from "../../lib/console/console-config.ts";
-import { signInAt } from "../../lib/constructs/console-sign-in.ts";
+import { commandLineAt, signInAt } from "../../lib/constructs/console-sign-in.ts";
 import { readSettings } from "../../lib/settings.ts";
 import { everySetting } from "./every-setting.ts";
 import type { Synthesized } from "./synthesized.ts";
@@ -23,7 +23,7 @@ describe("the console's client of the pool", () => {
     expect(client).toMatchObject({
       AllowedOAuthFlowsUserPoolClient: true,
       AllowedOAuthFlows: ["code"],
-      AllowedOAuthScopes: ["openid", "email"],
+      AllowedOAuthScopes: ["openid", "email", { "Fn::Join": ["", [{ Ref: expect.any(String) }, "/full"]] }],
       // The stack's own pool alone.
       SupportedIdentityProviders: ["COGNITO"],
       AccessTokenValidity: 60,
@@ -71,9 +71,21 @@ describe("the console's client of the pool", () => {
     const [[, domain] = []] = stack.some("AWS::Cognito::UserPoolDomain");
     expect(domain?.Properties.ManagedLoginVersion).toBe(2);
     expect(JSON.stringify(domain?.Properties.Domain)).toContain('{"Ref":"AWS::StackId"}');
-    const [[, style] = []] = stack.some("AWS::Cognito::ManagedLoginBranding");
-    expect(style?.Properties).toMatchObject({ ClientId: { Ref: id }, UseCognitoProvidedValues: true });
+    for (const [, style] of stack.some("AWS::Cognito::ManagedLoginBranding")) {
+      expect(style.Properties.UseCognitoProvidedValues).toBe(true);
+    }
   });
+});
+
+it("shows Cognito's page to the clients of people alike", () => {
+  const styled = synthesized()
+    .some("AWS::Cognito::ManagedLoginBranding")
+    .map(([, { Properties }]) => Properties.ClientId);
+  expect(styled).toEqual(
+    synthesized()
+      .some("AWS::Cognito::UserPoolClient")
+      .map(([client]) => ({ Ref: client })),
+  );
 });
 
 describe("signing in at an issuer of one's own", () => {
@@ -87,8 +99,9 @@ describe("signing in at an issuer of one's own", () => {
 
   it("is what the settings say", () => {
     const consoleSignIn = signInAt(issuerOf(everySetting.issuer));
-    expect(consoleConfig({ apiUrl: "https://api.example", consoleSignIn })).toEqual({
+    expect(consoleConfig({ apiUrl: "https://api.example", consoleSignIn, commandLine: null })).toEqual({
       api_url: "https://api.example",
+      command_line: null,
       sign_in: {
         authority: "https://login.example",
         client_id: "magpie-console",
@@ -100,12 +113,25 @@ describe("signing in at an issuer of one's own", () => {
     expect(consoleSignIn?.connect).toEqual(["https://login.example", "https://tokens.login.example"]);
   });
 
+  it("has the command line's client, which asks for one scope", () => {
+    expect(commandLineAt(issuerOf(everySetting.issuer))).toEqual({
+      authority: "https://login.example",
+      client_id: "magpie-command-line",
+      scopes: {
+        read: "openid offline_access api:read",
+        save: "openid offline_access api:save",
+        full: "openid offline_access api:full",
+      },
+    });
+    expect(commandLineAt(issuerOf({}))).toBeNull();
+  });
+
   it("asks for a refresh token, and signs out by OpenID Connect, unless they say otherwise", () => {
     expect(signInAt(issuerOf({ console: { clientId: "c" } }))).toEqual({
       config: {
         authority: "https://login.example/",
         client_id: "c",
-        scope: "openid email offline_access",
+        scope: "openid email offline_access magpie/full",
         groups_claim: "cognito:groups",
         logout_url: null,
       },
@@ -115,6 +141,6 @@ describe("signing in at an issuer of one's own", () => {
 
   it("is not possible without a client of the console", () => {
     const consoleSignIn = signInAt(issuerOf({}));
-    expect(consoleConfig({ apiUrl: "https://api.example", consoleSignIn }).sign_in).toBeNull();
+    expect(consoleConfig({ apiUrl: "https://api.example", consoleSignIn, commandLine: null }).sign_in).toBeNull();
   });
 });

@@ -10,6 +10,8 @@ export const everySetting = {
     url: "https://login.example",
     audience: ["magpie"],
     groupsClaim: "https://login.example/roles",
+    scopes: { read: "api:read", save: "api:save", full: "api:full" },
+    commandLine: { clientId: "magpie-command-line" },
     console: {
       clientId: "magpie-console",
       scope: "openid magpie",
@@ -76,6 +78,8 @@ export const longestSettings = {
     url: `https://login.example/${"t".repeat(278)}`,
     audience: [longestText(247), longestText(246)],
     groupsClaim: "g".repeat(120),
+    scopes: everySetting.issuer.scopes,
+    commandLine: everySetting.issuer.commandLine,
     console: everySetting.issuer.console,
   },
   bedrock: { model: `eu.amazon.${"n".repeat(118)}`, region: "ap-southeast-1", summariesPerUserAndDay: 1_000_000 },

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { logicalId, ROOT, synthesized } from "./synthesized.ts";
+import { LOOPBACK_REDIRECTS } from "../../lib/loopback-redirects.ts";
+import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 const guide = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
@@ -9,14 +10,28 @@ const guide = readFileSync(join(ROOT, "docs/deploy.md"), "utf8");
 const named = (option: string) =>
   [...guide.matchAll(new RegExp(`--${option} "?([\\w-]+)`, "g"))].map(([, value]) => value ?? "");
 
-it("lets people sign in by the methods that docs/deploy.md shows", () => {
-  const flows = named("auth-flow");
-  expect(flows).toEqual(expect.arrayContaining(["USER_PASSWORD_AUTH", "REFRESH_TOKEN_AUTH"]));
+it("gives people tokens for a code alone: only the account's operator signs somebody in by a password", () => {
+  const clients = stack.some("AWS::Cognito::UserPoolClient").map(([, { Properties }]) => Properties);
+  const byPassword = clients
+    .flatMap(({ ExplicitAuthFlows = [] }) => ExplicitAuthFlows)
+    .filter((flow) => /PASSWORD/.test(flow));
+  expect(byPassword).toEqual(["ALLOW_ADMIN_USER_PASSWORD_AUTH"]);
+  for (const client of clients) {
+    expect(client.AllowedOAuthFlows).toEqual(["code"]);
+    // Neither a browser nor a command line could keep one.
+    expect(client.GenerateSecret ?? false).toBe(false);
+  }
+});
+
+it("lets the command line ask for each scope, and come back to this machine's ports only", () => {
   const { Outputs } = stack.assembly.getStackArtifact("magpie-prod").template;
-  const [, client] = stack.target(Outputs.UserPoolClientId.Value, "AWS::Cognito::UserPoolClient");
-  expect(client.Properties.ExplicitAuthFlows).toEqual(expect.arrayContaining(flows.map((flow) => `ALLOW_${flow}`)));
-  // A secret would have to be hashed into every request for a token.
-  expect(client.Properties.GenerateSecret ?? false).toBe(false);
+  const [, { Properties: client }] = stack.target(Outputs.UserPoolClientId.Value, "AWS::Cognito::UserPoolClient");
+  const [[, server] = []] = stack.some("AWS::Cognito::UserPoolResourceServer");
+  const scopes = server?.Properties.Scopes.map(({ ScopeName }: { ScopeName: string }) => ScopeName);
+  expect([server?.Properties.Identifier, scopes]).toEqual(["magpie", ["read", "save", "full"]]);
+  expect(client.AllowedOAuthScopes.map(plausibleText)).toHaveLength(4);
+  expect(client.CallbackURLs).toEqual(LOOPBACK_REDIRECTS);
+  expect(client.RefreshTokenRotation).toEqual({ Feature: "ENABLED", RetryGracePeriodSeconds: 60 });
 });
 
 it("gives no token with which the account could be changed at Cognito itself", () => {

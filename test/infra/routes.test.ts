@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { allRoutes } from "../../lambdas/operations/all-routes.ts";
-import { routeKey } from "../../lambdas/shared/http/route.ts";
+import { acceptedScopes, routeKey } from "../../lambdas/shared/http/route.ts";
 import { logicalId, plausibleText, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
 const routes = stack.some("AWS::ApiGatewayV2::Route");
 /** Answers requests that no route matches. */
 const DEFAULT = "$default";
+/** The scopes that a route accepts, by its key. */
+const SCOPES_OF: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  allRoutes.map((route) => [routeKey(route), acceptedScopes(route)]),
+);
+/** The word of a scope's name, which settings may prefix otherwise: `magpie/read`. */
+const wordOf = (name: unknown) => plausibleText(name).split(/[/:]/).at(-1);
 const PUBLIC: readonly string[] = [...allRoutes.filter(({ access }) => access === "public").map(routeKey), DEFAULT];
 
 function only(type: string) {
@@ -28,6 +34,7 @@ describe.each(routes.map(([, route]) => [route.Properties.RouteKey, route.Proper
       expect(route.AuthorizationType).toBe("JWT");
       const [, authorizer] = stack.target(route.AuthorizerId, "AWS::ApiGatewayV2::Authorizer");
       expect(authorizer.Properties.AuthorizerType).toBe("JWT");
+      expect(route.AuthorizationScopes.map(wordOf)).toEqual(SCOPES_OF[key]);
     }
   });
 

@@ -31,10 +31,8 @@ const apiUrl = plausibleText(stack.assembly.getStackArtifact(`magpie-${stack.sta
 
 /** How people sign in: the user pool's login, or the issuer that the settings name. */
 const [pool] = stack.all("AWS::Cognito::UserPool").map(([id]) => id);
-const [client] = stack
-  .all("AWS::Cognito::UserPoolClient")
-  .filter(([, { Properties }]) => Properties.CallbackURLs !== undefined)
-  .map(([id]) => id);
+const clientOf = (name: RegExp) =>
+  stack.all("AWS::Cognito::UserPoolClient").find(([, { Properties }]) => name.test(Properties.ClientName))?.[0];
 const [login] = stack
   .all("AWS::Cognito::UserPoolDomain")
   .map(([id]) => `https://${id}.auth.AWS::Region.amazoncognito.com`);
@@ -54,11 +52,20 @@ const signIn =
         connect: [`${pool}/`, login],
         config: {
           authority: pool,
-          client_id: client,
-          scope: "openid email",
+          client_id: clientOf(/-magpie-console$/),
+          scope: "openid email magpie/full",
           groups_claim: "cognito:groups",
           logout_url: `${login}/logout`,
         },
+      };
+
+const commandLine =
+  pool === undefined
+    ? expect.objectContaining({ authority: "https://login.example", client_id: "magpie-command-line" })
+    : {
+        authority: pool,
+        client_id: clientOf(/-magpie$/),
+        scopes: { read: "openid magpie/read", save: "openid magpie/save", full: "openid magpie/full" },
       };
 
 /** What the headers policy of a behaviour adds. */
@@ -335,7 +342,11 @@ describe("the files of the site", () => {
   it("contain the addresses of the stage", () => {
     const textOf = (path: string) => JSON.parse(plausibleText(Properties.Texts[path]));
     expect(textOf("docs/config.json")).toEqual({ openapi_url: `${apiUrl}/openapi.json` });
-    expect(textOf("app/config.json")).toEqual({ api_url: apiUrl, sign_in: signIn.config });
+    expect(textOf("app/config.json")).toEqual({
+      api_url: apiUrl,
+      sign_in: signIn.config,
+      command_line: commandLine,
+    });
   });
 
   it("have behaviours of their own, and only these have", () => {

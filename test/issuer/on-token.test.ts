@@ -1,6 +1,6 @@
 import type { PreTokenGenerationV2TriggerEvent } from "aws-lambda";
 import { expect, it } from "vitest";
-import { handler } from "../../lambdas/issuer/on-token.ts";
+import { handler, TEST_USER } from "../../lambdas/issuer/on-token.ts";
 
 /** An event as Cognito's Developer Guide has it ("Pre token generation Lambda trigger", version 2). */
 const event: PreTokenGenerationV2TriggerEvent = {
@@ -17,6 +17,15 @@ const event: PreTokenGenerationV2TriggerEvent = {
   },
   response: { claimsAndScopeOverrideDetails: {} },
 };
+
+it("lets the test user of the smoke test do everything, and nobody else who signs in by a password", async () => {
+  const request = { ...event.request, userAttributes: { ...event.request.userAttributes, email: TEST_USER } };
+  const { response } = await handler({ ...event, request });
+  expect(response.claimsAndScopeOverrideDetails?.accessTokenGeneration).toEqual({
+    scopesToSuppress: ["aws.cognito.signin.user.admin"],
+    scopesToAdd: ["magpie/full"],
+  });
+});
 
 it("takes the scope of the account from a token, and nothing else", async () => {
   expect(await handler(event)).toEqual({

@@ -112,9 +112,12 @@ describe("the document", () => {
     for (const route of describedRoutes) {
       for (const [status, answer] of Object.entries(answersOf(operationOf(route)))) {
         const types = Object.keys(answer.content ?? {});
-        const isOurs = status !== "429" || route.refusals?.[429] !== undefined;
+        const isOurs =
+          !["403", "429"].includes(status) ||
+          route.refusals?.[Number(status)] !== undefined ||
+          (status === "403" && route.access === "admin");
         // What the gateway rejects itself has its own body.
-        const isGateways = ["401", "413", "429", "500", "503"].includes(status);
+        const isGateways = ["401", "403", "413", "429", "500", "503"].includes(status);
         const expected = [...(isOurs ? ["application/problem+json"] : []), ...(isGateways ? ["application/json"] : [])];
         expect(types).toEqual(Number(status) < 300 ? typesOf(route.answers[Number(status)]) : expected);
       }

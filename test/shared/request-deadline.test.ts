@@ -46,6 +46,7 @@ const routes = {
     method: "GET",
     path: "/things",
     access: "user",
+    scope: "save",
     summary: "Reads a table three times",
     answers: { 200: { description: "Done" } },
   },

@@ -4,6 +4,13 @@ import type { IdempotencyKeyUse } from "./idempotency-key.ts";
 /** Who may call a route: anyone, a user with a valid token, or a user in the group `admin`. */
 export type Access = "public" | "user" | "admin";
 
+/**
+ * What a token grants: `read` every GET of a user; `save` that, and to make and change bookmarks and stocks; `full` everything
+ * that the person may do. Each grants what those before it do.
+ */
+export const SCOPES = ["read", "save", "full"] as const;
+export type Scope = (typeof SCOPES)[number];
+
 /** One answer of a route, for the OpenAPI document. */
 export interface DescribedAnswer {
   readonly description: string;
@@ -22,11 +29,17 @@ export type BodyType = "application/json" | "application/x-www-form-urlencoded";
  * A route as data. The template's routes, the function's dispatch, the 405 answer and the OpenAPI document are all derived
  * from it.
  */
-export interface Route {
+export type Route = RouteDescription & RouteAccess;
+
+/** A user's route names the least scope of a token; an administrator's route needs `full`, and a public one no token. */
+type RouteAccess =
+  | { readonly access: "public" | "admin"; readonly scope?: never }
+  | { readonly access: "user"; readonly scope: Scope };
+
+interface RouteDescription {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** API Gateway form, e.g. `/v1/stocks/{id}`. */
   readonly path: string;
-  readonly access: Access;
   readonly summary: string;
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
@@ -47,6 +60,12 @@ export interface Route {
 
 /** A feature's routes by the names of their operations. */
 export type Routes = Readonly<Record<string, Route>>;
+
+/** The scopes of which a token must have one; none for a public route. */
+export function acceptedScopes(route: Pick<Route, "access" | "scope">): readonly Scope[] {
+  if (route.access === "public") return [];
+  return SCOPES.slice(SCOPES.indexOf(route.scope ?? "full"));
+}
 
 /** Whether a route accepts a request without a body. */
 export function isOptionalBody(body: z.ZodMiniType): boolean {

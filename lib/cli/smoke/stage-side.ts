@@ -22,7 +22,7 @@ export async function stageUnderSmoke(name: string, token: string | undefined): 
   const api = {
     baseUrl,
     whenSilent: `The API of stage ${name}, ${baseUrl}, can't be reached; check the network and its DNS record.`,
-    betterToken: "Set MAGPIE_TOKEN to the access token of a member of the group admin (docs/deploy.md, A token).",
+    betterToken: "Set MAGPIE_TOKEN to an access token of a member of the group admin, as magpie token prints it.",
   };
   return {
     siteUrl: output("SiteUrl"),

@@ -4,14 +4,11 @@ import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
+  AdminInitiateAuthCommand,
   AdminSetUserPasswordCommand,
-  InitiateAuthCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
+import { TEST_USER } from "../../../lambdas/issuer/on-token.ts";
 import { CliError } from "../cli-error.ts";
-import { MARK } from "./marks.ts";
-
-/** A name that nobody can have: mail to it reaches no one (RFC 2606), and none is sent. */
-const NAME = `${MARK}@example.com`;
 
 /** The user pool of a stage. */
 export interface Pool {
@@ -22,15 +19,15 @@ export interface Pool {
 }
 
 /**
- * Makes the test user, a member of the group `admin`, and signs it in like a person, by a password that nobody learns.
+ * Makes the test user, a member of the group `admin`, and signs it in by a password that nobody learns.
  * The user that a killed run has left is taken over, so that what it saved is found.
  *
  * @returns an access token
  */
 export async function signInTestUser({ cognito, UserPoolId, ClientId }: Pool): Promise<string> {
-  const user = { UserPoolId, Username: NAME };
+  const user = { UserPoolId, Username: TEST_USER };
   try {
-    const attributes = { email: NAME, email_verified: "true" };
+    const attributes = { email: TEST_USER, email_verified: "true" };
     await cognito.send(
       new AdminCreateUserCommand({
         ...user,
@@ -46,10 +43,11 @@ export async function signInTestUser({ cognito, UserPoolId, ClientId }: Pool): P
   await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent: true }));
   await cognito.send(new AdminAddUserToGroupCommand({ ...user, GroupName: "admin" }));
   const { AuthenticationResult, ChallengeName } = await cognito.send(
-    new InitiateAuthCommand({
+    new AdminInitiateAuthCommand({
+      UserPoolId,
       ClientId,
-      AuthFlow: "USER_PASSWORD_AUTH",
-      AuthParameters: { USERNAME: NAME, PASSWORD: Password },
+      AuthFlow: "ADMIN_USER_PASSWORD_AUTH",
+      AuthParameters: { USERNAME: TEST_USER, PASSWORD: Password },
     }),
   );
   const token = AuthenticationResult?.AccessToken;
@@ -61,7 +59,7 @@ export async function signInTestUser({ cognito, UserPoolId, ClientId }: Pool): P
 
 export async function deleteTestUser({ cognito, UserPoolId }: Pool): Promise<void> {
   try {
-    await cognito.send(new AdminDeleteUserCommand({ UserPoolId, Username: NAME }));
+    await cognito.send(new AdminDeleteUserCommand({ UserPoolId, Username: TEST_USER }));
   } catch (error) {
     // It was not made, or a run beside this one has deleted it.
     if ((error as Error).name !== "UserNotFoundException") throw error;

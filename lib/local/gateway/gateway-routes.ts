@@ -5,6 +5,8 @@ import type { ResolvedResource, Template } from "../template/template.ts";
 export interface Authorizer {
   readonly issuer: string;
   readonly audience: readonly string[];
+  /** The scopes of the route, of which a token must have one. */
+  readonly scopes: readonly string[];
 }
 
 /** A route of the template with the function that answers it. */
@@ -33,7 +35,11 @@ export function readRoutes(template: Template, functionByArn: (arn: string) => L
     const jwt = protectedBy?.properties.JwtConfiguration as { Issuer: string; Audience: string[] } | undefined;
     return {
       key: String(properties.RouteKey),
-      authorizer: jwt === undefined ? undefined : { issuer: jwt.Issuer, audience: jwt.Audience },
+      authorizer: jwt && {
+        issuer: jwt.Issuer,
+        audience: jwt.Audience,
+        scopes: (properties.AuthorizationScopes ?? []) as string[],
+      },
       function: functionByArn(String(integration.properties.IntegrationUri)),
     };
   });

@@ -64,6 +64,12 @@ async function answerRequest(c: Context, routes: readonly RouteTarget[], tokens:
       const reason = (error instanceof Error ? error.message : String(error)).replaceAll('"', "'");
       return unauthorized(c, `Bearer scope="" error="invalid_token" error_description="${reason}"`);
     }
+    const { scopes } = authorizer;
+    const granted = grantedScopes(claims);
+    if (scopes.length > 0 && !scopes.some((scope) => granted.includes(scope))) {
+      const challenge = `Bearer scope="${scopes.join(" ")}" error="insufficient_scope"`;
+      return c.json({ message: "Forbidden" }, 403, { "www-authenticate": challenge });
+    }
   }
   const requestId = randomUUID();
   const event = gatewayEvent({
@@ -106,6 +112,12 @@ interface FunctionAnswer {
 
 function own(c: Context, status: 404 | 413 | 500 | 503, message: string): Response {
   return c.json({ message }, status);
+}
+
+/** The scopes in a token's claim `scope` or `scp`: names separated by spaces, or a list of them. */
+function grantedScopes({ scope, scp }: Record<string, unknown>): readonly string[] {
+  const claim = scope ?? scp;
+  return Array.isArray(claim) ? claim.map(String) : typeof claim === "string" ? claim.split(" ") : [];
 }
 
 function unauthorized(c: Context, challenge: string): Response {

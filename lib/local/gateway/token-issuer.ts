@@ -3,6 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JWK, JWTPayload } from "jose";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, jwtVerify, SignJWT } from "jose";
+import type { Scope } from "../../../lambdas/shared/http/route.ts";
+import { SCOPES } from "../../../lambdas/shared/http/route.ts";
 import { makeOwnFolder } from "../own-folder.ts";
 import { CLIENT, POOL, REGION } from "../template/identities.ts";
 
@@ -13,6 +15,8 @@ export interface TokenRequest {
   readonly expiresInSeconds: number;
   /** Of a person who signed in by a client of the pool; without it the token is the command line's. */
   readonly session?: Session;
+  /** What a token without a session grants; everything unless given. */
+  readonly scope?: Scope;
 }
 
 /** A person's session at a client of the pool. */
@@ -100,13 +104,13 @@ export class TokenIssuer {
   }
 
   /** An access token. */
-  sign({ sub, groups, expiresInSeconds, session }: TokenRequest): Promise<string> {
+  sign({ sub, groups, expiresInSeconds, session, scope = "full" }: TokenRequest): Promise<string> {
     const claims = {
       // Access tokens of Cognito name their client here and have no `aud`.
       client_id: session?.clientId ?? CLIENT,
       token_use: "access",
       username: sub,
-      ...(session === undefined ? {} : { scope: session.scope, ...sessionClaims(session) }),
+      ...(session === undefined ? { scope: `magpie/${scope}` } : { scope: session.scope, ...sessionClaims(session) }),
       ...groupsClaim(groups),
     };
     return this.#sign(claims, sub, expiresInSeconds);
@@ -177,7 +181,7 @@ export class TokenIssuer {
       revocation_endpoint: `${domain}/oauth2/revoke`,
       end_session_endpoint: `${domain}/logout`,
       response_types_supported: ["code"],
-      scopes_supported: ["openid", "email", "phone", "profile"],
+      scopes_supported: ["openid", "email", "phone", "profile", ...SCOPES.map((scope) => `magpie/${scope}`)],
       token_endpoint_auth_methods_supported: ["none"],
       code_challenge_methods_supported: ["S256"],
       id_token_signing_alg_values_supported: ["RS256"],

@@ -61,7 +61,9 @@ export function readAppClients(template: Template, siteUrl: string): ReadonlyMap
  * accepted, since people type either.
  */
 function atLocalSite(url: string, siteUrl: string): string[] {
-  const { pathname } = new URL(url);
+  const { pathname, hostname } = new URL(url);
+  // A command line's, which is this machine's already.
+  if (hostname === "localhost") return [url];
   const site = new URL(siteUrl);
   const hosts = ["127.0.0.1", "localhost"];
   if (!hosts.includes(site.hostname)) return [`${site.origin}${pathname}`];

@@ -89,6 +89,7 @@ const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> 
     name: "ClientName",
     describe: (name) => ({ ref: name.replace("local-magpie", CLIENT), attributes: {} }),
   },
+  "AWS::Cognito::UserPoolResourceServer": { name: "Identifier", describe: (name) => ({ ref: name, attributes: {} }) },
   "AWS::Cognito::UserPoolDomain": { name: "Domain", describe: (name) => ({ ref: name, attributes: {} }) },
   "AWS::ApiGatewayV2::Api": {
     name: "",

@@ -4,9 +4,9 @@ import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-clo
 import {
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
+  AdminInitiateAuthCommand,
   AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
-  InitiateAuthCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { mockClient } from "aws-sdk-client-mock";
 import { UnsecuredJWT } from "jose";
@@ -78,7 +78,7 @@ describe("a stage", () => {
     for (const client of [cloudFormation, cognito]) client.reset();
     stackHas(OUTPUTS);
     cognito.resolves({});
-    cognito.on(InitiateAuthCommand).resolves({ AuthenticationResult: { AccessToken: TOKEN } });
+    cognito.on(AdminInitiateAuthCommand).resolves({ AuthenticationResult: { AccessToken: TOKEN } });
   });
   afterEach(() => void vi.unstubAllEnvs());
   afterAll(() => {
@@ -99,10 +99,11 @@ describe("a stage", () => {
       baseUrl: "https://api.example",
     });
     const [{ args: password } = { args: [] }] = cognito.commandCalls(AdminSetUserPasswordCommand);
-    const [{ args: signIn } = { args: [] }] = cognito.commandCalls(InitiateAuthCommand);
+    const [{ args: signIn } = { args: [] }] = cognito.commandCalls(AdminInitiateAuthCommand);
     expect(signIn[0]?.input).toEqual({
+      UserPoolId: "pool",
       ClientId: "client",
-      AuthFlow: "USER_PASSWORD_AUTH",
+      AuthFlow: "ADMIN_USER_PASSWORD_AUTH",
       AuthParameters: { USERNAME: USER.Username, PASSWORD: password[0]?.input.Password },
     });
     expect(deleted()).toEqual([]);
@@ -122,7 +123,7 @@ describe("a stage", () => {
   it.each([
     [
       "asks for more than a password",
-      () => cognito.on(InitiateAuthCommand).resolves({ ChallengeName: "EMAIL_OTP" }),
+      () => cognito.on(AdminInitiateAuthCommand).resolves({ ChallengeName: "EMAIL_OTP" }),
       /EMAIL_OTP/,
     ],
     [

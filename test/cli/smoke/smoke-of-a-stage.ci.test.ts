@@ -3,9 +3,9 @@ import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
+  AdminInitiateAuthCommand,
   AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
-  InitiateAuthCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
@@ -39,7 +39,7 @@ beforeEach(async () => {
   }));
   cognito.resolves({});
   cognito
-    .on(InitiateAuthCommand, { ClientId: "client", AuthFlow: "USER_PASSWORD_AUTH" })
+    .on(AdminInitiateAuthCommand, { ClientId: "client", AuthFlow: "ADMIN_USER_PASSWORD_AUTH" })
     .resolves({ AuthenticationResult: { AccessToken: await world.system.token(MARK, ["admin"]) } });
 });
 afterAll(async () => {
@@ -55,7 +55,12 @@ it("makes a test user who is an administrator, signs in by a password, and delet
   const { code, failed } = await run();
   expect([failed, code]).toEqual([[], 0]);
   expect(sent()).toEqual([
-    ...["AdminCreateUserCommand", "AdminSetUserPasswordCommand", "AdminAddUserToGroupCommand", "InitiateAuthCommand"],
+    ...[
+      "AdminCreateUserCommand",
+      "AdminSetUserPasswordCommand",
+      "AdminAddUserToGroupCommand",
+      "AdminInitiateAuthCommand",
+    ],
     "AdminDeleteUserCommand",
   ]);
   const Username = `${MARK}@example.com`;
@@ -80,7 +85,7 @@ it("takes over the user that a killed run has left", async () => {
 });
 
 it("uses nobody when it can't sign in, says why, and leaves no user", async () => {
-  cognito.on(InitiateAuthCommand).resolves({ ChallengeName: "SOFTWARE_TOKEN_MFA" });
+  cognito.on(AdminInitiateAuthCommand).resolves({ ChallengeName: "SOFTWARE_TOKEN_MFA" });
   const { code, steps } = await run();
   expect([code, steps]).toMatchObject([1, [{ name: "sign-in", found: expect.stringContaining("SOFTWARE_TOKEN_MFA") }]]);
   expect(sent().at(-1)).toBe("AdminDeleteUserCommand");
@@ -102,7 +107,7 @@ it("uses nobody when it can't sign in, says why, and leaves no user", async () =
 
 it("deletes the user also where what it has made can't be deleted", async () => {
   cognito
-    .on(InitiateAuthCommand, { ClientId: "client", AuthFlow: "USER_PASSWORD_AUTH" })
+    .on(AdminInitiateAuthCommand, { ClientId: "client", AuthFlow: "ADMIN_USER_PASSWORD_AUTH" })
     .resolves({ AuthenticationResult: { AccessToken: await world.system.token(MARK, []) } });
   const { step } = await run();
   expect(step("clean-up")?.status).toBe("fail");

@@ -60,14 +60,11 @@ it("passes a password with quotes, commas and spaces to Cognito unchanged", () =
   const blocks = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
   const commandsWith = (part: string) => blocks.find((block) => block.includes(part)) ?? "";
   const shell = `
-    aws() { case "$*" in *set-user-password*|*initiate-auth*) printf '%s\\0' "$@" >&2;; esac; }
+    aws() { case "$*" in *set-user-password*) printf '%s\\0' "$@" >&2;; esac; }
     ${commandsWith("read -rs PASSWORD")
       .replace("<mail address>", "one@example.org")
-      .replaceAll(/=<\w+>/g, "=x")}
-    ${commandsWith("initiate-auth")}`;
+      .replaceAll(/=<\w+>/g, "=x")}`;
   const given = execFileSync("bash", ["-c", `exec 2>&1 >/dev/null; ${shell}`], { input: `${password}\n` });
   const args = given.toString().split("\0");
   expect(args).toContain(`--password=${password}`);
-  const parameters = JSON.parse(args[args.indexOf("--auth-parameters") + 1] ?? "");
-  expect(parameters).toEqual({ USERNAME: "one@example.org", PASSWORD: password });
 });

@@ -8,8 +8,8 @@ import { marked, ROOT, read, sources } from "./documents.ts";
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "AWS's command line": [
     ...["admin-user-global-sign-out", "cancel-message-move-task", "delete-secret", "filter-expression"],
-    ...["get-account-settings", "list-message-move-tasks", "list-users", "message-action", "respond-to-auth-challenge"],
-    ...["restore-table-from-backup", "revoke-token"],
+    ...["get-account-settings", "list-message-move-tasks", "list-users", "message-action"],
+    ...["restore-table-from-backup"],
   ],
   "AWS's own": [
     ...["AssociateSoftwareToken", "CREATE_FAILED", "ERROR_CODE", "ERROR_MESSAGE", "GlobalSignOut"],
@@ -21,6 +21,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     ...["HeadlessChrome", "default-non-nullable", "fonts-ipafont-gothic", "http-link-header", "node-html-parser"],
     ...["robots-parser", "unfiltered_html", "unsafe-eval", "unsafe-inline"],
   ],
+  "of SpeakerDeck's player": ["goToSlide"],
   "a reader's": ["consultant-books", "magpie_recommendations"],
   "of a code that begins with `webhook_`": [
     ...["webhook_blocked_address", "webhook_name_not_resolved", "webhook_network", "webhook_timeout"],

@@ -21,11 +21,15 @@ function tableBelow(heading: string): string[][] {
 }
 
 it.each([
-  ["public", "Everybody"],
-  ["user", "Whoever has a valid access token"],
-])("names every route whose access is %s", (access, who) => {
+  ["public", undefined, "Everybody"],
+  ["user", "read", "Whoever has an access token"],
+  ["user", "save", "With the scope `save` or `full`"],
+  ["user", "full", "With the scope `full`"],
+])("names every route whose access is %s and whose scope is %s", (access, scope, who) => {
   const [, listed = ""] = new RegExp(`^- ${who}: (.*?)\\.\n- `, "ms").exec(guide) ?? [];
-  const expected = allRoutes.filter((route) => route.access === access).map(({ method, path }) => `${method} ${path}`);
+  const expected = allRoutes
+    .filter((route) => route.access === access && route.scope === scope)
+    .map(({ method, path }) => `${method} ${path}`);
   expect(spansIn(listed.replaceAll(/\s+/g, " ")).toSorted()).toEqual(expected.sort());
 });
 

@@ -29,6 +29,7 @@ describe("the routes of a template", () => {
         RouteKey: "GET /v1/books",
         AuthorizationType: "JWT",
         AuthorizerId: { Ref: "Jwt" },
+        AuthorizationScopes: ["magpie/read", "magpie/full"],
         Target: { "Fn::Join": ["", ["integrations/", { Ref: "Books" }]] },
       },
     },
@@ -40,7 +41,7 @@ describe("the routes of a template", () => {
       { key: "GET /v1/health", authorizer: undefined, function: { arn: "arn:slides" } },
       {
         key: "GET /v1/books",
-        authorizer: { issuer: "https://issuer.example", audience: ["client"] },
+        authorizer: { issuer: "https://issuer.example", audience: ["client"], scopes: ["magpie/read", "magpie/full"] },
         function: { arn: "arn:books" },
       },
     ]);

@@ -35,7 +35,7 @@ class Browser {
         authority: `${origin}/us-east-1_magpielocal`,
         client_id: CLIENT_ID,
         redirect_uri: `${origin}/app/signed-in`,
-        scope: "openid email",
+        scope: "openid email magpie/full",
         automaticSilentRenew: false,
         revokeTokenTypes: ["refresh_token"],
         userStore: storage(),
@@ -92,7 +92,7 @@ describe("the library of the console, with a runner", () => {
     const withIdToken = await request(runner.outputs.api_url, "/v1/stocks", {
       headers: { authorization: `Bearer ${alice.id_token}` },
     });
-    expect(withIdToken.status).toBe(401);
+    expect(withIdToken.status).toBe(403);
 
     const renewed = await before.manager.signinSilent();
     expect(renewed?.refresh_token).not.toBe(alice.refresh_token);

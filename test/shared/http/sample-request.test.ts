@@ -20,7 +20,15 @@ const routes = {
     idempotencyKey: "required",
     answers,
   },
-  page: { method: "GET", path: "/page/", access: "user", summary: "A page", idempotencyKey: "optional", answers },
+  page: {
+    method: "GET",
+    path: "/page/",
+    access: "user",
+    scope: "read",
+    summary: "A page",
+    idempotencyKey: "optional",
+    answers,
+  },
 } as const satisfies Routes;
 
 const log = capturedLog();

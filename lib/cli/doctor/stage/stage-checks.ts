@@ -21,7 +21,7 @@ export function stageChecks(stage: DeployedStage, token: string | undefined, now
     apiUrl: () => stage.readOutput("ApiUrl"),
     siteUrl: () => stage.readOutput("SiteUrl"),
     token,
-    betterToken: "Set MAGPIE_TOKEN to the access token of a member of the group admin (docs/deploy.md, A token).",
+    betterToken: "Set MAGPIE_TOKEN to an access token of a member of the group admin, as magpie token prints it.",
     whenSilent: "Check the network; with an address of your own also its DNS record and certificate (docs/deploy.md).",
     called: `npm run -s magpie -- --stage ${stage.name}`,
   };

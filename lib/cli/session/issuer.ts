@@ -1,0 +1,43 @@
+import type { Configuration, ServerMetadata } from "openid-client";
+import * as oidc from "openid-client";
+import { CliError } from "../cli-error.ts";
+
+/** A client of an issuer. */
+export interface IssuerClient {
+  readonly authority: string;
+  readonly client_id: string;
+}
+
+/**
+ * Reads an issuer's configuration. The address that is asked need not be the `iss` of its tokens: the local system's are
+ * those of Cognito's form.
+ *
+ * @throws CliError when it can't be read
+ */
+export async function readIssuer({ authority, client_id }: IssuerClient): Promise<Configuration> {
+  const address = `${authority}/.well-known/openid-configuration`;
+  const metadata = await readJson<ServerMetadata>(address);
+  const configuration = new oidc.Configuration(metadata, client_id, undefined, oidc.None());
+  // The local system is on loopback.
+  if (new URL(authority).protocol === "http:") oidc.allowInsecureRequests(configuration);
+  return configuration;
+}
+
+/** @throws CliError when there is no answer, or none of JSON */
+export async function readJson<T>(address: string): Promise<T> {
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    return (await answer.json()) as T;
+  } catch (cause) {
+    throw new CliError(`${address} can't be read (${reasonOf(cause)}). Check the address and the network.`, { cause });
+  }
+}
+
+/** What went wrong, in a few words: fetch has the reason in the cause. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  const { error_description: description } = error as { error_description?: unknown };
+  if (typeof description === "string") return description;
+  return cause instanceof Error && cause.message !== "" ? cause.message : message;
+}

@@ -1,0 +1,53 @@
+import type { Server } from "node:http";
+import { createServer } from "node:http";
+import { LOOPBACK_REDIRECTS } from "../../loopback-redirects.ts";
+
+/** What the browser shows when it has come back; the command line says what became of it. */
+const PAGE =
+  "<!doctype html><html lang=en><meta charset=utf-8><title>Magpie</title><p>Magpie's command line goes on in the terminal. You can close this window.";
+
+/** Waits on this machine for the browser that comes back from signing in. */
+export interface LoopbackReceiver {
+  readonly redirectUri: string;
+  /** The address by which the browser came. */
+  readonly received: Promise<URL>;
+  close(): void;
+}
+
+/**
+ * Listens on the first free port of the registered ones.
+ *
+ * @returns null when other programs have them all: then the address can be pasted
+ */
+export async function listenOnLoopback(
+  redirects: readonly string[] = LOOPBACK_REDIRECTS,
+): Promise<LoopbackReceiver | null> {
+  for (const redirectUri of redirects) {
+    const { port, pathname, origin } = new URL(redirectUri);
+    const received = Promise.withResolvers<URL>();
+    const server = createServer((request, response) => {
+      const address = new URL(request.url ?? "/", origin);
+      if (address.pathname !== pathname) {
+        response.writeHead(404).end();
+        return;
+      }
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8", connection: "close" }).end(PAGE);
+      received.resolve(address);
+    });
+    if (!(await listens(server, Number(port)))) continue;
+    const close = () => {
+      server.close();
+      server.closeAllConnections();
+    };
+    return { redirectUri, received: received.promise, close };
+  }
+  return null;
+}
+
+/** Whether the server has the port now. */
+function listens(server: Server, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(port, "127.0.0.1", () => resolve(true));
+  });
+}

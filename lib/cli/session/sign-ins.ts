@@ -1,0 +1,78 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { makeOwnFolder } from "../../local/own-folder.ts";
+import { CliError } from "../cli-error.ts";
+import type { Keychain } from "./keychain.ts";
+import type { SignIn } from "./sign-in.ts";
+
+/** Where a command line finds the API: the options that name a system. */
+export interface Named {
+  readonly stage?: string;
+  /** The address of a site. */
+  readonly url?: string;
+}
+
+/**
+ * The sign-ins of this machine's user, the latest first: `sign-ins.json` in a folder that only this user may read. A refresh
+ * token is in the keychain, if there is one; an access token, which lasts an hour, is in the file.
+ */
+export class SignIns {
+  readonly #folder: string;
+  readonly #keychain: Keychain;
+
+  constructor(folder: string, keychain: Keychain) {
+    this.#folder = folder;
+    this.#keychain = keychain;
+  }
+
+  get #path(): string {
+    return join(this.#folder, "sign-ins.json");
+  }
+
+  all(): readonly SignIn[] {
+    let text: string;
+    try {
+      text = readFileSync(this.#path, "utf8");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+      throw new CliError(`The sign-ins can't be read: ${(error as Error).message}`, { cause: error });
+    }
+    try {
+      return (JSON.parse(text) as { sign_ins: readonly SignIn[] }).sign_ins;
+    } catch (cause) {
+      throw new CliError(`${this.#path} is no JSON. Delete it, and sign in again with magpie login.`, { cause });
+    }
+  }
+
+  /** The sign-in at a system; without a name the latest one. */
+  find({ stage, url }: Named): SignIn | undefined {
+    const all = this.all();
+    if (url !== undefined) return all.find(({ site_url }) => site_url === url);
+    return stage === undefined ? all[0] : all.find((signIn) => signIn.stage === stage);
+  }
+
+  /** Keeps a sign-in in place of the one at the same system. @returns whether the keychain has its refresh token */
+  async keep(signIn: SignIn & { readonly refresh_token: string }): Promise<boolean> {
+    const isInKeychain = await this.#keychain.keep(signIn.site_url, signIn.refresh_token);
+    const kept: SignIn = isInKeychain ? { ...signIn, refresh_token: null } : signIn;
+    this.#write([kept, ...this.all().filter(({ site_url }) => site_url !== signIn.site_url)]);
+    return isInKeychain;
+  }
+
+  async refreshTokenOf(signIn: SignIn): Promise<string | null> {
+    return signIn.refresh_token ?? (await this.#keychain.read(signIn.site_url));
+  }
+
+  async remove(signIn: SignIn): Promise<void> {
+    if (signIn.refresh_token === null) await this.#keychain.remove(signIn.site_url);
+    this.#write(this.all().filter(({ site_url }) => site_url !== signIn.site_url));
+  }
+
+  /** A file in place of the old one: a command that is ended in the middle leaves either. */
+  #write(sign_ins: readonly SignIn[]): void {
+    makeOwnFolder(this.#folder);
+    const next = `${this.#path}.${process.pid}`;
+    writeFileSync(next, `${JSON.stringify({ sign_ins }, null, 2)}\n`, { mode: 0o600 });
+    renameSync(next, this.#path);
+  }
+}

@@ -1,0 +1,53 @@
+import * as oidc from "openid-client";
+import { CliError } from "../cli-error.ts";
+import type { FoundApi } from "../found-api.ts";
+import { readIssuer, reasonOf } from "./issuer.ts";
+import type { SignIn } from "./sign-in.ts";
+import type { SignIns } from "./sign-ins.ts";
+
+/** An access token is renewed when less is left of it: a command may take a while. */
+const LEFT_MS = 5 * 60_000;
+
+/**
+ * The API of a sign-in, with an access token that is valid for some minutes.
+ *
+ * @throws CliError when the session has ended, or the issuer can't be reached
+ */
+export async function useSignIn(signIns: SignIns, signIn: SignIn, now: Date): Promise<FoundApi> {
+  const isFresh = Date.parse(signIn.expires_at) - now.getTime() > LEFT_MS;
+  const { access_token: token } = isFresh ? signIn : await renew(signIns, signIn, now);
+  return {
+    baseUrl: signIn.api_url,
+    token,
+    whenSilent: `The API ${signIn.api_url} can't be reached; check the network.`,
+    betterToken: `This sign-in has the scope ${signIn.scope}; ${loginAt(signIn)} signs in as somebody else or with more.`,
+  };
+}
+
+/** The command that signs in at the same system. */
+function loginAt({ stage, site_url }: SignIn): string {
+  return `magpie login ${stage === null ? `--url ${site_url}` : `--stage ${stage}`} --scope full`;
+}
+
+async function renew(signIns: SignIns, signIn: SignIn, now: Date): Promise<SignIn> {
+  const refreshToken = await signIns.refreshTokenOf(signIn);
+  if (refreshToken === null) throw ended(signIn, "its refresh token is not in the keychain any more");
+  const issuer = await readIssuer(signIn);
+  const tokens = await oidc.refreshTokenGrant(issuer, refreshToken).catch((cause: unknown) => {
+    if (cause instanceof oidc.ResponseBodyError) throw ended(signIn, reasonOf(cause));
+    throw new CliError(`The sign-in can't be renewed: ${reasonOf(cause)}. Check the network.`, { cause });
+  });
+  const renewed = {
+    ...signIn,
+    access_token: tokens.access_token,
+    expires_at: new Date(now.getTime() + (tokens.expires_in ?? 0) * 1_000).toISOString(),
+    // An issuer that does not rotate gives none.
+    refresh_token: tokens.refresh_token ?? refreshToken,
+  };
+  await signIns.keep(renewed);
+  return renewed;
+}
+
+function ended(signIn: SignIn, reason: string): CliError {
+  return new CliError(`The sign-in at ${signIn.site_url} has ended (${reason}). Sign in again: ${loginAt(signIn)}`);
+}

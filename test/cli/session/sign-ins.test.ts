@@ -1,0 +1,44 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import type { Keychain } from "../../../lib/cli/session/keychain.ts";
+import { SignIns } from "../../../lib/cli/session/sign-ins.ts";
+import { temporaryFolder } from "../../local/system.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+const kept = new Map<string, string>();
+const keychain: Keychain = {
+  keep: async (site, token) => kept.set(site, token).has(site),
+  read: async (site) => kept.get(site) ?? null,
+  remove: async (site) => void kept.delete(site),
+};
+
+const signIn = (site_url: string, stage: string | null, refresh_token: string) => ({
+  ...{ site_url, stage, refresh_token, api_url: "https://api.example", authority: "https://issuer.example" },
+  ...({ client_id: "c", scope: "read", signed_in_at: "2026-11-27T10:00:00.000Z" } as const),
+  ...{ access_token: "a.b.c", expires_at: "2026-11-27T11:00:00.000Z" },
+});
+
+it("leaves refresh tokens to the keychain, finds a sign-in by its system, and forgets it in both places", async () => {
+  const signIns = new SignIns(folder.path, keychain);
+  expect(await signIns.keep(signIn("https://a.example", "prod", "secret-a"))).toBe(true);
+  expect(await signIns.keep(signIn("https://b.example", null, "secret-b"))).toBe(true);
+  expect(readFileSync(join(folder.path, "sign-ins.json"), "utf8")).not.toContain("secret");
+  expect(signIns.find({})?.site_url).toBe("https://b.example");
+  expect(signIns.find({ url: "https://c.example" })).toBeUndefined();
+  const prod = signIns.find({ stage: "prod" });
+  if (prod === undefined) throw new Error("no sign-in");
+  expect(await signIns.refreshTokenOf(prod)).toBe("secret-a");
+  await signIns.remove(prod);
+  expect([signIns.all().map(({ site_url }) => site_url), [...kept.keys()]]).toEqual([
+    ["https://b.example"],
+    ["https://b.example"],
+  ]);
+});
+
+it("says which file to delete when it is broken", () => {
+  writeFileSync(join(folder.path, "sign-ins.json"), "{");
+  expect(() => new SignIns(folder.path, keychain).all()).toThrow(/sign-ins\.json is no JSON\. Delete it/);
+});
