@@ -65,12 +65,16 @@ describe("the lows", () => {
     expect(summary(offers, [], summaryOf(...lows)).lows).toEqual(expected);
   });
 
-  it("count what was paid in its month of Japanese time", () => {
-    const sales = [
-      { soldOutAt: "2026-09-30T14:59:59.999Z", price: 700 },
-      { soldOutAt: "2026-09-30T15:00:00.000Z", price: 750 },
-    ];
-    expect(summary([], sales).lows).toEqual([low("2026-09", 700), low("2026-10", 750)]);
+  it.each([
+    ["2026-09-30T14:59:59.999Z", "2026-09"],
+    ["2026-09-30T15:00:00.000Z", "2026-10"],
+    ["2026-12-31T15:00:00.000Z", "2027-01"],
+  ])("count what is asked or was paid at %s in the month %s of Japanese time", (moment, month) => {
+    const now = new Date(moment);
+    const lowsOf = (watched: readonly WatchEntry[], sales: readonly Sale[]) =>
+      summarizePrices({ watched, sales }, 0, null, now).lows;
+    expect(lowsOf([offer(900)], [])).toEqual([low(month, 900)]);
+    expect(lowsOf([], [{ soldOutAt: moment, price: 900 }])).toEqual([low(month, 900)]);
   });
 
   it("tell the last month with a lower price, in whatever order the months come", () => {
