@@ -66,8 +66,13 @@ export class VersionedBucket {
     }
     if (command instanceof ListObjectVersionsCommand) {
       const { Prefix = "", KeyMarker, VersionIdMarker } = command.input;
-      const found = this.versions.filter(({ key }) => key.startsWith(Prefix));
-      const begin = found.findIndex(({ key, versionId }) => key === KeyMarker && versionId === VersionIdMarker) + 1;
+      // By key, the newest version of each first. Without the version's mark a page begins with the next key.
+      const found = this.versions
+        .filter(({ key }) => key.startsWith(Prefix))
+        .reverse()
+        .sort((one, other) => (one.key === other.key ? 0 : one.key < other.key ? -1 : 1));
+      const isRead = ({ key, versionId }: Version) => key === KeyMarker && versionId === (VersionIdMarker ?? versionId);
+      const begin = found.findLastIndex(isRead) + 1;
       const page = found.slice(begin, begin + PAGE);
       const last = page.at(-1);
       return {
