@@ -60,6 +60,24 @@ it.each([
   expect(fileDate(written)).toEqual({ savedAt: new Date(time), withoutZone });
 });
 
+it("a time is the same to the millisecond, with however many digits its second is written", () => {
+  const instant = fc.integer({ min: 0, max: 4_102_444_799 });
+  const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 9 });
+  fc.assert(
+    fc.property(
+      instant,
+      digits,
+      fc.constantFrom(".", ","),
+      fc.constantFrom("Z", " UTC", ""),
+      (second, all, sign, zone) => {
+        const fraction = all.join("");
+        const written = new Date(second * 1_000).toISOString().replace(".000Z", `${sign}${fraction}${zone}`);
+        expect(fileDate(written).savedAt?.getTime()).toBe(second * 1_000 + Math.floor(Number(`0.${fraction}`) * 1_000));
+      },
+    ),
+  );
+});
+
 it.each([
   "2024-02-31",
   "2023-02-29T00:00:00Z",
