@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Bookmark, BookmarkContent } from "../../../client/index.ts";
 import { ApiProblem, NetworkFailure } from "../../../client/index.ts";
@@ -156,6 +157,45 @@ describe("texts in the background", () => {
     await texts.close();
     await following;
     expect(errors.length).toBe(1);
+  });
+});
+
+describe("the counts of the texts", () => {
+  const step = fc.oneof(
+    fc.record({ does: fc.constantFrom("follow", "full", "empty"), at: fc.constant(0) }),
+    fc.record({ does: fc.constantFrom("open", "read again", "delete"), at: fc.nat({ max: 2 }) }),
+  );
+
+  it("are of what is here, whatever is opened, read again, deleted or not wanted any more", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        storage = memoryTextStorage();
+        choice = "200";
+        bookmarks = ["b1", "b2", "b3"].map((id) => bookmark({ id, read_at: READ_AT }));
+        let reads = 0;
+        const texts = await followed(keptTexts());
+        for (const { does, at } of steps) {
+          const chosen = bookmarks[at];
+          if (does === "open" && chosen !== undefined) await texts.open(chosen, signal);
+          else if (does === "read again") {
+            reads += 1;
+            const readAt = new Date(Date.parse(READ_AT) + reads).toISOString();
+            bookmarks = bookmarks.map((each, index) => (index === at ? { ...each, read_at: readAt } : each));
+          } else if (does === "delete") {
+            bookmarks = bookmarks.filter((_, index) => index !== at);
+            await texts.follow();
+          } else {
+            choice = does === "empty" ? "off" : "200";
+            storage.space = does === "full" ? storage.texts.size : 3;
+            await texts.follow();
+          }
+          const all = [...storage.texts.values()];
+          const bytes = all.reduce((sum, text) => sum + JSON.stringify(text).length, 0);
+          expect(texts.state.value).toMatchObject({ count: all.length, bytes });
+        }
+        expect(errors).toEqual([]);
+      }),
+    );
   });
 });
 
