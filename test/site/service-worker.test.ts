@@ -6,21 +6,32 @@ import { consoleFolder } from "./built-console.ts";
 
 const ORIGIN = "https://site.example";
 
+/** An answer of the network, by the parts that ours uses. What is kept of it is its text. */
+interface Answer {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly clone: () => string;
+}
+
 /** An event of a service worker, by the parts that ours uses. */
 interface WorkerEvent {
   readonly waitUntil?: (work: Promise<void>) => void;
-  readonly respondWith?: (answer: Promise<string>) => void;
+  readonly respondWith?: (answer: Promise<unknown>) => void;
   readonly request?: { readonly url: string; readonly method: string };
 }
 
 /** What the browser keeps, by the names of the caches: paths and what is kept under them. */
-let kept: Map<string, ReadonlyMap<string, string>>;
+let kept: Map<string, Map<string, string>>;
+let network: () => Promise<Answer>;
 let listeners: Map<string, (event: WorkerEvent) => void>;
+
+const noNetwork = (): Promise<Answer> => Promise.reject(new TypeError("There is no network."));
 
 /** The worker of this build, in a browser that keeps the files of versions before, and has no network. */
 beforeEach(() => {
   kept = new Map();
   listeners = new Map();
+  network = noNetwork;
   const matched = (files: ReadonlyMap<string, string> | undefined, url: string) => files?.get(url.replace(ORIGIN, ""));
   runInNewContext(readFileSync(join(consoleFolder(), "sw.js"), "utf8"), {
     self: {
@@ -29,12 +40,18 @@ beforeEach(() => {
       location: { origin: ORIGIN },
     },
     caches: {
-      open: async (name: string) => ({ match: async (url: string) => matched(kept.get(name), url) }),
+      open: async (name: string) => ({
+        match: async (url: string) => matched(kept.get(name), url),
+        put: async (url: string, answer: string) => {
+          kept.set(name, (kept.get(name) ?? new Map()).set(url, answer));
+        },
+      }),
       keys: async () => [...kept.keys()],
       delete: async (name: string) => kept.delete(name),
       match: async (url: string) => [...kept.values()].map((files) => matched(files, url)).find(Boolean),
     },
-    fetch: () => Promise.reject(new TypeError("There is no network.")),
+    fetch: () => network(),
+    setTimeout: () => undefined,
     URL,
   });
 });
@@ -45,8 +62,8 @@ async function activated(): Promise<void> {
   await Promise.all(works);
 }
 
-function answered(path: string): Promise<string> | undefined {
-  let answer: Promise<string> | undefined;
+function answered(path: string): Promise<unknown> | undefined {
+  let answer: Promise<unknown> | undefined;
   listeners.get("fetch")?.({
     request: { url: ORIGIN + path, method: "GET" },
     respondWith: (given) => {
@@ -64,5 +81,36 @@ describe("a new version of the service worker", () => {
     expect([...kept.keys()]).toEqual(["console-2", "of another page"]);
     expect(await answered("/app/assets/2.js")).toBe("2");
     await expect(answered("/app/assets/1.js")).rejects.toThrow("no network");
+  });
+});
+
+describe("the addresses of the stage", () => {
+  const CONFIG = "/app/config.json";
+
+  it.each([
+    [200, "the network's", "another"],
+    [304, "the network's", "the first"],
+    [403, "the network's", "the first"],
+    [404, "the network's", "the first"],
+    [499, "the network's", "the first"],
+    [500, "the device's", "the first"],
+    [503, "the device's", "the first"],
+  ])(
+    "after an answer of status %i, where the page gets %s, are %s ones without a network",
+    async (status, whose, left) => {
+      kept.set("console-1", new Map([[CONFIG, "the first"]]));
+      const answer = { status, ok: status === 200, clone: () => "another" };
+      network = async () => answer;
+      expect(await answered(CONFIG)).toBe(whose === "the network's" ? answer : "the first");
+      network = noNetwork;
+      expect(await answered(CONFIG)).toBe(left);
+    },
+  );
+
+  it("are the only thing that is kept of what the network answers", async () => {
+    kept.set("console-1", new Map([["/app/licenses.txt", "the first"]]));
+    network = async () => ({ status: 200, ok: true, clone: () => "another" });
+    await answered("/app/licenses.txt");
+    expect([...kept]).toEqual([["console-1", new Map([["/app/licenses.txt", "the first"]])]]);
   });
 });
