@@ -30,7 +30,6 @@ describe("the console's client of the pool", () => {
       IdTokenValidity: 60,
       RefreshTokenValidity: 30 * 24 * 60,
       TokenValidityUnits: { AccessToken: "minutes", IdToken: "minutes", RefreshToken: "minutes" },
-      PreventUserExistenceErrors: "ENABLED",
       EnableTokenRevocation: true,
     });
   });

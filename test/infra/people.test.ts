@@ -60,6 +60,11 @@ it.each(stack.some("AWS::Cognito::UserPoolClient"))("lets tokens of %s write onl
   expect(client.Properties.EnableTokenRevocation ?? true).toBe(true);
 });
 
+it.each(stack.some("AWS::Cognito::UserPoolClient"))("tells nobody by %s who has an account", (_, client) => {
+  // Without it Cognito says so (CloudFormation's default is LEGACY).
+  expect(client.Properties.PreventUserExistenceErrors).toBe("ENABLED");
+});
+
 it("has the groups that README.md assigns people to", () => {
   const groups = stack.some("AWS::Cognito::UserPoolGroup").map(([, group]) => group.Properties.GroupName);
   expect(named("group-name").length).toBeGreaterThan(0);
