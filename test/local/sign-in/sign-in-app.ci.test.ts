@@ -233,7 +233,7 @@ describe("the token endpoint", () => {
     ["no verifier", { code_verifier: "" }, "invalid_request"],
     ["another callback address", { redirect_uri: "http://localhost:8787/app/signed-in" }, "invalid_grant"],
     ["no client", { client_id: "" }, "invalid_client"],
-    ["another client", { client_id: "magpie-local-client" }, "invalid_client"],
+    ["the command line's client", { client_id: "magpie-local-client" }, "invalid_client"],
     ["an unknown grant", { grant_type: "password" }, "unsupported_grant_type"],
     ["an unknown code", { code: "guessed" }, "invalid_grant"],
   ])("refuses %s", async (_what, changes, error) => {

@@ -9,6 +9,8 @@ import { temporaryFolder } from "../system.ts";
 
 export const ORIGIN = "http://127.0.0.1:8787";
 export const CLIENT_ID = "magpie-local-client-console";
+/** Another client that signs people in, with the same addresses. */
+export const OTHER_CLIENT_ID = "magpie-local-client-other";
 export const CALLBACK = `${ORIGIN}/app/signed-in`;
 export const SIGNED_OUT = `${ORIGIN}/app/`;
 /** Seconds for which a replaced refresh token is valid. */
@@ -48,6 +50,7 @@ export class SignInSystem {
     const access = new ConsoleAccess({ tokens, users: new Set(["local-admin"]), apiUrl: ORIGIN, siteUrl });
     const resources = {
       Console: { Type: "AWS::Cognito::UserPoolClient", Properties: { ...CONSOLE, ...changes } },
+      Other: { Type: "AWS::Cognito::UserPoolClient", Properties: { ...CONSOLE, ClientName: "local-magpie-other" } },
       CommandLine: { Type: "AWS::Cognito::UserPoolClient", Properties: { ClientName: "local-magpie" } },
     };
     this.consoleUrl = access.url;
@@ -129,8 +132,8 @@ export class SignInSystem {
     return (await answer.json()) as TokenBody;
   }
 
-  async refresh(refreshToken: string | undefined): Promise<TokenBody> {
-    const form = { grant_type: "refresh_token", client_id: CLIENT_ID, refresh_token: refreshToken ?? "" };
+  async refresh(refreshToken: string | undefined, clientId = CLIENT_ID): Promise<TokenBody> {
+    const form = { grant_type: "refresh_token", client_id: clientId, refresh_token: refreshToken ?? "" };
     return (await (await this.post("/oauth2/token", form)).json()) as TokenBody;
   }
 }
