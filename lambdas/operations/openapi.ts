@@ -18,7 +18,8 @@ const problem = z.object({
   type: z.string(),
   title: z.string(),
   status: z.int(),
-  detail: z.string(),
+  /** A sentence for people. */
+  detail: z.string().check(z.regex(/^\S+(?: \S+)+\.$/)),
   code: z.string(),
   errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() })).check(z.maxLength(MAX_ERRORS))),
   /** Only of `duplicate_url`. */

@@ -60,14 +60,16 @@ describe("POST /v1/jobs/{name}/run", () => {
     const seen: unknown[] = [];
     const worker = collector(world, async ({ url }) => {
       const [run] = await admin.runs("watched");
-      seen.push([run?.status, run?.collected, run?.requests.length, run?.start_index]);
+      seen.push([run?.status, run?.collected, run?.requests, run?.start_index]);
       return volumesAnswer([volume(`volume-${new URL(url).searchParams.get("startIndex")}`)], 100);
     });
     await admin.run("watched", worker);
+    // Three a run: each request asks for what is left.
+    const request = (start_index: number) => ({ start_index, max_results: 3 - start_index });
     expect(seen).toEqual([
-      ["running", 0, 0, 0],
-      ["running", 1, 1, 1],
-      ["running", 2, 2, 2],
+      ["running", 0, [], 0],
+      ["running", 1, [request(0)], 1],
+      ["running", 2, [request(0), request(1)], 2],
     ]);
   });
 });
@@ -170,7 +172,7 @@ describe("the cursors of a job", () => {
       last_updated_at: at(2 * MINUTE).toISOString(),
     });
     expect(await of("DELETE /v1/jobs/{name}/cursors", "walked")).toMatchObject({ status: 200, body: { reset: 2 } });
-    expect(log.lines("cursors_reset").at(-1)).toMatchObject({ job: "walked", reset: 2 });
+    expect(log.lines("cursors_reset").at(-1)).toMatchObject({ job: "walked", reason: "requested", reset: 2 });
     expect(await admin.cursors("walked")).toEqual([]);
     expect(await admin.runs("walked")).toHaveLength(2);
   });

@@ -106,7 +106,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ...ofFeature("books", {
     domain: ["book-search"],
     fetch: [],
-    http: ["book-search", "books-api", "jobs-api", "runs-api"],
+    http: ["book-search", "books-api", "jobs-api", "runs-api", "work/run-cursor"],
     readers: [],
     tables: ["book-search"],
     work: ["books-reconcile", "books-schedule", "run-notices", "runs-api", "two-runs"],

@@ -16,7 +16,7 @@ export default defineConfig({
       "test/console/language/time-zone.dom.test.ts",
       "test/mercari/tables/watch-table-size.test.ts",
     ],
-    setupFiles: ["test/property-runs.ts", "test/compared-addresses.ts"],
+    setupFiles: ["test/property-runs.ts", "test/compared-addresses.ts", "test/undocumented-answers.ts"],
     isolate: false,
     // Against hangs only, as in the whole suite: a busy machine must not kill a mutant.
     testTimeout: 600_000,

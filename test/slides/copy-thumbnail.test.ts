@@ -61,4 +61,23 @@ describe("the thumbnail of a deck", () => {
     expect(await copied(answer)).toBeNull();
     expect(requested).toEqual([deckUrl()]);
   });
+
+  it("is looked for in the first part of the page, as HTML", async () => {
+    let sent: OutboundRequest | undefined;
+    const fetch = async (request: OutboundRequest) => {
+      sent = request;
+      return page("");
+    };
+    await copyThumbnail(stock, null, { fetch, pictures: bucket.store });
+    expect(sent).toMatchObject({ headers: { accept: "text/html" }, onTooLarge: "truncate" });
+    const isEnough = (part: string) => sent?.stopReading?.(Buffer.from(part));
+    expect([isEnough("<head><title>A deck"), isEnough("<head><title>A deck</title></head><body>")]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it("is no reason to hide an error of this program", async () => {
+    await expect(copied(new TypeError("a bug"))).rejects.toThrow("a bug");
+  });
 });

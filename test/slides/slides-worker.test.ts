@@ -72,10 +72,34 @@ describe("a successful response", () => {
     expect(await stocks.get(stock)).toMatchObject({ status: "ready", workId: "fetch-2", thumbnailPath: "/i/one" });
   });
 
-  it("of a private Google deck makes it ready without a title", async () => {
+  it.each([
+    ['<meta property="og:image" content="https://lh7.example/slide.png">', "https://lh7.example/slide.png"],
+    ["", null],
+  ])("with the head %j names the picture %s for a thumbnail", async (head, named) => {
+    const body = Buffer.from(`<html><head><title>A deck - Google Slides</title>${head}</head></html>`);
+    const { receive, pictures } = answering({ ...google.answer, body });
+    expect(await receive(messageOf(await saved(google)))).toBe(true);
+    expect(pictures).toEqual([named]);
+  });
+
+  it("is logged once, with the deck's provider and whether it was saved", async () => {
+    const stock = await saved();
+    const about = { stock_id: stock.id, correlation_id: expect.any(String) };
+    await good().receive(messageOf(stock));
+    await good().receive(messageOf(stock));
+    expect(log.lines("stock_fetched")).toEqual([
+      expect.objectContaining({ ...about, provider: "speakerdeck", saved: true }),
+    ]);
+    expect(log.lines("stock_fetched")[0]).not.toHaveProperty("title_absence");
+    expect(log.lines("fetch_not_needed")).toEqual([expect.objectContaining(about)]);
+  });
+
+  it("of a private Google deck makes it ready without a title, and looks for no picture of it", async () => {
     const stock = await saved(google);
     const location = new URL("https://accounts.google.com/ServiceLogin");
-    expect(await answering({ status: 302, location }).receive(messageOf(stock))).toBe(true);
+    const { receive, pictures } = answering({ status: 302, location });
+    expect(await receive(messageOf(stock))).toBe(true);
+    expect(pictures).toEqual([]);
     expect(await stocks.get(stock)).toMatchObject({
       status: "ready",
       title: null,
@@ -106,6 +130,7 @@ describe("a late message", () => {
     });
     expect(await receive(messageOf(stock))).toBe(true);
     expect(await stocks.get(stock)).toBeNull();
+    expect(log.lines("stock_fetched")).toEqual([expect.objectContaining({ saved: false })]);
   });
 
   it.each([200, 404, 503])(

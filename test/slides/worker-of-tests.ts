@@ -41,6 +41,7 @@ export function worker(
 ) {
   const fetched: string[] = [];
   const waits: number[] = [];
+  const pictures: (string | null)[] = [];
   const handler = sqsWorker({
     environment: {},
     message: fetchMessage,
@@ -48,7 +49,10 @@ export function worker(
       items: stocks,
       clock,
       random: () => random,
-      thumbnailOf: async () => thumbnail,
+      async thumbnailOf(_stock: Stock, named: string | null) {
+        pictures.push(named);
+        return thumbnail;
+      },
       attemptMs: 30_000,
       maxReceiveCount: MAX_RECEIVES,
       visibility: {
@@ -69,6 +73,8 @@ export function worker(
     fetched,
     /** The visibility time-outs that were set, in seconds. */
     waits,
+    /** The pictures that the providers' answers named for thumbnails; null for one that named none. */
+    pictures,
     /** @returns whether SQS deletes the message */
     async receive(message: ReceivedMessage): Promise<boolean> {
       const { batchItemFailures } = await handler(sqsEvent(message));

@@ -75,7 +75,7 @@ describe("a request without a valid token gets the gateway's own 401", () => {
     const now = Math.floor(Date.now() / 1_000);
     const sub = JSON.parse(Buffer.from(user.token.split(".")[1] ?? "", "base64url").toString()).sub;
     const client = changes.client ?? "magpie-local-client";
-    const claims = changes.claims ?? { token_use: "access", client_id: client };
+    const claims = changes.claims ?? { token_use: "access", client_id: client, scope: "magpie/full" };
     const jwt = new SignJWT(claims)
       .setProtectedHeader({ alg: "RS256" })
       .setSubject(sub)
@@ -144,10 +144,14 @@ describe("a request without a valid token gets the gateway's own 401", () => {
     expect([reply.status, reply.body.stocks]).toEqual([200, []]);
   });
 
-  const answerTo = async (claims: Record<string, unknown>, path: string) =>
-    request<Problem>(system.api, path, { headers: { authorization: `Bearer ${await token({ claims })}` } });
+  const answerTo = async (claims: Record<string, unknown>, path: string) => {
+    const scoped = { scope: "openid magpie/full", ...claims };
+    return request<Problem>(system.api, path, {
+      headers: { authorization: `Bearer ${await token({ claims: scoped })}` },
+    });
+  };
 
-  it("while an ID token, which the gateway accepts, is rejected with a problem", async () => {
+  it("while an ID token with a scope, which the gateway accepts, is rejected with a problem", async () => {
     const idToken = { aud: "magpie-local-client", token_use: "id", "cognito:groups": ["admin"] };
     const reply = await answerTo(idToken, "/v1/stocks");
     expectProblem(reply, 401, "token_not_accepted");
@@ -159,6 +163,16 @@ describe("a request without a valid token gets the gateway's own 401", () => {
   it("while a token with us as its audience is accepted, for any client", async () => {
     const reply = await answerTo({ aud: ["other", "magpie-local-client"], client_id: "someone-else" }, "/v1/stocks");
     expect(reply.status).toBe(200);
+  });
+
+  it.each([
+    [{ scope: undefined, scp: ["magpie/read"] }, 200],
+    [{ scope: undefined, scp: "openid magpie/read" }, 200],
+    [{ scope: "openid magpie" }, 403],
+    [{ scope: undefined }, 403],
+  ])("while the scopes %j get %i", async (scopes, status) => {
+    const reply = await answerTo({ client_id: "magpie-local-client", ...scopes }, "/v1/stocks");
+    expect(reply.status).toBe(status);
   });
 
   it.each([

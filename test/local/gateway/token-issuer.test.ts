@@ -51,6 +51,7 @@ it("an access token has Cognito's claims, and no aud", async () => {
   expect(decodeJwt(token)).toEqual({
     ...{ sub: "ada", username: "ada", client_id: CLIENT, token_use: "access", iss: LOCAL_ISSUER },
     "cognito:groups": ["admin", "editors"],
+    scope: "magpie/full",
     ...{ iat, exp: iat + 60 },
   });
   expect(decodeJwt(await issuer.sign({ sub: "ada", groups: [], expiresInSeconds: 60 }))).not.toHaveProperty(
