@@ -42,7 +42,7 @@ export class ApiProblem extends MagpieError {
   /** A sentence for people. */
   readonly detail: string;
   readonly errors: readonly RefusedField[];
-  /** The seconds of Retry-After, at most an hour; null without a valid one. */
+  /** The seconds of Retry-After, at most a day; null without a valid one. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

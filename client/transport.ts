@@ -25,8 +25,8 @@ const RETRY_POLICY: RetryPolicy = {
   deadlineMs: 60_000,
 };
 
-/** Seconds; a longer Retry-After is an error of the server, and must not stop a queue for years. */
-const LONGEST_RETRY_AFTER = 3_600;
+/** Seconds: the longest of the API's limits is that of a day. A longer one is an error, and must not stop a queue for years. */
+const LONGEST_RETRY_AFTER = 86_400;
 
 /** A wait before a call's next attempt. */
 export interface RetryWait {
@@ -76,6 +76,8 @@ export interface CreateOptions extends CallOptions {
    * by its identity or by an earlier call with the same key.
    */
   readonly onCreated?: (created: boolean) => void;
+  /** Whether an earlier call with this key may have lost its answer: what it has created counts as created by this call. */
+  readonly isRepeated?: boolean;
 }
 
 /** A request to the API, before retries. */
@@ -132,7 +134,7 @@ export class Transport {
     const url = this.#url(call);
     const body = call.body === undefined ? null : JSON.stringify(call.body);
     const endsAt = this.#clock.now().getTime() + policy.deadlineMs;
-    let maybeDone = false;
+    let maybeDone = options.isRepeated ?? false;
     for (let attempts = 1; ; attempts += 1) {
       const left = endsAt - this.#clock.now().getTime();
       const timeoutMs = Math.min(policy.attemptTimeoutMs, left);

@@ -1,11 +1,13 @@
-import type { NewBookmark } from "../answers.ts";
+import type { NewStock } from "../answers.ts";
 import { looksLikeDeck } from "../deck-address.ts";
+import { identityOfPage } from "../identity-of-page.ts";
 import type { MagpieClient } from "../magpie-client.ts";
 import { ApiProblem } from "../magpie-error.ts";
 import type { CreateOptions, RetryPolicy, RetryWait } from "../transport.ts";
 import { contentKey } from "./content-key.ts";
 import type { ReadEntry } from "./file-entry.ts";
 import { TagReader } from "./file-tags.ts";
+import type { PreparedBookmark, RefusedEntry } from "./new-bookmark.ts";
 import { newBookmark } from "./new-bookmark.ts";
 import type { Remarks } from "./remark-list.ts";
 import { RemarkList } from "./remark-list.ts";
@@ -35,20 +37,33 @@ export interface ImportReport {
 export interface ImportOptions {
   /** Whether slide decks become stocks, whose title is then the deck's own. `only`: and nothing else is saved. */
   readonly slides?: boolean | "only";
-  /** Called after each entry, always with the same object, which grows. */
+  /** Called after each entry, in the order of the file, always with the same object, which grows. */
   readonly onProgress?: (report: ImportReport) => void;
-  /** Called before each wait, e.g. at the API's rate limit. */
+  /** Stores the report so far, every `KEPT_EVERY` entries; the import goes on when it is stored. */
+  readonly keep?: (report: ImportReport) => Promise<void>;
+  /** What `keep` has stored of this import before it was cut off: it goes on behind these entries of the same file. */
+  readonly resumed?: ImportReport;
+  /** Called before each wait of an entry, e.g. at the API's rate limit. */
   readonly onRetry?: (wait: RetryWait) => void;
-  /** Ends the import between two requests; it then rejects with the signal's reason. */
+  /** The waits of an entry; default: as long as the API asks, up to a day. */
+  readonly retry?: Partial<RetryPolicy>;
+  /** Ends the import; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** When the import began: all of its parts need the same, from which the keys are derived. */
   readonly now?: Date;
 }
 
-/**
- * An import runs alone, so it waits as long as the API asks: when a day's imports are used up, until the next day, with an
- * attempt each hour.
- */
+/** An import waits as long as the API asks: when a day's imports are used up, until the next day. */
 const RETRY: Partial<RetryPolicy> = { maxAttempts: 40, longestWaitMs: 60_000, deadlineMs: 26 * 3_600_000 };
+
+/** Entries that are sent at once. A browser has six connections to a host; one stays free for its person. */
+const AT_ONCE = 5;
+
+/** After a wait one entry is sent at a time, and one more after so many that succeed: few requests meet a throttle. */
+const SENT_FOR_ONE_MORE = 10;
+
+/** Entries between two reports that are stored. */
+const KEPT_EVERY = 25;
 
 /** Refusals of one entry's content; any other refusal concerns all of them. */
 const CONTENT_STATUSES = [400, 413, 422];
@@ -61,9 +76,17 @@ const REFUSALS: Readonly<Record<string, RemarkCode>> = {
   unsupported_url_type: "no_deck",
 };
 
+/** A report of an import that has sent nothing. */
+export const NO_ENTRIES: ImportReport = {
+  ...{ entries: 0, created: 0, existing: 0, stocks: 0, notDecks: 0, withoutZone: 0 },
+  refused: new RemarkList(),
+  leftOut: new RemarkList(),
+};
+
 /**
- * Saves the entries of a file one after another, in their order. Each has a key that its content determines, so that an
- * import that was cut off is repeated as a whole: what it saved is found, and nothing is saved twice.
+ * Saves the entries of a file, some at once, in their order. Each has a key that its content determines, so that an import
+ * that was cut off is repeated as a whole, or goes on: what it saved is found, and nothing is saved twice. Of entries with
+ * one page the later one is sent when the earlier one has been answered.
  *
  * @param client null for a dry run: entries are only read and checked, and `created` counts those that would be sent
  * @returns the report; `onProgress` has had it so far when the import rejects
@@ -72,74 +95,148 @@ const REFUSALS: Readonly<Record<string, RemarkCode>> = {
 export async function importBookmarks(
   client: Pick<MagpieClient, "bookmarks" | "stocks"> | null,
   entries: AsyncIterable<ReadEntry> | Iterable<ReadEntry>,
-  { slides = false, onProgress, onRetry, signal, now = new Date() }: ImportOptions = {},
+  { slides = false, onProgress, keep, resumed, onRetry, retry = RETRY, signal, now = new Date() }: ImportOptions = {},
 ): Promise<ImportReport> {
-  const refused = new RemarkList();
-  const leftOut = new RemarkList();
-  const report = { entries: 0, created: 0, existing: 0, stocks: 0, notDecks: 0, refused, leftOut, withoutZone: 0 };
+  const refused = new RemarkList(resumed?.refused);
+  const leftOut = new RemarkList(resumed?.leftOut);
+  const report: Growing = { ...(resumed ?? NO_ENTRIES), refused, leftOut };
+  const before = report.entries;
   const tags = new TagReader();
-  const options = { retry: RETRY, ...(onRetry && { onRetry }), ...(signal && { signal }) };
+  const underWay: Sending[] = [];
+  let atOnce = AT_ONCE;
+  const ending = new AbortController();
+  const end = () => ending.abort(signal?.reason);
+  signal?.addEventListener("abort", end);
+  const options: CreateOptions = {
+    retry,
+    signal: ending.signal,
+    onRetry(wait) {
+      atOnce = 1;
+      onRetry?.(wait);
+    },
+  };
 
-  for await (const entry of entries) {
+  /** Reports the first entry that is under way, when it has been answered. */
+  const settleFirst = async () => {
     signal?.throwIfAborted();
-    const prepared =
-      "unreadable" in entry ? { refused: { code: entry.unreadable, detail: "" } } : newBookmark(entry, now, tags);
-    if ("refused" in prepared) refused.add(entry, prepared.refused);
-    else if (slides === "only" && !looksLikeDeck(prepared.bookmark.url)) report.notDecks += 1;
+    const [first] = underWay;
+    const settled = await first?.settled;
+    underWay.shift();
+    if (first === undefined || settled === undefined) return;
+    if ("error" in settled) {
+      const { error } = settled;
+      if (!(error instanceof ApiProblem) || !CONTENT_STATUSES.includes(error.status)) throw error;
+      refused.add(first.entry, refusalOf(error));
+    } else if ("refused" in settled) refused.add(first.entry, settled.refused);
+    else if ("notDeck" in settled) report.notDecks += 1;
     else {
-      try {
-        const outcome = client === null ? null : await save(client, prepared.bookmark, slides, options);
-        report[outcome === null || outcome.created ? "created" : "existing"] += 1;
-        if (outcome?.stock) report.stocks += 1;
-        if ("withoutZone" in entry && entry.withoutZone) report.withoutZone += 1;
-        for (const remark of prepared.leftOut) leftOut.add(entry, remark);
-      } catch (error) {
-        if (!(error instanceof ApiProblem) || !CONTENT_STATUSES.includes(error.status)) throw error;
-        refused.add(entry, refusalOf(error));
-      }
+      report[settled.created ? "created" : "existing"] += 1;
+      if (settled.stock) report.stocks += 1;
+      if ("withoutZone" in first.entry && first.entry.withoutZone) report.withoutZone += 1;
+      for (const remark of settled.leftOut) leftOut.add(first.entry, remark);
+      atOnce = Math.min(AT_ONCE, atOnce + 1 / SENT_FOR_ONE_MORE);
     }
     report.entries += 1;
     onProgress?.(report);
+    if (report.entries % KEPT_EVERY === 0) await keep?.(report);
+  };
+
+  try {
+    let place = 0;
+    for await (const entry of entries) {
+      place += 1;
+      if (place <= before) continue;
+      const prepared: PreparedBookmark | RefusedEntry =
+        "unreadable" in entry ? { refused: { code: entry.unreadable, detail: "" } } : newBookmark(entry, now, tags);
+      const page = "refused" in prepared ? null : identityOfPage(prepared.bookmark.url);
+      const isSent = () => page !== null && underWay.some((other) => other.page === page);
+      while (underWay.length >= Math.floor(atOnce) || isSent()) await settleFirst();
+      // These may have been sent before this import was cut off.
+      const isRepeated = resumed !== undefined && place <= before + KEPT_EVERY + AT_ONCE;
+      const sent = send(client, await keyed(prepared, slides), slides, { ...options, isRepeated });
+      underWay.push({ entry, page, settled: sent.catch((error: unknown) => ({ error })) });
+    }
+    while (underWay.length > 0) await settleFirst();
+  } catch (error) {
+    ending.abort(error);
+    throw error;
+  } finally {
+    signal?.removeEventListener("abort", end);
+    // Nothing is sent any more when it has ended.
+    await Promise.all(underWay.map(({ settled }) => settled));
   }
   return report;
+}
+
+type Growing = { -readonly [Name in keyof ImportReport]: ImportReport[Name] };
+
+/** An entry that is under way. */
+interface Sending {
+  readonly entry: ReadEntry;
+  /** The identity of its page; null for what is not sent. */
+  readonly page: string | null;
+  readonly settled: Promise<Settled | { readonly error: unknown }>;
+}
+
+/** What has become of an entry. */
+type Settled =
+  | RefusedEntry
+  | { readonly notDeck: true }
+  | { readonly created: boolean; readonly stock: boolean; readonly leftOut: readonly Remark[] };
+
+/** An entry with its first request, and the key of that. */
+type Keyed = RefusedEntry | { readonly notDeck: true } | (PreparedBookmark & { stock: NewStock | null; key: string });
+
+/** Derives the key, before the next entry is read: requests begin in the order of the file. */
+async function keyed(prepared: PreparedBookmark | RefusedEntry, slides: boolean | "only"): Promise<Keyed> {
+  if ("refused" in prepared) return prepared;
+  const { bookmark } = prepared;
+  const isDeck = looksLikeDeck(bookmark.url);
+  if (slides === "only" && !isDeck) return { notDeck: true };
+  const { url, note, tags, saved_at } = bookmark;
+  const stock =
+    slides && isDeck
+      ? { url, ...(note ? { memo: note } : {}), ...(tags ? { tags } : {}), ...(saved_at ? { saved_at } : {}) }
+      : null;
+  const key = await (stock === null ? contentKey("/v1/bookmarks", bookmark) : contentKey("/v1/stocks", stock));
+  return { ...prepared, stock, key };
+}
+
+/** Sends an entry; without a client it only says what would be sent. */
+async function send(
+  client: Pick<MagpieClient, "bookmarks" | "stocks"> | null,
+  entry: Keyed,
+  slides: boolean | "only",
+  options: CreateOptions,
+): Promise<Settled> {
+  if (!("bookmark" in entry)) return entry;
+  const { bookmark, leftOut, stock } = entry;
+  if (client === null) return { created: true, stock: false, leftOut };
+  let { key } = entry;
+  let created = false;
+  const withKey = (): CreateOptions => ({
+    ...options,
+    idempotencyKey: key,
+    onCreated: (isNew) => {
+      created = isNew;
+    },
+  });
+  if (stock !== null) {
+    try {
+      await client.stocks.save(stock, withKey());
+      return { created, stock: true, leftOut };
+    } catch (error) {
+      // It may be another page of a deck's site.
+      if (slides === "only" || !(error instanceof ApiProblem) || error.status !== 400) throw error;
+    }
+    key = await contentKey("/v1/bookmarks", bookmark);
+  }
+  await client.bookmarks.save(bookmark, withKey());
+  return { created, stock: false, leftOut };
 }
 
 function refusalOf({ code, detail, errors }: ApiProblem): Remark {
   const known = REFUSALS[code ?? ""];
   if (known !== undefined) return { code: known, detail: "" };
   return { code: "refused", detail: [detail, ...errors.map(({ path, message }) => `${path} ${message}.`)].join(" ") };
-}
-
-async function save(
-  { bookmarks, stocks }: Pick<MagpieClient, "bookmarks" | "stocks">,
-  bookmark: NewBookmark,
-  slides: boolean | "only",
-  options: CreateOptions,
-): Promise<{ readonly created: boolean; readonly stock: boolean }> {
-  let created = false;
-  const keyed = async (path: string, body: object): Promise<CreateOptions> => ({
-    ...options,
-    idempotencyKey: await contentKey(path, body),
-    onCreated: (isNew) => {
-      created = isNew;
-    },
-  });
-  if (slides && looksLikeDeck(bookmark.url)) {
-    const { url, note, tags, saved_at } = bookmark;
-    const stock = {
-      url,
-      ...(note ? { memo: note } : {}),
-      ...(tags ? { tags } : {}),
-      ...(saved_at ? { saved_at } : {}),
-    };
-    try {
-      await stocks.save(stock, await keyed("/v1/stocks", stock));
-      return { created, stock: true };
-    } catch (error) {
-      // It may be another page of a deck's site.
-      if (slides === "only" || !(error instanceof ApiProblem) || error.status !== 400) throw error;
-    }
-  }
-  await bookmarks.save(bookmark, await keyed("/v1/bookmarks", bookmark));
-  return { created, stock: false };
 }

@@ -5,7 +5,7 @@ export { exportStocks } from "./export-stocks.ts";
 export type { BookmarkFormat, FileEntry, ReadEntry, TextChunks, UnreadableEntry } from "./file-entry.ts";
 export { BOOKMARK_FORMATS } from "./file-entry.ts";
 export type { ImportOptions, ImportReport } from "./import-bookmarks.ts";
-export { importBookmarks } from "./import-bookmarks.ts";
+export { importBookmarks, NO_ENTRIES } from "./import-bookmarks.ts";
 export { readBookmarks } from "./read-bookmarks.ts";
 export type { EntryRemark, Remarks } from "./remark-list.ts";
 export type { Remark, RemarkCode } from "./remarks.ts";

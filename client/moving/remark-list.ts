@@ -27,9 +27,16 @@ const LONGEST_ADDRESS = 200;
 
 /** Remarks that are collected, in memory that does not grow with the file. */
 export class RemarkList implements Remarks {
-  count = 0;
-  readonly counts: Partial<Record<RemarkCode, number>> = {};
-  readonly first: EntryRemark[] = [];
+  count: number;
+  readonly counts: Partial<Record<RemarkCode, number>>;
+  readonly first: EntryRemark[];
+
+  /** @param before the remarks on the entries before */
+  constructor({ count, counts, first }: Remarks = { count: 0, counts: {}, first: [] }) {
+    this.count = count;
+    this.counts = { ...counts };
+    this.first = [...first];
+  }
 
   add(entry: ReadEntry, remark: Remark): void {
     this.count += 1;

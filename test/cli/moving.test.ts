@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { pauseWords } from "../../lib/cli/moving/pause-words.ts";
 import { temporaryFolder } from "../local/system.ts";
 import { magpie } from "./command-line.ts";
 import type { StubAnswer } from "./stub-api.ts";
@@ -111,10 +112,11 @@ describe("an export", () => {
 
 describe("an import", () => {
   const twoPages = () => file("two.csv", "url\nhttps://a.example/\nhttps://b.example/\n");
+  const refusesSecond = ({ body }: { readonly body: string }) =>
+    body.includes("b.example") ? problem(403, "forbidden", "Not permitted.") : saved;
 
   it("that ends early says how far it came", async () => {
-    const answers = [saved, problem(403, "forbidden", "Not permitted.")];
-    api.answer = () => answers.shift() ?? saved;
+    api.answer = refusesSecond;
     const { code, stdout, stderr } = await run("bookmark", "import", twoPages());
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
@@ -127,8 +129,7 @@ describe("an import", () => {
   });
 
   it("that ends early on a terminal removes the bar before it says so", async () => {
-    const answers = [saved, problem(403, "forbidden", "Not permitted.")];
-    api.answer = () => answers.shift() ?? saved;
+    api.answer = refusesSecond;
     const { lines } = await runOnTerminal("bookmark", "import", twoPages());
     expect(lines.slice(0, 3)).toEqual([
       "[############            ] 50% of 2 entries, 1/s, 0:01 left",
@@ -153,6 +154,14 @@ describe("an import", () => {
     api.answer = () => answers.shift() ?? saved;
     const { lines } = await runOnTerminal("bookmark", "import", twoPages());
     expect(lines[0]).toBe("The API asks for a pause of 1 s.");
+  });
+
+  it.each([
+    [59_001, "of 60 s"],
+    [3_600_000, "until 15:30; then the import goes on"],
+    [12 * 3_600_000, "until 02:30 tomorrow; then the import goes on"],
+  ])("tells the end of a pause of %i ms", (waitMs, words) => {
+    expect(pauseWords(waitMs, new Date(2026, 10, 20, 14, 30))).toBe(words);
   });
 
   it("tells apart what is new, there already, refused, left out, and read as UTC", async () => {

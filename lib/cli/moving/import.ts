@@ -7,6 +7,7 @@ import { BOOKMARK_FORMATS, importBookmarks, readBookmarks } from "../../../clien
 import type { Cli } from "../cli.ts";
 import { CliError } from "../cli-error.ts";
 import { table } from "../table.ts";
+import { pauseWords } from "./pause-words.ts";
 import { progressBar } from "./progress-bar.ts";
 
 interface Options {
@@ -77,7 +78,7 @@ async function sendEntries(
         latest = report;
         bar.update(report.entries);
       },
-      onRetry: ({ waitMs }) => bar.say(`The API asks for a pause of ${Math.ceil(waitMs / 1_000)} s.`),
+      onRetry: ({ waitMs }) => bar.say(`The API asks for a pause ${pauseWords(waitMs, cli.clock.now())}.`),
     });
   } catch (error) {
     bar.end();
