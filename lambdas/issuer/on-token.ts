@@ -3,7 +3,7 @@ import type { PreTokenGenerationV2TriggerEvent } from "aws-lambda";
 export const environment = {};
 
 /** The mail address of the user that `magpie smoke` makes for its minute. It can receive nothing (RFC 2606). */
-export const TEST_USER = "magpie-smoke@example.com";
+const TEST_USER = "magpie-smoke@example.com";
 
 /**
  * The scope of every token that Cognito gives for a password, unless a function removes it. With it a token's holder changes

@@ -1,6 +1,7 @@
 import type { PreTokenGenerationV2TriggerEvent } from "aws-lambda";
 import { expect, it } from "vitest";
-import { handler, TEST_USER } from "../../lambdas/issuer/on-token.ts";
+import { handler } from "../../lambdas/issuer/on-token.ts";
+import { TEST_USER } from "../../lib/cli/smoke/test-user.ts";
 
 /** An event as Cognito's Developer Guide has it ("Pre token generation Lambda trigger", version 2). */
 const event: PreTokenGenerationV2TriggerEvent = {

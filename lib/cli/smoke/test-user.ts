@@ -7,8 +7,14 @@ import {
   AdminInitiateAuthCommand,
   AdminSetUserPasswordCommand,
 } from "@aws-sdk/client-cognito-identity-provider";
-import { TEST_USER } from "../../../lambdas/issuer/on-token.ts";
 import { CliError } from "../cli-error.ts";
+import { MARK } from "./marks.ts";
+
+/**
+ * The test user's mail address: nobody can have it (RFC 2606), and no mail is sent. `lambdas/issuer/on-token.ts` lets tokens of
+ * this user do everything.
+ */
+export const TEST_USER = `${MARK}@example.com`;
 
 /** The user pool of a stage. */
 export interface Pool {

@@ -5,7 +5,7 @@ import type { JWK, JWTPayload } from "jose";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, jwtVerify, SignJWT } from "jose";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
 import { SCOPES } from "../../../lambdas/shared/http/route.ts";
-import { makeOwnFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../../own-folder.ts";
 import { CLIENT, POOL, REGION } from "../template/identities.ts";
 
 /** The claims of a token. */
