@@ -1,62 +1,86 @@
+import { ChevronDown } from "lucide";
+import { useId, useState } from "preact/hooks";
 import type { Book } from "../../client/index.ts";
+import type { Preferences } from "../device/preferences.ts";
 import { day, partialDate } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { hostOf } from "../parts/host-of.ts";
-import { OutsideImage } from "../parts/outside-image.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
+import { BookCover } from "./book-cover.tsx";
 import { queryAddress } from "./book-query.ts";
 import { booksTexts } from "./books-texts.ts";
 
-/** A book: its cover, what is printed in it, its description folded, and the jobs that have found it. */
-export function BookItem({ book }: { readonly book: Book }) {
+/** A book: its cover, its title and who has written it; in a row all that is known of it, the description folded. */
+export function BookItem({
+  book,
+  view,
+  heading: Heading,
+}: {
+  readonly book: Book;
+  readonly view: Preferences["bookView"];
+  /** One below that of the list. */
+  readonly heading: "h2" | "h3";
+}) {
   const t = translations(booksTexts);
-  const id = `book-${book.id}`;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   // An empty text says that the language is unknown.
   const lang = book.language ?? "";
   const title = book.title ?? t.untitled;
   const link = book.info_link === null ? null : safeAddress(book.info_link);
   const isbn = book.isbn_13 ?? book.isbn_10;
-  const published = [
-    ...(book.publisher === null ? [] : [<span lang={lang}>{book.publisher}</span>]),
-    ...(book.published_date === null ? [] : [<span>{partialDate(book.published_date)}</span>]),
-  ];
+  const authors = book.authors.length > 0 && <span lang={lang}>{book.authors.join(t.separator)}</span>;
+  const published = book.published_date !== null && <span>{partialDate(book.published_date)}</span>;
   return (
     <article aria-labelledby={id} class="book">
-      <OutsideImage url={book.thumbnail_url} width={96} height={144} />
-      <div class="about">
-        <h2 id={id} lang={book.title === null ? undefined : lang}>
+      <BookCover book={book} title={title} />
+      <div class="item-text">
+        <Heading id={id} lang={book.title === null ? undefined : lang}>
           {link === null ? title : <SafeLink url={link}>{title}</SafeLink>}
-        </h2>
-        {book.authors.length > 0 && <p lang={lang}>{book.authors.join(t.separator)}</p>}
-        <p class="facts">
+        </Heading>
+        <div class="facts">
+          {authors}
+          {view === "rows" && book.publisher !== null && <span lang={lang}>{book.publisher}</span>}
           {published}
-          {isbn !== null && <span>{t.isbn(isbn)}</span>}
-          {link !== null && <span>{hostOf(link)}</span>}
-        </p>
-        <p class="facts">
-          {book.jobs.length > 0 && (
-            <span>
-              {t.foundBy}{" "}
-              {book.jobs.map((job, index) => (
-                <span key={job}>
-                  {index > 0 && t.separator}
-                  <a href={queryAddress({ q: "", job })}>{job}</a>
+          {view === "rows" && (
+            <>
+              {isbn !== null && <span>{t.isbn(isbn)}</span>}
+              {link !== null && <span>{hostOf(link)}</span>}
+              {book.jobs.length > 0 && (
+                <span>
+                  {t.foundBy}{" "}
+                  {book.jobs.map((job, index) => (
+                    <span key={job}>
+                      {index > 0 && t.separator}
+                      <a href={queryAddress({ job })}>{job}</a>
+                    </span>
+                  ))}
                 </span>
-              ))}
-            </span>
+              )}
+              <time dateTime={book.first_seen_at}>{t.firstSeen(day(book.first_seen_at))}</time>
+            </>
           )}
-          <time dateTime={book.first_seen_at}>{t.firstSeen(day(book.first_seen_at))}</time>
-        </p>
-        {book.description !== null && (
-          <details>
-            <summary aria-describedby={id}>{t.description}</summary>
-            <p lang={lang} class="description">
-              {book.description}
-            </p>
-          </details>
-        )}
+        </div>
       </div>
+      {view === "rows" && book.description !== null && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t.description}
+          aria-describedby={id}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon icon={ChevronDown} />
+        </button>
+      )}
+      {isOpen && (
+        <p lang={lang} class="description">
+          {book.description}
+        </p>
+      )}
     </article>
   );
 }

@@ -1,22 +1,42 @@
 import { addressWith } from "../parts/address-with.ts";
 
+/** The orders of the books: the API has the first, the device makes the others. */
+export const SORTS = ["newest", "title", "published"] as const;
+
 /** Which books are shown: all, those of a job, those that a search finds, or both. An empty text selects nothing. */
-export interface BookQuery {
+export interface BookSelection {
   readonly q: string;
   readonly job: string;
 }
 
-/** Reads the parameters of the screen's address. */
+/** What the screen shows, as it stands in its address. */
+export interface BookQuery extends BookSelection {
+  readonly sort: (typeof SORTS)[number];
+  /** Whether each job has a list of its own. */
+  readonly isGrouped: boolean;
+}
+
+/** Reads the parameters of the screen's address; unknown values count as none. */
 export function readQuery(parameters: Readonly<Record<string, string>>): BookQuery {
-  return { q: parameters.q?.trim() ?? "", job: parameters.job ?? "" };
+  return {
+    q: parameters.q?.trim() ?? "",
+    job: parameters.job ?? "",
+    sort: SORTS.find((sort) => sort === parameters.sort) ?? "newest",
+    isGrouped: parameters.group === "job",
+  };
 }
 
 /** The screen's address with a query. */
-export function queryAddress(query: BookQuery): string {
-  return addressWith("/app/books", { ...query });
+export function queryAddress({ q = "", job = "", sort = "newest", isGrouped = false }: Partial<BookQuery>): string {
+  return addressWith("/app/books", { q, job, sort: sort === "newest" ? "" : sort, group: isGrouped ? "job" : "" });
 }
 
-/** A query as the API's parameters. */
-export function apiParameters({ q, job }: BookQuery): { readonly q?: string; readonly job?: string } {
+/** A selection as the API's parameters. */
+export function apiParameters({ q, job }: BookSelection): { readonly q?: string; readonly job?: string } {
   return { ...(q === "" ? {} : { q }), ...(job === "" ? {} : { job }) };
+}
+
+/** Whether the device puts the books into order, for which it has to have them. */
+export function isArranged({ sort, isGrouped }: Pick<BookQuery, "sort" | "isGrouped">): boolean {
+  return sort !== "newest" || isGrouped;
 }

@@ -1,34 +1,46 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
+import { NetworkFailure } from "../../client/index.ts";
+import { isOffline } from "../device/offline.ts";
+import { preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { SearchBox } from "../parts/forms/search-box.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
+import { Skeleton } from "../parts/states/skeleton.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
-import { BookItem } from "./book-item.tsx";
-import { queryAddress, readQuery } from "./book-query.ts";
+import type { BookQuery } from "./book-query.ts";
+import { isArranged, queryAddress, readQuery } from "./book-query.ts";
+import { BooksList } from "./books-list.tsx";
 import { booksTexts } from "./books-texts.ts";
+import { BooksToolbar } from "./books-toolbar.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import { findBooks } from "./find-books.ts";
-import { JobFilter } from "./job-filter.tsx";
+import { NoBooks } from "./no-books.tsx";
 
-/** The books that jobs have found, newest first: all, by job, or by a search. The address says which. */
+/** The books that jobs have found: all, by job, or by a search. The address says which, and in which order. */
 export function BooksScreen() {
   const t = translations(booksTexts);
   const { library, person } = useSignedIn();
   const { query: parameters, route } = useLocation();
   const [isExporting, setExporting] = useState(false);
   const query = readQuery(parameters);
-  const { q, job } = query;
+  const { q } = query;
+  const areArranged = isArranged(query);
   const pages = usePagedQuery(
     queryAddress(query),
-    (position: string | null, signal) => findBooks(library.client.books, query, position, signal),
+    (position: string | null, signal) => findBooks(library.client.books, query, areArranged, position, signal),
     ({ id }) => id,
   );
-  const nothing = q !== "" ? t.foundNothing : job !== "" ? t.noneOfJob : t.none;
+  useEffect(() => {
+    // The connection is back.
+    if (!isOffline.value && pages.error instanceof NetworkFailure) pages.retry();
+  }, [isOffline.value]);
+  const change = (changes: Partial<BookQuery>) =>
+    route(queryAddress({ ...query, ...changes }), changes.job === undefined);
   return (
     <Screen
       title={t.title}
@@ -46,30 +58,16 @@ export function BooksScreen() {
         </>
       }
     >
-      <div class="toolbar">
-        <SearchBox
-          label={t.search}
-          hint={t.searchHint}
-          value={q}
-          onSearch={(text) => route(queryAddress({ q: text, job }), true)}
-        />
-        <JobFilter job={job} books={pages.items ?? []} onChoose={(name) => route(queryAddress({ q, job: name }))} />
-      </div>
+      <SearchBox label={t.search} hint={t.searchHint} value={q} onSearch={(text) => change({ q: text })} />
       <Paged
         pages={pages}
-        amount={(shown, _, hasMore) => t.amount(count(shown), hasMore)}
-        empty={pages.hasMore ? t.foundNothingYet : nothing}
+        amount={(shown, _, hasMore) => (areArranged && hasMore ? t.arranged : t.amount)(count(shown), hasMore)}
+        tools={<BooksToolbar query={query} books={pages.items ?? []} onChange={change} />}
+        skeleton={<Skeleton view={preferences.value.bookView} />}
+        empty={<NoBooks selection={query} hasMore={pages.hasMore} />}
         {...(q === "" ? {} : { more: t.searchOn })}
       >
-        {(books) => (
-          <ul class="items books" aria-label={t.list}>
-            {books.map((book) => (
-              <li key={book.id}>
-                <BookItem book={book} />
-              </li>
-            ))}
-          </ul>
-        )}
+        {(books) => <BooksList books={books} query={query} hasMore={pages.hasMore} />}
       </Paged>
       {isExporting && <ExportDialog query={query} onClose={() => setExporting(false)} />}
     </Screen>

@@ -10,7 +10,7 @@ import { explain } from "../parts/queries/explain.ts";
 import { saveFile } from "../parts/save-file.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { notify } from "../status/status.tsx";
-import type { BookQuery } from "./book-query.ts";
+import type { BookSelection } from "./book-query.ts";
 import { apiParameters } from "./book-query.ts";
 import { booksTexts } from "./books-texts.ts";
 
@@ -21,7 +21,7 @@ const FILES: Readonly<Record<BookFormat, { readonly name: string; readonly type:
 };
 
 /** Writes the selected books into a file; closing it ends an export in progress. */
-export function ExportDialog({ query, onClose }: { readonly query: BookQuery; readonly onClose: () => void }) {
+export function ExportDialog({ query, onClose }: { readonly query: BookSelection; readonly onClose: () => void }) {
   const t = translations(booksTexts);
   const { library } = useSignedIn();
   const ending = useRef<AbortController | null>(null);

@@ -1,9 +1,12 @@
 import type { Book, MagpieClient } from "../../client/index.ts";
 import type { Page } from "../parts/queries/page.ts";
-import type { BookQuery } from "./book-query.ts";
+import type { BookSelection } from "./book-query.ts";
 import { apiParameters } from "./book-query.ts";
 
-const LIMIT = 24;
+/** How many books a page has: of each request at the most, and in sum at the least if there are as many. */
+const AS_THEY_COME = { limit: 24, least: 1 };
+/** Books that are put into order: more than most have, as many as a phone renders at once. */
+const ARRANGED = { limit: 100, least: 300 };
 /**
  * Requests for one page at the most: each reads a bounded number of books, of which a rare word may be in none. Then the
  * person decides whether to search on.
@@ -11,22 +14,27 @@ const LIMIT = 24;
 const MAX_REQUESTS = 8;
 
 /**
- * A page of the selected books. Answers without books are followed until one has some.
+ * A page of the selected books, the newest first. Answers without books are followed until one has some.
  *
+ * @param areArranged whether the books are put into order, so that as many as possible are wanted
  * @returns without items and with `next` when nothing was found so far
  * @throws ApiProblem, NetworkFailure
  */
 export async function findBooks(
   books: Pick<MagpieClient["books"], "list">,
-  query: BookQuery,
+  selection: BookSelection,
+  areArranged: boolean,
   position: string | null,
   signal: AbortSignal,
 ): Promise<Page<Book, string>> {
+  const { limit, least } = areArranged ? ARRANGED : AS_THEY_COME;
+  const items: Book[] = [];
   let next = position;
   for (let requests = 1; ; requests += 1) {
-    const parameters = { ...apiParameters(query), limit: LIMIT, ...(next === null ? {} : { cursor: next }) };
+    const parameters = { ...apiParameters(selection), limit, ...(next === null ? {} : { cursor: next }) };
     const page = await books.list(parameters, { signal });
+    items.push(...page.books);
     next = page.next_cursor;
-    if (page.books.length > 0 || next === null || requests === MAX_REQUESTS) return { items: page.books, next };
+    if (items.length >= least || next === null || requests === MAX_REQUESTS) return { items, next };
   }
 }

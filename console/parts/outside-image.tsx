@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { partTexts } from "./part-texts.ts";
@@ -15,8 +16,12 @@ export function OutsideImage({
   readonly width: number;
   readonly height: number;
 }) {
-  if (!preferences.value.images || url === null || URL.parse(url)?.protocol !== "https:") return null;
-  return <Thumbnail src={url} width={width} height={height} referrerpolicy="no-referrer" />;
+  const [missing, setMissing] = useState<string | null>(null);
+  if (!preferences.value.images || url === null || url === missing || URL.parse(url)?.protocol !== "https:")
+    return null;
+  return (
+    <Thumbnail src={url} width={width} height={height} referrerpolicy="no-referrer" onError={() => setMissing(url)} />
+  );
 }
 
 /** The button by which a screen with such images shows or hides them, here and on every screen. */

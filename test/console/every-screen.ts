@@ -17,7 +17,7 @@ export function everyScreen({ bookmarkPath, deckPath, pricePath }: PopulatedSyst
     { name: "text", path: `${bookmarkPath}/read`, shows: "A hedge for sparrows" },
     { name: "slides", path: "/app/slides", shows: /speakerdeck\.com|Speaker Deck/ },
     { name: "deck", path: deckPath, shows: /speakerdeck\.com|Speaker Deck/ },
-    { name: "books", path: "/app/books", shows: /ISBN/ },
+    { name: "books", path: "/app/books", shows: /Simulated volume/ },
     { name: "prices", path: "/app/prices", shows: "A camera" },
     { name: "price", path: pricePath, shows: "A camera" },
     { name: "recommendations", path: "/app/recommendations", shows: "The garden" },

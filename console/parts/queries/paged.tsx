@@ -1,8 +1,12 @@
+import { CloudOff, TriangleAlert } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { isOffline } from "../../device/offline.ts";
 import { translations } from "../../language/language.ts";
+import { Icon } from "../icon.tsx";
 import { partTexts } from "../part-texts.ts";
 import { useKeptPlace } from "../place/use-place.ts";
+import { EmptyState } from "../states/empty-state.tsx";
 import { Failure } from "./failure.tsx";
 import type { PagedQuery } from "./use-paged-query.ts";
 
@@ -15,6 +19,8 @@ export function Paged<T>({
   empty,
   amount,
   more,
+  tools = null,
+  skeleton = null,
   children,
 }: {
   readonly pages: PagedQuery<T>;
@@ -24,6 +30,10 @@ export function Paged<T>({
   readonly amount: (shown: number, total: number | null, hasMore: boolean) => string;
   /** Default: `Show more`. */
   readonly more?: string;
+  /** Beside the amount: what changes the list. */
+  readonly tools?: ComponentChildren;
+  /** Stands for the list until it is there. */
+  readonly skeleton?: ComponentChildren;
   /** Renders a list, whose entries contain one article each. */
   readonly children: (items: readonly T[]) => ComponentChildren;
 }) {
@@ -45,13 +55,31 @@ export function Paged<T>({
     if (!heading.matches("a")) heading.tabIndex = -1;
     heading.focus();
   }, [isLoading]);
+  const status = (
+    <p role="status" class="quiet">
+      {items === null ? isLoading && error === null && t.loading : shown > 0 && amount(shown, total, hasMore)}
+    </p>
+  );
+  const failure = <Failure error={error} isLoading={isLoading} onRetry={pages.retry} />;
   return (
     <div aria-busy={isLoading} ref={list}>
-      <p role="status" class="quiet">
-        {items === null ? isLoading && error === null && t.loading : shown > 0 && amount(shown, total, hasMore)}
-      </p>
-      {items !== null && (shown > 0 ? children(items) : <p class="empty">{empty}</p>)}
-      {error !== null && <Failure error={error} isLoading={isLoading} onRetry={pages.retry} />}
+      {tools === null ? (
+        status
+      ) : (
+        <div class="list-bar">
+          <div class="grow">{status}</div>
+          {tools}
+        </div>
+      )}
+      {items === null && error === null && skeleton}
+      {items !== null &&
+        (shown > 0 ? children(items) : typeof empty === "string" ? <p class="empty">{empty}</p> : empty)}
+      {error !== null &&
+        (items === null && skeleton !== null ? (
+          <EmptyState picture={<Icon icon={isOffline.value ? CloudOff : TriangleAlert} />} text={failure} />
+        ) : (
+          failure
+        ))}
       {hasMore && error === null && (
         <p class="actions more">
           <button

@@ -1,5 +1,5 @@
 /** Enough for a window, few enough to be rendered at once. */
-const SHOWN = Array.from({ length: 8 }, (_, index) => index);
+const SHOWN = Array.from({ length: 12 }, (_, index) => index);
 
 /** What stands for a list while it is read for the first time; a status says so in words. */
 export function Skeleton({ view }: { readonly view: "rows" | "cards" | "covers" }) {

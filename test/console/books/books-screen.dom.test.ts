@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Book } from "../../../client/index.ts";
 import { BooksScreen } from "../../../console/books/books-screen.tsx";
+import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { refused } from "../../client/scripted-api.ts";
-import { AnsweringApi } from "../dom/answering-api.ts";
+import type { AnsweringApi } from "../dom/answering-api.ts";
 import {
   article,
   button,
@@ -24,39 +24,13 @@ import {
   texts,
   told,
 } from "../dom/page.ts";
-
-const BOOKS = "GET /v1/books";
+import { apiOf, BOOKS, book } from "./books-api.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
-  choose({ images: false, language: null });
+  isOffline.value = false;
+  choose({ images: false, language: null, bookView: "covers" });
 });
-
-function book(fields: Partial<Book> & { readonly id: string }): Book {
-  return {
-    isbn_13: null,
-    isbn_10: null,
-    title: `Title ${fields.id}`,
-    authors: [],
-    publisher: null,
-    published_date: null,
-    description: null,
-    language: null,
-    thumbnail_url: null,
-    info_link: null,
-    jobs: [],
-    first_seen_at: "2026-03-01T11:30:00.000Z",
-    ...fields,
-  };
-}
-
-/** An API with these books on pages. */
-function apiOf(...pages: readonly (readonly Book[])[]): AnsweringApi {
-  return new AnsweringApi().answer(BOOKS, (_: unknown, query: URLSearchParams) => {
-    const place = Number(query.get("cursor") ?? 0);
-    return { books: pages[place] ?? [], next_cursor: place + 1 < pages.length ? String(place + 1) : null };
-  });
-}
 
 async function shows(api: AnsweringApi, path = "books", isAdmin = false): Promise<void> {
   const page = await openPage([], api, isAdmin);
@@ -84,6 +58,7 @@ describe("a book", () => {
       info_link: "https://www.books.example/1",
       jobs: ["tea", "a & b"],
     });
+    choose({ bookView: "rows" });
     await shows(apiOf([all]));
     const item = article("猫");
     expect(referred(item, "aria-labelledby")).toBe("猫");
@@ -91,37 +66,40 @@ describe("a book", () => {
       "ja",
       "https://www.books.example/1",
     ]);
-    expect(texts("article p")).toEqual([
+    expect(texts("article .facts > *")).toEqual([
       "Ada, Bob",
-      "The pressMarch 2024ISBN 9784101010014books.example",
-      "Found by tea, a & bsince 1 March 2026",
-      "About a cat.",
+      "The press",
+      "March 2024",
+      "ISBN 9784101010014",
+      "books.example",
+      "Found by tea, a & b",
+      "since 1 March 2026",
     ]);
-    expect(Array.from(item.querySelectorAll<HTMLElement>("p[lang], span[lang]"), ({ lang }) => lang)).toEqual([
-      "ja",
-      "ja",
-      "ja",
-    ]);
+    expect(Array.from(item.querySelectorAll<HTMLElement>(".facts [lang]"), ({ lang }) => lang)).toEqual(["ja", "ja"]);
     expect(Array.from(item.querySelectorAll(".facts a"), (link) => link.getAttribute("href"))).toEqual([
       "/app/books?job=tea",
       "/app/books?job=a+%26+b",
     ]);
-    const details = item.querySelector("details");
-    expect([details?.open, texts("summary"), referred(details?.querySelector("summary"), "aria-describedby")]).toEqual([
-      false,
-      ["Description"],
+    const description = () => button("Description").getAttribute("aria-expanded");
+    expect([description(), referred(button("Description"), "aria-describedby"), texts("article p")]).toEqual([
+      "false",
       "猫",
+      [],
     ]);
-    expect(document.querySelector("img")).toBeNull();
-    await press("Show images");
-    expect(document.querySelector("img")?.src).toBe("https://books.example/1.png");
+    await press("Description");
+    expect([description(), texts("article p"), item.querySelector("p")?.lang]).toEqual([
+      "true",
+      ["About a cat."],
+      "ja",
+    ]);
   });
 
   it("leaves out what is not known", async () => {
+    choose({ bookView: "rows" });
     await shows(apiOf([book({ id: "1", title: null, isbn_10: "4101010013" })]));
     expect(headings()).toEqual(["Without a title"]);
-    expect(texts("article p")).toEqual(["ISBN 4101010013", "since 1 March 2026"]);
-    expect([document.querySelector("article a"), document.querySelector("details")]).toEqual([null, null]);
+    expect(texts("article .facts > *")).toEqual(["ISBN 4101010013", "since 1 March 2026"]);
+    expect([document.querySelector("article a"), hasButton("Description")]).toEqual([null, false]);
     expect(document.querySelector("article h2")?.hasAttribute("lang")).toBe(false);
   });
 
@@ -129,6 +107,21 @@ describe("a book", () => {
     await shows(apiOf([book({ id: "1", info_link: "javascript:alert(1)" })]));
     expect([document.querySelector("article a"), texts("article .facts")[0]]).toEqual([null, ""]);
     expect(document.querySelector("article h2")?.getAttribute("lang")).toBe("");
+  });
+
+  it("has a cover of its own, over which its picture comes when the person wants such images", async () => {
+    await shows(
+      apiOf([book({ id: "1", title: "Cats", authors: ["Ada", "Bob"], thumbnail_url: "https://books.example/1" })]),
+    );
+    const cover = document.querySelector(".book-cover");
+    const image = () => cover?.querySelector("img") ?? null;
+    expect([cover?.textContent, cover?.getAttribute("aria-hidden"), image()]).toEqual(["CatsAda", "true", null]);
+    expect(texts("article .facts > *")).toEqual(["Ada, Bob"]);
+    await press("Show images");
+    expect(image()?.src).toBe("https://books.example/1");
+    // Offline, or gone.
+    await act(() => void image()?.dispatchEvent(new Event("error")));
+    expect([cover?.textContent, image()]).toEqual(["CatsAda", null]);
   });
 });
 
@@ -146,7 +139,8 @@ describe("the list of books", () => {
 
   it("says why there is nothing to see", async () => {
     await shows(apiOf([]));
-    expect(texts(".empty")).toEqual(["There are no books yet: a job finds them."]);
+    expect(texts(".empty")).toEqual(["Books are found by jobs, which search Google Books, by hand or on a schedule."]);
+    expect(document.querySelector(".empty-state a")).toBeNull();
     await shows(apiOf([]), "books?job=tea");
     expect(texts(".empty")).toEqual(["This job has found no books yet."]);
     await shows(apiOf([]), "books?job=tea&q=cat");
@@ -194,6 +188,8 @@ describe("the list of books", () => {
     const api = apiOf([]).answer("GET /v1/jobs", { jobs: [{ name: "milk" }, { name: "tea" }], next_cursor: null });
     await shows(api, "books", true);
     expect(Array.from(selectBox("Job").options, ({ value }) => value)).toEqual(["", "milk", "tea"]);
+    const first = document.querySelector(".empty-state a");
+    expect([first?.textContent, first?.getAttribute("href")]).toEqual(["Create the first job", "/app/operations/jobs"]);
     const link = document.querySelector("a.button");
     expect([link?.textContent, link?.getAttribute("href"), texts(".hint").length]).toEqual([
       "Manage jobs",
@@ -226,10 +222,45 @@ describe("the list of books", () => {
     expect(headings()).toEqual(["Title 1"]);
   });
 
+  it("has a shape before it is there", async () => {
+    const api = apiOf([book({ id: "1" })]);
+    const page = await openPage([], api);
+    const go = api.hold();
+    await page.show(BooksScreen, "books");
+    expect([document.querySelector(".skeleton")?.className, texts("p[role=status]")]).toEqual([
+      "items covers skeleton",
+      ["Loading…"],
+    ]);
+    await act(async () => {
+      go();
+      await settled();
+    });
+    expect([document.querySelector(".skeleton"), headings()]).toEqual([null, ["Title 1"]]);
+  });
+
+  it("that could not be read without a connection comes by itself once there is one", async () => {
+    const api = apiOf([book({ id: "1" })]);
+    const page = await openPage([], api);
+    isOffline.value = true;
+    api.faults.push(...Array.from({ length: 10 }, () => ({ kind: "cut" }) as const));
+    await page.show(BooksScreen, "books");
+    await act(settled);
+    expect([headings(), document.querySelector("p[role=alert]")?.textContent]).toEqual([
+      [],
+      expect.stringContaining("There is no connection to Magpie."),
+    ]);
+    api.faults.length = 0;
+    await act(() => {
+      isOffline.value = false;
+    });
+    await act(settled);
+    expect(headings()).toEqual(["Title 1"]);
+  });
+
   it("separates authors as Japanese does", async () => {
     choose({ language: "ja" });
     await shows(apiOf([book({ id: "1", authors: ["Ada", "Bob"] })]));
-    expect(texts("article p")[0]).toBe("Ada、Bob");
+    expect(texts("article .facts > *")[0]).toBe("Ada、Bob");
   });
 });
 

@@ -1,0 +1,14 @@
+import type { Book } from "../../client/index.ts";
+import { OutsideImage } from "../parts/outside-image.tsx";
+import { hueOf } from "../parts/pictures/hue-of.ts";
+
+/** The cover of a book: its title in a colour of its own, and over that the picture, for a person who wants such images. */
+export function BookCover({ book, title }: { readonly book: Book; readonly title: string }) {
+  return (
+    <span class="book-cover" aria-hidden="true" lang={book.language ?? ""} style={{ "--hue": hueOf(title) }}>
+      <span class="cover-title">{title}</span>
+      <span class="cover-author">{book.authors[0]}</span>
+      <OutsideImage url={book.thumbnail_url} width={128} height={192} />
+    </span>
+  );
+}

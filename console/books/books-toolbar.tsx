@@ -1,0 +1,55 @@
+import { LayoutGrid, Rows3 } from "lucide";
+import type { Book } from "../../client/index.ts";
+import { choose, preferences } from "../device/preferences.ts";
+import { translations } from "../language/language.ts";
+import { Filters } from "../parts/filters.tsx";
+import { Choice } from "../parts/forms/choice.tsx";
+import { ViewChoice } from "../parts/forms/view-choice.tsx";
+import { partTexts } from "../parts/part-texts.ts";
+import type { BookQuery } from "./book-query.ts";
+import { SORTS } from "./book-query.ts";
+import { booksTexts } from "./books-texts.ts";
+import { JobFilter } from "./job-filter.tsx";
+
+/** The job whose books are listed, their order, whether by job, and how they are shown. */
+export function BooksToolbar({
+  query: { job, sort, isGrouped },
+  books,
+  onChange,
+}: {
+  readonly query: BookQuery;
+  /** Those that are shown. */
+  readonly books: readonly Book[];
+  readonly onChange: (changes: Partial<BookQuery>) => void;
+}) {
+  const t = translations(booksTexts);
+  return (
+    <>
+      <Filters used={[job !== "", sort !== "newest", isGrouped].filter(Boolean).length}>
+        <JobFilter job={job} books={books} onChoose={(name) => onChange({ job: name })} />
+        <Choice
+          label={t.order}
+          value={sort}
+          choices={SORTS.map((each) => [each, t.sorts[each]] as const)}
+          onChoose={(each) => onChange({ sort: each })}
+        />
+        <label class="option">
+          <input
+            type="checkbox"
+            checked={isGrouped}
+            onChange={({ currentTarget }) => onChange({ isGrouped: currentTarget.checked })}
+          />
+          {t.byJob}
+        </label>
+      </Filters>
+      <ViewChoice
+        view={preferences.value.bookView}
+        choices={[
+          ["covers", LayoutGrid, t.asCovers],
+          ["rows", Rows3, translations(partTexts).asRows],
+        ]}
+        onChoose={(view) => choose({ bookView: view })}
+      />
+    </>
+  );
+}

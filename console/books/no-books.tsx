@@ -1,0 +1,35 @@
+import { SearchX } from "lucide";
+import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { EmptyState } from "../parts/states/empty-state.tsx";
+import { useSignedIn } from "../shell/signed-in.ts";
+import type { BookSelection } from "./book-query.ts";
+import { BooksDrawing } from "./books-drawing.tsx";
+import { booksTexts } from "./books-texts.ts";
+
+/** What stands in place of the list when it has no books. */
+export function NoBooks({
+  selection: { q, job },
+  hasMore,
+}: {
+  readonly selection: BookSelection;
+  /** Whether the search has not come to its end. */
+  readonly hasMore: boolean;
+}) {
+  const t = translations(booksTexts);
+  const { person } = useSignedIn();
+  if (hasMore) return <EmptyState picture={<Icon icon={SearchX} />} text={t.foundNothingYet} />;
+  if (q !== "") return <EmptyState picture={<Icon icon={SearchX} />} text={t.foundNothing} />;
+  return (
+    <EmptyState picture={<BooksDrawing />} text={job === "" ? t.none : t.noneOfJob}>
+      {person.isAdmin && (
+        <a
+          class="button primary"
+          href={job === "" ? "/app/operations/jobs" : `/app/operations/jobs/${encodeURIComponent(job)}`}
+        >
+          {job === "" ? t.firstJob : t.toJob}
+        </a>
+      )}
+    </EmptyState>
+  );
+}

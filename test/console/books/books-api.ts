@@ -1,0 +1,32 @@
+import type { Book } from "../../../client/index.ts";
+import { AnsweringApi } from "../dom/answering-api.ts";
+
+/** The operation that lists the books. */
+export const BOOKS = "GET /v1/books";
+
+/** A book of which nothing else is known. */
+export function book(fields: Partial<Book> & { readonly id: string }): Book {
+  return {
+    isbn_13: null,
+    isbn_10: null,
+    title: `Title ${fields.id}`,
+    authors: [],
+    publisher: null,
+    published_date: null,
+    description: null,
+    language: null,
+    thumbnail_url: null,
+    info_link: null,
+    jobs: [],
+    first_seen_at: "2026-03-01T11:30:00.000Z",
+    ...fields,
+  };
+}
+
+/** An API with these books on pages. */
+export function apiOf(...pages: readonly (readonly Book[])[]): AnsweringApi {
+  return new AnsweringApi().answer(BOOKS, (_: unknown, query: URLSearchParams) => {
+    const place = Number(query.get("cursor") ?? 0);
+    return { books: pages[place] ?? [], next_cursor: place + 1 < pages.length ? String(place + 1) : null };
+  });
+}

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it } from "vitest";
+import { BooksScreen } from "../../../console/books/books-screen.tsx";
+import { choose } from "../../../console/device/preferences.ts";
+import type { AnsweringApi } from "../dom/answering-api.ts";
+import { button, openPage, press, select, settled, texts } from "../dom/page.ts";
+import { apiOf, BOOKS, book } from "./books-api.ts";
+
+afterEach(() => choose({ bookView: "covers" }));
+
+async function shows(api: AnsweringApi, path = "books"): Promise<void> {
+  const page = await openPage([], api);
+  await page.show(BooksScreen, path);
+  await act(settled);
+}
+
+const headings = () => texts("article h2");
+/** What the requests for books asked for. */
+const queries = (api: AnsweringApi) => api.asked(BOOKS).map(({ path }) => path.split("?")[1]);
+
+describe("the order of the books", () => {
+  const BOOKS_OF_JOBS = [
+    book({ id: "1", title: "Owls 10", published_date: "2020", jobs: ["tea"] }),
+    book({ id: "2", title: null, published_date: "2024-03", jobs: ["tea", "coffee"] }),
+    book({ id: "3", title: "owls 9", published_date: null, jobs: ["coffee"] }),
+    book({ id: "4", title: "Cats", published_date: "2024-03-02", jobs: ["coffee"] }),
+  ];
+
+  it("is that of the API, by title, or by date, as the address says; what has none is last", async () => {
+    const api = apiOf(BOOKS_OF_JOBS);
+    await shows(api);
+    expect(headings()).toEqual(["Owls 10", "Without a title", "owls 9", "Cats"]);
+    const before = history.length;
+    await select("Order", "title");
+    expect([headings(), location.search]).toEqual([["Cats", "owls 9", "Owls 10", "Without a title"], "?sort=title"]);
+    await select("Order", "published");
+    expect(headings()).toEqual(["Cats", "Without a title", "Owls 10", "owls 9"]);
+    expect([history.length, queries(api)]).toEqual([before, ["limit=24", "limit=100", "limit=100"]]);
+  });
+
+  it("says which books it is of, when there are more", async () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => index);
+    const page = (place: number) => hundred.map((index) => book({ id: `${place}-${index}` }));
+    await shows(apiOf(page(1), page(2), page(3), page(4)), "books?sort=title");
+    expect(texts("p[role=status]")).toEqual(["Books: in order are the newest 300, and there are more"]);
+    await press("Show more");
+    await act(settled);
+    expect(texts("p[role=status]")).toEqual(["Books: 400"]);
+  });
+
+  it("is by job: each has a heading, its number of books, and a list that can be folded", async () => {
+    await shows(apiOf(BOOKS_OF_JOBS), "books?group=job&sort=title");
+    expect(texts("summary")).toEqual(["coffeeBooks: 3", "teaBooks: 2"]);
+    expect(Array.from(document.querySelectorAll("details"), ({ open }) => open)).toEqual([true, true]);
+    const lists = Array.from(document.querySelectorAll("ul.items"), (list) => [
+      list.getAttribute("aria-label"),
+      Array.from(list.querySelectorAll("h3"), ({ textContent }) => textContent),
+    ]);
+    expect(lists).toEqual([
+      ["coffee", ["Cats", "owls 9", "Without a title"]],
+      ["tea", ["Owls 10", "Without a title"]],
+    ]);
+    await shows(apiOf(BOOKS_OF_JOBS), "books?group=job&job=tea");
+    expect(texts("summary")).toEqual(["teaBooks: 4"]);
+  });
+
+  it("and the covers, or rows, are chosen; the device remembers these", async () => {
+    const list = () => document.querySelector("ul.items")?.className;
+    await shows(apiOf(BOOKS_OF_JOBS));
+    expect([list(), button("Covers").getAttribute("aria-pressed")]).toEqual(["items covers", "true"]);
+    await press("Rows");
+    await shows(apiOf(BOOKS_OF_JOBS));
+    expect(list()).toBe("items rows");
+    const grouped = document.querySelector<HTMLInputElement>("input[type=checkbox]");
+    await act(() => grouped?.click());
+    await act(settled);
+    expect([location.search, texts("summary h2")]).toEqual(["?group=job", ["coffee", "tea"]]);
+  });
+});
