@@ -95,6 +95,7 @@ function productOf(id: string, changes: Partial<Product> = {}, crawl: Partial<Pr
     id,
     name: `Product ${id}`,
     crawl: { exclude_keyword: null, item_condition_ids: null, ...setting, ...crawl },
+    search_url: null,
     alert: null,
     last_crawl: null,
     verdict: null,

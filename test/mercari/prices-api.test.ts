@@ -49,7 +49,7 @@ describe("GET /v1/crawl/results/{product_id}", () => {
   it("answers every field of a listing", async () => {
     const sold = { sellingStatus: SOLD, soldOutAt: at(MINUTE).toISOString() } as const;
     await storeRows(dynamo, [
-      resultRow(id, 1, { sellerId: null, ...sold }),
+      resultRow(id, 1, { sellerId: null, condition: null, ...sold }),
       resultRow(id, 3, { name: "レンズ <50mm>", price: 9_999_999 }),
     ]);
     const { status, body } = await results();
@@ -68,6 +68,7 @@ describe("GET /v1/crawl/results/{product_id}", () => {
             selling_status: 1,
             seller_type: 2,
             seller_id: "100000003",
+            condition: 4,
             sold_out_at: null,
             created_at: at(0).toISOString(),
             updated_at: at(3 * MINUTE).toISOString(),
@@ -78,6 +79,7 @@ describe("GET /v1/crawl/results/{product_id}", () => {
             selling_status: 2,
             seller_type: 1,
             seller_id: null,
+            condition: null,
             sold_out_at: at(MINUTE).toISOString(),
           }),
         ],

@@ -46,6 +46,10 @@ describe("access", () => {
   });
 });
 
+/** The parameters of `SETTING` on Mercari. */
+const SEARCHED =
+  "keyword=camera&exclude_keyword=junk&category_id=7&item_condition_id=1%2C3&price_min=300&price_max=9999999";
+
 describe("POST /v1/products", () => {
   it("creates a product with every setting", async () => {
     const { status, headers, body } = await post({ name: "  Camera ", crawl: { ...SETTING, keyword: " camera\t" } });
@@ -58,6 +62,7 @@ describe("POST /v1/products", () => {
         alert: null,
         last_crawl: null,
         verdict: null,
+        search_url: `https://jp.mercari.com/search?${SEARCHED}&sort=created_time&order=desc`,
         next_crawl_at: null,
         created_at: at(0).toISOString(),
         updated_at: at(0).toISOString(),

@@ -32,6 +32,7 @@ export function resultRow(productId: string, number: number, changes: Partial<Cr
     sellingStatus,
     sellerType,
     sellerId: String(100_000_000 + number),
+    condition: 4,
     categoryId: 1_234,
     soldOutAt: sellingStatus === SOLD ? at(number * MINUTE).toISOString() : null,
     saleBetween: null,

@@ -25,6 +25,7 @@ export async function storeWatchedRow(
     sellingStatus: ON_SALE,
     sellerType: 1,
     sellerId: item.sellerId,
+    condition: 3,
     categoryId: null,
     soldOutAt: null,
     saleBetween: null,

@@ -22,6 +22,8 @@ export interface CrawlResult extends ListingSnapshot {
   readonly productId: string;
   /** Null until a detail page was read: search pages don't show the seller. */
   readonly sellerId: string | null;
+  /** Mercari's item condition from 1, new, to 6, poor. Null until a detail page was read. */
+  readonly condition: number | null;
   /** The category of the setting whose crawl found the listing. */
   readonly categoryId: number | null;
   readonly soldOutAt: string | null;
@@ -96,6 +98,7 @@ export function afterSearchPage(
       ...snapshot,
       productId,
       sellerId: null,
+      condition: null,
       categoryId,
       soldOutAt: null,
       saleBetween: null,
@@ -137,6 +140,8 @@ export interface DetailSnapshot {
   readonly imageUrl: string | null;
   readonly sellingStatus: SellingStatus;
   readonly sellerId: string | null;
+  /** Mercari's item condition; null where the page shows none that is known. */
+  readonly condition: number | null;
   /** Computed from the page's relative time; null where that can't be read. */
   readonly soldOutAt: string | null;
 }
@@ -163,6 +168,7 @@ export function afterDetailPage(
     imageUrl: known.imageUrl === "" ? (snapshot.imageUrl ?? "") : known.imageUrl,
     sellingStatus: snapshot.sellingStatus,
     sellerId: snapshot.sellerId ?? known.sellerId,
+    condition: snapshot.condition ?? known.condition,
     ...saleOnDetailPage(known, snapshot, at, lastOnSaleAt),
     deletedSince: null,
     unreadableSince: null,

@@ -3,6 +3,7 @@ import type { Clock } from "../../shared/clock.ts";
 import type { Product } from "../domain/product.ts";
 import { nextCrawlAt } from "../domain/product.ts";
 import { verdictOf } from "../domain/verdict.ts";
+import { searchUrl } from "../readers/search-page.ts";
 import { crawlOutcome, errorKind } from "./crawl-answer.ts";
 import { verdictAnswer, verdictSchema } from "./verdict-answer.ts";
 
@@ -24,6 +25,8 @@ export const productSchema = z.object({
   name: z.string(),
   /** Null: prices are not watched. */
   crawl: z.nullable(crawlSettingSchema),
+  /** The address of the first page that a crawl reads; null without a search. */
+  search_url: z.nullable(z.string()),
   /** The offers that notices are made of, prices in whole yen; null: none. */
   alert: z.nullable(z.object({ below: z.nullable(z.int()), new_lowest: z.boolean() })),
   /** The last finished crawl, which shows how old the prices are. Null before the first. */
@@ -63,6 +66,7 @@ export function productAnswer(product: Product, clock: Clock): z.output<typeof p
       max_price: crawl.maxPrice,
       enabled: crawl.enabled,
     },
+    search_url: crawl && searchUrl(crawl, null),
     alert: alert && { below: alert.below, new_lowest: alert.newLowest },
     last_crawl: lastCrawl && {
       finished_at: lastCrawl.finishedAt,

@@ -18,6 +18,8 @@ export const resultSchema = z.object({
   seller_type: z.literal([1, 2]),
   /** Null before the first detail check. */
   seller_id: z.nullable(z.string()),
+  /** Mercari's item condition from 1, new, to 6, poor. Null before the first detail check. */
+  condition: z.nullable(z.int()),
   sold_out_at: z.nullable(z.iso.datetime()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -35,6 +37,7 @@ export function resultAnswer(row: CrawlResult): z.output<typeof resultSchema> {
     selling_status: row.sellingStatus,
     seller_type: row.sellerType,
     seller_id: row.sellerId,
+    condition: row.condition,
     sold_out_at: row.soldOutAt,
     created_at: row.createdAt,
     updated_at: row.updatedAt,

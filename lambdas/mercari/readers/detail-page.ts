@@ -41,6 +41,16 @@ const HOOKS = {
   shop: { container: "product-detail-container", price: "product-price", stateOf: stateOfProduct },
 } as const;
 
+/** Mercari's item conditions, from 1 on, as a listing's page names them. */
+const CONDITIONS: readonly string[] = [
+  "新品、未使用",
+  "未使用に近い",
+  "目立った傷や汚れなし",
+  "やや傷や汚れあり",
+  "傷や汚れあり",
+  "全体的に状態が悪い",
+];
+
 const PURCHASE = "購入手続きへ";
 // The button's text is compared because a product's page has other buttons that may be disabled, such as those of the
 // quantity.
@@ -144,6 +154,12 @@ function sellerOf(tree: ParentNode, container: Element, { sellerType }: ListingL
   return null;
 }
 
+/** The listing's condition; null for a text that is none of the known ones. */
+function conditionOf(container: Element): number | null {
+  const condition = CONDITIONS.indexOf(textIn(byTestId(container, "商品の状態")) ?? "") + 1;
+  return condition === 0 ? null : condition;
+}
+
 /** Whether an element is a labelled row: a time in such a row is not the time of the last change. */
 function isLabelled(element: Element): boolean {
   return element.name === "dd" || /(?:^|\s)merDisplayRow(?:\s|$)/.test(element.attribs.class ?? "");
@@ -176,6 +192,7 @@ function readListing(tree: ParentNode, container: Element, link: ListingLink, fe
     ...snapshot,
     imageUrl,
     sellerId: sellerOf(tree, container, link),
+    condition: conditionOf(container),
     soldOutAt: change?.at.toISOString() ?? null,
     soldOutAtToleranceSeconds: change?.toleranceSeconds ?? null,
   };

@@ -22,6 +22,7 @@ export interface ResultItem {
   readonly selling_status: SellingStatus;
   readonly seller_type: SellerType;
   readonly seller_id?: string;
+  readonly condition?: number;
   readonly category_id?: number;
   /** Not named `created_at`, which is the key of the products' index. */
   readonly first_seen_at: string;
@@ -70,6 +71,7 @@ export function toResultItem(row: CrawlResult): ResultItem {
     selling_status: row.sellingStatus,
     seller_type: row.sellerType,
     ...(row.sellerId === null ? {} : { seller_id: row.sellerId }),
+    ...(row.condition === null ? {} : { condition: row.condition }),
     ...(row.categoryId === null ? {} : { category_id: row.categoryId }),
     first_seen_at: row.createdAt,
     updated_at: row.updatedAt,
@@ -94,6 +96,7 @@ export function toResult(item: ResultItem): CrawlResult {
     sellingStatus: item.selling_status,
     sellerType: item.seller_type,
     sellerId: item.seller_id ?? null,
+    condition: item.condition ?? null,
     categoryId: item.category_id ?? null,
     soldOutAt: item.sold_out_at ?? null,
     saleBetween: item.sale_between ?? null,

@@ -159,7 +159,7 @@ function description(words: string, changedAgo: string): string {
 }
 
 const condition =
-  '<section><h2>商品の情報</h2><div class="merDisplayRow"><span>発送までの日数</span><span data-testid="発送までの日数">2~3日で発送</span></div></section>';
+  '<section><h2>商品の情報</h2><div class="merDisplayRow"><span>発送までの日数</span><span data-testid="発送までの日数">2~3日で発送</span></div><div class="merDisplayRow"><span>商品の状態</span><span data-testid="商品の状態">目立った傷や汚れなし</span></div></section>';
 
 function individualsItem(item: ListedItem): string {
   return `<div data-testid="item-detail-container"><section><div data-testid="name"><h1>${escapeHtml(item.name)}</h1></div><section data-testid="price" class="merPrice"><span>¥</span><span>${withCommas(item.price)}</span></section><p>(税込) 送料込み</p><div data-testid="checkout-button-container">${checkoutButtons[item.state]}</div></section>${description("動作確認済みです。", item.changedAgo)}${condition}<section><h2>出品者</h2><a data-testid="seller-link" href="/user/profile/${item.sellerId}"><p>出品者</p></a></section></div><section data-testid="comment-list"><div data-testid="comment"><a href="/user/profile/999000001">質問者</a><p>前回は売り切れでした。</p><span>5時間前</span></div></section>`;

@@ -19,6 +19,7 @@ export function product(fields: Partial<Product> = {}): Product {
       max_price: null,
       enabled: true,
     },
+    search_url: "https://jp.mercari.com/search?keyword=%E3%82%AB%E3%83%A1%E3%83%A9",
     alert: null,
     last_crawl: {
       finished_at: new Date(Date.now() - 3_600_000).toISOString(),
@@ -71,7 +72,9 @@ export function listing(fields: Partial<CrawlResult> & { readonly id: string }):
     selling_url: "https://jp.mercari.com/item/m1",
     selling_status: 1,
     seller_type: 1,
+    condition: null,
     sold_out_at: null,
+    created_at: new Date(Date.now() - 7_260_000).toISOString(),
     updated_at: new Date(Date.now() - 7_200_000).toISOString(),
     ...fields,
   } as CrawlResult;
@@ -95,7 +98,9 @@ export function crawlRun(fields: Partial<CrawlRun> & { readonly id: string }): C
 
 /** The API with these products, the trends of all of them alike, and without listings and crawls. */
 export function pricesApi(...products: readonly Product[]): AnsweringApi {
-  const api = new AnsweringApi().answer("GET /v1/products", { products, next_cursor: null });
+  const api = new AnsweringApi()
+    .answer("GET /v1/products", { products, next_cursor: null })
+    .answer("GET /v1/notices", { notices: [], next_cursor: null });
   for (const each of products) {
     api
       .answer(`GET /v1/products/${each.id}`, () => each)

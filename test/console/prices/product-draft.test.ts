@@ -106,6 +106,7 @@ describe("the form of a product", () => {
       id: "p",
       name: "Camera",
       crawl,
+      search_url: null,
       alert: null,
       last_crawl: null,
       verdict: null,

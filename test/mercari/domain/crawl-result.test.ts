@@ -48,6 +48,7 @@ describe("a listing on a search page", () => {
       ...snapshot,
       productId: "product-1",
       sellerId: null,
+      condition: null,
       categoryId: null,
       soldOutAt: null,
       saleBetween: null,
@@ -132,17 +133,23 @@ describe("a listing's detail page", () => {
     imageUrl: null,
     sellingStatus: ON_SALE,
     sellerId: "12345",
+    condition: 3,
     soldOutAt: null,
   };
   const read = (known: CrawlResult, changes: Partial<DetailSnapshot>, hours: number) =>
     afterDetailPage(known, { ...detail, ...changes }, at(hours * HOUR));
 
-  it("gives the seller, and does not remove the picture when it shows none", () => {
-    expect(read(row(), {}, 1)).toMatchObject({ sellerId: "12345", imageUrl: snapshot.imageUrl, soldOutAt: null });
+  it("gives the seller and the condition, and does not remove the picture when it shows none", () => {
+    expect(read(row(), {}, 1)).toMatchObject({
+      sellerId: "12345",
+      condition: 3,
+      imageUrl: snapshot.imageUrl,
+      soldOutAt: null,
+    });
   });
 
   it("causes no write when the row is equal", () => {
-    expect(read({ ...row(), sellerId: "12345" }, {}, 1)).toBeNull();
+    expect(read({ ...row(), sellerId: "12345", condition: 3 }, {}, 1)).toBeNull();
   });
 
   const pageTime = at(-48 * HOUR).toISOString();
@@ -203,14 +210,14 @@ describe("a listing's detail page", () => {
     ["that it exists", { deletedSince: at(0).toISOString() }, {}, { deletedSince: null }],
     ["that it can be read", { unreadableSince: at(0).toISOString() }, {}, { unreadableSince: null }],
   ])("shows %s", (_what, known, shown, after) => {
-    const before = { ...row(), sellerId: "12345", ...known };
+    const before = { ...row(), sellerId: "12345", condition: 3, ...known };
     expect(read(before, shown, 1)).toEqual({ ...before, ...after, updatedAt: at(HOUR).toISOString() });
   });
 
   it("keeps what it does not show", () => {
-    expect(read({ ...row(), sellerId: "7" }, { sellerId: null }, 1)).toBeNull();
-    expect(read({ ...row(), sellerId: "12345", imageUrl: "" }, {}, 1)).toBeNull();
-    const pictured = { ...row(), sellerId: "12345" };
+    expect(read({ ...row(), sellerId: "7", condition: 1 }, { sellerId: null, condition: null }, 1)).toBeNull();
+    expect(read({ ...row(), sellerId: "12345", condition: 3, imageUrl: "" }, {}, 1)).toBeNull();
+    const pictured = { ...row(), sellerId: "12345", condition: 3 };
     expect(read(pictured, { imageUrl: "https://a.example/1" }, 1)).toBeNull();
   });
 

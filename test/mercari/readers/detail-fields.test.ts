@@ -55,6 +55,23 @@ describe("the state of a shop's product", () => {
   });
 });
 
+describe("the condition", () => {
+  const shown = 'data-testid="商品の状態">目立った傷や汚れなし<';
+
+  it.each([
+    ["新品、未使用", 1],
+    ["未使用に近い", 2],
+    ["目立った傷や汚れなし", 3],
+    ["やや傷や汚れあり", 4],
+    ["傷や汚れあり", 5],
+    ["全体的に状態が悪い", 6],
+    ["ジャンク", null],
+  ])("is read from %s", (text, condition) => {
+    const changed = [[shown, `data-testid="商品の状態">${text}<`]] as const;
+    expect([readWith(changed), readWith(changed, shopsProduct())]).toEqual(Array(2).fill(detail({ condition })));
+  });
+});
+
 describe("the name", () => {
   it("is trimmed", () => {
     expect(readWith([["<h1>カメラ</h1>", "<h1>\n カメラ </h1>"]])).toEqual(detail({ name: "カメラ" }));

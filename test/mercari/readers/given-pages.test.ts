@@ -44,7 +44,7 @@ function detailOutcome(fixture: Fixture): unknown {
   const read = readDetailPage(pageOf(fixture), requested, new Date(fixture.fetchedAt));
   switch (read.kind) {
     case "detail": {
-      const { soldOutAt, soldOutAtToleranceSeconds: tolerance, ...rest } = read.item;
+      const { soldOutAt, soldOutAtToleranceSeconds: tolerance, condition: _condition, ...rest } = read.item;
       const soldAt = { soldOutAt: soldOutAt?.replace(".000Z", "Z") ?? null };
       return {
         outcome: "detail",

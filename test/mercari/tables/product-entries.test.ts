@@ -96,7 +96,10 @@ describe("a product", () => {
 
 describe("a row", () => {
   it.each<[what: string, changes: Partial<CrawlResult>]>([
-    ["without anything that is not known", { sellerId: null, categoryId: null, soldOutAt: null, deletedSince: null }],
+    [
+      "without anything that is not known",
+      { sellerId: null, condition: null, categoryId: null, soldOutAt: null, deletedSince: null },
+    ],
     ["that was sold between two crawls", { sellingStatus: SOLD, saleBetween: [START.toISOString(), later] }],
     ["whose page could not be read", { sellingStatus: SOLD, unreadableSince: later }],
     ["whose page says that it is deleted", { deletedSince: later, sellerId: "seller-1" }],

@@ -40,7 +40,7 @@ async function walk(
 describe("put", () => {
   it.each([
     ["every field", { sellingStatus: SOLD, deletedSince: at(MINUTE).toISOString() }],
-    ["only the fields of a search page", { sellerId: null, categoryId: null, soldOutAt: null }],
+    ["only the fields of a search page", { sellerId: null, condition: null, categoryId: null, soldOutAt: null }],
   ] as const)("keeps %s", async (_, changes) => {
     const row = resultRow(productId, 3, { ...changes, version: 0 });
     expect(await results.put(row)).toEqual({ ...row, version: 1 });
