@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Product } from "../../client/index.ts";
 import { preferences } from "../device/preferences.ts";
@@ -6,16 +7,19 @@ import { QueryView } from "../parts/queries/query-view.tsx";
 import { usePolling } from "../parts/queries/use-polling.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
 import { useRefetchOn } from "../parts/queries/use-refetch-on.ts";
+import { SafeLink } from "../parts/safe-link.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { CrawlProgress, useCrawlNow } from "./crawl/crawl-now.tsx";
 import { CrawlRuns } from "./crawl/crawl-runs.tsx";
-import { pollEveryMs } from "./crawl/freshness.ts";
+import { freshness, pollEveryMs } from "./crawl/freshness.ts";
 import { FreshnessLine } from "./crawl/freshness-line.tsx";
+import { firedAlerts } from "./listings/fired-alerts.ts";
 import { Listings } from "./listings/listings.tsx";
-import { AlertChip } from "./product/alert-chip.tsx";
+import { NothingFound } from "./nothing/nothing-found.tsx";
+import { AlertLine } from "./product/alert-line.tsx";
 import { Offers } from "./product/offers.tsx";
 import { ProductActions } from "./product/product-actions.tsx";
 import { productTexts } from "./product/product-texts.ts";
@@ -24,6 +28,10 @@ import { PriceTrend } from "./trend/price-trend.tsx";
 import { rangeStart } from "./trend/trend-range.ts";
 import { trendTexts } from "./trend/trend-texts.ts";
 import { VerdictBanner } from "./verdict/verdict-banner.tsx";
+
+/** The newest notices among which those of a product are looked for: as many as one request may ask for. */
+const NOTICES = 100;
+const NO_ALERTS: ReadonlyMap<string, string> = new Map();
 
 /** The prices of one product. */
 export function PriceScreen() {
@@ -52,12 +60,12 @@ function PricesOf({ id }: { readonly id: string }) {
         <a href="/app/prices">{translations(productTexts).back}</a>
       </p>
       {crawl.isBusy && <CrawlProgress name={product.value?.name ?? ""} />}
-      <QueryView answer={product}>{(value) => <Prices product={value} />}</QueryView>
+      <QueryView answer={product}>{(value) => <Prices product={value} onChanged={product.reload} />}</QueryView>
     </Screen>
   );
 }
 
-function Prices({ product }: { readonly product: Product }) {
+function Prices({ product, onChanged }: { readonly product: Product; readonly onChanged: () => void }) {
   const { id, crawl } = product;
   const t = translations(productTexts);
   const now = useNow();
@@ -73,14 +81,23 @@ function Prices({ product }: { readonly product: Product }) {
     };
   });
   useRefetchOn(`${view.interval} ${view.months} ${crawledAt}`, trend.reload);
+  const fired = useQuery(`alerts of ${id}`, async (signal) => {
+    const isAsked = person.isAdmin && product.alert !== null;
+    const notices = isAsked ? (await library.client.notices.list({ limit: NOTICES }, { signal })).notices : [];
+    return firedAlerts(notices, product.name);
+  });
+  useRefetchOn(`${crawledAt} ${product.updated_at}`, fired.reload);
+  const [isListed, setListed] = useState(false);
+  const isTrendAwaited = trend.value === null && trend.error === null;
+  const { state } = freshness(product);
+  const isNothingFound = state === "nothing-found" || (state === "failed" && product.verdict === null);
   return (
     <div class="price-sections">
       {product.verdict !== null && <VerdictBanner verdict={product.verdict} now={now} />}
       <section class="product">
         <FreshnessLine product={product} now={now} />
-        <p class="facts">
-          <AlertChip alert={product.alert} />
-        </p>
+        <AlertLine alert={product.alert} fired={fired} now={now} />
+        {isTrendAwaited && <p class="offers" />}
         {trend.value !== null && <Offers offers={trend.value.trend.on_sale} />}
         {crawl !== null && (
           <dl class="search" aria-label={t.search}>
@@ -90,15 +107,32 @@ function Prices({ product }: { readonly product: Product }) {
                 <dd lang="">{value}</dd>
               </div>
             ))}
+            {product.search_url !== null && <SafeLink url={product.search_url}>{t.openSearch}</SafeLink>}
           </dl>
         )}
       </section>
-      <section>
+      {crawl !== null && isNothingFound && (
+        <NothingFound product={{ ...product, crawl }} trend={trend.value?.trend ?? null} onChanged={onChanged} />
+      )}
+      <section class="trend">
         <h2>{translations(trendTexts).title}</h2>
         <PriceTrend answer={trend} view={view} />
       </section>
-      <Listings productId={id} crawledAt={crawledAt} now={now} />
-      {person.isAdmin && <CrawlRuns productId={id} crawledAt={crawledAt} />}
+      {/* What is below something that is still read for the first time comes after it: nothing on the screen jumps. */}
+      <div hidden={isTrendAwaited}>
+        <Listings
+          productId={id}
+          crawledAt={crawledAt}
+          firedAt={fired.value?.byAddress ?? NO_ALERTS}
+          now={now}
+          onListed={() => setListed(true)}
+        />
+      </div>
+      {person.isAdmin && (
+        <div hidden={isTrendAwaited || !isListed}>
+          <CrawlRuns productId={id} crawledAt={crawledAt} />
+        </div>
+      )}
     </div>
   );
 }

@@ -4,11 +4,14 @@ import { translations } from "../language/language.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
+import { EmptyState } from "../parts/states/empty-state.tsx";
+import { Skeleton } from "../parts/states/skeleton.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { pollEveryMs } from "./crawl/freshness.ts";
+import { PricesDrawing } from "./prices-drawing.tsx";
 import { ProductDialog } from "./product/product-dialog.tsx";
 import { ProductItem } from "./product/product-item.tsx";
 import { productTexts } from "./product/product-texts.ts";
@@ -55,9 +58,21 @@ export function PricesScreen() {
       }
     >
       {isAdding && <ProductDialog product={null} onSaved={products.reload} onClose={() => setAdding(false)} />}
-      <Paged pages={products} empty={person.isAdmin ? t.noneForAdmin : t.none} amount={amountWords}>
+      <Paged
+        pages={products}
+        empty={
+          <EmptyState picture={<PricesDrawing />} text={person.isAdmin ? t.noneForAdmin : t.none}>
+            {person.isAdmin && (
+              <button type="button" class="primary" onClick={() => setAdding(true)}>
+                {t.first}
+              </button>
+            )}
+          </EmptyState>
+        }
+        amount={amountWords}
+      >
         {(items) => (
-          <ul class="items" aria-label={t.list}>
+          <ul class="items products" aria-label={t.list}>
             {items.map((product) => (
               <li key={product.id}>
                 <ProductItem product={product} trends={trends} now={now} onChanged={products.reload} />
@@ -66,6 +81,7 @@ export function PricesScreen() {
           </ul>
         )}
       </Paged>
+      {products.items === null && products.error === null && <Skeleton view="rows" />}
     </Screen>
   );
 }

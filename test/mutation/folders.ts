@@ -196,6 +196,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("prices"),
   ofConsole("prices/crawl", "prices/*"),
   ofConsole("prices/listings", "prices/*"),
+  ofConsole("prices/nothing", "prices/*"),
   ofConsole("prices/product", "prices/*"),
   ofConsole("prices/trend", "prices/*"),
   ofConsole("prices/verdict", "prices/*"),

@@ -62,8 +62,11 @@ export function keepPlacesOf(personId: string | null): void {
   else sessionStorage.setItem(OWNER, personId);
 }
 
+/** The items of a list, and those of a table. */
+const ITEMS = "article, [data-item]";
+
 const headingOf = (article: Element) =>
-  article.querySelector<HTMLElement>("h2 a, h3 a") ?? article.querySelector<HTMLElement>("h2, h3");
+  article.querySelector<HTMLElement>("h2 a, h3 a, th a") ?? article.querySelector<HTMLElement>("h2, h3");
 
 /** What tells an item from the others of its list: where its heading leads, or the heading. */
 function nameOf(article: Element): string {
@@ -73,7 +76,7 @@ function nameOf(article: Element): string {
 
 /** The item that is seen first, and the one that has the focus. */
 export function readPlace(list: Element): Pick<ListPlace, "top" | "focused"> {
-  const articles = [...list.querySelectorAll("article")];
+  const articles = [...list.querySelectorAll(ITEMS)];
   const top = articles.find((article) => article.getBoundingClientRect().bottom > 0);
   const focused = articles.find((article) => article.contains(document.activeElement));
   return {
@@ -84,7 +87,7 @@ export function readPlace(list: Element): Pick<ListPlace, "top" | "focused"> {
 
 /** Scrolls to a place, and gives its item the focus. @returns whether all of it is there */
 export function goToPlace(list: Element, { top, focused }: Pick<ListPlace, "top" | "focused">): boolean {
-  const articles = [...list.querySelectorAll("article")];
+  const articles = [...list.querySelectorAll(ITEMS)];
   const first = articles.find((article) => nameOf(article) === top?.item);
   if (first === undefined || top === null) return false;
   scrollBy({ top: first.getBoundingClientRect().top - top.pixels, behavior: "instant" });

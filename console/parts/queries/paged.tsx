@@ -24,7 +24,7 @@ export function Paged<T>({
   children,
 }: {
   readonly pages: PagedQuery<T>;
-  /** Shown in place of an empty list. */
+  /** Shown in place of an empty list: a sentence, or an `EmptyState`. */
   readonly empty: ComponentChildren;
   /** Says how many items are shown; screen readers hear it when it changes. `total` is null where the API tells none. */
   readonly amount: (shown: number, total: number | null, hasMore: boolean) => string;
@@ -34,7 +34,7 @@ export function Paged<T>({
   readonly tools?: ComponentChildren;
   /** Stands for the list until it is there. */
   readonly skeleton?: ComponentChildren;
-  /** Renders a list, whose entries contain one article each. */
+  /** Renders a list, whose entries contain one article each, or a table, whose rows have `data-item`. */
   readonly children: (items: readonly T[]) => ComponentChildren;
 }) {
   const t = translations(partTexts);
@@ -47,9 +47,9 @@ export function Paged<T>({
     const first = shownBefore.current;
     if (first === null || isLoading) return;
     shownBefore.current = null;
-    const article = list.current?.querySelectorAll("article")[first];
+    const article = list.current?.querySelectorAll("article, [data-item]")[first];
     const heading =
-      article?.querySelector<HTMLElement>("h2 a, h3 a") ?? article?.querySelector<HTMLElement>("h2, h3") ?? null;
+      article?.querySelector<HTMLElement>("h2 a, h3 a, th a") ?? article?.querySelector<HTMLElement>("h2, h3") ?? null;
     if (heading === null) return;
     // A heading takes the focus only with a tabindex.
     if (!heading.matches("a")) heading.tabIndex = -1;

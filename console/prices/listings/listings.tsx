@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { translations } from "../../language/language.ts";
 import { ImagesButton } from "../../parts/outside-image.tsx";
@@ -7,7 +7,7 @@ import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { Choices } from "../trend/choices.tsx";
-import { ListingItem } from "./listing-item.tsx";
+import { ListingTable } from "./listing-table.tsx";
 import { listingTexts } from "./listing-texts.ts";
 
 const ON_SALE = 1;
@@ -19,12 +19,18 @@ type Sort = (typeof SORTS)[number];
 export function Listings({
   productId,
   crawledAt,
+  firedAt,
   now,
+  onListed,
 }: {
   readonly productId: string;
   /** Another crawl may have found others. */
   readonly crawledAt: string;
+  /** When there was a notice of a listing, by its address. */
+  readonly firedAt: ReadonlyMap<string, string>;
   readonly now: Date;
+  /** They are there for the first time, or can't be read. */
+  readonly onListed: () => void;
 }) {
   const t = translations(listingTexts);
   const { path, query } = useLocation();
@@ -45,6 +51,9 @@ export function Listings({
     ({ id }) => id,
   );
   useRefetchOn(crawledAt, listings.reload);
+  useLayoutEffect(() => {
+    if (!listings.isLoading) onListed();
+  }, [listings.isLoading]);
   const tab = (to: typeof ON_SALE | typeof SOLD, label: string) => (
     <a href={to === SOLD ? `${path}?listings=sold` : path} aria-current={to === status ? "page" : undefined}>
       {label}
@@ -72,13 +81,10 @@ export function Listings({
         amount={(shown, _total, hasMore) => t.shown(shown, hasMore)}
       >
         {(items) => (
-          <ul class="items" aria-label={status === SOLD ? t.sold : t.onSale}>
-            {items.map((listing) => (
-              <li key={listing.id}>
-                <ListingItem listing={listing} now={now} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <ListingTable listings={items} isSold={status === SOLD} firedAt={firedAt} now={now} />
+            {items.some(({ condition }) => condition === null) && <p class="quiet hint">{t.conditionHint}</p>}
+          </>
         )}
       </Paged>
     </section>

@@ -1,7 +1,11 @@
+import type { IconNode } from "lucide";
+import { Bell, Pencil, RefreshCw, Trash2 } from "lucide";
 import { useState } from "preact/hooks";
 import type { Product } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { ActionName, ItemActions } from "../../parts/item-actions.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
@@ -20,7 +24,7 @@ export function ProductActions({
   onDeleted,
 }: {
   readonly product: Product;
-  /** Id of the heading that tells these buttons from those of other products. */
+  /** Of an item of a list: id of the heading that tells these buttons from those of other products. */
   readonly describedBy?: string;
   readonly crawl: CrawlNow;
   readonly onChanged: () => void;
@@ -35,17 +39,23 @@ export function ProductActions({
     notify(t.deleted(product.name));
     onDeleted();
   });
-  const button = (label: string, run: () => void, isBusy = false) => (
+  const button = (icon: IconNode, label: string, run: () => void, isBusy = false) => (
     <button type="button" aria-describedby={describedBy} aria-disabled={isBusy} onClick={run}>
-      {label}
+      <Icon icon={icon} />
+      <ActionName>{label}</ActionName>
     </button>
   );
+  const buttons = (
+    <>
+      {product.crawl !== null && button(RefreshCw, translations(crawlTexts).crawlNow, crawl.run, crawl.isBusy)}
+      {button(Bell, t.alert, () => setOpen("alert"))}
+      {button(Pencil, t.edit, () => setOpen("edit"))}
+      {button(Trash2, t.delete, () => setOpen("delete"), deletion.isBusy)}
+    </>
+  );
   return (
-    <div class="actions">
-      {product.crawl !== null && button(translations(crawlTexts).crawlNow, crawl.run, crawl.isBusy)}
-      {button(t.alert, () => setOpen("alert"))}
-      {button(t.edit, () => setOpen("edit"))}
-      {button(t.delete, () => setOpen("delete"), deletion.isBusy)}
+    <>
+      {describedBy === undefined ? buttons : <ItemActions name={product.name}>{buttons}</ItemActions>}
       {open === "alert" && <AlertDialog product={product} onSaved={onChanged} onClose={close} />}
       {open === "edit" && <ProductDialog product={product} onSaved={onChanged} onClose={close} />}
       {open === "delete" && (
@@ -58,6 +68,6 @@ export function ProductActions({
           onClose={close}
         />
       )}
-    </div>
+    </>
   );
 }

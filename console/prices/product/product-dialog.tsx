@@ -1,13 +1,14 @@
-import { useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import type { Product } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
+import { CATEGORIES, categoryLabel } from "./categories.ts";
 import { ConditionBoxes } from "./condition-boxes.tsx";
 import type { DraftField, DraftProblems, ProductSettings } from "./product-draft.ts";
-import { draftOf, readDraft } from "./product-draft.ts";
+import { draftOf, draftOfSearch, readDraft } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
 
 /** The form of a product: of a new one, or of one that is changed. */
@@ -24,6 +25,7 @@ export function ProductDialog({
   const t = translations(productTexts);
   const { client } = useSignedIn().library;
   const [draft, setDraft] = useState(() => draftOf(product));
+  const categories = useId();
   const [problems, setProblems] = useState<DraftProblems>({});
   const tried = useRef({ settings: "", key: "" });
 
@@ -46,7 +48,14 @@ export function ProductDialog({
     if ("problems" in read) return null;
     return () => (product === null ? create(read.settings) : change(product, read.settings));
   };
-  const box = (field: DraftField, label: string, hint: string, inputMode: "text" | "numeric" = "text") => {
+  const type = (field: DraftField, value: string) =>
+    setDraft((before) => ({ ...before, ...(draftOfSearch(value) ?? { [field]: value }) }));
+  const box = (
+    field: DraftField,
+    label: string,
+    hint: string,
+    { inputMode = "text", list }: { readonly inputMode?: "text" | "numeric"; readonly list?: string } = {},
+  ) => {
     const problem = problems[field];
     return (
       <Field label={label} hint={hint} problem={problem === undefined ? null : t.problems[problem]}>
@@ -56,7 +65,8 @@ export function ProductDialog({
             inputMode={inputMode}
             autocomplete="off"
             value={draft[field]}
-            onInput={({ currentTarget: { value } }) => setDraft((before) => ({ ...before, [field]: value }))}
+            list={list}
+            onInput={({ currentTarget: { value } }) => type(field, value)}
           />
         )}
       </Field>
@@ -67,14 +77,19 @@ export function ProductDialog({
       {box("name", t.name, t.nameHint)}
       {box("keyword", t.keyword, t.keywordHint)}
       {box("excludeKeyword", t.excludeKeyword, t.excludeHint)}
-      {box("categoryId", t.category, t.categoryHint, "numeric")}
+      {box("categoryId", t.category, t.categoryHint, { list: categories })}
+      <datalist id={categories}>
+        {CATEGORIES.map((category) => (
+          <option key={category.id} value={categoryLabel(category)} />
+        ))}
+      </datalist>
       <ConditionBoxes
         chosen={draft.conditions}
         onChoose={(conditions) => setDraft((before) => ({ ...before, conditions }))}
       />
       <div class="side-by-side">
-        {box("minPrice", t.minPrice, t.priceHint, "numeric")}
-        {box("maxPrice", t.maxPrice, t.priceHint, "numeric")}
+        {box("minPrice", t.minPrice, t.priceHint, { inputMode: "numeric" })}
+        {box("maxPrice", t.maxPrice, t.priceHint, { inputMode: "numeric" })}
       </div>
       <label class="check">
         <input

@@ -1,5 +1,6 @@
 import type { NewProduct, Product } from "../../../client/index.ts";
-import { typedId, typedYen } from "./typed-number.ts";
+import { categoryWords } from "./categories.ts";
+import { typedCategory, typedYen } from "./typed-number.ts";
 
 /** Mercari's item conditions, from 1, new, to 6, poor. */
 export const CONDITIONS = [1, 2, 3, 4, 5, 6] as const;
@@ -39,11 +40,31 @@ export function draftOf(product: Product | null): ProductDraft {
     name: product?.name ?? "",
     keyword: crawl?.keyword ?? "",
     excludeKeyword: crawl?.exclude_keyword ?? "",
-    categoryId: textOf(crawl?.category_id),
+    categoryId: categoryWords(crawl?.category_id ?? null),
     conditions: CONDITIONS.filter((condition) => crawl?.item_condition_ids?.includes(condition)),
     minPrice: textOf(crawl?.min_price),
     maxPrice: textOf(crawl?.max_price),
     enabled: crawl?.enabled ?? true,
+  };
+}
+
+/**
+ * What the address of a search on Mercari fills into the form; null for any other text. Of several categories, which a product
+ * can't have, none is taken.
+ */
+export function draftOfSearch(text: string): Partial<ProductDraft> | null {
+  const url = URL.parse(text.trim());
+  if (url?.hostname !== "jp.mercari.com" || !url.pathname.endsWith("/search")) return null;
+  const value = (name: string) => url.searchParams.get(name) ?? "";
+  const category = value("category_id");
+  const conditions = value("item_condition_id").split(",").map(Number);
+  return {
+    keyword: value("keyword"),
+    excludeKeyword: value("exclude_keyword"),
+    categoryId: /^\d+$/.test(category) ? categoryWords(Number(category)) : "",
+    conditions: CONDITIONS.filter((one) => conditions.includes(one)),
+    minPrice: value("price_min"),
+    maxPrice: value("price_max"),
   };
 }
 
@@ -61,7 +82,7 @@ export function readDraft(
   needsKeyword: boolean,
 ): { readonly settings: ProductSettings } | { readonly problems: DraftProblems } {
   const [minPrice, maxPrice] = [typedYen(draft.minPrice), typedYen(draft.maxPrice)];
-  const categoryId = typedId(draft.categoryId);
+  const categoryId = typedCategory(draft.categoryId);
   const problems: DraftProblems = {
     ...wordsProblem("name", draft.name, true),
     ...wordsProblem("keyword", draft.keyword, needsKeyword),

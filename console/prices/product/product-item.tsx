@@ -46,23 +46,28 @@ export function ProductItem({
             {product.name}
           </a>
         </h2>
-        <AlertChip alert={product.alert} />
+        {product.alert !== null && <AlertChip alert={product.alert} />}
       </header>
       {product.verdict !== null && <VerdictLine verdict={product.verdict} now={now} />}
-      {trend.value !== null && hasPrices(product, trend.value) && (
-        <>
-          <Offers offers={trend.value.on_sale} describedBy={heading} />
-          <SmallTrend trend={trend.value} now={now} />
-        </>
-      )}
-      {trend.value === null && trend.isLoading && <p class="quiet">{t.askingPrices}</p>}
-      {trend.error !== null && (
-        <p class="failure">
-          {explain(trend.error)}{" "}
-          <button type="button" aria-describedby={heading} onClick={trend.reload}>
-            {translations(partTexts).tryAgain}
-          </button>
-        </p>
+      {/* Its place is reserved: the prices of each product are asked for by themselves. */}
+      {(product.last_crawl !== null || (trend.value !== null && hasPrices(product, trend.value))) && (
+        <div class="prices">
+          {trend.value !== null && (
+            <>
+              <Offers offers={trend.value.on_sale} describedBy={heading} />
+              <SmallTrend trend={trend.value} now={now} />
+            </>
+          )}
+          {trend.value === null && trend.isLoading && <p class="quiet">{t.askingPrices}</p>}
+          {trend.error !== null && (
+            <p class="failure">
+              {explain(trend.error)}{" "}
+              <button type="button" aria-describedby={heading} onClick={trend.reload}>
+                {translations(partTexts).tryAgain}
+              </button>
+            </p>
+          )}
+        </div>
       )}
       <FreshnessLine product={product} now={now} />
       {crawl.isBusy && <CrawlProgress name={product.name} />}

@@ -1,6 +1,7 @@
 import type { Product } from "../../../client/index.ts";
 import { count, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { categoryWords } from "./categories.ts";
 import { CONDITIONS } from "./product-draft.ts";
 import { productTexts } from "./product-texts.ts";
 
@@ -18,13 +19,20 @@ export function searchWords(crawl: NonNullable<Product["crawl"]>): readonly (rea
   const { min_price: low, max_price: high, item_condition_ids: ids } = crawl;
   const rows: [string, string][] = [[t.keyword, crawl.keyword]];
   if (crawl.exclude_keyword !== null) rows.push([t.excludeKeyword, crawl.exclude_keyword]);
-  if (crawl.category_id !== null) rows.push([t.category, String(crawl.category_id)]);
-  const chosen = CONDITIONS.filter((condition) => ids?.includes(condition)).map((id) => t.conditions[id]);
-  rows.push([t.conditionsLegend, chosen.length === 0 ? t.allConditions : chosen.join(" / ")]);
+  if (crawl.category_id !== null) rows.push([t.category, categoryWords(crawl.category_id)]);
+  rows.push([t.conditionsLegend, ids === null ? t.allConditions : conditionWords(crawl)]);
   if (low !== null && high !== null) rows.push([t.prices, t.priceBetween(yen(low), yen(high))]);
   else if (low !== null) rows.push([t.prices, t.priceFrom(yen(low))]);
   else if (high !== null) rows.push([t.prices, t.priceTo(yen(high))]);
   return rows;
+}
+
+/** The item conditions that are searched for; empty for all. */
+export function conditionWords({ item_condition_ids: ids }: NonNullable<Product["crawl"]>): string {
+  const t = translations(productTexts);
+  return CONDITIONS.filter((condition) => ids?.includes(condition))
+    .map((id) => t.conditions[id])
+    .join(" / ");
 }
 
 /** How many products are listed. */

@@ -1,4 +1,5 @@
 import { nfkc } from "../../../lambdas/shared/nfkc.ts";
+import { CATEGORIES } from "./categories.ts";
 
 /** What a person has typed into a box for a number: the number, null for nothing, or `wrong`. */
 export type TypedNumber = number | null | "wrong";
@@ -12,9 +13,14 @@ export function typedYen(text: string): TypedNumber {
   return inRange(plain, HIGHEST_PRICE);
 }
 
-/** Reads an id of Mercari, a number from 1. */
-export function typedId(text: string): TypedNumber {
-  return inRange(nfkc(text).trim(), Number.MAX_SAFE_INTEGER);
+/** Reads a category of Mercari: its number, alone or before its name as a list shows both, or its name. */
+export function typedCategory(text: string): TypedNumber {
+  const plain = nfkc(text).trim();
+  const named = CATEGORIES.filter(({ en, ja }) =>
+    [en, ja].some((name) => nfkc(name).toLowerCase() === plain.toLowerCase()),
+  );
+  if (named.length === 1) return named[0]?.id ?? null;
+  return inRange(/^(\d+)\s/.exec(plain)?.[1] ?? plain, Number.MAX_SAFE_INTEGER);
 }
 
 function inRange(plain: string, highest: number): TypedNumber {

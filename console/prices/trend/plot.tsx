@@ -1,56 +1,83 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { PriceTrend } from "../../../client/index.ts";
 import { yen } from "../../language/format.ts";
 import { language, translations } from "../../language/language.ts";
 import { useQuery } from "../../parts/queries/use-query.ts";
 import { PlotLegend } from "./plot-legend.tsx";
-import type { Part, TrendLook } from "./trend-plot.ts";
+import type { Part, TrendLook, TrendPlot } from "./trend-plot.ts";
 import type { TrendSeries } from "./trend-series.ts";
 import { trendTexts } from "./trend-texts.ts";
 import { soldWords, whenWords } from "./trend-words.ts";
 import { useTheme } from "./use-theme.ts";
 
-/** The plot of a trend, for the eye and the pointer; others have the sentence and the table beside it. */
-export function Plot({ series }: { readonly series: TrendSeries }) {
+/**
+ * The plot of a trend with what is offered today. Its values are read by pointing, and by arrow keys, Home and End: for these
+ * there is a slider over it, which says them to screen readers, and which the eye does not see. All of them are in the table, too.
+ */
+export function Plot({ series, offers }: { readonly series: TrendSeries; readonly offers: PriceTrend["on_sale"] }) {
   const t = translations(trendTexts);
   // Only this screen has a plot: its library is loaded here.
   const library = useQuery("plot", () => import("./trend-plot.ts"));
   const element = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLUListElement>(null);
+  const plot = useRef<TrendPlot | null>(null);
   const [pointed, setPointed] = useState<number | null>(null);
+  const { lowest, median } = offers;
+  const today = useMemo(() => (lowest === null || median === null ? null : { lowest, median }), [lowest, median]);
   const theme = useTheme();
   const spoken = language.value;
   // Drawn again with the theme, whose colours it has, and with the language of its labels.
   useEffect(() => {
     const [inside, colours] = [element.current, legend.current];
     if (library.value === null || inside === null || colours === null) return;
-    const plot = library.value.drawTrend(inside, series, lookOf(inside, colours), setPointed);
-    const sizes = new ResizeObserver(() => plot.resize());
+    const drawn = library.value.drawTrend(inside, series, today, lookOf(inside, colours), setPointed);
+    plot.current = drawn;
+    const sizes = new ResizeObserver(() => drawn.resize());
     sizes.observe(inside);
     return () => {
+      plot.current = null;
       sizes.disconnect();
-      plot.destroy();
+      drawn.destroy();
     };
-  }, [library.value, series, theme, spoken]);
+  }, [library.value, series, today, theme, spoken]);
   if (library.error !== null) return <p class="failure">{t.plotFailed}</p>;
   const most = Math.max(...series.points.map((point) => point?.count ?? 0));
+  const last = series.starts.length - (today === null ? 1 : 0);
+  const chosen = Math.min(pointed ?? last, last);
   return (
     <>
-      <PlotLegend legend={legend} most={most} />
-      <div class="plot" aria-hidden="true" ref={element} />
+      <PlotLegend legend={legend} most={most} offers={today} />
+      <div class="plot-box">
+        <div class="plot" aria-hidden="true" ref={element} />
+        <input
+          type="range"
+          class="plot-slider"
+          aria-label={t.slider}
+          min={0}
+          max={last}
+          value={chosen}
+          aria-valuetext={readout(series, offers, chosen)}
+          onFocus={() => plot.current?.point(chosen)}
+          onInput={({ currentTarget: { valueAsNumber: index } }) => {
+            setPointed(index);
+            plot.current?.point(index);
+          }}
+        />
+      </div>
       <p class="quiet readout" aria-hidden="true">
-        {readout(series, pointed)}
+        {pointed === null ? t.plotHint : readout(series, offers, chosen)}
       </p>
     </>
   );
 }
 
-/** The prices of an interval in words, or how they are shown. */
-function readout({ starts, points, interval }: TrendSeries, index: number | null): string {
+/** The prices of an interval in words, or after the last one those of what is offered today. */
+function readout({ starts, points, interval }: TrendSeries, offers: PriceTrend["on_sale"], index: number): string {
   const t = translations(trendTexts);
-  const start = starts[index ?? -1];
-  if (start === undefined) return t.plotHint;
+  const start = starts[index];
+  if (start === undefined) return t.readoutToday(offers.count, yen(offers.lowest ?? 0), yen(offers.median ?? 0));
   const when = whenWords(start, interval);
-  const point = points[index ?? -1] ?? null;
+  const point = points[index] ?? null;
   if (point === null) return t.readoutGap(when);
   return t.readout(when, yen(point.median), yen(point.p25), yen(point.p75), soldWords(point.count));
 }
@@ -68,6 +95,8 @@ function lookOf(element: HTMLElement, legend: HTMLElement): TrendLook {
       band: colour("band"),
       bounds: colour("bounds"),
       sold: colour("sold"),
+      cheapest: colour("cheapest"),
+      offers: colour("offers"),
       text,
       grid,
     },

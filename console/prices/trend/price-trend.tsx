@@ -64,11 +64,11 @@ function wordsOf({ view, trend: { points, interval, undated } }: ShownTrend): st
   return sentences(words, undated === 0 ? "" : translations(trendTexts).undated(undated));
 }
 
-function Drawn({ trend: { points, interval } }: { readonly trend: Trend }) {
+function Drawn({ trend: { points, interval, on_sale: offers } }: { readonly trend: Trend }) {
   const series = useMemo(() => trendSeries(points, interval, new Date()), [points, interval]);
   return (
     <>
-      <Plot series={series} />
+      <Plot series={series} offers={offers} />
       <p class="quiet">{translations(trendTexts).gaps}</p>
       <TrendTable points={points} interval={interval} />
     </>

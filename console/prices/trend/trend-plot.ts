@@ -9,11 +9,19 @@ import { lonely } from "./trend-series.ts";
 export interface TrendPlot {
   /** Fits the plot into its element. */
   readonly resize: () => void;
+  /** Points at a position, as the pointer does. */
+  readonly point: (index: number) => void;
   readonly destroy: () => void;
 }
 
 /** The parts of the legend: the plot has their colours, so that both follow the theme. */
-export type Part = "median" | "band" | "bounds" | "sold";
+export type Part = "median" | "band" | "bounds" | "sold" | "cheapest" | "offers";
+
+/** What is offered today, in whole yen. */
+export interface TodaysOffers {
+  readonly lowest: number;
+  readonly median: number;
+}
 
 /** How a plot looks. */
 export interface TrendLook {
@@ -36,17 +44,29 @@ const P25 = 5;
 
 /**
  * Draws a trend: the median as a line, the quartiles as a band, the lowest and the highest price as thin lines, and how many
- * were sold as bars. What no line connects is drawn as a dot in a box.
+ * were sold as bars. What no line connects is drawn as a dot in a box. After the last interval there is a position for what is
+ * offered today, if anything is: a dot for the cheapest offer, and a ring for the median.
  *
- * @param onPoint gets the index of the interval that is pointed at; null for none
+ * @param onPoint gets the index of the position that is pointed at; null for none
  */
 export function drawTrend(
   element: HTMLElement,
   series: TrendSeries,
+  offers: TodaysOffers | null,
   { colours, font }: TrendLook,
   onPoint: (index: number | null) => void,
 ): TrendPlot {
-  const values = (read: (point: TrendPoint) => number) => series.points.map((point) => point && read(point));
+  const starts = offers === null ? [...series.starts] : [...series.starts, (series.starts.at(-1) ?? 0) + series.step];
+  const values = (read: (point: TrendPoint) => number) => [
+    ...series.points.map((point) => point && read(point)),
+    ...(offers === null ? [] : [null]),
+  ];
+  const today = (price: number | undefined) =>
+    starts.map((_, index) => (index === series.starts.length ? price : null));
+  const dot = (stroke: string, fill: string, size: number) => ({
+    stroke,
+    points: { show: true, size, width: 2.5, stroke, fill },
+  });
   const counts = values(({ count }) => count);
   const most = Math.max(1, ...counts.map((count) => count ?? 0));
   const dots = lonely(series.points);
@@ -73,7 +93,7 @@ export function drawTrend(
           ...axis,
           grid: { show: false },
           splits: (plot) => labelled(series.starts, plot.bbox.width / uPlot.pxRatio),
-          values: (_plot, starts) => starts.map((start) => japanDay(start, "short")),
+          values: (_plot, splits) => splits.map((start) => japanDay(start, "short")),
         },
         {
           ...axis,
@@ -99,6 +119,8 @@ export function drawTrend(
           ...line(colours.median, 2.5),
           points: { show: true, size: 7, fill: colours.median, stroke: colours.median, filter: () => dots },
         },
+        dot(colours.offers, "transparent", 10),
+        dot(colours.cheapest, colours.cheapest, 10),
       ],
       bands: [{ series: [P75, P25], fill: colours.band }],
       hooks: {
@@ -107,18 +129,21 @@ export function drawTrend(
       },
     },
     [
-      [...series.starts],
+      starts,
       counts,
       values(({ max }) => max),
       values(({ min }) => min),
       values(({ p75 }) => p75),
       values(({ p25 }) => p25),
       values(({ median }) => median),
+      today(offers?.median),
+      today(offers?.lowest),
     ],
     element,
   );
   return {
     resize: () => plot.setSize({ width: element.clientWidth, height: HEIGHT }),
+    point: (index) => plot.setCursor({ left: plot.valToPos(starts[index] ?? 0, "x"), top: 0 }),
     destroy: () => plot.destroy(),
   };
 }

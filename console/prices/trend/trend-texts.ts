@@ -22,7 +22,12 @@ export const trendTexts = texts({
     readout: (when: string, median: string, p25: string, p75: string, sold: string) =>
       `${when}: median ${median}, middle half ${p25} to ${p75}, ${sold}`,
     readoutGap: (when: string) => `${when}: nothing sold`,
-    plotHint: "Point at the plot for the prices of a day or a week. The table has them all.",
+    slider: "Prices along the plot",
+    readoutToday: (number: number, lowest: string, median: string) =>
+      `today: ${amount(number, "offer", "offers")}, the cheapest ${lowest}, median ${median}`,
+    legendCheapest: (price: string) => `Cheapest offer today (${price})`,
+    legendOffers: (price: string) => `Median of today's offers (${price})`,
+    plotHint: "Point at the plot, or use the arrow keys, for the prices of a day or a week. The table has them all.",
     plotFailed: "The plot could not be loaded. The table has the same data.",
     legendMedian: "Median",
     legendBand: "Middle half (25 % to 75 %)",
@@ -60,7 +65,13 @@ export const trendTexts = texts({
     readout: (when: string, median: string, p25: string, p75: string, sold: string) =>
       `${when}: 中央値 ${median}、中央の 50% は ${p25}〜${p75}、${sold}`,
     readoutGap: (when: string) => `${when}: 売却なし`,
-    plotHint: "グラフにポインターを合わせると、その日または週の価格が表示されます。すべての値は表にあります。",
+    slider: "グラフの価格",
+    readoutToday: (number: number, lowest: string, median: string) =>
+      `今日: 出品 ${count(number)} 件、最安値 ${lowest}、中央値 ${median}`,
+    legendCheapest: (price: string) => `今日の最安値 (${price})`,
+    legendOffers: (price: string) => `今日の出品の中央値 (${price})`,
+    plotHint:
+      "グラフにポインターを合わせるか矢印キーを押すと、その日または週の価格が表示されます。すべての値は表にあります。",
     plotFailed: "グラフを読み込めませんでした。同じ内容を表で確認できます。",
     legendMedian: "中央値",
     legendBand: "中央の 50% (25〜75%)",

@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { choose } from "../../../console/device/preferences.ts";
-import { article, press, referred, texts } from "../dom/page.ts";
+import { press, texts } from "../dom/page.ts";
 import { crawlRun, listing, openPrice, pick, picked, pricesApi, product, sectionOf } from "../dom/prices-page.ts";
 
 const LISTINGS = "GET /v1/crawl/results/p1";
+const cells = () =>
+  Array.from(document.querySelectorAll(".listing-table tbody tr"), ({ children }) =>
+    Array.from(children, ({ textContent }) => textContent),
+  );
 
 afterEach(() => choose({ images: false }));
 
@@ -13,21 +17,23 @@ describe("the listings of a product", () => {
     const api = pricesApi(product());
     api.answer(LISTINGS, (_: unknown, query: URLSearchParams) =>
       query.get("cursor") === "c"
-        ? { results: [listing({ id: "2", seller_type: 2, price: 3_000 })], next_cursor: null }
+        ? { results: [listing({ id: "2", seller_type: 2, price: 3_000, condition: 4 })], next_cursor: null }
         : { results: [listing({ id: "1" })], next_cursor: "c" },
     );
     await openPrice(api);
     const section = () => sectionOf("Listings");
-    expect(referred(article("Listing 1"), "aria-labelledby")).toBe("Listing 1");
-    expect([
-      article("Listing 1").querySelector("a")?.href,
-      article("Listing 1").querySelector(".facts")?.textContent,
-    ]).toEqual(["https://jp.mercari.com/item/m1", "¥2,500from an individualchanged 2 hours ago"]);
+    expect(texts(".listing-table thead th")).toEqual(["Listing", "Condition", "Seller", "First seen", "Price"]);
+    expect([cells(), document.querySelector<HTMLAnchorElement>(".listing-table th a")?.href]).toEqual([
+      [["Listing 1", "not read yet", "Individual", "2 hours ago", "¥2,500"]],
+      "https://jp.mercari.com/item/m1",
+    ]);
     expect(section()?.querySelector("p[role=status]")?.textContent).toBe("The first 1 listing");
     await press("Show more", section());
-    expect(article("Listing 2").querySelector(".facts")?.textContent).toContain("¥3,000from a shop");
+    expect(cells()[1]).toEqual(["Listing 2", "Some scratches or stains", "Shop", "2 hours ago", "¥3,000"]);
+    // The focus goes on with what came.
+    expect(document.activeElement?.textContent).toBe("Listing 2");
     expect(section()?.querySelector("p[role=status]")?.textContent).toBe("Listings: 2");
-    expect(document.querySelector(".listings ul")?.getAttribute("aria-label")).toBe("On sale");
+    expect(document.querySelector(".listing-table")?.getAttribute("aria-label")).toBe("On sale");
     expect(api.asked(LISTINGS).map(({ path }) => path.split("?")[1])).toEqual([
       "selling_status=1&sort=price",
       "selling_status=1&sort=price&cursor=c",
@@ -35,6 +41,35 @@ describe("the listings of a product", () => {
     expect(document.querySelector(".listings img")).toBeNull();
     await press("Show images");
     expect(document.querySelector<HTMLImageElement>(".listings img")?.src).toBe("https://static.example/m1.jpg");
+    expect(texts(".listing-table thead th")[0]).toBe("Photo");
+  });
+
+  it("say of which of them an alert has fired, and when", async () => {
+    const api = pricesApi(product({ alert: { below: 3_000, new_lowest: false } })).answer(LISTINGS, {
+      results: [listing({ id: "1" }), listing({ id: "2", selling_url: "https://jp.mercari.com/item/m2" })],
+      next_cursor: null,
+    });
+    const notice = { kind: "price", title: "Camera: 2,500 yen, Listing 2", body: "", id: "n" };
+    api.answer("GET /v1/notices", {
+      notices: [
+        {
+          ...notice,
+          url: "https://jp.mercari.com/item/m2",
+          created_at: new Date(Date.now() - 7_200_000).toISOString(),
+        },
+      ],
+      next_cursor: null,
+    });
+    await openPrice(api);
+    expect(cells().map(([name]) => name)).toEqual(["Listing 1", "Listing 2 Alert 2 hours ago"]);
+    expect(texts(".alert-line")).toEqual(["Alert at ¥3,000 or lessThe alert fired 2 hours ago: 2,500 yen, Listing 2"]);
+    expect(document.querySelector<HTMLAnchorElement>(".alert-line a")?.href).toBe("https://jp.mercari.com/item/m2");
+  });
+
+  it("say that it could not be read whether an alert has fired", async () => {
+    const api = pricesApi(product({ alert: { below: 3_000, new_lowest: false } })).refuse("GET /v1/notices", "down");
+    await openPrice(api);
+    expect(texts(".alert-line .failure")).toEqual(["Whether the alert has fired could not be read."]);
   });
 
   it("are those sold by their address, the last changed first", async () => {
@@ -46,9 +81,9 @@ describe("the listings of a product", () => {
       next_cursor: null,
     });
     await openPrice(api, true, "prices/p1?listings=sold");
-    expect(texts(".listing .facts")).toEqual([
-      "¥2,500from an individualsold on 2 Mar 2026changed 2 hours ago",
-      "¥2,500from an individualsold, date not known yetchanged 2 hours ago",
+    expect([texts(".listing-table thead th").at(-2), cells().map((row) => row.at(-2))]).toEqual([
+      "Sold",
+      ["2 Mar 2026", "date not known yet"],
     ]);
     const tabs = Array.from(document.querySelectorAll(".listings nav a"), (link) => [
       link.textContent,
@@ -65,7 +100,7 @@ describe("the listings of a product", () => {
       "Cheapest first",
       ["selling_status=2&sort=updated_at", "selling_status=2&sort=price"],
     ]);
-    expect(document.querySelector(".listings ul")?.getAttribute("aria-label")).toBe("Sold");
+    expect(document.querySelector(".listing-table")?.getAttribute("aria-label")).toBe("Sold");
   });
 
   it("say that there are none", async () => {

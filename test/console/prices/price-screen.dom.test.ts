@@ -9,15 +9,25 @@ const TREND = "GET /v1/products/p1/price-trend";
 const LISTINGS = "GET /v1/crawl/results/p1";
 
 /** What became of the plots, and the look of the latest one. */
-const plots = vi.hoisted(() => ({ drawn: 0, resized: 0, destroyed: 0, look: {} }));
+const plots = vi.hoisted(() => ({ drawn: 0, resized: 0, destroyed: 0, pointed: -1, look: {} }));
 
 // The library of the plot draws on a canvas, which the DOM of these tests has not.
 vi.mock("../../../console/prices/trend/trend-plot.ts", () => ({
-  drawTrend: (element: HTMLElement, _series: unknown, look: object, onPoint: (index: number | null) => void) => {
+  drawTrend: (
+    element: HTMLElement,
+    _series: unknown,
+    _offers: unknown,
+    look: object,
+    onPoint: (index: number | null) => void,
+  ) => {
     element.addEventListener("click", ({ detail }) => onPoint(detail < 0 ? null : detail));
     plots.drawn += 1;
     plots.look = look;
-    return { resize: () => (plots.resized += 1), destroy: () => (plots.destroyed += 1) };
+    return {
+      resize: () => (plots.resized += 1),
+      point: (index: number) => (plots.pointed = index),
+      destroy: () => (plots.destroyed += 1),
+    };
   },
 }));
 
@@ -55,7 +65,7 @@ describe("the screen of a product", () => {
     expect(search()).toEqual([
       ["Keyword", "カメラ"],
       ["Without the words", "ジャンク"],
-      ["Category number", "1174"],
+      ["Category", "1174"],
       ["Conditions", "New, unused / Almost unused"],
       ["Prices", "¥500 to ¥3,000"],
     ]);
@@ -213,6 +223,25 @@ describe("the trend of a product", () => {
       "Middle half (25 % to 75 %)",
       "Lowest and highest",
       "Number sold (highest bar: 2)",
+      "Cheapest offer today (¥2,500)",
+      "Median of today's offers (¥3,000)",
+    ]);
+  });
+
+  it("says its values by the keys of a slider, after the last sale those of today's offers", async () => {
+    await openPrice(pricesApi(product()).answer(TREND, trend({ points: POINTS })));
+    await act(settled);
+    const slider = document.querySelector<HTMLInputElement>("figure input[type=range]");
+    expect(slider?.getAttribute("aria-label")).toBe("Prices along the plot");
+    expect(slider?.getAttribute("aria-valuetext")).toBe("today: 3 offers, the cheapest ¥2,500, median ¥3,000");
+    await act(() => {
+      if (slider !== null) slider.value = "0";
+      slider?.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    expect([slider?.getAttribute("aria-valuetext"), texts(".readout")[0], plots.pointed]).toEqual([
+      "week from 2 Nov 2026: median ¥3,000, middle half ¥2,999 to ¥3,001, 2 sold",
+      "week from 2 Nov 2026: median ¥3,000, middle half ¥2,999 to ¥3,001, 2 sold",
+      0,
     ]);
   });
 
@@ -220,7 +249,7 @@ describe("the trend of a product", () => {
     await openPrice(pricesApi(product()).answer(TREND, trend({ points: POINTS })));
     await act(settled);
     const plot = document.querySelector<HTMLElement>(".plot");
-    expect(texts(".readout")).toEqual(["Point at the plot for the prices of a day or a week. The table has them all."]);
+    expect(texts(".readout")[0]).toContain("Point at the plot, or use the arrow keys");
     const pointAt = (index: number) => act(() => void plot?.dispatchEvent(new MouseEvent("click", { detail: index })));
     await pointAt(0);
     expect(texts(".readout")).toEqual(["week from 2 Nov 2026: median ¥3,000, middle half ¥2,999 to ¥3,001, 2 sold"]);
@@ -228,15 +257,14 @@ describe("the trend of a product", () => {
     expect(texts(".readout")).toEqual(["week from 9 Nov 2026: nothing sold"]);
     await pointAt(-1);
     expect(texts(".readout")[0]).toContain("Point at the plot");
-    await pointAt(99);
-    expect(texts(".readout")[0]).toContain("Point at the plot");
   });
 
   it("has a plot in the colours of the page, which is drawn again when those change, and fits its place", async () => {
     const style = document.createElement("style");
     style.textContent = `.plot { color: black; border-bottom: 1px solid grey; font-family: serif }
       [data-part=median] { color: red } [data-part=band] { color: green }
-      [data-part=bounds] { color: blue } [data-part=sold] { color: orange }`;
+      [data-part=bounds] { color: blue } [data-part=sold] { color: orange }
+      [data-part=cheapest] { color: lime } [data-part=offers] { color: teal }`;
     document.head.append(style);
     let resizes: () => void = () => undefined;
     const observers = { observed: 0, disconnected: 0 };
@@ -250,13 +278,16 @@ describe("the trend of a product", () => {
     vi.stubGlobal("ResizeObserver", Observer);
     const media = Object.assign(new EventTarget(), { matches: false });
     vi.stubGlobal("matchMedia", () => media);
-    Object.assign(plots, { drawn: 0, resized: 0, destroyed: 0 });
+    Object.assign(plots, { drawn: 0, resized: 0, destroyed: 0, pointed: -1 });
     await openPrice(pricesApi(product()).answer(TREND, trend({ points: POINTS })));
     await act(settled);
     expect(plots).toEqual({
-      ...{ drawn: 1, resized: 0, destroyed: 0 },
+      ...{ drawn: 1, resized: 0, destroyed: 0, pointed: -1 },
       look: {
-        colours: { median: "red", band: "green", bounds: "blue", sold: "orange", text: "black", grid: "grey" },
+        colours: {
+          ...{ median: "red", band: "green", bounds: "blue", sold: "orange", text: "black", grid: "grey" },
+          ...{ cheapest: "lime", offers: "teal" },
+        },
         font: "12px serif",
       },
     });

@@ -42,7 +42,7 @@ describe("a product of the list", () => {
       ["Week from", "Sold", "Median"],
     ]);
     expect(texts("tbody tr")).toEqual(["16 Nov 20261¥4,000", "2 Nov 20262¥3,000"]);
-    expect(item.querySelector("svg path")?.getAttribute("d")).toMatch(/^M3 29h0M/);
+    expect(item.querySelector(".sparkline path")?.getAttribute("d")).toMatch(/^M3 29h0M/);
     expect(freshness()).toBe("Crawled 1 hour ago. Next crawl in 30 minutes.");
     expect(api.asked(TREND)[0]?.path).toMatch(/\?interval=week&from=\d{4}-\d\d-\d\d$/);
   });
@@ -51,7 +51,7 @@ describe("a product of the list", () => {
     const api = pricesApi(product());
     api.answer(TREND, trend({ on_sale: { count: 0, lowest: null, lowest_url: null, median: null } }));
     await openPrices(api);
-    expect([texts("article .quiet")[0], texts("figcaption"), document.querySelector("svg, table")]).toEqual([
+    expect([texts("article .quiet")[0], texts("figcaption"), document.querySelector(".sparkline, table")]).toEqual([
       "Nothing is on sale.",
       ["12 weeks: nothing with a known date was sold."],
       null,
@@ -174,7 +174,7 @@ describe("the list of products", () => {
     await openPrices(pricesApi());
     expect([texts("h1"), texts(".empty")]).toEqual([
       ["Prices"],
-      ["No product is watched yet. “New product” adds the first one."],
+      [expect.stringContaining("Magpie watches what a product costs on Mercari")],
     ]);
     await openPrices(pricesApi(), false);
     expect(texts(".empty")).toEqual(["No product is watched yet. Administrators can add one."]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Product } from "../../../client/index.ts";
-import { draftOf, readDraft } from "../../../console/prices/product/product-draft.ts";
-import { typedId, typedYen } from "../../../console/prices/product/typed-number.ts";
+import { draftOf, draftOfSearch, readDraft } from "../../../console/prices/product/product-draft.ts";
+import { typedCategory, typedYen } from "../../../console/prices/product/typed-number.ts";
 import { newProductBody } from "../../../lambdas/mercari/http/product-body.ts";
 
 const empty = draftOf(null);
@@ -25,10 +25,44 @@ describe("a typed price", () => {
   ])("%j is read as %j", (text, expected) => {
     expect(typedYen(text)).toBe(expected);
   });
+});
 
-  it("an id has no yen signs", () => {
-    expect([typedId("１１７４"), typedId(""), typedId("1174円")]).toEqual([1_174, null, "wrong"]);
+describe("a typed category", () => {
+  it.each([
+    ["", null],
+    ["１１７４", 1_174],
+    ["844 Film cameras (Cameras)", 844],
+    ["フィルムカメラ", 844],
+    ["film Cameras", 844],
+    // Of two categories of this name none is guessed.
+    ["ファッション", "wrong"],
+    ["1174円", "wrong"],
+    ["shoes", "wrong"],
+  ])("%j is %j", (text, category) => expect(typedCategory(text)).toBe(category));
+});
+
+describe("the address of a search on Mercari", () => {
+  it("fills what it has", () => {
+    const address =
+      "https://jp.mercari.com/en/search?keyword=a%20b&exclude_keyword=c&category_id=5&item_condition_id=2,9&price_min=1&price_max=2";
+    expect(draftOfSearch(` ${address}`)).toEqual({
+      keyword: "a b",
+      excludeKeyword: "c",
+      categoryId: "5 Books, magazines and manga",
+      conditions: [2],
+      minPrice: "1",
+      maxPrice: "2",
+    });
   });
+
+  it("leaves out several categories", () => {
+    expect(draftOfSearch("https://jp.mercari.com/search?category_id=5,6")?.categoryId).toBe("");
+  });
+
+  it.each(["camera", "https://jp.mercari.com/item/m1", "https://mercari.example/search?keyword=a"])(
+    "is not %s",
+    (text) => expect(draftOfSearch(text)).toBeNull(),
+  );
 });
 
 describe("the form of a product", () => {

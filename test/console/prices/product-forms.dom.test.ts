@@ -40,7 +40,7 @@ describe("the form of a product", () => {
     await fill("Name", " Lens ");
     await fill("Keyword", "レンズ");
     await fill("Without the words", "ジャンク");
-    await fill("Category number", "1174");
+    await fill("Category", "1174");
     await tick("Some scratches or stains");
     await tick("New, unused");
     await fill("Lowest price", "1,000");
@@ -67,6 +67,24 @@ describe("the form of a product", () => {
     ]);
   });
 
+  it("takes a search on Mercari by its address, and offers the categories by their names", async () => {
+    await openPrices(pricesApi());
+    await press("New product");
+    const options = Array.from(dialog().querySelectorAll("option"), ({ value }) => value);
+    expect(options).toContain("844 Film cameras (Cameras)");
+    expect(textBox("Category").getAttribute("list")).toBe(dialog().querySelector("datalist")?.id);
+    await fill(
+      "Keyword",
+      "https://jp.mercari.com/search?keyword=gr+iii&category_id=843&price_max=90000&item_condition_id=1,2",
+    );
+    expect(["Keyword", "Category", "Highest price"].map((label) => textBox(label).value)).toEqual([
+      "gr iii",
+      "843 Digital cameras (Cameras)",
+      "90000",
+    ]);
+    expect(ticked()).toEqual(["New, unused", "Almost unused", "Crawl every hour"]);
+  });
+
   it("says of one that is not crawled every hour that it is not", async () => {
     const api = pricesApi().answer(CREATE, () => product({ next_crawl_at: null }));
     await openPrices(api);
@@ -86,20 +104,20 @@ describe("the form of a product", () => {
     const api = pricesApi();
     await openPrices(api);
     await press("New product");
-    await fill("Category number", "shoes");
+    await fill("Category", "shoes");
     await fill("Lowest price", "0");
     await save();
-    expect(["Name", "Keyword", "Without the words", "Category number", "Lowest price"].map(problemOf)).toEqual([
+    expect(["Name", "Keyword", "Without the words", "Category", "Lowest price"].map(problemOf)).toEqual([
       "Fill this in.",
       "Fill this in.",
       undefined,
-      "Enter a number, such as 1174.",
+      "Choose a category of the list, or enter a number, such as 1174.",
       "Enter whole yen from 1 to 9,999,999, such as 3000.",
     ]);
     expect([document.activeElement === textBox("Name"), api.asked(CREATE)]).toEqual([true, []]);
     await fill("Name", "Camera");
     await fill("Keyword", "カメラ");
-    await fill("Category number", "");
+    await fill("Category", "");
     await fill("Lowest price", "5");
     await fill("Highest price", "4");
     await save();

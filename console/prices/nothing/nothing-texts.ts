@@ -1,0 +1,77 @@
+import { texts } from "../../language/language.ts";
+
+/** The texts that say why a crawl may have found nothing, and what can be changed. */
+export const nothingTexts = texts({
+  en: {
+    title: "Why nothing was found",
+    stated: "Mercari itself says that it lists nothing for this search. Any of these may be the reason:",
+    changed: "The product was changed after that crawl. The next crawl shows whether it finds something.",
+    failed:
+      "Whether Mercari lists something for this search is not known: the last crawl could not read its page, for the reason above. If the page shows listings to you, the search is right, and nothing needs to be changed.",
+    open: "Open the same search on Mercari",
+    limits: {
+      max_price: (value: string) => `Only prices up to ${value} are searched for.`,
+      min_price: (value: string) => `Only prices from ${value} are searched for.`,
+      item_condition_ids: (value: string) => `Only these conditions are searched for: ${value}.`,
+      category_id: (value: string) => `Only this category is searched: ${value}.`,
+      exclude_keyword: (value: string) => `Listings with these words are left out: ${value}.`,
+    },
+    without: {
+      max_price: "Without the upper bound",
+      min_price: "Without the lower bound",
+      item_condition_ids: "In every condition",
+      category_id: "In every category",
+      exclude_keyword: "With these words, too",
+    },
+    keyword: (words: string) => `Every word of “${words}” must occur, as it is spelled here.`,
+    searchFor: (words: string) => `Search for “${words}”`,
+    edit: "Change the search",
+    similar: (keyword: string, price: string) => `A similar search, “${keyword}”, finds offers from ${price} on.`,
+    leftOut: {
+      max_price: (bound: string) => `The upper bound of this search, ${bound}, leaves all of them out.`,
+      min_price: (bound: string) => `The lower bound of this search, ${bound}, leaves at least half of them out.`,
+      none: "The bounds of this search do not leave them all out.",
+    },
+    soldBefore: "Earlier crawls have found sold listings, so that the words are probably spelled right.",
+    unknown: "Magpie has tried none of these changes: only a crawl asks Mercari.",
+    saved: (name: string) => `The search of ${name} is changed. “Crawl now” tries it at once.`,
+    undo: "Undo",
+    undone: (name: string) => `Undone: the search of ${name} is as it was before.`,
+  },
+  ja: {
+    title: "見つからない理由",
+    stated: "この検索条件に合う出品はないと、メルカリのページに表示されました。次のどれかが理由かもしれません。",
+    changed: "この取得のあとで商品の設定が変わりました。次回の取得で結果がわかります。",
+    failed:
+      "この検索条件に合う出品があるかどうかはわかりません。上に示した理由で、前回の取得ではページを読み取れませんでした。ご自身で開いたページに出品が表示される場合、検索条件は正しく、変更の必要はありません。",
+    open: "同じ検索をメルカリで開く",
+    limits: {
+      max_price: (value: string) => `${value} 以下の出品だけを検索しています。`,
+      min_price: (value: string) => `${value} 以上の出品だけを検索しています。`,
+      item_condition_ids: (value: string) => `次の状態の出品だけを検索しています: ${value}`,
+      category_id: (value: string) => `次のカテゴリーだけを検索しています: ${value}`,
+      exclude_keyword: (value: string) => `次の言葉を含む出品を除外しています: ${value}`,
+    },
+    without: {
+      max_price: "上限なしにする",
+      min_price: "下限なしにする",
+      item_condition_ids: "すべての状態にする",
+      category_id: "すべてのカテゴリーにする",
+      exclude_keyword: "除外しない",
+    },
+    keyword: (words: string) => `「${words}」のすべての言葉を、このつづりのまま含む必要があります。`,
+    searchFor: (words: string) => `「${words}」で検索する`,
+    edit: "検索条件を変更",
+    similar: (keyword: string, price: string) => `似た検索「${keyword}」では、${price} からの出品が見つかっています。`,
+    leftOut: {
+      max_price: (bound: string) => `この検索の上限 ${bound} により、すべて対象外です。`,
+      min_price: (bound: string) => `この検索の下限 ${bound} により、半数以上が対象外です。`,
+      none: "この検索の価格の範囲では、そのすべてが対象外になるわけではありません。",
+    },
+    soldBefore: "以前の取得で売れた商品が見つかっているため、つづりは正しいと思われます。",
+    unknown: "これらの変更はまだ試していません。メルカリへのアクセスは、取得のときにだけ行います。",
+    saved: (name: string) => `「${name}」の検索条件を変更しました。「今すぐ取得」を押すと、すぐに試せます。`,
+    undo: "元に戻す",
+    undone: (name: string) => `「${name}」の検索条件を元に戻しました。`,
+  },
+});

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+import { describe, expect, it } from "vitest";
+import type { Product } from "../../../client/index.ts";
+import type { AnsweringApi } from "../dom/answering-api.ts";
+import { hasButton, press, texts, told } from "../dom/page.ts";
+import { openPrice, point, pricesApi, product, sectionOf, trend, verdict } from "../dom/prices-page.ts";
+
+const CHANGE = "PATCH /v1/products/p1";
+const crawl: NonNullable<Product["crawl"]> = {
+  keyword: "GR ３",
+  exclude_keyword: "ジャンク",
+  category_id: 844,
+  item_condition_ids: [1, 2],
+  min_price: 50,
+  max_price: 100,
+  enabled: true,
+};
+const ended = (fields: Partial<NonNullable<Product["last_crawl"]>> = {}) =>
+  product({
+    crawl,
+    last_crawl: {
+      finished_at: "2026-02-01T00:00:00.000Z",
+      outcome: "no_results",
+      error_kind: null,
+      complete: true,
+      ...fields,
+    },
+  });
+const section = () => sectionOf("Why nothing was found") as HTMLElement;
+const bodies = (api: AnsweringApi) => api.asked(CHANGE).map(({ body }) => body);
+
+describe("a product of which nothing was found", () => {
+  it("says each limit that may be the reason, and where the same search is on Mercari", async () => {
+    await openPrice(pricesApi(ended()));
+    expect(texts(".nothing-found li > span")).toEqual([
+      "Only prices up to ¥100 are searched for.",
+      "Only prices from ¥50 are searched for.",
+      "Only these conditions are searched for: New, unused / Almost unused.",
+      "Only this category is searched: 844 Film cameras (Cameras).",
+      "Listings with these words are left out: ジャンク.",
+      "Every word of “GR ３” must occur, as it is spelled here.",
+    ]);
+    expect(section().querySelector("p a")?.getAttribute("href")).toContain("https://jp.mercari.com/search?");
+    expect(section().textContent).toContain("Mercari itself says that it lists nothing");
+  });
+
+  it("changes the search by a button, and takes the change back", async () => {
+    const api = pricesApi(ended()).answer(CHANGE, () => ended());
+    await openPrice(api);
+    await press("Without the upper bound", section());
+    expect(told()).toContain("The search of Camera is changed.");
+    await press("Undo");
+    expect([bodies(api), told()]).toEqual([
+      [{ crawl: { max_price: null } }, { crawl }],
+      "Undone: the search of Camera is as it was before.",
+    ]);
+    await press("Search for “GR 3”", section());
+    expect(bodies(api).at(-1)).toEqual({ crawl: { keyword: "GR 3" } });
+    // Mercari is asked by nothing of this.
+    expect(api.asked("POST /v1/crawl/execute")).toEqual([]);
+  });
+
+  it("has no buttons for people who are no administrators", async () => {
+    await openPrice(pricesApi(ended()), false);
+    expect([texts(".nothing-found li").length, hasButton("Without the upper bound")]).toEqual([6, false]);
+  });
+
+  it("compares with what similar searches find", async () => {
+    const other = product({ id: "p2", name: "GR", crawl: { ...crawl, keyword: "gr" }, verdict: verdict() });
+    await openPrice(pricesApi(ended(), other));
+    expect(texts(".nothing-found li").at(-1)).toBe(
+      "GR: A similar search, “gr”, finds offers from ¥83,900 on. The upper bound of this search, ¥100, leaves all of them out.",
+    );
+  });
+
+  it("says that the words are probably right when something of them was sold", async () => {
+    const api = pricesApi(ended());
+    api.answer("GET /v1/products/p1/price-trend", trend({ points: [point("2026-11-02", 3_000)] }));
+    await openPrice(api);
+    expect(texts(".nothing-found li").at(-1)).toContain("the words are probably spelled right");
+  });
+
+  it("says that it was changed since", async () => {
+    await openPrice(pricesApi({ ...ended(), updated_at: "2026-02-01T00:00:01.000Z" }));
+    expect(section().textContent).toContain("was changed after that crawl");
+  });
+
+  it("names no reasons where the page could not be read", async () => {
+    await openPrice(pricesApi(ended({ outcome: "error", error_kind: "unrecognized" })));
+    expect([texts(".nothing-found li"), section().textContent]).toEqual([
+      [],
+      expect.stringContaining("the last crawl could not read its page"),
+    ]);
+  });
+});
