@@ -1,9 +1,11 @@
 import uPlot from "uplot";
 import { yen } from "../../language/format.ts";
+import { translations } from "../../language/language.ts";
 import { japanDay } from "./japan-day.ts";
 import { labelled, priceRange } from "./plot-scales.ts";
 import type { TrendPoint, TrendSeries } from "./trend-series.ts";
 import { lonely } from "./trend-series.ts";
+import { trendTexts } from "./trend-texts.ts";
 
 /** A drawn plot. */
 export interface TrendPlot {
@@ -61,7 +63,8 @@ export function drawTrend(
     ...series.points.map((point) => point && read(point)),
     ...(offers === null ? [] : [null]),
   ];
-  const today = (price: number | undefined) =>
+  const { today } = translations(trendTexts);
+  const onlyToday = (price: number | undefined) =>
     starts.map((_, index) => (index === series.starts.length ? price : null));
   const dot = (stroke: string, fill: string, size: number) => ({
     stroke,
@@ -92,8 +95,10 @@ export function drawTrend(
         {
           ...axis,
           grid: { show: false },
-          splits: (plot) => labelled(series.starts, plot.bbox.width / uPlot.pxRatio),
-          values: (_plot, splits) => splits.map((start) => japanDay(start, "short")),
+          // Counted from the end, whose label is the one that is looked for.
+          splits: (plot) => labelled(starts.toReversed(), plot.bbox.width / uPlot.pxRatio).toReversed(),
+          values: (_plot, splits) =>
+            splits.map((start) => (series.starts.includes(start) ? japanDay(start, "short") : today)),
         },
         {
           ...axis,
@@ -136,8 +141,8 @@ export function drawTrend(
       values(({ p75 }) => p75),
       values(({ p25 }) => p25),
       values(({ median }) => median),
-      today(offers?.median),
-      today(offers?.lowest),
+      onlyToday(offers?.median),
+      onlyToday(offers?.lowest),
     ],
     element,
   );

@@ -23,6 +23,7 @@ export const trendTexts = texts({
       `${when}: median ${median}, middle half ${p25} to ${p75}, ${sold}`,
     readoutGap: (when: string) => `${when}: nothing sold`,
     slider: "Prices along the plot",
+    today: "Today",
     readoutToday: (number: number, lowest: string, median: string) =>
       `today: ${amount(number, "offer", "offers")}, the cheapest ${lowest}, median ${median}`,
     legendCheapest: (price: string) => `Cheapest offer today (${price})`,
@@ -66,6 +67,7 @@ export const trendTexts = texts({
       `${when}: 中央値 ${median}、中央の 50% は ${p25}〜${p75}、${sold}`,
     readoutGap: (when: string) => `${when}: 売却なし`,
     slider: "グラフの価格",
+    today: "今日",
     readoutToday: (number: number, lowest: string, median: string) =>
       `今日: 出品 ${count(number)} 件、最安値 ${lowest}、中央値 ${median}`,
     legendCheapest: (price: string) => `今日の最安値 (${price})`,

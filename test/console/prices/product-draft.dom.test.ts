@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import type { Product } from "../../../client/index.ts";
 import { draftOf, draftOfSearch, readDraft } from "../../../console/prices/product/product-draft.ts";
