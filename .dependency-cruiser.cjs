@@ -212,6 +212,8 @@ module.exports = {
   options: {
     doNotFollow: { path: "node_modules" },
     tsPreCompilationDeps: true,
+    // What the client is built with stands in the root's package.json; the client itself takes nothing along.
+    combinedDependencies: true,
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "require", "node", "default", "types"],

@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import ts from "typescript";
 
-/** The package's entries: `magpie/client`, `magpie/client/browser`, `magpie/client/moving`, `magpie/client/node`. */
+/** The package's entries: `magpie-client`, `magpie-client/browser`, `magpie-client/moving`, `magpie-client/node`. */
 const ENTRIES = ["index.ts", "browser/index.ts", "moving/index.ts", "node/index.ts"];
 /** The file with types of the server. */
 const ANSWERS = "answers.ts";
@@ -17,6 +17,9 @@ const DIST = join(CLIENT, "dist");
 rmSync(DIST, { recursive: true, force: true });
 await writeScripts();
 writeDeclarations();
+// What npm packs beside the package's files, and shows of it.
+copyFileSync(join(CLIENT, "../LICENSE"), join(CLIENT, "LICENSE"));
+copyFileSync(join(CLIENT, "../docs/client.md"), join(CLIENT, "README.md"));
 
 /** Shared code is in a file of its own, so that all entries have the same error classes. */
 async function writeScripts(): Promise<void> {

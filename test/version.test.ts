@@ -18,6 +18,10 @@ it("is that of the lock file, which npm ci compares", () => {
   expect([version, packages[""].version]).toEqual([VERSION, VERSION]);
 });
 
+it("is that of the client's package", () => {
+  expect(JSON.parse(read("client/package.json")).version).toBe(VERSION);
+});
+
 it("is in the stack's description, and in the environment of the function that answers GET /v1/health", () => {
   const { assembly, resources } = synthesized("prod");
   expect(assembly.getStackArtifact("magpie-prod").template.Description).toBe(`Magpie ${VERSION}`);

@@ -1,25 +1,31 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { delimiter, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { build } from "esbuild";
+import { publint } from "publint";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { VERSION } from "../../lib/bundling/version.ts";
+import { sharedChromium } from "./chromium.ts";
 import { ScriptedApi, serve } from "./scripted-api.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
+/** The folder of a program that has installed the package and nothing else. */
 let consumer: string;
+/** The packed file. */
+let packed: string;
 beforeAll(async () => {
   consumer = mkdtempSync(join(tmpdir(), "magpie-consumer-"));
-  await run("npm", ["pack", "--offline", "--pack-destination", consumer], { cwd: ROOT });
-  const [packed = ""] = readdirSync(consumer);
-  const installed = join(consumer, "node_modules/magpie");
-  mkdirSync(installed, { recursive: true });
-  await run("tar", ["-xzf", join(consumer, packed), "-C", installed, "--strip-components=1"]);
+  await run("npm", ["pack", "-w", "magpie-client", "--offline", "--pack-destination", consumer], { cwd: ROOT });
+  packed = join(consumer, readdirSync(consumer)[0] ?? "");
   writeFileSync(join(consumer, "package.json"), '{"type":"module"}');
+  await run("npm", ["install", "--offline", "--no-audit", "--no-fund", packed], { cwd: consumer });
 });
 afterAll(() => rmSync(consumer, { recursive: true, force: true }));
 
@@ -74,21 +80,45 @@ function complaints(paths: readonly string[], types: readonly string[]): string[
 
 describe("the packed client", () => {
   it("contains the built client and nothing of the server", () => {
-    const files = readdirSync(join(consumer, "node_modules/magpie"), { recursive: true, withFileTypes: true })
+    const files = readdirSync(join(consumer, "node_modules/magpie-client"), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(join(consumer, "node_modules/magpie/").length));
-    const rest = files.filter((file) => !/^client\/dist\/(\w+\/)?[\w-]+\.(js|d\.ts)$/.test(file));
-    expect(rest.sort()).toEqual(["LICENSE", "README.md", "docs/client.md", "package.json"]);
-    expect(files).toContain("client/dist/node/index.d.ts");
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(consumer, "node_modules/magpie-client/").length));
+    const rest = files.filter((file) => !/^dist\/(\w+\/)?[\w-]+\.(js|d\.ts)$/.test(file));
+    expect(rest.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
+    expect(files).toContain("dist/node/index.d.ts");
   });
 
-  it("works in plain Node", async () => {
+  it("depends on nothing, has the version of the release, and no part that a bundler must keep", () => {
+    const { dependencies, version, sideEffects } = JSON.parse(
+      readFileSync(join(consumer, "node_modules/magpie-client/package.json"), "utf8"),
+    );
+    expect([dependencies, version, sideEffects]).toEqual([undefined, VERSION, false]);
+    expect(readdirSync(join(consumer, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "magpie-client",
+    ]);
+  });
+
+  it("is in order for publint and for Are the types wrong, as a package of ES modules alone", async () => {
+    const tarball = readFileSync(packed);
+    const { messages } = await publint({ pack: { tarball: Uint8Array.from(tarball).buffer }, strict: true });
+    expect(messages).toEqual([]);
+    const checked = await checkPackage(createPackageFromTarballData(Uint8Array.from(tarball)));
+    if (checked.types === false) throw new Error("the package has no types");
+    // What requires modules, or ignores `exports`, can't have it.
+    const ofOthers = new Set(["node10", "node16-cjs"]);
+    const problems = checked.problems.filter(
+      (problem) => !("resolutionKind" in problem && ofOthers.has(problem.resolutionKind)),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it("works in this machine's own Node, which may be 20", async () => {
     const api = new ScriptedApi();
     const served = await serve(api);
     const script = write(
       "consumer.mjs",
-      `import { ApiProblem, MagpieClient, NetworkFailure, OfflineQueue } from "magpie/client";
-       import { fileStorage } from "magpie/client/node";
+      `import { ApiProblem, MagpieClient, NetworkFailure, OfflineQueue } from "magpie-client";
+       import { fileStorage } from "magpie-client/node";
        const client = new MagpieClient({ baseUrl: ${JSON.stringify(served.origin)}, token: "t" });
        const queue = new OfflineQueue({ client, storage: fileStorage("queue") });
        await queue.enqueue({ create: "bookmark", body: { url: "https://example.com/packed" } });
@@ -97,24 +127,70 @@ describe("the packed client", () => {
        console.log(JSON.stringify([report, error instanceof ApiProblem, error instanceof NetworkFailure]));`,
     );
     api.faults.push(undefined, { kind: "answer", status: 404 });
-    const { stdout } = await run(process.execPath, [script], { cwd: consumer });
+    // Not the one of the packages, with which the tests run.
+    const PATH = process.env.PATH?.split(delimiter)
+      .filter((folder) => !folder.includes("node_modules"))
+      .join(delimiter);
+    const { stdout } = await run("node", [script], { cwd: consumer, env: { ...process.env, PATH } });
     expect(JSON.parse(stdout)).toEqual([{ sent: 1, failed: 0, stopped: null }, true, false]);
     expect(api.created).toMatchObject([{ url: "https://example.com/packed" }]);
     await served.close();
   });
 
+  /** A page's script as a bundler makes it. */
+  async function bundled(name: string, text: string): Promise<string> {
+    const options = { bundle: true, write: false, minify: true, platform: "browser", format: "esm" } as const;
+    const { outputFiles } = await build({ ...options, entryPoints: [write(name, text)] });
+    return outputFiles[0]?.text ?? "";
+  }
+
   it("can be bundled for browsers, without a module of Node", async () => {
-    const entry = write("page.js", 'export * from "magpie/client"; export * from "magpie/client/browser";');
-    const { outputFiles } = await build({ entryPoints: [entry], bundle: true, write: false, platform: "browser" });
-    expect(outputFiles[0]?.text).not.toContain("node:");
+    const all =
+      'export * from "magpie-client"; export * from "magpie-client/browser"; export * from "magpie-client/moving";';
+    expect(await bundled("page.js", all)).not.toContain("node:");
+  });
+
+  it("weighs in a bundle what docs/client.md says", async () => {
+    const guide = readFileSync(join(ROOT, "docs/client.md"), "utf8");
+    const rows = [...guide.matchAll(/^\| `(import .+?)` +\| +(\d+) KB \|$/gm)];
+    expect(rows.length).toBeGreaterThan(3);
+    for (const [index, [, imports = "", size]] of rows.entries()) {
+      const names = [...imports.matchAll(/\{ (.+?) \}/g)].map(([, inner]) => inner).join(", ");
+      const text = `${imports.replaceAll("; import", ";\nimport")};\nconsole.log(${names});`;
+      const bytes = gzipSync(await bundled(`size-${index}.js`, text)).length;
+      expect([imports, Math.round(bytes / 1_000)]).toEqual([imports, Number(size)]);
+    }
+  });
+
+  it("works in a page that loads its modules as they are", async () => {
+    const api = new ScriptedApi();
+    const script = `<script type="module">
+      import { MagpieClient } from "/dist/index.js";
+      const client = new MagpieClient({ baseUrl: location.origin, token: "t" });
+      document.title = (await client.bookmarks.save({ url: "https://example.com/from-a-page" })).url;
+    </script>`;
+    const served = await serve(api, (path) => {
+      if (path.startsWith("/v1/")) return undefined;
+      if (!path.startsWith("/dist/")) return { type: "text/html", body: script };
+      return {
+        type: "text/javascript",
+        body: readFileSync(join(consumer, "node_modules/magpie-client", path), "utf8"),
+      };
+    });
+    const page = await (await sharedChromium()).newPage();
+    await page.goto(served.origin);
+    await page.waitForFunction('document.title === "https://example.com/from-a-page"');
+    expect(api.created).toMatchObject([{ url: "https://example.com/from-a-page" }]);
+    await page.close();
+    await served.close();
   });
 
   it("has self-contained types, which reject what the API would reject", () => {
     const good = write(
       "good.ts",
-      `import type { Bookmark, QueueStorage } from "magpie/client";
-       import { MagpieClient, OfflineQueue } from "magpie/client";
-       import { indexedDbStorage } from "magpie/client/browser";
+      `import type { Bookmark, QueueStorage } from "magpie-client";
+       import { MagpieClient, OfflineQueue } from "magpie-client";
+       import { indexedDbStorage } from "magpie-client/browser";
        const client = new MagpieClient({ baseUrl: "https://api.magpie.example", token: "t", retry: { maxAttempts: 2 } });
        const bookmark: Bookmark = await client.bookmarks.save({ url: "https://example.com", created_from: "web" });
        export const status: "saving" | "processing" | "done" | "failed" | "retrying" = bookmark.status;
@@ -124,7 +200,7 @@ describe("the packed client", () => {
     );
     const bad = write(
       "bad.ts",
-      `import { MagpieClient } from "magpie/client";
+      `import { MagpieClient } from "magpie-client";
        const client = new MagpieClient({ baseUrl: "https://api.magpie.example", token: "t" });
        await client.bookmarks.save({ url: "https://example.com", created_from: "fax" });
        await client.bookmarks.save({ title: "no url" });

@@ -18,13 +18,13 @@ it("docs/client.md has every part of a client with its methods", () => {
 });
 
 it("docs/client.md has the files of the package, with what a program calls", async () => {
-  const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { exports: object };
+  const { exports } = JSON.parse(readFileSync(join(ROOT, "client/package.json"), "utf8")) as { exports: object };
   const rows = rowsOf(guide, "import").map(
     ([path = "", , holds = ""]) => [spansIn(path)[0] ?? "", spansIn(holds)] as const,
   );
-  expect(rows.map(([path]) => path.replace("magpie", "."))).toEqual(Object.keys(exports));
+  expect(rows.map(([path]) => path.replace("magpie-client", "."))).toEqual(Object.keys(exports));
   for (const [path, names] of rows) {
-    const entry = (await import(join(ROOT, path.replace("magpie/", ""), "index.ts"))) as object;
+    const entry = (await import(join(ROOT, path.replace("magpie-client", "client"), "index.ts"))) as object;
     expect(Object.keys(entry), path).toEqual(expect.arrayContaining([...names]));
   }
 });
