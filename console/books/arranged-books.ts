@@ -2,7 +2,7 @@ import type { Book } from "../../client/index.ts";
 import type { BookQuery } from "./book-query.ts";
 
 /** The books of a job. */
-export interface BookGroup {
+interface BookGroup {
   readonly job: string;
   readonly books: readonly Book[];
 }

@@ -10,11 +10,11 @@ export const KEPT_TEXTS = ["off", "50", "200", "all"] as const;
 export type KeptTextsChoice = (typeof KEPT_TEXTS)[number];
 
 /** How the bookmarks and the decks are listed. */
-export const LIST_VIEWS = ["rows", "cards"] as const;
+const LIST_VIEWS = ["rows", "cards"] as const;
 export type ListView = (typeof LIST_VIEWS)[number];
 
 /** How the books are listed. */
-export const BOOK_VIEWS = ["covers", "rows"] as const;
+const BOOK_VIEWS = ["covers", "rows"] as const;
 
 /** How texts are shown. */
 export const TEXT_SIZES = ["small", "medium", "large"] as const;

@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso/router";
 import { leaveFullScreen } from "./full-screen-button.tsx";
 
 /** Where a key leads; null: nowhere. */
-export interface KeyTargets {
+interface KeyTargets {
   readonly Escape: string;
   readonly ArrowLeft: string | null;
   readonly ArrowRight: string | null;
