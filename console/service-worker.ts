@@ -1,4 +1,4 @@
-/** Paths of the files that the build has made, and of the stage's addresses. Set by the build. */
+/** Paths of the files that the build has made. Set by the build. */
 declare const PRECACHED: readonly string[];
 /** Differs when one of these files differs. Set by the build. */
 declare const VERSION: string;
@@ -7,6 +7,7 @@ declare const self: ServiceWorkerGlobalScope;
 const PREFIX = "console-";
 const CACHE = `${PREFIX}${VERSION}`;
 const PAGE = "/app/";
+/** The page keeps the stage's addresses itself. */
 const CONFIG = "/app/config.json";
 
 /** Milliseconds that the network may take before the page of this device is shown. */
@@ -14,9 +15,17 @@ const PATIENCE_MS = 3_000;
 
 async function install(): Promise<void> {
   const cache = await caches.open(CACHE);
-  await cache.addAll(PRECACHED);
+  await cache.addAll(PRECACHED).catch(refused);
   // Nothing has to wait: an open tab finds the files of its own version, see below.
   await self.skipWaiting();
+}
+
+/** Tells the open pages that the device has no space for the console, which works with a network only. */
+async function refused(error: unknown): Promise<never> {
+  if (error instanceof DOMException && error.name === "QuotaExceededError") {
+    for (const page of await self.clients.matchAll({ includeUncontrolled: true })) page.postMessage("full");
+  }
+  throw error;
 }
 
 /** Keeps the cache of the version before: open tabs still load parts of it. */
@@ -47,14 +56,7 @@ async function newest(request: Request, path: string): Promise<Response> {
     asked.catch(() => undefined);
     return own;
   }
-  if (path === CONFIG && answer.ok) await keep(path, answer.clone());
   return answer;
-}
-
-/** Keeps an answer in place of an older one. On a device without space the older one stays, and the page works all the same. */
-async function keep(path: string, answer: Response): Promise<void> {
-  const cache = await caches.open(CACHE);
-  await cache.put(path, answer).catch((error: unknown) => console.warn(`${path} was not kept.`, error));
 }
 
 /** Scripts and styles have a hash of their content in their name. */
@@ -72,6 +74,7 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   // The API, the issuer, players and images are none of the worker's business.
   if (request.method !== "GET" || origin !== self.location.origin || !pathname.startsWith(PAGE)) return;
+  if (pathname === CONFIG) return;
   if (pathname.startsWith(`${PAGE}assets/`)) event.respondWith(asset(request));
   else event.respondWith(newest(request, request.mode === "navigate" ? PAGE : pathname));
 });

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { isDeviceFull } from "./keep-item.ts";
 
 /** Whether the browser knows that there is no network. It may be wrong the other way round. */
 export const isOffline = signal(!navigator.onLine);
@@ -30,6 +31,9 @@ export function startOffline(): void {
   navigator.serviceWorker.addEventListener("controllerchange", () => {
     hasNewVersion.value = isReplaced;
     isReplaced = true;
+  });
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (data === "full") isDeviceFull.value = true;
   });
   register().catch((error: unknown) => console.error("The service worker was not registered.", error));
 }

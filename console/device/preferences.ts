@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { keepItem } from "./keep-item.ts";
 import type { Interval, Range } from "./trend-view.ts";
 import { INTERVALS, RANGES } from "./trend-view.ts";
 
@@ -68,7 +69,7 @@ export const preferences = signal<Preferences>(stored());
 /** Changes preferences, here and in the other tabs. */
 export function choose(changes: Partial<Preferences>): void {
   preferences.value = { ...preferences.value, ...changes };
-  localStorage.setItem(KEY, JSON.stringify(preferences.value));
+  keepItem(localStorage, KEY, JSON.stringify(preferences.value));
 }
 
 /** Takes over what is chosen in other tabs. */

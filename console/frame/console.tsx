@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { LocationProvider } from "preact-iso/router";
 import type { ConsoleConfig } from "../config.ts";
+import { isFull } from "../device/keep-item.ts";
 import { language, translations } from "../language/language.ts";
 import { messageOf } from "../language/message-of.ts";
 import type { Library } from "../library/library.ts";
@@ -106,8 +107,9 @@ function Person({ config, session, signInError }: Extract<Start, { step: "ready"
       },
       (error: unknown) => {
         if (isOver) return;
-        if (error instanceof SignedOut) session.signedOut().catch((failure: unknown) => setProblem(messageOf(failure)));
-        else setProblem(messageOf(error));
+        if (error instanceof SignedOut)
+          session.signedOut().catch((failure: unknown) => setProblem(storageProblem(failure)));
+        else setProblem(storageProblem(error));
       },
     );
     return () => {
@@ -136,7 +138,7 @@ function Person({ config, session, signInError }: Extract<Start, { step: "ready"
       />
     );
   }
-  if (problem !== null) return <Welcome problem={t.storageFailed(problem)} />;
+  if (problem !== null) return <Welcome problem={problem} />;
   if (opened === null || opened.id !== person.id) return <Welcome busy />;
   return (
     <SignedInProvider value={{ config, session, person, library: opened.library }}>
@@ -145,4 +147,10 @@ function Person({ config, session, signInError }: Extract<Start, { step: "ready"
       </LocationProvider>
     </SignedInProvider>
   );
+}
+
+/** Why nothing can be kept on this device. */
+function storageProblem(error: unknown): string {
+  const t = translations(shellTexts);
+  return isFull(error) ? messageOf(error) : t.storageFailed(messageOf(error));
 }

@@ -1,13 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { ErrorBoundary } from "preact-iso/lazy";
 import { Route, Router, useLocation } from "preact-iso/router";
+import { isDeviceFull } from "../device/keep-item.ts";
 import { hasNewVersion, isOffline } from "../device/offline.ts";
 import { language, translations } from "../language/language.ts";
 import { messageOf } from "../language/message-of.ts";
 import { typedAddresses } from "../parts/forms/typed-addresses.ts";
 import { NotFound } from "../shell/not-found.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
+import { SIGN_IN_AGAIN, useSignedIn } from "../shell/signed-in.ts";
 import { notifyFailure, Status } from "../status/status.tsx";
 import { Navigation } from "./navigation.tsx";
 import * as screens from "./screens.tsx";
@@ -75,12 +76,20 @@ function Banners() {
       {session.hasEnded.value ? (
         <p class="banner failure">
           {t.sessionEnded}{" "}
-          <button type="button" onClick={signIn}>
+          <button type="button" id={SIGN_IN_AGAIN} onClick={signIn}>
             {t.signInAgain}
           </button>
         </p>
       ) : (
         isOffline.value && <p class="banner">{t.offline}</p>
+      )}
+      {isDeviceFull.value && (
+        <p class="banner failure">
+          {t.deviceFull} <a href="/app/settings">{t.settings}</a>{" "}
+          <button type="button" onClick={() => location.reload()}>
+            {t.reload}
+          </button>
+        </p>
       )}
       {hasNewVersion.value && (
         <p class="banner">

@@ -2,6 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { Bookmark, BookmarkContent, MagpieClient } from "../../client/index.ts";
 import { ApiProblem, MagpieError } from "../../client/index.ts";
+import { isFull } from "../device/keep-item.ts";
 import type { KeptTextsChoice } from "../device/preferences.ts";
 import type { Place, TextRecord, TextStorage } from "./text-storage.ts";
 import { wantedTexts } from "./wanted-texts.ts";
@@ -171,7 +172,7 @@ export class KeptTexts {
     try {
       await this.#options.storage.change(id, { ...changes, readAt, bytes }, content);
     } catch (error) {
-      if (!(error instanceof DOMException) || error.name !== "QuotaExceededError") throw error;
+      if (!isFull(error)) throw error;
       if (!this.#state.value.isFull) this.#options.onFull();
       this.#show({ isFull: true });
       return false;

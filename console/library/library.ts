@@ -2,6 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { computed, effect, signal } from "@preact/signals";
 import type { Bookmark, QueueContents, Sync, SyncState } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
+import { isDeviceFull, isFull } from "../device/keep-item.ts";
 import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { messageOf } from "../language/message-of.ts";
@@ -65,6 +66,10 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
       return;
     }
     console.error("The storage of this device fails.", error);
+    if (isFull(error)) {
+      isDeviceFull.value = true;
+      return;
+    }
     // Once: the same failure comes with each change.
     if (!isTold) notifyFailure(translations(libraryTexts).storageFails(messageOf(error)));
     isTold = true;

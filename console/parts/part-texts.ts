@@ -31,6 +31,7 @@ export const partTexts = texts({
     busy: "Magpie has too much to do at the moment. Try again in a few minutes.",
     refused: (detail: string) => `Magpie refused this: ${detail}`,
     broken: (detail: string) => `Magpie has failed; what was saved before is safe. Try again in a moment. (${detail})`,
+    full: "There is no space left on this device, so that this was not kept. Free some space, or keep fewer texts in the settings, then try again.",
     unexpected: (detail: string) => `Something unexpected happened: ${detail}`,
   },
   ja: {
@@ -62,6 +63,7 @@ export const partTexts = texts({
     refused: (detail: string) => `受け付けられませんでした: ${detail}`,
     broken: (detail: string) =>
       `Magpie でエラーが発生しました。保存済みの内容は失われません。しばらくしてからもう一度お試しください。(${detail})`,
+    full: "この端末の空き容量が足りないため、保存できませんでした。空き容量を増やすか、設定で保存する本文を減らしてから、もう一度お試しください。",
     unexpected: (detail: string) => `予期しないエラーが発生しました: ${detail}`,
   },
 });

@@ -3,7 +3,7 @@ import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { partTexts } from "./part-texts.ts";
-import { explain } from "./queries/explain.ts";
+import { useExplain } from "./queries/use-explain.ts";
 import { useMutation } from "./queries/use-mutation.ts";
 import { syncNoteTexts } from "./sync-note-texts.ts";
 
@@ -14,15 +14,17 @@ export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
   const again = useMutation(async () => {
     await library.synced.refresh();
   });
+  const explain = useExplain();
   library.revision.value;
   const { isWhole, error } = library.state.value;
+  const why = error === null ? null : explain(error);
   if (isOffline.value) return isWhole ? null : <p class="quiet">{t.partlyOffline}</p>;
   return (
     <>
       {!isWhole && error === null && <p class="quiet">{t.partly(count(library.synced.list({ type }).length))}</p>}
-      {error !== null && (
+      {why !== null && (
         <p class="failure">
-          {explain(error)}{" "}
+          {why}{" "}
           <button type="button" aria-disabled={again.isBusy} onClick={again.run}>
             {translations(partTexts).tryAgain}
           </button>

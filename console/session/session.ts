@@ -1,6 +1,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { signal } from "@preact/signals";
 import type { SignInConfig } from "../config.ts";
+import { isDeviceFull, isFull } from "../device/keep-item.ts";
 import { messageOf } from "../language/message-of.ts";
 import { currentGeneration, endGeneration } from "./generation.ts";
 import type { Issuer } from "./issuer.ts";
@@ -166,6 +167,7 @@ export class Session {
       }
       this.#hasEnded.value = true;
     } catch (error) {
+      if (isFull(error)) isDeviceFull.value = true;
       console.warn(`The session could not be renewed now: ${messageOf(error)}`);
     }
     return null;

@@ -21,6 +21,8 @@ export const shellTexts = texts({
     sessionEnded:
       "Your session has ended. What you save is kept on this device and sent after you have signed in again.",
     offline: "No connection. What you save is kept on this device and sent later.",
+    deviceFull:
+      "There is no space left on this device: what you do may be lost when this page is closed. Free some space, or keep fewer texts in the settings; then reload the page.",
     newVersion: "There is a new version of this page.",
     useNewVersion: "Use it now",
     noConfig: "The addresses of this Magpie could not be loaded. Check the connection, then try again.",
@@ -55,6 +57,8 @@ export const shellTexts = texts({
     sessionEnded:
       "サインインの有効期限が切れました。保存した内容はこの端末に残り、もう一度サインインした後に送信されます。",
     offline: "オフラインです。保存した内容はこの端末に残り、後で送信されます。",
+    deviceFull:
+      "この端末の空き容量が足りません。このページを閉じると、変更が失われることがあります。空き容量を増やすか、設定で保存する本文を減らしてから、ページを再読み込みしてください。",
     newVersion: "このページの新しいバージョンがあります。",
     useNewVersion: "今すぐ更新",
     noConfig: "接続先の情報を読み込めませんでした。接続を確認してから、もう一度お試しください。",

@@ -13,6 +13,9 @@ export interface SignedIn {
   readonly library: Library;
 }
 
+/** Id of the button of the frame by which a person signs in again when the session has ended. */
+export const SIGN_IN_AGAIN = "sign-in-again";
+
 const Context = createContext<SignedIn | null>(null);
 
 /** Gives it to the screens below. */

@@ -86,8 +86,7 @@ function workerOf({ outputs }: Metafile, named: Readonly<Record<string, string |
     // Not every browser starts a worker that is a module.
     format: "iife",
     define: {
-      // The deployment writes the addresses of the stage, which the page needs as well.
-      PRECACHED: JSON.stringify([...paths, ...assets, `${PAGE}config.json`]),
+      PRECACHED: JSON.stringify([...paths, ...assets]),
       VERSION: JSON.stringify(version.digest("hex").slice(0, 16)),
     },
   } satisfies BuildOptions;

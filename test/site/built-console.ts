@@ -11,8 +11,8 @@ export const consoleFiles = () => globSync("**/*.*", { cwd: consoleFolder() }).s
 
 /** The paths on the site of all that the app may ask for without a network. */
 export function offlinePaths(): string[] {
-  const built = consoleFiles()
+  return consoleFiles()
     .filter((file) => !["sw.js", "licenses.txt"].includes(file))
-    .map((file) => (file === "index.html" ? "/app/" : `/app/${file}`));
-  return [...built, "/app/config.json"].sort();
+    .map((file) => (file === "index.html" ? "/app/" : `/app/${file}`))
+    .sort();
 }

@@ -40,7 +40,7 @@ describe("the console's files", () => {
     ]);
   });
 
-  it("are all known to the service worker, with the addresses of the stage", () => {
+  it("are all known to the service worker", () => {
     const [list = "[]"] = /\["\/app\/[^\]]*\]/.exec(textOf("sw.js")) ?? [];
     expect((JSON.parse(list) as string[]).sort()).toEqual(offlinePaths());
   });

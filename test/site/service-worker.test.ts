@@ -6,11 +6,9 @@ import { consoleFolder } from "./built-console.ts";
 
 const ORIGIN = "https://site.example";
 
-/** An answer of the network, by the parts that ours uses. What is kept of it is its text. */
+/** An answer of the network, by the part that ours uses. */
 interface Answer {
   readonly status: number;
-  readonly ok: boolean;
-  readonly clone: () => string;
 }
 
 /** An event of a service worker, by the parts that ours uses. */
@@ -24,6 +22,8 @@ interface WorkerEvent {
 let kept: Map<string, Map<string, string>>;
 let network: () => Promise<Answer>;
 let listeners: Map<string, (event: WorkerEvent) => void>;
+/** What the open pages are told. */
+let told: string[];
 
 const noNetwork = (): Promise<Answer> => Promise.reject(new TypeError("There is no network."));
 
@@ -32,19 +32,21 @@ beforeEach(() => {
   kept = new Map();
   listeners = new Map();
   network = noNetwork;
+  told = [];
   const matched = (files: ReadonlyMap<string, string> | undefined, url: string) => files?.get(url.replace(ORIGIN, ""));
   runInNewContext(readFileSync(join(consoleFolder(), "sw.js"), "utf8"), {
     self: {
       addEventListener: (type: string, listener: (event: WorkerEvent) => void) => listeners.set(type, listener),
-      clients: { claim: async () => undefined },
+      clients: {
+        claim: async () => undefined,
+        matchAll: async () => [{ postMessage: (message: string) => told.push(message) }],
+      },
       location: { origin: ORIGIN },
     },
     caches: {
       open: async (name: string) => ({
         match: async (url: string) => matched(kept.get(name), url),
-        put: async (url: string, answer: string) => {
-          kept.set(name, (kept.get(name) ?? new Map()).set(url, answer));
-        },
+        addAll: () => Promise.reject(new DOMException("Full.", "QuotaExceededError")),
       }),
       keys: async () => [...kept.keys()],
       delete: async (name: string) => kept.delete(name),
@@ -53,12 +55,13 @@ beforeEach(() => {
     fetch: () => network(),
     setTimeout: () => undefined,
     URL,
+    DOMException,
   });
 });
 
-async function activated(): Promise<void> {
+async function work(type: "install" | "activate"): Promise<void> {
   const works: Promise<void>[] = [];
-  listeners.get("activate")?.({ waitUntil: (work) => works.push(work) });
+  listeners.get(type)?.({ waitUntil: (work) => works.push(work) });
   await Promise.all(works);
 }
 
@@ -77,40 +80,39 @@ describe("a new version of the service worker", () => {
   it("keeps the files of the version before, which open tabs still load, and of no other", async () => {
     for (const version of ["1", "2"]) kept.set(`console-${version}`, new Map([[`/app/assets/${version}.js`, version]]));
     kept.set("of another page", new Map());
-    await activated();
+    await work("activate");
     expect([...kept.keys()]).toEqual(["console-2", "of another page"]);
     expect(await answered("/app/assets/2.js")).toBe("2");
     await expect(answered("/app/assets/1.js")).rejects.toThrow("no network");
   });
+
+  it("is not installed on a device without space, which the open pages are told", async () => {
+    await expect(work("install")).rejects.toThrow("Full.");
+    expect(told).toEqual(["full"]);
+  });
+
+  it("leaves the addresses of the stage to the page, and answers other files", async () => {
+    expect(answered("/app/config.json")).toBeUndefined();
+    await expect(answered("/app/manifest.webmanifest")).rejects.toThrow("no network");
+  });
 });
 
-describe("the addresses of the stage", () => {
-  const CONFIG = "/app/config.json";
+describe("a file that the worker has", () => {
+  const FILE = "/app/licenses.txt";
 
   it.each([
-    [200, "the network's", "another"],
-    [304, "the network's", "the first"],
-    [403, "the network's", "the first"],
-    [404, "the network's", "the first"],
-    [499, "the network's", "the first"],
-    [500, "the device's", "the first"],
-    [503, "the device's", "the first"],
-  ])(
-    "after an answer of status %i, where the page gets %s, are %s ones without a network",
-    async (status, whose, left) => {
-      kept.set("console-1", new Map([[CONFIG, "the first"]]));
-      const answer = { status, ok: status === 200, clone: () => "another" };
-      network = async () => answer;
-      expect(await answered(CONFIG)).toBe(whose === "the network's" ? answer : "the first");
-      network = noNetwork;
-      expect(await answered(CONFIG)).toBe(left);
-    },
-  );
-
-  it("are the only thing that is kept of what the network answers", async () => {
-    kept.set("console-1", new Map([["/app/licenses.txt", "the first"]]));
-    network = async () => ({ status: 200, ok: true, clone: () => "another" });
-    await answered("/app/licenses.txt");
-    expect([...kept]).toEqual([["console-1", new Map([["/app/licenses.txt", "the first"]])]]);
+    [200, "the network's"],
+    [304, "the network's"],
+    [404, "the network's"],
+    [499, "the network's"],
+    [500, "the device's"],
+    [503, "the device's"],
+  ])("is after an answer of status %i %s, and stays as it is on the device", async (status, whose) => {
+    kept.set("console-1", new Map([[FILE, "the first"]]));
+    const answer = { status };
+    network = async () => answer;
+    expect(await answered(FILE)).toBe(whose === "the network's" ? answer : "the first");
+    network = noNetwork;
+    expect(await answered(FILE)).toBe("the first");
   });
 });

@@ -3,6 +3,7 @@ import type { MagpieClient } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { explain } from "../../parts/queries/explain.ts";
+import { useTellFailure } from "../../parts/queries/use-explain.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify, notifyFailure } from "../../status/status.tsx";
 import { failedJobTexts } from "./failed-job-texts.ts";
@@ -29,6 +30,7 @@ export function useRetryAll(onDone: () => void): RetryAll {
   const { client } = useSignedIn().library;
   const [progress, setProgress] = useState<RetryAllProgress | null>(null);
   const ending = useRef<AbortController | null>(null);
+  const tellFailure = useTellFailure();
   // Who leaves the screen stops it.
   useEffect(() => () => ending.current?.abort(), []);
   const start = () => {
@@ -37,7 +39,7 @@ export function useRetryAll(onDone: () => void): RetryAll {
     ending.current = ended;
     retryAll(client, ended.signal, setProgress)
       .then(({ text, hasFailed }) => (hasFailed ? notifyFailure : notify)(text))
-      .catch((error: unknown) => notifyFailure(explain(error)))
+      .catch(tellFailure)
       .finally(() => {
         ending.current = null;
         setProgress(null);

@@ -1,7 +1,7 @@
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../../parts/part-texts.ts";
-import { explain } from "../../parts/queries/explain.ts";
+import { useExplain } from "../../parts/queries/use-explain.ts";
 import { Wide } from "../../parts/wide.tsx";
 import { Section } from "../section.tsx";
 import { QueueRow } from "./queue-row.tsx";
@@ -12,6 +12,8 @@ import type { QueueWatch } from "./use-queue-watch.ts";
 export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
   const t = translations(queueTexts);
   const { queues, samples, error, redrives } = watch;
+  const explain = useExplain();
+  const why = error === null ? null : explain(error);
   const dead = queues?.filter((queue) => queue.dlq_depth > 0) ?? [];
   const letters = dead.reduce((sum, queue) => sum + queue.dlq_depth, 0);
   return (
@@ -23,9 +25,9 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
             ? t.noDeadLetters
             : t.deadLettersIn(count(letters), count(dead.length))}
       </p>
-      {error !== null && (
+      {why !== null && (
         <p role="alert" class="failure">
-          {explain(error)} {queues !== null && t.stale}{" "}
+          {why} {queues !== null && t.stale}{" "}
           <button type="button" onClick={watch.reload}>
             {translations(partTexts).tryAgain}
           </button>

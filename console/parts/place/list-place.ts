@@ -1,3 +1,5 @@
+import { keepItem } from "../../device/keep-item.ts";
+
 /** Where a person is in a list. */
 export interface ListPlace {
   /** The list's screen with its query. */
@@ -28,7 +30,7 @@ export function storedPlace(list: string): ListPlace | null {
 }
 
 export function storePlace(list: string, place: ListPlace): void {
-  sessionStorage.setItem(PREFIX + list, JSON.stringify(place));
+  keepItem(sessionStorage, PREFIX + list, JSON.stringify(place));
 }
 
 /**
@@ -59,7 +61,7 @@ export function keepPlacesOf(personId: string | null): void {
   if (personId !== null && sessionStorage.getItem(OWNER) === personId) return;
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   if (personId === null) sessionStorage.removeItem(OWNER);
-  else sessionStorage.setItem(OWNER, personId);
+  else keepItem(sessionStorage, OWNER, personId);
 }
 
 /** The items of a list, and those of a table. */

@@ -1,4 +1,5 @@
 import { ApiProblem, NetworkFailure } from "../../../client/index.ts";
+import { isFull } from "../../device/keep-item.ts";
 import { translations } from "../../language/language.ts";
 import { messageOf } from "../../language/message-of.ts";
 import { partTexts } from "../part-texts.ts";
@@ -9,6 +10,7 @@ export function explain(error: unknown): string {
   if (error instanceof NetworkFailure) {
     return { connection: t.offline, timeout: t.slow, foreign_answer: t.foreign }[error.kind];
   }
+  if (isFull(error)) return t.full;
   if (!(error instanceof ApiProblem)) return t.unexpected(messageOf(error));
   if (error.status === 401) return t.unauthorized;
   if (error.status === 403) return t.forbidden;

@@ -1,11 +1,12 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
-import { explain } from "./explain.ts";
+import { useExplain } from "./use-explain.ts";
 
 /**
  * Why something could not be read, with a button `Try again`. Screen readers say it once while it stays the same, since
- * some lists are read every few seconds; and once more when a person has tried again in vain.
+ * some lists are read every few seconds; and once more when a person has tried again in vain. Nothing when the session has
+ * ended: the frame says that.
  */
 export function Failure({
   error,
@@ -18,14 +19,16 @@ export function Failure({
   readonly onRetry: () => void;
 }) {
   const t = translations(partTexts);
+  const why = useExplain()(error);
   const [isRetried, setRetried] = useState(false);
   // As the answer is shown: an effect that waits for the next frame would undo a press that came before it.
   useLayoutEffect(() => {
     if (!isLoading) setRetried(false);
   }, [isLoading, error]);
+  if (why === null) return null;
   return (
     <p role="alert" class="failure">
-      {isRetried ? t.loading : explain(error)}{" "}
+      {isRetried ? t.loading : why}{" "}
       <button
         type="button"
         aria-disabled={isRetried}

@@ -1,6 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { notifyFailure } from "../../status/status.tsx";
-import { explain } from "./explain.ts";
+import { useTellFailure } from "./use-explain.ts";
 
 /** Something a person has started. */
 export interface Mutation {
@@ -16,12 +15,13 @@ export interface Mutation {
 export function useMutation(act: () => Promise<void>): Mutation {
   const [isBusy, setBusy] = useState(false);
   const isRunning = useRef(false);
+  const tellFailure = useTellFailure();
   const run = () => {
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
     act()
-      .catch((error: unknown) => notifyFailure(explain(error)))
+      .catch(tellFailure)
       .finally(() => {
         isRunning.current = false;
         setBusy(false);

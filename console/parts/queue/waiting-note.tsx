@@ -29,13 +29,15 @@ export function WaitingNote({
   readonly onCancelled?: () => void;
 }) {
   const t = translations(waitingTexts);
-  const { library } = useSignedIn();
+  const { library, session } = useSignedIn();
   const now = useNow();
   const retry = useMutation(async () => {
     await library.queue.retry(entry);
     notify(t.again);
   });
   const hasFailed = entry.state === "failed";
+  // The frame says for all entries that the session has ended.
+  const isTold = session.hasEnded.value && entry.lastError?.status === 401;
   return (
     <div class="waiting-note">
       <p class="facts">
@@ -43,7 +45,7 @@ export function WaitingNote({
         <time dateTime={entry.enqueuedAt}>{ago(entry.enqueuedAt, now)}</time>
         {entry.lastError !== null && <span>{t.attempts(count(entry.attempts), ago(entry.lastError.at, now))}</span>}
       </p>
-      {entry.lastError !== null && <p class={hasFailed ? "failure" : "quiet"}>{entryProblem(entry.lastError)}</p>}
+      {entry.lastError !== null && !isTold && <p class={hasFailed ? "failure" : "quiet"}>{entryProblem(entry.lastError)}</p>}
       <div class="actions">
         {hasFailed && (
           <button type="button" aria-describedby={describedBy} aria-disabled={retry.isBusy} onClick={retry.run}>

@@ -50,7 +50,7 @@ export async function openPage(
   entries: readonly NewQueueEntry[] = [],
   api = new ChangesApi(),
   isAdmin = false,
-  session: object = {},
+  session: object = { hasEnded: signal(false) },
 ): Promise<Page> {
   const storage = memoryStorage();
   for (const entry of entries) await storage.add(entry);
@@ -85,8 +85,8 @@ export async function openPage(
     },
   });
   const state = signal(synced.state);
-  const library = { client, queue, synced, revision, waiting, state, texts } as unknown as Library;
   const person = { id: "ada", name: "Ada", isAdmin };
+  const library = { client, queue, synced, revision, waiting, state, texts } as unknown as Library;
   const signedIn = { config: {}, session, person, library } as unknown as SignedIn;
   return {
     api,

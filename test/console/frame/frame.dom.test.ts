@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { NewQueueEntry } from "../../../client/index.ts";
+import { isDeviceFull } from "../../../console/device/keep-item.ts";
 import { hasNewVersion, isOffline } from "../../../console/device/offline.ts";
 import { choose, preferences } from "../../../console/device/preferences.ts";
 import { Frame } from "../../../console/frame/frame.tsx";
@@ -15,6 +16,7 @@ afterEach(() => {
   preferences.value = initial;
   isOffline.value = false;
   hasNewVersion.value = false;
+  isDeviceFull.value = false;
   localStorage.clear();
   vi.restoreAllMocks();
 });
@@ -114,6 +116,27 @@ describe("the frame", () => {
       "There is a new version of this page. Use it now",
     ]);
     await press("Use it now");
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it("says that the device is full, what that means, and what to do", async () => {
+    const reload = vi.spyOn(location, "reload").mockReturnValue();
+    await opens();
+    vi.stubGlobal("localStorage", {
+      setItem: () => {
+        throw new DOMException("Full.", "QuotaExceededError");
+      },
+    });
+    await act(() => choose({ theme: "dark" }));
+    vi.unstubAllGlobals();
+    expect([texts(".banner"), links(".banner"), preferences.value.theme]).toEqual([
+      [
+        "There is no space left on this device: what you do may be lost when this page is closed. Free some space, or keep fewer texts in the settings; then reload the page. Settings Reload",
+      ],
+      [["Settings", "/app/settings"]],
+      "dark",
+    ]);
+    await press("Reload");
     expect(reload).toHaveBeenCalledTimes(1);
   });
 

@@ -13,11 +13,12 @@ const MAY: Readonly<Record<string, string>> = {
   "console/library/text-storage.ts new Database": "every call is in its generation",
   "console/library/delete-database.ts indexedDB": "runs while the generation is ended",
   "console/library/library.ts indexedDB": "reads the names of databases",
-  "console/service-worker.ts caches": "the console's own files, and the addresses of the stage",
+  "console/service-worker.ts caches": "the console's own files",
   "console/session/generation.ts new Database": "the generation itself",
   "console/session/issuer.ts localStorage": "the tokens: UserStore, under the lock under which a session is ended",
   "console/session/stored-user.ts localStorage": "reads and deletes the tokens",
   "console/parts/place/list-place.ts sessionStorage": "of one tab, and of one person: every other's is forgotten",
+  "console/session/load-config.ts localStorage": "the addresses of the stage, which are public",
   "console/device/preferences.ts localStorage": "language and theme of the device, of nobody's in particular",
 };
 

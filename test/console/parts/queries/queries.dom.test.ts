@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { h } from "preact";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ApiProblem, NetworkFailure } from "../../../../client/index.ts";
 import { explain } from "../../../../console/parts/queries/explain.ts";
 import { QueryView } from "../../../../console/parts/queries/query-view.tsx";
@@ -10,6 +10,7 @@ import { useMutation } from "../../../../console/parts/queries/use-mutation.ts";
 import { usePolling } from "../../../../console/parts/queries/use-polling.ts";
 import { useQuery } from "../../../../console/parts/queries/use-query.ts";
 import { useRefetchOn } from "../../../../console/parts/queries/use-refetch-on.ts";
+import { SIGN_IN_AGAIN } from "../../../../console/shell/signed-in.ts";
 import { button, failed, hasButton, openPage, press, settled, texts } from "../../dom/page.ts";
 
 afterEach(() => {
@@ -45,6 +46,7 @@ describe("the words for what went wrong", () => {
       ]),
       /^Magpie refused this: \/url: too long; \/tags: too many$/,
     ],
+    [new DOMException("Full.", "QuotaExceededError"), /^There is no space left on this device/],
     [new TypeError("x is undefined"), /^Something unexpected happened: x is undefined$/],
   ])("%s", (error, words) => {
     expect(explain(error)).toMatch(words);
@@ -59,6 +61,13 @@ function asked<T>() {
   const fail = (at: number, error: unknown) => act(async () => questions[at]?.reject(error));
   return { questions, ask, answer, fail };
 }
+
+/** A button that does something. */
+const buttonThat = (work: () => Promise<void>) => () => h("button", { onClick: useMutation(work).run }, "Act");
+const ended = (session: { readonly hasEnded: { value: boolean } }) =>
+  act(() => {
+    session.hasEnded.value = true;
+  });
 
 describe("an answer", () => {
   const opened = async () => {
@@ -114,6 +123,26 @@ describe("an answer", () => {
     await press("Reload");
     await fail(3, problem(404));
     expect([alert(), value()]).toEqual([expect.stringContaining("no longer there"), "Owls"]);
+  });
+
+  it("that says only that the session has ended says nothing: the frame does", async () => {
+    const api = asked<string>();
+    const session = { hasEnded: signal(false) };
+    const page = await openPage([], undefined, false, session);
+    const Act = buttonThat(() => Promise.reject(problem(401)));
+    const Shown = () => {
+      const answer = useQuery("owls", api.ask);
+      return h("section", {}, [h(QueryView<string>, { answer, children: () => null }), h(Act, {})]);
+    };
+    await page.show(Shown);
+    await api.fail(0, problem(401));
+    expect(texts("main [role=alert]")).toEqual(["Magpie does not accept the session. Sign in again. Try again"]);
+    await ended(session);
+    expect(texts("main [role=alert]")).toEqual([]);
+    const signIn = document.body.appendChild(Object.assign(document.createElement("button"), { id: SIGN_IN_AGAIN }));
+    onTestFinished(() => signIn.remove());
+    await press("Act");
+    expect([failed(), document.activeElement]).toEqual([null, signIn]);
   });
 
   it("to a screen that has gone is dropped, and its request ends", async () => {
