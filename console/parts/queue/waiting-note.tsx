@@ -45,7 +45,9 @@ export function WaitingNote({
         <time dateTime={entry.enqueuedAt}>{ago(entry.enqueuedAt, now)}</time>
         {entry.lastError !== null && <span>{t.attempts(count(entry.attempts), ago(entry.lastError.at, now))}</span>}
       </p>
-      {entry.lastError !== null && !isTold && <p class={hasFailed ? "failure" : "quiet"}>{entryProblem(entry.lastError)}</p>}
+      {entry.lastError !== null && !isTold && (
+        <p class={hasFailed ? "failure" : "quiet"}>{entryProblem(entry.lastError)}</p>
+      )}
       <div class="actions">
         {hasFailed && (
           <button type="button" aria-describedby={describedBy} aria-disabled={retry.isBusy} onClick={retry.run}>

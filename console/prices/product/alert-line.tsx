@@ -3,8 +3,8 @@ import { ago } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import type { Query } from "../../parts/queries/use-query.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
-import type { FiredAlerts } from "../listings/fired-alerts.ts";
 import { AlertChip } from "./alert-chip.tsx";
+import type { FiredAlerts } from "./fired-alerts.ts";
 import { productTexts } from "./product-texts.ts";
 
 /** Which offers of a product make a notice, and for administrators the newest such notice. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Notice } from "../../../client/index.ts";
-import { firedAlerts } from "../../../console/prices/listings/fired-alerts.ts";
+import { firedAlerts } from "../../../console/prices/product/fired-alerts.ts";
 
 const notice = (fields: Partial<Notice>): Notice => ({
   id: "n",
