@@ -4,11 +4,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { unreadCount } from "../operations/notices/unread-count.ts";
+import { Badge } from "../parts/badge.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
+import { useNewestNotices } from "./use-newest-notices.ts";
 
 const FURTHER = "further-places";
+const UNREAD = "unread-notices";
 
 /**
  * The links to the screens, and how many things wait to be sent: at the side of a wide window, and at the bottom of a narrow
@@ -21,13 +25,20 @@ export function Navigation() {
   const further = useRef<HTMLUListElement>(null);
   const { waiting, failed } = library.waiting.value;
   const held = waiting.length + failed.length;
+  useNewestNotices();
+  const unread = person.isAdmin ? unreadCount(library.readNotices) : null;
   // A link of the page's own leaves the popover open.
   useEffect(() => further.current?.hidePopover?.(), [path]);
-  const link = (to: string, icon: IconNode, label: string) => (
+  const link = (to: string, icon: IconNode, label: string, badge: string | null = null) => (
     <li>
-      <a href={to} aria-current={path === to || path.startsWith(`${to}/`) ? "page" : undefined}>
+      <a
+        href={to}
+        aria-current={path === to || path.startsWith(`${to}/`) ? "page" : undefined}
+        aria-describedby={badge === null ? undefined : UNREAD}
+      >
         <Icon icon={icon} />
         {label}
+        {badge !== null && <Badge count={badge} />}
       </a>
     </li>
   );
@@ -44,18 +55,24 @@ export function Navigation() {
           {link("/app/books", BookOpen, t.books)}
           {link("/app/prices", TrendingUp, t.prices)}
           <li class="more-places">
-            <button type="button" popovertarget={FURTHER}>
+            <button type="button" popovertarget={FURTHER} aria-describedby={unread === null ? undefined : UNREAD}>
               <Icon icon={Ellipsis} />
               {t.morePlaces}
+              {unread !== null && <Badge count={unread} />}
             </button>
           </li>
         </ul>
         <ul class="places further" id={FURTHER} ref={further} popover="auto">
           {link("/app/recommendations", Heart, t.recommendations)}
-          {person.isAdmin && link("/app/operations", Activity, t.operations)}
+          {person.isAdmin && link("/app/operations", Activity, t.operations, unread)}
           {held > 0 && link("/app/waiting", CloudUpload, t.waiting(count(held)))}
           {link("/app/settings", Settings, t.settings)}
         </ul>
+        {unread !== null && (
+          <span id={UNREAD} hidden>
+            {t.unreadNotices(unread)}
+          </span>
+        )}
       </nav>
     </header>
   );

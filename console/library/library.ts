@@ -12,6 +12,7 @@ import { notifyFailure } from "../status/status.tsx";
 import { deleteDatabase } from "./delete-database.ts";
 import { KeptTexts } from "./kept-texts.ts";
 import { libraryTexts } from "./library-texts.ts";
+import { ReadNotices } from "./read-notices.ts";
 import { queueStorage, syncStorage } from "./stored-in-generation.ts";
 import { textStorage } from "./text-storage.ts";
 
@@ -33,6 +34,7 @@ export interface Library {
   readonly state: ReadonlySignal<SyncState>;
   /** The texts of bookmarks on this device. */
   readonly texts: KeptTexts;
+  readonly readNotices: ReadNotices;
   /** Ends following the changes and sending what waits. */
   readonly close: () => Promise<void>;
   /**
@@ -115,6 +117,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     onFull: () => notifyFailure(translations(libraryTexts).textsFull),
     onError: fails,
   });
+  const readNotices = new ReadNotices(personId);
   const isWhole = computed(() => state.value.isWhole);
   const endTexts = effect(() => {
     // Again after each revision, and when another choice is made.
@@ -141,6 +144,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     clearInterval(again);
     endResuming();
     endTexts();
+    readNotices.close();
     await Promise.all([queue.stop(), synced.close(), texts.close()]);
   };
   return {
@@ -151,6 +155,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     waiting,
     state,
     texts,
+    readNotices,
     close,
     signOut: async () => {
       await close();

@@ -13,6 +13,7 @@ import { AlarmsView } from "./alarms/alarms-view.tsx";
 import { FailedJobsView } from "./failed-jobs/failed-jobs-view.tsx";
 import { JobsView } from "./jobs/jobs-view.tsx";
 import { NoticesView } from "./notices/notices-view.tsx";
+import { unreadCount } from "./notices/unread-count.ts";
 import { operationsTexts } from "./operations-texts.ts";
 import { Overview } from "./overview.tsx";
 import { useQueueWatch } from "./queues/use-queue-watch.ts";
@@ -36,16 +37,24 @@ export function OperationsScreen() {
 
 function Operations({ name }: { readonly name: keyof typeof TABS }) {
   const t = translations(operationsTexts);
-  const { client } = useSignedIn().library;
+  const { client, readNotices } = useSignedIn().library;
   // Both last while the tab changes: the alarms are counted beside their tab, and a redrive is followed to its end.
   const alarms = useQuery("alarms", (signal) => client.alarms.list({ signal }));
   usePolling(ALARMS_EVERY_MS, alarms.reload);
   const queues = useQueueWatch(name === "overview");
   const firing = alarms.value?.filter(({ state }) => state === "alarm").length ?? 0;
-  const labelOf = (each: keyof typeof TABS) =>
-    each === "alarms" && firing > 0 ? t.alarmsFiring(count(firing)) : t[each];
+  const unread = unreadCount(readNotices);
+  const waiting = {
+    alarms: firing > 0 ? { count: count(firing), label: t.alarmsFiring(count(firing)) } : null,
+    notices: unread === null ? null : { count: unread, label: t.noticesUnread(unread) },
+  };
+  const tabs = NAMES.map((each) => ({
+    path: TABS[each],
+    label: t[each],
+    waiting: each === "alarms" || each === "notices" ? waiting[each] : null,
+  }));
   return (
-    <Tabs label={t.tabs} tabs={NAMES.map((each) => ({ path: TABS[each], label: labelOf(each) }))} current={TABS[name]}>
+    <Tabs label={t.tabs} tabs={tabs} current={TABS[name]}>
       {name === "overview" && <Overview alarms={alarms} queues={queues} />}
       {name === "failedJobs" && <FailedJobsView />}
       {name === "jobs" && <JobsView />}

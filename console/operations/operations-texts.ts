@@ -10,6 +10,7 @@ export const operationsTexts = texts({
     alarms: "Alarms",
     alarmsFiring: (count: string) => `Alarms (${count} firing)`,
     notices: "Notices",
+    noticesUnread: (count: string) => `Notices (${count} unread)`,
     all: { failedJobs: "All failed jobs", jobs: "All jobs", alarms: "All alarms", notices: "All notices" },
   },
   ja: {
@@ -20,6 +21,7 @@ export const operationsTexts = texts({
     alarms: "アラーム",
     alarmsFiring: (count: string) => `アラーム (${count} 件発生中)`,
     notices: "お知らせ",
+    noticesUnread: (count: string) => `お知らせ (未読 ${count} 件)`,
     all: {
       failedJobs: "失敗したジョブをすべて表示",
       jobs: "収集ジョブをすべて表示",

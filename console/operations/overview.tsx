@@ -20,7 +20,7 @@ export function Overview({
 }) {
   return (
     <>
-      <FiringAlarms alarms={alarms.value ?? []} />
+      <FiringAlarms alarms={alarms} />
       <QueuesView watch={queues} />
       <FailedJobsView shown={SHOWN} />
       <JobsView shown={SHOWN} />

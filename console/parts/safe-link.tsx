@@ -6,16 +6,19 @@ export function SafeLink({
   url,
   children,
   describedBy,
+  onOpen,
 }: {
   readonly url: string;
   readonly children: ComponentChildren;
   /** Id of the heading that tells this link from those of the same name. */
   readonly describedBy?: string;
+  /** A person follows it. */
+  readonly onOpen?: () => void;
 }) {
   const address = safeAddress(url);
   if (address === null) return <span>{children}</span>;
   return (
-    <a href={address} target="_blank" rel="noreferrer noopener" aria-describedby={describedBy}>
+    <a href={address} target="_blank" rel="noreferrer noopener" aria-describedby={describedBy} onClick={onOpen}>
       {children}
     </a>
   );

@@ -1,11 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useId, useRef } from "preact/hooks";
+import { Badge } from "./badge.tsx";
 
 /** A view of a screen with an address of its own. */
 export interface Tab {
   /** E.g. `/app/recommendations/incoming`. */
   readonly path: string;
   readonly label: string;
+  /** How many things of the view wait for the person, e.g. `3`, and the name that the tab has then, e.g. `Notices (3 unread)`. */
+  readonly waiting?: { readonly count: string; readonly label: string } | null;
 }
 
 /**
@@ -48,9 +51,11 @@ export function Tabs({
               href={tab.path}
               aria-selected={isCurrent}
               aria-controls={isCurrent ? `${id}-view` : undefined}
+              aria-label={tab.waiting?.label}
               tabIndex={isCurrent ? 0 : -1}
             >
               {tab.label}
+              {tab.waiting && <Badge count={tab.waiting.count} />}
             </a>
           );
         })}

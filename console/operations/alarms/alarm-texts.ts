@@ -11,7 +11,9 @@ export const alarmTexts = texts({
     none: "There is no alarm of this kind.",
     states: { alarm: "Firing", ok: "OK", insufficient_data: "No data yet" },
     since: (length: string, when: string) => `For ${length} (since ${when})`,
-    runbook: "What to do:",
+    whenFiring: (advice: string) => `When it fires: ${advice}`,
+    runbook: "All steps: runbook",
+    reason: "CloudWatch's reason",
   },
   ja: {
     title: "アラーム",
@@ -22,6 +24,8 @@ export const alarmTexts = texts({
     none: "該当するアラームはありません。",
     states: { alarm: "発生中", ok: "正常", insufficient_data: "データがまだありません" },
     since: (length: string, when: string) => `継続時間: ${length} (${when} から)`,
-    runbook: "対処方法:",
+    whenFiring: (advice: string) => `発生時: ${advice}`,
+    runbook: "詳しい手順 (英語のランブック)",
+    reason: "CloudWatch による理由 (英語)",
   },
 });

@@ -60,12 +60,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
   return (
     <Section
       title={t.title}
-      actions={
-        <>
-          {shown !== null && <a href={TABS.failedJobs}>{translations(operationsTexts).all.failedJobs}</a>}
-          {(visible.items?.length ?? 0) > 0 && <RetryAllButton onDone={pages.reload} />}
-        </>
-      }
+      actions={shown !== null && <a href={TABS.failedJobs}>{translations(operationsTexts).all.failedJobs}</a>}
     >
       <p class="quiet">{t.about}</p>
       {shown === null && (
@@ -84,21 +79,26 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
         empty={filter === "" ? t.none : t.noneOfFilter}
       >
         {(jobs) => (
-          <ul class="items" aria-label={t.title}>
-            {jobs.map((job) => (
-              <li key={keyOf(job)}>
-                <FailedJobItem
-                  job={job}
-                  isOwn={own.has(job.bookmark_id)}
-                  now={now}
-                  onRetried={() => {
-                    setRetried((before) => new Set([...before, keyOf(job)]));
-                    pages.reload();
-                  }}
-                />
-              </li>
-            ))}
-          </ul>
+          <>
+            <p class="actions">
+              <RetryAllButton onDone={pages.reload} />
+            </p>
+            <ul class="items" aria-label={t.title}>
+              {jobs.map((job) => (
+                <li key={keyOf(job)}>
+                  <FailedJobItem
+                    job={job}
+                    isOwn={own.has(job.bookmark_id)}
+                    now={now}
+                    onRetried={() => {
+                      setRetried((before) => new Set([...before, keyOf(job)]));
+                      pages.reload();
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          </>
         )}
       </Paged>
     </Section>

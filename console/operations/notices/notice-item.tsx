@@ -1,11 +1,11 @@
 import { useId } from "preact/hooks";
 import type { Notice } from "../../../client/index.ts";
-import { ago, moment } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { safeAddress } from "../../parts/safe-address.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import type { Tone } from "../../parts/status-chip.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
+import { When } from "../../parts/when.tsx";
 import { noticeTexts } from "./notice-texts.ts";
 
 const TONES: Readonly<Record<Notice["kind"], Tone>> = {
@@ -17,7 +17,18 @@ const TONES: Readonly<Record<Notice["kind"], Tone>> = {
 };
 
 /** A notice: lines of text, of which those that are addresses become links. */
-export function NoticeItem({ notice, now }: { readonly notice: Notice; readonly now: Date }) {
+export function NoticeItem({
+  notice,
+  now,
+  isUnread,
+  onOpened,
+}: {
+  readonly notice: Notice;
+  readonly now: Date;
+  readonly isUnread: boolean;
+  /** One of its links was followed. */
+  readonly onOpened: () => void;
+}) {
   const t = translations(noticeTexts);
   const heading = useId();
   const lines = notice.body.split("\n");
@@ -25,26 +36,33 @@ export function NoticeItem({ notice, now }: { readonly notice: Notice; readonly 
   const given = notice.url ?? "";
   const url = lines.includes(given) ? null : safeAddress(given);
   return (
-    <article aria-labelledby={heading}>
+    <article aria-labelledby={heading} class={isUnread ? "unread" : undefined}>
       <h3 id={heading} lang="">
         {notice.title}
       </h3>
       <p class="facts">
+        {isUnread && <strong class="unread-mark">{t.unread}</strong>}
         <StatusChip text={t.kinds[notice.kind]} tone={TONES[notice.kind]} />
-        <span>
-          <time dateTime={notice.created_at}>{moment(notice.created_at)}</time> ({ago(notice.created_at, now)})
-        </span>
+        <When at={notice.created_at} now={now} />
       </p>
       {notice.body !== "" && (
         <div lang="" class="notice-body">
           {lines.map((line, index) => (
-            <p key={index}>{/\s/.test(line) ? line : <SafeLink url={line}>{line}</SafeLink>}</p>
+            <p key={index}>
+              {/\s/.test(line) ? (
+                line
+              ) : (
+                <SafeLink url={line} onOpen={onOpened}>
+                  {line}
+                </SafeLink>
+              )}
+            </p>
           ))}
         </div>
       )}
       {url !== null && (
-        <p>
-          <SafeLink url={url} describedBy={heading}>
+        <p class="actions">
+          <SafeLink url={url} describedBy={heading} onOpen={onOpened}>
             {t.link}
           </SafeLink>
         </p>

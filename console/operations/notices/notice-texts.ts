@@ -14,6 +14,9 @@ export const noticeTexts = texts({
       alarm: "Urgent alarm",
     },
     link: "Open",
+    unread: "Unread",
+    markAllRead: "Mark all as read",
+    allRead: "All notices are marked as read on this device.",
   },
   ja: {
     title: "お知らせ",
@@ -27,5 +30,8 @@ export const noticeTexts = texts({
       alarm: "緊急アラーム",
     },
     link: "開く",
+    unread: "未読",
+    markAllRead: "すべて既読にする",
+    allRead: "この端末で、すべてのお知らせを既読にしました。",
   },
 });

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { Notice } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
@@ -6,6 +7,7 @@ import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useNow } from "../../parts/use-now.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
+import { notify } from "../../status/status.tsx";
 import { TABS } from "../addresses.ts";
 import { operationsTexts } from "../operations-texts.ts";
 import { Section } from "../section.tsx";
@@ -21,7 +23,7 @@ const EVERY_MS = 60_000;
  */
 export function NoticesView({ shown = null }: { readonly shown?: number | null }) {
   const t = translations(noticeTexts);
-  const { client } = useSignedIn().library;
+  const { client, readNotices } = useSignedIn().library;
   const now = useNow();
   const pages = usePagedQuery<Notice, string>(
     "notices",
@@ -35,17 +37,42 @@ export function NoticesView({ shown = null }: { readonly shown?: number | null }
     ({ id }) => id,
   );
   usePolling(pages.isLoading ? null : EVERY_MS, pages.reload);
+  const { items, hasMore } = pages;
+  useEffect(() => {
+    if (shown === null && items !== null) readNotices.setNewest({ notices: items, hasMore });
+  }, [shown, items, hasMore, readNotices]);
   return (
     <Section
       title={t.title}
-      actions={shown !== null && <a href={TABS.notices}>{translations(operationsTexts).all.notices}</a>}
+      actions={
+        shown !== null ? (
+          <a href={TABS.notices}>{translations(operationsTexts).all.notices}</a>
+        ) : (
+          <button
+            type="button"
+            aria-disabled={readNotices.unread.value === 0}
+            onClick={() => {
+              if (readNotices.unread.value === 0) return;
+              readNotices.markAllRead();
+              notify(t.allRead);
+            }}
+          >
+            {t.markAllRead}
+          </button>
+        )
+      }
     >
       <Paged pages={pages} amount={(number, _, hasMore) => t.amount(count(number), hasMore)} empty={t.none}>
         {(notices) => (
           <ul class="items" aria-label={t.title}>
             {notices.map((notice) => (
               <li key={notice.id}>
-                <NoticeItem notice={notice} now={now} />
+                <NoticeItem
+                  notice={notice}
+                  now={now}
+                  isUnread={readNotices.isUnread(notice)}
+                  onOpened={() => readNotices.markRead(notice)}
+                />
               </li>
             ))}
           </ul>

@@ -18,7 +18,7 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
   const letters = dead.reduce((sum, queue) => sum + queue.dlq_depth, 0);
   return (
     <Section title={t.title}>
-      <p role="status" class={letters === 0 ? "quiet" : undefined}>
+      <p role="status" class={queues === null && error === null ? "awaited" : letters === 0 ? "quiet" : undefined}>
         {queues === null
           ? error === null && translations(partTexts).loading
           : letters === 0

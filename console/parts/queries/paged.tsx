@@ -62,7 +62,7 @@ export function Paged<T>({
   );
   const failure = <Failure error={error} isLoading={isLoading} onRetry={pages.retry} />;
   return (
-    <div aria-busy={isLoading} ref={list}>
+    <div aria-busy={isLoading} class={items === null && error === null ? "awaited" : undefined} ref={list}>
       {tools === null ? (
         status
       ) : (

@@ -12,12 +12,12 @@ export function QueryView<T>({
   readonly answer: Query<T>;
   readonly children: (value: T) => ComponentChildren;
 }) {
+  const isAwaited = answer.value === null && answer.error === null;
   return (
-    <div aria-busy={answer.isLoading}>
+    <div aria-busy={answer.isLoading} class={isAwaited ? "awaited" : undefined}>
       {answer.error !== null && <Failure error={answer.error} isLoading={answer.isLoading} onRetry={answer.reload} />}
-      {answer.value === null
-        ? answer.error === null && <p role="status">{translations(partTexts).loading}</p>
-        : children(answer.value)}
+      {answer.value !== null && children(answer.value)}
+      {isAwaited && <p role="status">{translations(partTexts).loading}</p>}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { OfflineQueue as Queue, sync } from "../../../client/index.ts";
 import { preferences } from "../../../console/device/preferences.ts";
 import { KeptTexts } from "../../../console/library/kept-texts.ts";
 import type { Library } from "../../../console/library/library.ts";
+import { ReadNotices } from "../../../console/library/read-notices.ts";
 import type { SignedIn } from "../../../console/shell/signed-in.ts";
 import { SignedInProvider } from "../../../console/shell/signed-in.ts";
 import { notify, Status } from "../../../console/status/status.tsx";
@@ -86,7 +87,9 @@ export async function openPage(
   });
   const state = signal(synced.state);
   const person = { id: "ada", name: "Ada", isAdmin };
-  const library = { client, queue, synced, revision, waiting, state, texts } as unknown as Library;
+  const readNotices = new ReadNotices(person.id);
+  onTestFinished(() => readNotices.close());
+  const library = { client, queue, synced, revision, waiting, state, texts, readNotices } as unknown as Library;
   const signedIn = { config: {}, session, person, library } as unknown as SignedIn;
   return {
     api,

@@ -9,7 +9,8 @@ import { choose, preferences } from "../../../console/device/preferences.ts";
 import { Frame } from "../../../console/frame/frame.tsx";
 import { notify } from "../../../console/status/status.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
-import { entryOf, failed, focused, openPage, press, settled, textBox, texts } from "../dom/page.ts";
+import { AnsweringApi } from "../dom/answering-api.ts";
+import { entryOf, failed, focused, openPage, press, referred, settled, textBox, texts } from "../dom/page.ts";
 
 const { value: initial } = preferences;
 afterEach(() => {
@@ -138,6 +139,26 @@ describe("the frame", () => {
     ]);
     await press("Reload");
     expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it("tells administrators how many notices are unread", async () => {
+    const notices = ["1", "2"].map((id) => ({ id, created_at: "2026-11-27T10:00:00.000Z" }));
+    const api = new AnsweringApi().answer("GET /v1/notices", { notices, next_cursor: "more" });
+    const page = await openPage([], api, true, session());
+    await page.show(Frame, "nowhere");
+    await act(settled);
+    const operations = document.querySelector("nav [href$=operations]");
+    const more = document.querySelector("nav button");
+    expect([operations, more].map((each) => [each?.textContent, referred(each, "aria-describedby")])).toEqual([
+      ["Operations2+", "Unread notices: 2+"],
+      ["More2+", "Unread notices: 2+"],
+    ]);
+    await act(() => page.library.readNotices.markAllRead());
+    expect([texts("nav .badge"), operations?.hasAttribute("aria-describedby")]).toEqual([[], false]);
+    const others = new AnsweringApi();
+    await (await openPage([], others, false, session())).show(Frame, "nowhere");
+    await act(settled);
+    expect(others.asked("GET /v1/notices")).toEqual([]);
   });
 
   it("asks a person to sign in again once the session has ended, and says why that has failed", async () => {

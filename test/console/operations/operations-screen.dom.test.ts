@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Notice } from "../../../client/index.ts";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { preferences } from "../../../console/device/preferences.ts";
 import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
 import {
   ALARMS,
@@ -13,7 +13,6 @@ import {
   notice,
   openOperations,
   operationsApi,
-  paged,
   pass,
   QUEUES,
   queries,
@@ -56,13 +55,18 @@ describe("Operations", () => {
     await openOperations(api);
     expect([texts("h1"), document.title]).toEqual([["Operations"], "Operations · Magpie"]);
     expect(sections()).toEqual(["Firing alarms", "Queues", "Failed jobs", "Jobs", "Notices"]);
-    expect(texts(".firing")).toEqual([expect.stringMatching(/^Firinglate: late is lateFor 3 minutes \(since .+\)$/)]);
+    expect(texts(".firing p")).toEqual([
+      expect.stringMatching(/^FiringlateFor 3 minutes \(since .+\)$/),
+      "late is late",
+      "All steps: runbook",
+    ]);
     expect(links("header")).toEqual([
       ["All alarms", "/app/operations/alarms"],
       ["All failed jobs", "/app/operations/failed-jobs"],
       ["All jobs", "/app/operations/jobs"],
       ["All notices", "/app/operations/notices"],
     ]);
+    expect(links(".firing")).toEqual([["All steps: runbook", "https://magpie.example/docs/runbook#late"]]);
     expect(["GET /v1/failed-jobs", "GET /v1/jobs", NOTICES].map((each) => queries(api, each))).toEqual([
       ["limit=5"],
       ["limit=5"],
@@ -78,9 +82,10 @@ describe("Operations", () => {
       ["Overview", "/app/operations"],
       ["Failed jobs", "/app/operations/failed-jobs"],
       ["Jobs", "/app/operations/jobs"],
-      ["Alarms (1 firing)", "/app/operations/alarms"],
+      ["Alarms1", "/app/operations/alarms"],
       ["Notices", "/app/operations/notices"],
     ]);
+    expect(document.querySelector("[href$=alarms]")?.getAttribute("aria-label")).toBe("Alarms (1 firing)");
     expect(document.querySelector("[role=tablist]")?.getAttribute("aria-label")).toBe("Views of Operations");
     const quiet = operationsApi({ alarms: [alarm({ name: "well", state: "ok" })] });
     await openOperations(quiet);
@@ -109,7 +114,7 @@ describe("the alarms", () => {
     alarm({ name: "new", state: "insufficient_data" }),
   ];
 
-  it("say what users notice, for how long, why, and what to do", async () => {
+  it("say for how long, what has happened, where all steps are, and why in CloudWatch's words", async () => {
     await openOperations(operationsApi({ alarms: states }), "/alarms");
     expect(texts("main p[role=status]")).toEqual(["Alarms: 3, firing: 1"]);
     expect(texts("article h3")).toEqual(["late", "well", "new"]);
@@ -117,14 +122,15 @@ describe("the alarms", () => {
     expect(Array.from(article("late").querySelectorAll("p"), ({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^FiringFor 3 minutes \(since .+\)$/),
       "late is late",
+      "All steps: runbook",
       "late is above 0",
-      "What to do: https://magpie.example/docs/runbook#late",
     ]);
+    expect(article("late").querySelector("details")?.open).toBe(false);
     // The clock of this device is behind.
     expect(Array.from(article("well").querySelectorAll("p"), ({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^OKFor 0 seconds/),
-      "well is late",
-      expect.stringContaining("What to do"),
+      "When it fires: well is late",
+      "All steps: runbook",
     ]);
     expect(
       Array.from(document.querySelectorAll(".chip"), ({ className, textContent }) => [textContent, className]),
@@ -136,6 +142,29 @@ describe("the alarms", () => {
     expect([links("article").length, document.querySelector("ul.items")?.getAttribute("aria-label")]).toEqual([
       3,
       "Alarms",
+    ]);
+  });
+
+  it("say in the person's language what has happened and what to do", async () => {
+    preferences.value = { ...preferences.peek(), language: "ja" };
+    onTestFinished(() => {
+      preferences.value = { ...preferences.peek(), language: null };
+    });
+    await openOperations(
+      operationsApi({ alarms: [alarm({ name: "dead-letters" }), alarm({ name: "newer" })] }),
+      "/alarms",
+    );
+    const [known, unknown] = ["dead-letters", "newer"].map((name) => article(name).querySelectorAll("p")[1]);
+    expect(known?.textContent).toMatch(/^すべての試行に失敗したメッセージが.+再投入してください。$/);
+    // Of a stage that is newer than the page.
+    expect([known?.lang, unknown?.lang, unknown?.textContent]).toEqual(["", "en", "newer is late"]);
+  });
+
+  it("that can't be read are told on the overview, too", async () => {
+    await openOperations(operationsApi().refuse(ALARMS, "no_alarms"));
+    expect([sections()[0], texts("main .failure")]).toEqual([
+      "Firing alarms",
+      ["Magpie refused this: because of no_alarms Try again"],
     ]);
   });
 
@@ -160,57 +189,6 @@ describe("the alarms", () => {
     api.answer(ALARMS, { alarms: [] });
     await pass(1);
     expect([api.asked(ALARMS).length, texts("main p[role=status]")]).toEqual([2, ["Alarms: 0, firing: 0"]]);
-  });
-});
-
-describe("the notices", () => {
-  it("are lines of text, of which addresses become links", async () => {
-    const url = "https://jp.mercari.com/item/m1";
-    const fields: readonly (Partial<Notice> & { readonly id: string })[] = [
-      { id: "1", body: `Camera\n${url}\n${url} is new`, url },
-      { id: "2", kind: "books", body: "Two books", url: "https://magpie.example/app/books" },
-      { id: "3", kind: "search_failing", url: "javascript:alert(1)" },
-    ];
-    await openOperations(operationsApi({ notices: fields.map(notice) }), "/notices");
-    expect(texts("article h3")).toEqual(["Notice 1", "Notice 2", "Notice 3"]);
-    expect(referred(article("Notice 1"), "aria-labelledby")).toBe("Notice 1");
-    expect(texts("article .facts")).toEqual([
-      expect.stringMatching(/^Offer.+ \(1 hour ago\)$/),
-      expect.stringMatching(/^New books/),
-      expect.stringMatching(/^Search fails/),
-    ]);
-    expect(Array.from(document.querySelectorAll(".chip"), ({ className }) => className)).toEqual([
-      "chip good",
-      "chip good",
-      "chip bad",
-    ]);
-    expect(texts(".notice-body p")).toEqual(["Camera", url, `${url} is new`, "Two books"]);
-    expect(links("article")).toEqual([
-      [url, url],
-      ["Open", "https://magpie.example/app/books"],
-    ]);
-    expect(referred(document.querySelectorAll("article a")[1], "aria-describedby")).toBe("Notice 2");
-    expect(article("Notice 3").textContent).not.toContain("Open");
-    expect(document.querySelectorAll(".notice-body").length).toBe(2);
-    const list = document.querySelector("ul.items")?.getAttribute("aria-label");
-    expect([list, texts("main p[role=status]")]).toEqual(["Notices", ["Notices: 3"]]);
-  });
-
-  it("come page by page, and again every minute", async () => {
-    const api = operationsApi().answer(NOTICES, paged("notices", notice({ id: "1" }), notice({ id: "2" })));
-    await openOperations(api, "/notices");
-    expect(texts("main p[role=status]")).toEqual(["Notices: the latest 1"]);
-    await press("Show more");
-    expect([texts("article h3"), queries(api, NOTICES)]).toEqual([
-      ["Notice 1", "Notice 2"],
-      ["", "cursor=1"],
-    ]);
-    await pass(60);
-    expect(api.asked(NOTICES).length).toBe(4);
-    await openOperations(operationsApi(), "/notices");
-    expect(texts(".empty")).toEqual([
-      "There are no notices. They tell of offers, new books, searches that fail, and sites that recommend yours.",
-    ]);
   });
 });
 

@@ -18,6 +18,7 @@ const MAY: Readonly<Record<string, string>> = {
   "console/session/issuer.ts localStorage": "the tokens: UserStore, under the lock under which a session is ended",
   "console/session/stored-user.ts localStorage": "reads and deletes the tokens",
   "console/parts/place/list-place.ts sessionStorage": "of one tab, and of one person: every other's is forgotten",
+  "console/library/read-notices.ts localStorage": "ids and times of notices, by which nothing of them can be read",
   "console/session/load-config.ts localStorage": "the addresses of the stage, which are public",
   "console/device/preferences.ts localStorage": "language and theme of the device, of nobody's in particular",
 };

@@ -1,0 +1,24 @@
+import { useEffect } from "preact/hooks";
+import { usePolling } from "../parts/queries/use-polling.ts";
+import { useQuery } from "../parts/queries/use-query.ts";
+import { useSignedIn } from "../shell/signed-in.ts";
+
+/** Notices are rare, and mailed within a minute. */
+const EVERY_MS = 300_000;
+
+/** Reads the newest notices of an administrator again and again, for the number of the unread ones. */
+export function useNewestNotices(): void {
+  const { person, library } = useSignedIn();
+  const { value, error, reload } = useQuery("newest notices", async (signal) =>
+    person.isAdmin ? library.client.notices.list({}, { signal }) : null,
+  );
+  usePolling(person.isAdmin ? EVERY_MS : null, reload);
+  useEffect(() => {
+    if (value === null) return;
+    library.readNotices.setNewest({ notices: value.notices, hasMore: value.next_cursor !== null });
+  }, [value, library]);
+  useEffect(() => {
+    // The number that is shown is older; the screen of the notices says why they can't be read.
+    if (error !== null) console.warn("The newest notices could not be read.", error);
+  }, [error]);
+}

@@ -1,0 +1,27 @@
+import type { Alarm } from "../../../client/index.ts";
+import { translations } from "../../language/language.ts";
+import { SafeLink } from "../../parts/safe-link.tsx";
+import { alarmAdviceTexts } from "./alarm-advice-texts.ts";
+import { alarmTexts } from "./alarm-texts.ts";
+
+/** What has happened and what to do first, or what that would be. */
+export function AlarmAdvice({ alarm }: { readonly alarm: Alarm }) {
+  const all: Readonly<Record<string, string>> = translations(alarmAdviceTexts);
+  const known = Object.hasOwn(all, alarm.name) ? all[alarm.name] : undefined;
+  // The stage may be newer than this page: then it says itself what users notice.
+  const advice = known ?? alarm.impact;
+  return (
+    <p lang={known === undefined ? "en" : undefined}>
+      {alarm.state === "alarm" ? advice : translations(alarmTexts).whenFiring(advice)}
+    </p>
+  );
+}
+
+/** The link to the section of the runbook that has all steps. */
+export function RunbookLink({ alarm, describedBy }: { readonly alarm: Alarm; readonly describedBy: string }) {
+  return (
+    <SafeLink url={alarm.runbook} describedBy={describedBy}>
+      {translations(alarmTexts).runbook}
+    </SafeLink>
+  );
+}
