@@ -1,8 +1,9 @@
-import { Pencil, Trash2 } from "lucide";
+import { Pencil } from "lucide";
 import { useId, useMemo, useRef } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { day, shortDay } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { DeleteButton } from "../parts/delete-button.tsx";
 import { focusNext } from "../parts/focus-next.ts";
 import { hostOf } from "../parts/host-of.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -94,10 +95,7 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
             <ActionName>{t.edit}</ActionName>
           </button>
           <ReadAgain item={item} describedBy={heading} />
-          <button type="button" aria-describedby={heading} aria-disabled={remove.isBusy} onClick={remove.run}>
-            <Icon icon={Trash2} />
-            <ActionName>{t.delete}</ActionName>
-          </button>
+          <DeleteButton describedBy={heading} isBusy={remove.isBusy} onDelete={remove.run} />
         </ItemActions>
       )}
       {isCard && item?.summary && (

@@ -1,7 +1,9 @@
+import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
-import { moment } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { BackLink } from "../parts/back-link.tsx";
+import { DeleteButton } from "../parts/delete-button.tsx";
 import { hostOf } from "../parts/host-of.ts";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { SiteIcon } from "../parts/pictures/site-icon.tsx";
@@ -12,6 +14,7 @@ import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
+import { When } from "../parts/when.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { BookmarkFailure } from "./bookmark-failure.tsx";
@@ -36,9 +39,7 @@ export function BookmarkScreen() {
   const row = thing === null ? null : bookmarkRow(thing);
   return (
     <>
-      <p>
-        <a href={addressOfList(LIST)}>{t.all}</a>
-      </p>
+      <BackLink to={addressOfList(LIST)}>{t.all}</BackLink>
       {row?.item ? (
         <Reader row={row} item={row.item} />
       ) : (
@@ -63,7 +64,7 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
     await deleteWithUndo(library, [{ type: "bookmark", id: item.id }], title);
     route(addressOfList(LIST));
   });
-  const fact = (label: string, value: string | null, isForeign: boolean) =>
+  const fact = (label: string, value: ComponentChildren, isForeign: boolean) =>
     value !== null &&
     value !== "" && (
       <div>
@@ -114,8 +115,8 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
             {fact(t.site, item.site_name, true)}
             {fact(t.author, item.author, true)}
             {fact(t.address, url, true)}
-            {fact(t.savedAt, moment(item.created_at), false)}
-            {fact(t.changedAt, moment(item.updated_at), false)}
+            {fact(t.savedAt, <When at={item.created_at} />, false)}
+            {fact(t.changedAt, <When at={item.updated_at} />, false)}
           </dl>
           <TagLinks tags={tags} addressOf={tagAddress} />
         </section>
@@ -124,10 +125,8 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
           <button type="button" onClick={() => setEditing(true)}>
             {t.edit}
           </button>
-          <button type="button" aria-disabled={remove.isBusy} onClick={remove.run}>
-            {t.delete}
-          </button>
           <ReadAgain item={item} describedBy={`${id}-facts`} />
+          <DeleteButton isBusy={remove.isBusy} onDelete={remove.run} />
         </div>
       </div>
       {isEditing && <EditDialog item={item} onClose={() => setEditing(false)} />}

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
@@ -58,7 +59,7 @@ export function SelectionBar({
         <button type="button" onClick={onSelectNone}>
           {t.selectNone}
         </button>
-        {button(t.delete, remove.run, remove.isBusy)}
+        {button(translations(partTexts).delete, remove.run, remove.isBusy)}
         {button(t.tag, () => setTagging(true), false)}
         {button(t.readAgain, readAgain.run, readAgain.isBusy)}
         <button type="button" onClick={onEnd}>

@@ -1,6 +1,5 @@
 import { useId, useRef } from "preact/hooks";
 import type { FailedJob } from "../../../client/index.ts";
-import { ago, moment } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { failureReason } from "../../parts/page-failures.ts";
@@ -8,6 +7,7 @@ import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { readableAddress } from "../../parts/readable-address.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
+import { When } from "../../parts/when.tsx";
 import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
@@ -46,7 +46,9 @@ export function FailedJobItem({
       <p class="facts">
         <StatusChip text={job.retryable ? t.retryable : t.lasting} tone={job.retryable ? "warn" : "bad"} />
         <span>{t.jobTypes[job.job_type]}</span>
-        <span>{t.failed(ago(job.failed_at, now), moment(job.failed_at))}</span>
+        <span>
+          {t.failed} <When at={job.failed_at} now={now} />
+        </span>
       </p>
       <p class="failure">
         {failureReason(job)} <code>{job.error_code}</code>

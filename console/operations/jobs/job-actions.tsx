@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
+import { DeleteButton } from "../../parts/delete-button.tsx";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
@@ -49,7 +50,7 @@ export function JobActions({
       {job.is_exhausted && button(t.checkForNew, () => runNow.run("check_for_new"), runNow.isBusy)}
       {button(t.resetCursor, () => setOpen("reset"), reset.isBusy)}
       {button(t.edit, () => setOpen("edit"))}
-      {button(t.delete, () => setOpen("delete"), deletion.isBusy)}
+      <DeleteButton describedBy={describedBy} isBusy={deletion.isBusy} onDelete={() => setOpen("delete")} />
       {open === "edit" && <JobDialog job={job} onSaved={onChanged} onClose={close} />}
       {open === "reset" && (
         <ConfirmDialog

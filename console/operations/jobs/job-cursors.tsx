@@ -1,9 +1,10 @@
 import type { Job } from "../../../client/index.ts";
-import { ago, count } from "../../language/format.ts";
+import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { QueryView } from "../../parts/queries/query-view.tsx";
 import { useQuery } from "../../parts/queries/use-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
+import { When } from "../../parts/when.tsx";
 import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { jobTexts } from "./job-texts.ts";
@@ -53,7 +54,9 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
                         {cursor.last_total_items === null ? t.unknown : count(cursor.last_total_items)}
                       </td>
                       <td>{cursorWords(cursor)}</td>
-                      <td>{ago(cursor.last_updated_at, now)}</td>
+                      <td>
+                        <When at={cursor.last_updated_at} now={now} />
+                      </td>
                     </tr>
                   ))}
                 </tbody>

@@ -1,9 +1,10 @@
 import type { Job, Run } from "../../../client/index.ts";
-import { count, moment } from "../../language/format.ts";
+import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
+import { When } from "../../parts/when.tsx";
 import { Wide } from "../../parts/wide.tsx";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { jobTexts } from "./job-texts.ts";
@@ -59,7 +60,9 @@ function RunRow({ run }: { readonly run: Run }) {
   const t = translations(jobTexts);
   return (
     <tr>
-      <th scope="row">{moment(run.started_at)}</th>
+      <th scope="row">
+        <When at={run.started_at} />
+      </th>
       <td class={run.stop_reason === "error" ? "failure" : undefined}>
         {run.finished_at === null ? t.running : outcomeWords(run)}
       </td>

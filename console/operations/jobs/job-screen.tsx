@@ -2,6 +2,7 @@ import { useId } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
+import { BackLink } from "../../parts/back-link.tsx";
 import { QueryView } from "../../parts/queries/query-view.tsx";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useQuery } from "../../parts/queries/use-query.ts";
@@ -22,12 +23,12 @@ import { pollEveryMs } from "./poll-every.ts";
 export function JobScreen() {
   const name = useRoute().params.name ?? "";
   return (
-    <Screen key={name} title={name} adminsOnly>
-      <p>
-        <a href={TABS.jobs}>{translations(jobTexts).back}</a>
-      </p>
-      <OneJob name={name} />
-    </Screen>
+    <>
+      <BackLink to={TABS.jobs}>{translations(jobTexts).back}</BackLink>
+      <Screen key={name} title={name} adminsOnly>
+        <OneJob name={name} />
+      </Screen>
+    </>
   );
 }
 

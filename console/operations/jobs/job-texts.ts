@@ -51,7 +51,6 @@ export const jobTexts = texts({
         ? "Reset 0 cursors: the job has none yet."
         : `Reset ${amount(number, "cursor", "cursors")}: the next run begins at the first result.`,
     edit: "Edit",
-    delete: "Delete",
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText: "The job, its cursors and its runs are deleted; this can't be undone. The books stay.",
     deleteConfirm: "Delete the job",
@@ -151,7 +150,6 @@ export const jobTexts = texts({
         ? "リセットするカーソルはありませんでした。"
         : `カーソルを ${count(number)} 個リセットしました。次回の実行は検索結果の先頭から始まります。`,
     edit: "編集",
-    delete: "削除",
     deleteTitle: (name: string) => `${name} を削除しますか?`,
     deleteText: "ジョブとそのカーソル、実行履歴が削除されます。この操作は元に戻せません。書籍は残ります。",
     deleteConfirm: "ジョブを削除する",

@@ -6,6 +6,7 @@ import { notify } from "../../status/status.tsx";
 import { useMutation } from "../queries/use-mutation.ts";
 import { StatusChip } from "../status-chip.tsx";
 import { useNow } from "../use-now.ts";
+import { When } from "../when.tsx";
 import { CancelEntry } from "./cancel-entry.tsx";
 import { entryProblem, entryTitle } from "./entry-words.ts";
 import { waitingTexts } from "./waiting-texts.ts";
@@ -42,7 +43,7 @@ export function WaitingNote({
     <div class="waiting-note">
       <p class="facts">
         <StatusChip text={entryTitle(entry)} tone={hasFailed ? "bad" : "warn"} />
-        <time dateTime={entry.enqueuedAt}>{ago(entry.enqueuedAt, now)}</time>
+        <When at={entry.enqueuedAt} now={now} />
         {entry.lastError !== null && <span>{t.attempts(count(entry.attempts), ago(entry.lastError.at, now))}</span>}
       </p>
       {entry.lastError !== null && !isTold && (

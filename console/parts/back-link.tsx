@@ -1,0 +1,15 @@
+import { ArrowLeft } from "lucide";
+import type { ComponentChildren } from "preact";
+import { Icon } from "./icon.tsx";
+
+/** The way from a thing back to its list, above the heading. */
+export function BackLink({ to, children }: { readonly to: string; readonly children: ComponentChildren }) {
+  return (
+    <p class="actions back">
+      <a href={to}>
+        <Icon icon={ArrowLeft} />
+        {children}
+      </a>
+    </p>
+  );
+}
