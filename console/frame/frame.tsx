@@ -6,6 +6,7 @@ import { hasNewVersion, isOffline } from "../device/offline.ts";
 import { language, translations } from "../language/language.ts";
 import { messageOf } from "../language/message-of.ts";
 import { typedAddresses } from "../parts/forms/typed-addresses.ts";
+import { ImportBanner } from "../parts/moving/import-banner.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { SIGN_IN_AGAIN, useSignedIn } from "../shell/signed-in.ts";
@@ -30,6 +31,7 @@ export function Frame() {
       </a>
       <Navigation />
       <Banners />
+      <ImportBanner />
       <main id="content" tabIndex={-1}>
         {failure === null ? (
           <ErrorBoundary onError={setFailure}>

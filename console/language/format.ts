@@ -55,6 +55,13 @@ export function moment(iso: string): string {
   return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(iso));
 }
 
+/** A time, with its day unless that is today. */
+export function timeFrom(iso: string, now: Date): string {
+  const then = new Date(iso);
+  if (calendarDay(then) !== calendarDay(now)) return moment(iso);
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(then);
+}
+
 const STEPS = [
   { unit: "second", seconds: 1, below: 60 },
   { unit: "minute", seconds: 60, below: 3_600 },

@@ -9,7 +9,9 @@ import { messageOf } from "../language/message-of.ts";
 import { SignedOut } from "../session/generation.ts";
 import type { Session } from "../session/session.ts";
 import { notifyFailure } from "../status/status.tsx";
+import { BackgroundImport } from "./background-import.ts";
 import { deleteDatabase } from "./delete-database.ts";
+import { importStorage } from "./import-storage.ts";
 import { KeptTexts } from "./kept-texts.ts";
 import { libraryTexts } from "./library-texts.ts";
 import { ReadNotices } from "./read-notices.ts";
@@ -35,11 +37,13 @@ export interface Library {
   /** The texts of bookmarks on this device. */
   readonly texts: KeptTexts;
   readonly readNotices: ReadNotices;
+  /** The import that goes on in the background. */
+  readonly imports: BackgroundImport;
   /** Ends following the changes and sending what waits. */
   readonly close: () => Promise<void>;
   /**
-   * Closes, ends the session, and deletes the copy of what the API has from this device; what waits to be sent stays. Leaves
-   * the page.
+   * Closes, ends the session, and deletes the copy of what the API has from this device; what waits to be sent stays, and an
+   * import that goes on. Leaves the page.
    */
   readonly signOut: () => Promise<void>;
 }
@@ -54,6 +58,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const generation = session.generation.peek();
   const thingsName = `magpie-things ${personId}`;
   const textsName = `magpie-texts ${personId}`;
+  const importName = `magpie-import ${personId}`;
   // A person waits for each call: after a second it is better to say why it fails. The queue itself repeats what it sends.
   const retry = { maxAttempts: 3, firstWaitMs: 300 };
   const client = new MagpieClient({ baseUrl: apiUrl, token: (refused) => session.token(personId, refused), retry });
@@ -88,6 +93,9 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const count = async () => {
     waiting.value = await queue.contents();
   };
+  const imports = new BackgroundImport({ client, storage: importStorage(importName, generation), onError: fails });
+  // Before anything is shown: its banner must not move what is below it.
+  await imports.read();
   const synced = await sync({
     client,
     queue,
@@ -128,6 +136,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const resume = () => {
     queue.resume();
     synced.resume();
+    imports.resume();
   };
   const endResuming = effect(() => {
     if (session.renewals.value > 0) resume();
@@ -137,6 +146,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   }, RENEW_AGAIN_MS);
   synced.start();
   queue.start();
+  imports.start();
   if (!synced.state.isWhole) early.then(async (found) => synced.preview(found ?? (await newest(client)))).catch(fails);
   const close = async () => {
     // What fails from now on concerns nobody.
@@ -145,7 +155,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     endResuming();
     endTexts();
     readNotices.close();
-    await Promise.all([queue.stop(), synced.close(), texts.close()]);
+    await Promise.all([queue.stop(), synced.close(), texts.close(), imports.close()]);
   };
   return {
     client,
@@ -156,10 +166,12 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     state,
     texts,
     readNotices,
+    imports,
     close,
     signOut: async () => {
       await close();
       await session.signOut(async () => {
+        if (imports.shown.peek()?.end !== null) await deleteDatabase(importName);
         await deleteDatabase(thingsName);
         await deleteDatabase(textsName);
       });

@@ -1,25 +1,27 @@
 import { useId } from "preact/hooks";
-import type { ImportReport } from "../../../client/moving/index.ts";
 import { isOffline } from "../../device/offline.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { useMutation } from "../queries/use-mutation.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { RemarkTables } from "./remark-table.tsx";
-import type { Import } from "./use-import.ts";
+import type { Import, ImportStep } from "./use-import.ts";
 
 /** A file that was checked: how it is imported, the button that does it, and the remarks on its entries. */
 export function CheckedFile({
   type,
-  report,
+  step: { report, problem },
   running,
 }: {
   readonly type: MovedType;
-  readonly report: ImportReport;
+  readonly step: Extract<ImportStep, { name: "checked" }>;
   readonly running: Import;
 }) {
   const t = translations(movingTexts);
   const id = useId();
+  const send = useMutation(running.send);
+  const another = useMutation(running.begin);
   return (
     <>
       {type === "bookmark" && (
@@ -33,12 +35,13 @@ export function CheckedFile({
           <span>{t.slides}</span>
         </label>
       )}
-      {isOffline.value && <p class="failure">{t.needsNetwork}</p>}
+      {isOffline.value && <p>{t.beginsLater}</p>}
+      {problem !== null && <p class="failure">{problem}</p>}
       <div class="actions">
-        <button type="button" class="primary" aria-disabled={isOffline.value} onClick={running.send}>
+        <button type="button" class="primary" aria-disabled={send.isBusy} onClick={send.run}>
           {t.start(count(report.created))}
         </button>
-        <button type="button" onClick={running.begin}>
+        <button type="button" aria-disabled={another.isBusy} onClick={another.run}>
           {t.another}
         </button>
       </div>

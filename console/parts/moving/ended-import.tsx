@@ -1,36 +1,30 @@
-import type { ImportReport } from "../../../client/moving/index.ts";
-import { isOffline } from "../../device/offline.ts";
 import { translations } from "../../language/language.ts";
+import type { ShownImport } from "../../library/background-import.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { useMutation } from "../queries/use-mutation.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { RemarkTables } from "./remark-table.tsx";
 import type { Import } from "./use-import.ts";
 
 /** An import that has ended: how it goes on, and the remarks on the entries. */
-export function EndedImport({
-  report,
-  isWhole,
-  running,
-}: {
-  readonly report: ImportReport;
-  /** Whether all entries were sent. */
-  readonly isWhole: boolean;
-  readonly running: Import;
-}) {
+export function EndedImport({ shown, running }: { readonly shown: ShownImport; readonly running: Import }) {
   const t = translations(movingTexts);
+  const { imports } = useSignedIn().library;
+  const goOn = useMutation(() => imports.goOn());
+  const another = useMutation(running.begin);
   return (
     <>
-      {!isWhole && isOffline.value && <p class="failure">{t.needsNetwork}</p>}
       <div class="actions">
-        {!isWhole && (
-          <button type="button" class="primary" onClick={() => running.check()}>
+        {shown.end !== "done" && (
+          <button type="button" class="primary" aria-disabled={goOn.isBusy} onClick={goOn.run}>
             {t.goOn}
           </button>
         )}
-        <button type="button" onClick={running.begin}>
+        <button type="button" aria-disabled={another.isBusy} onClick={another.run}>
           {t.another}
         </button>
       </div>
-      <RemarkTables report={report} />
+      <RemarkTables report={shown.report} />
     </>
   );
 }

@@ -1,8 +1,17 @@
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import type { ShownImport } from "../../library/background-import.ts";
+import { entryProblem } from "../queue/entry-words.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import type { ImportStep } from "./use-import.ts";
+
+/** Why an import has ended before it was done. */
+function whyEnded({ end, report, total }: ShownImport): string {
+  const t = translations(movingTexts);
+  const [done, all] = [count(report.entries), count(total)];
+  return end === null || typeof end === "string" ? t.stopped(done, all) : t.interrupted(done, all, entryProblem(end));
+}
 
 /** What of a file can be imported, or was; nothing in the steps between. */
 export function ImportCounts({ type, step }: { readonly type: MovedType; readonly step: ImportStep }) {
@@ -15,7 +24,7 @@ export function ImportCounts({ type, step }: { readonly type: MovedType; readonl
         <p>{t[type].checked(created, refused.count)}</p>
       ) : (
         <>
-          {step.problem !== null && <p class="failure">{step.problem}</p>}
+          {step.shown.end !== "done" && <p class="failure">{whyEnded(step.shown)}</p>}
           <p>{t.ended(count(created), count(existing), count(refused.count))}</p>
           {type === "bookmark" && stocks > 0 && <p>{t.decks(stocks)}</p>}
         </>

@@ -1,41 +1,56 @@
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { notify } from "../../status/status.tsx";
 import { Dialog } from "../forms/dialog.tsx";
+import { useMutation } from "../queries/use-mutation.ts";
 import { CheckedFile } from "./checked-file.tsx";
 import { ChooseFile } from "./choose-file.tsx";
 import { EndedImport } from "./ended-import.tsx";
 import { ImportCounts } from "./import-counts.tsx";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
+import { pauseWords } from "./pause-words.ts";
 import { useImport } from "./use-import.ts";
 
-/** Imports a file of bookmarks or, of such a file, the decks. It opens when it is rendered; closing it ends the import. */
+/**
+ * Imports a file of bookmarks or, of such a file, the decks; or shows the import that goes on, or has ended. It opens when it is
+ * rendered. Closing it ends nothing: the banner shows how far the import is.
+ */
 export function ImportDialog({ type, onClose }: { readonly type: MovedType; readonly onClose: () => void }) {
   const t = translations(movingTexts);
   const dialog = useRef<HTMLDialogElement>(null);
+  const { imports } = useSignedIn().library;
   const running = useImport(type);
   const { step } = running;
+  const shown = imports.shown.value;
+  const stop = useMutation(() => imports.stop());
   useEffect(() => dialog.current?.showModal(), []);
+  const close = () => {
+    if (imports.shown.peek()?.end === null) notify(t.goesOn);
+    onClose();
+  };
   return (
-    <Dialog title={t[type].importTitle} dialog={dialog} onClose={onClose}>
+    <Dialog title={t[shown?.type ?? type].importTitle} dialog={dialog} onClose={close}>
       {step.name === "choosing" && <ChooseFile problem={step.problem} onChoose={running.check} />}
       <div role="status">
         {step.name === "checking" && <p>{t.checking}</p>}
-        {step.name === "sending" && step.pauseSeconds !== null && <p>{t.pause(count(step.pauseSeconds))}</p>}
-        <ImportCounts type={type} step={step} />
+        {step.name === "sending" && pauseWords(step.shown) !== "" && <p>{pauseWords(step.shown)}</p>}
+        <ImportCounts type={shown?.type ?? type} step={step} />
       </div>
-      {step.name === "checked" && <CheckedFile type={type} report={step.report} running={running} />}
+      {step.name === "checked" && <CheckedFile type={type} step={step} running={running} />}
       {step.name === "sending" && (
         <>
-          <progress aria-label={t.progress} value={step.done} max={step.total} />
-          <p>{t.sending(count(step.done), count(step.total))}</p>
-          <button type="button" onClick={running.stop}>
+          <progress aria-label={t.progress} value={step.shown.report.entries} max={step.shown.total} />
+          <p>{t.sending(count(step.shown.report.entries), count(step.shown.total))}</p>
+          <p class="quiet">{t.canClose}</p>
+          <button type="button" aria-disabled={stop.isBusy} onClick={stop.run}>
             {t.stop}
           </button>
         </>
       )}
-      {step.name === "ended" && <EndedImport report={step.report} isWhole={step.problem === null} running={running} />}
+      {step.name === "ended" && <EndedImport shown={step.shown} running={running} />}
     </Dialog>
   );
 }

@@ -1,15 +1,35 @@
 import { texts } from "../../language/language.ts";
 
-/** The texts of the buttons that open the dialogs. Those of the dialogs are loaded with them. */
+/** The texts of the buttons that open the dialogs, and of the banner. Those of the dialogs are loaded with them. */
 export const movingButtonTexts = texts({
   en: {
     export: "Export",
     import: "Import",
     notLoaded: "This part of the page could not be loaded. Check the network, then try again.",
+    importing: (done: string, all: string) => `Importing: ${done} of ${all}.`,
+    progress: "Progress of the import",
+    waitsForNetwork: "It goes on when there is a connection.",
+    pausedUntil: (time: string) => `Magpie takes no more for now. The import goes on at ${time}.`,
+    ended: (created: string, existing: string, refused: string) =>
+      `Import ended: ${created} new, ${existing} there already, ${refused} refused.`,
+    cutOff: (done: string, all: string) => `Import stopped after ${done} of ${all}.`,
+    showImport: "Show progress",
+    report: "Report",
+    dismiss: "Dismiss report",
   },
   ja: {
     export: "エクスポート",
     import: "インポート",
     notLoaded: "ページの一部を読み込めませんでした。ネットワークを確認してから、もう一度お試しください。",
+    importing: (done: string, all: string) => `インポート中: ${all} 件中 ${done} 件。`,
+    progress: "インポートの進捗",
+    waitsForNetwork: "オンラインになると続きから始まります。",
+    pausedUntil: (time: string) => `今はこれ以上受け付けられません。インポートは ${time} に再開します。`,
+    ended: (created: string, existing: string, refused: string) =>
+      `インポート完了: 新規 ${created} 件、保存済み ${existing} 件、インポート不可 ${refused} 件。`,
+    cutOff: (done: string, all: string) => `インポートは ${all} 件中 ${done} 件で止まっています。`,
+    showImport: "進捗を見る",
+    report: "結果を見る",
+    dismiss: "結果を消す",
   },
 });

@@ -1,32 +1,12 @@
-import type { ComponentType } from "preact";
-import { useState } from "preact/hooks";
 import { translations } from "../../language/language.ts";
-import { notifyFailure } from "../../status/status.tsx";
 import { movingButtonTexts } from "./moving-button-texts.ts";
 import type { MovedType } from "./moving-texts.ts";
-
-/** A dialog that opens when it is rendered. */
-type OpeningDialog = ComponentType<{ readonly type: MovedType; readonly onClose: () => void }>;
-
-// Loaded when they are opened: most visits need neither.
-const DIALOGS = {
-  export: () => import("./export-dialog.tsx").then((module): OpeningDialog => module.ExportDialog),
-  import: () => import("./import-dialog.tsx").then((module): OpeningDialog => module.ImportDialog),
-};
+import { useMovingDialog } from "./use-moving-dialog.tsx";
 
 /** The buttons that move all things of a type out and in. */
 export function MovingButtons({ type }: { readonly type: MovedType }) {
   const t = translations(movingButtonTexts);
-  const [opened, setOpened] = useState<{ readonly dialog: OpeningDialog } | null>(null);
-  const open = (name: keyof typeof DIALOGS) => {
-    DIALOGS[name]().then(
-      (dialog) => setOpened({ dialog }),
-      (error: unknown) => {
-        console.error(error);
-        notifyFailure(translations(movingButtonTexts).notLoaded);
-      },
-    );
-  };
+  const [open, dialog] = useMovingDialog(type);
   return (
     <>
       <button type="button" onClick={() => open("import")}>
@@ -35,7 +15,7 @@ export function MovingButtons({ type }: { readonly type: MovedType }) {
       <button type="button" onClick={() => open("export")}>
         {t.export}
       </button>
-      {opened !== null && <opened.dialog type={type} onClose={() => setOpened(null)} />}
+      {dialog}
     </>
   );
 }

@@ -23,7 +23,11 @@ export const movingTexts = texts({
     fileHint:
       "The bookmark file of a browser, or the export of Pocket, linkding, Karakeep, Pinboard or Magpie (HTML, JSON or CSV)",
     slides: "Save slide decks to Slides",
-    needsNetwork: "An import needs the network.",
+    beginsLater: "There is no connection. The import begins when it is back.",
+    notStored: (reason: string) =>
+      `This device can't keep the file, so that nothing was imported: ${reason} Free some space, then try again.`,
+    canClose: "It goes on when this is closed, on every screen, and when the console is opened again.",
+    goesOn: "The import goes on in the background.",
     checking: "The file is being read…",
     unreadable: (reason: string) => `The file can't be read: ${reason}`,
     start: (count: string) => `Import ${count}`,
@@ -31,10 +35,8 @@ export const movingTexts = texts({
     another: "Choose another file",
     progress: "Progress of the import",
     sending: (done: string, all: string) => `${done} of ${all}`,
-    pause: (seconds: string) => `Magpie can't take the next one now. It is tried again in ${seconds} s.`,
     stop: "Stop",
-    stopped: (done: string, all: string) =>
-      `Stopped after ${done} of ${all}. When the same file is imported again it goes on, and nothing is saved twice.`,
+    stopped: (done: string, all: string) => `Stopped after ${done} of ${all}. It can go on; nothing is saved twice.`,
     interrupted: (done: string, all: string, reason: string) =>
       `${reason} The import ended after ${done} of ${all}. It can go on; nothing is saved twice.`,
     ended: (created: string, existing: string, refused: string) =>
@@ -92,7 +94,11 @@ export const movingTexts = texts({
     fileHint:
       "ブラウザーのブックマークファイル、または Pocket、linkding、Karakeep、Pinboard、Magpie からエクスポートしたファイル (HTML、JSON、CSV)",
     slides: "スライドは「スライド」に保存する",
-    needsNetwork: "インポートにはネットワーク接続が必要です。",
+    beginsLater: "オフラインです。オンラインになるとインポートを始めます。",
+    notStored: (reason: string) =>
+      `この端末にファイルを保存できないため、インポートしていません。空き容量を増やしてから、もう一度お試しください。(${reason})`,
+    canClose: "閉じても、画面を移っても続きます。ページを閉じた場合は、次に開いたときに再開します。",
+    goesOn: "インポートはバックグラウンドで続きます。",
     checking: "ファイルを読み込んでいます…",
     unreadable: (reason: string) => `ファイルを読み込めません: ${reason}`,
     start: (count: string) => `${count} 件をインポート`,
@@ -100,10 +106,9 @@ export const movingTexts = texts({
     another: "別のファイルを選ぶ",
     progress: "インポートの進捗",
     sending: (done: string, all: string) => `${all} 件中 ${done} 件`,
-    pause: (seconds: string) => `Magpie が次の項目を受け付けられません。${seconds} 秒後に再試行します。`,
     stop: "中止",
     stopped: (done: string, all: string) =>
-      `${all} 件中 ${done} 件で中止しました。同じファイルをもう一度インポートすると続きから始まり、二重には保存されません。`,
+      `${all} 件中 ${done} 件で中止しました。続きから再開でき、二重には保存されません。`,
     interrupted: (done: string, all: string, reason: string) =>
       `${all} 件中 ${done} 件でインポートが止まりました。続きから再開でき、二重には保存されません。${reason}`,
     ended: (created: string, existing: string, refused: string) =>

@@ -31,6 +31,29 @@ it("an import is checked, sent, and finds everything there the second time", asy
   await owls.getByRole("link", { name: "night" }).waitFor();
 });
 
+it("an import goes on over a reload and on other screens, and saves each of 2,000 entries once", async () => {
+  const urls = Array.from({ length: 2_000 }, (_, at) => `https://blog.example/imported/${at}`);
+  const { page, client } = await world.visit("/app/bookmarks");
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import bookmarks" });
+  const buffer = Buffer.from(["url", ...urls].join("\n"));
+  await dialog.getByLabel("File").setInputFiles({ name: "many.csv", mimeType: "text/csv", buffer });
+  await dialog.getByRole("button", { name: "Import 2,000" }).click();
+  await dialog.getByRole("progressbar").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByText("The import goes on in the background.").waitFor();
+  await page.getByText(/^Importing: [1-9][\d,]* of 2,000/).waitFor();
+  await page.reload();
+  await page.getByText(/^Importing: [1-9][\d,]* of 2,000/).waitFor();
+  await page.getByRole("link", { name: "Slides" }).click();
+  await page.getByText("Import ended: 2,000 new, 0 there already, 0 refused.").waitFor({ timeout: 0 });
+  await page.getByRole("button", { name: "Dismiss report" }).click();
+  await page.getByText(/^Import ended/).waitFor({ state: "detached" });
+  const saved: string[] = [];
+  for await (const { url } of client.bookmarks.all()) saved.push(url);
+  expect(saved.sort()).toEqual(urls.sort());
+});
+
 it("an export is a download of everything, also without a network", async () => {
   const { page, context, client } = await world.visit("/app/bookmarks", { hasServiceWorker: true });
   await client.bookmarks.save({ url: "https://blog.example/posts/owls", tags: ["night"], note: "Read & keep" });

@@ -6,7 +6,9 @@ import { LocationProvider, Route, Router } from "preact-iso/router";
 import { onTestFinished } from "vitest";
 import type { NewQueueEntry, OfflineQueue } from "../../../client/index.ts";
 import { OfflineQueue as Queue, sync } from "../../../client/index.ts";
+import { isOffline } from "../../../console/device/offline.ts";
 import { preferences } from "../../../console/device/preferences.ts";
+import { BackgroundImport } from "../../../console/library/background-import.ts";
 import { KeptTexts } from "../../../console/library/kept-texts.ts";
 import type { Library } from "../../../console/library/library.ts";
 import { ReadNotices } from "../../../console/library/read-notices.ts";
@@ -16,6 +18,7 @@ import { notify, Status } from "../../../console/status/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { memorySyncStorage } from "../../client/sync/memory-sync-storage.ts";
+import { ImportMemory } from "./memory-import-storage.ts";
 import { memoryTextStorage } from "./memory-text-storage.ts";
 
 // The DOM knows no popovers: what is in them is shown, and nothing hides it.
@@ -85,11 +88,21 @@ export async function openPage(
       throw error;
     },
   });
+  const imports = new BackgroundImport({
+    client,
+    storage: new ImportMemory().tab(),
+    onError: (error) => {
+      throw error;
+    },
+    isOnline: () => !isOffline.peek(),
+  });
+  imports.start();
+  onTestFinished(() => imports.close());
   const state = signal(synced.state);
   const person = { id: "ada", name: "Ada", isAdmin };
   const readNotices = new ReadNotices(person.id);
   onTestFinished(() => readNotices.close());
-  const library = { client, queue, synced, revision, waiting, state, texts, readNotices } as unknown as Library;
+  const library = { client, queue, synced, revision, waiting, state, texts, readNotices, imports } as unknown as Library;
   const signedIn = { config: {}, session, person, library } as unknown as SignedIn;
   return {
     api,

@@ -11,6 +11,7 @@ const STORES =
 const MAY: Readonly<Record<string, string>> = {
   "console/library/stored-in-generation.ts indexedDbStorage indexedDbSyncStorage": "every call is in its generation",
   "console/library/text-storage.ts new Database": "every call is in its generation",
+  "console/library/import-storage.ts new Database": "every call is in its generation",
   "console/library/delete-database.ts indexedDB": "runs while the generation is ended",
   "console/library/library.ts indexedDB": "reads the names of databases",
   "console/service-worker.ts caches": "the console's own files",

@@ -9,7 +9,7 @@ import { ChangesApi } from "../../../client/sync/changes-api.ts";
 import { AnsweringApi } from "../../dom/answering-api.ts";
 import { DECK, movingPage, OWLS, shows, until, WRENS } from "../../dom/moving-page.ts";
 import type { Page } from "../../dom/page.ts";
-import { button, dialog, hasButton, openPage, press, settled, texts } from "../../dom/page.ts";
+import { dialog, hasButton, openPage, press, settled, texts, told } from "../../dom/page.ts";
 
 movingPage();
 
@@ -211,104 +211,88 @@ describe("an import", () => {
     expect([status(), table().length]).toEqual([["0 bookmarks can be imported, 2 can't."], 2]);
   });
 
-  it("needs the network", async () => {
+  it("begins later without the network", async () => {
     const { api } = await opens();
     await choose(fileOf(OWLS));
-    expect(button("Import 1").getAttribute("aria-disabled")).toBe("false");
     await act(() => {
       isOffline.value = true;
     });
+    expect(texts("dialog > p")).toEqual(["There is no connection. The import begins when it is back."]);
     await press("Import 1", dialog());
-    expect([texts("dialog p.failure"), button("Import 1").getAttribute("aria-disabled"), saved(api)]).toEqual([
-      ["An import needs the network."],
-      "true",
-      [],
-    ]);
+    expect([status(), saved(api)]).toEqual([["It goes on when there is a connection."], []]);
+    await act(() => {
+      isOffline.value = false;
+      globalThis.dispatchEvent(new Event("online"));
+    });
+    await until(() => hasButton("Choose another file"));
+    expect([status(), saved(api).length]).toEqual([["1 new, 0 there already, 0 refused"], 1]);
   });
 
-  it("says how far it is, and that the API takes nothing for some seconds", async () => {
+  it("goes on when its dialog is closed, and says so; its report is there until another file is chosen", async () => {
     const api = new AnsweringApi();
     await opens("bookmark", api);
     await choose(fileOf(OWLS, WRENS));
-    let goOn: () => void = () => undefined;
-    api.meanwhile = ({ method }) => {
-      if (method === "POST") goOn = api.hold();
-    };
+    const goOn = api.hold();
     await press("Import 2", dialog());
-    expect([texts("dialog > p"), dialog().querySelector("progress")?.value, status()]).toEqual([["1 of 2"], 1, []]);
-    api.faults.push(refused(503, "unavailable", { "retry-after": "7" }), { kind: "hang" });
-    goOn();
-    await until(() => status().length > 0);
-    expect([texts("dialog > p"), status()]).toEqual([
-      ["1 of 2"],
-      [expect.stringMatching(/^Magpie can't take the next one now\. It is tried again in ([7-9]|1\d) s\.$/)],
-    ]);
-    await press("Stop", dialog());
-    await until(() => hasButton("Go on"));
-    expect([status().length, saved(api).map(([, url]) => url)]).toEqual([2, [OWLS, WRENS, WRENS]]);
-  });
-
-  it("ends with its dialog", async () => {
-    const api = new AnsweringApi();
-    await opens("bookmark", api);
-    await choose(fileOf(OWLS, WRENS));
-    let goOn: () => void = () => undefined;
-    api.meanwhile = () => {
-      goOn = api.hold();
-    };
-    await press("Import 2", dialog());
-    await press("Close", dialog());
-    goOn();
-    await act(settled);
-    expect(saved(api)).toEqual([["/v1/bookmarks", OWLS]]);
-  });
-
-  it("says how far it is, and is stopped by a button", async () => {
-    const { api } = await opens();
-    await choose(fileOf(OWLS, WRENS));
-    api.meanwhile = ({ body }) => {
-      if ((body as { url?: string }).url !== OWLS) return;
-      queueMicrotask(() => button("Stop").click());
-    };
-    await act(() => button("Import 2", dialog()).click());
     const progress = dialog().querySelector("progress");
-    expect([progress?.getAttribute("aria-label"), progress?.max, texts("dialog > p, dialog div > p").at(-1)]).toEqual([
+    expect([progress?.getAttribute("aria-label"), progress?.max, progress?.value, texts("dialog > p")[0]]).toEqual([
       "Progress of the import",
       2,
+      0,
       "0 of 2",
     ]);
-    await until(() => dialog().querySelector("progress") === null);
-    expect([status(), saved(api).length, hasButton("Go on")]).toEqual([
-      [
-        expect.stringMatching(/^Stopped after \d of 2\. When the same file is imported again it goes on/),
-        expect.stringMatching(/ new, 0 there already, 0 refused$/),
-      ],
-      1,
-      true,
+    await press("Close", dialog());
+    expect(told()).toBe("The import goes on in the background.");
+    goOn();
+    await press("Import");
+    await until(() => hasButton("Choose another file"));
+    expect([status(), saved(api).length]).toEqual([["2 new, 0 there already, 0 refused"], 2]);
+    await press("Choose another file", dialog());
+    expect([box() === null, status()]).toEqual([false, []]);
+  });
+
+  it("is stopped by a button, and goes on by another", async () => {
+    const api = new AnsweringApi();
+    await opens("bookmark", api);
+    await choose(fileOf(OWLS, WRENS));
+    const goOn = api.hold();
+    await press("Import 2", dialog());
+    await press("Stop", dialog());
+    goOn();
+    await until(() => hasButton("Go on"));
+    expect(status()).toEqual([
+      "Stopped after 0 of 2. It can go on; nothing is saved twice.",
+      "0 new, 0 there already, 0 refused",
+    ]);
+    await press("Go on", dialog());
+    await until(() => hasButton("Choose another file") && !hasButton("Go on"));
+    expect([status(), new Set(saved(api).map(([, url]) => url)).size]).toEqual([
+      ["2 new, 0 there already, 0 refused"],
+      2,
     ]);
   });
 
-  it("that is cut off says why, and goes on", async () => {
+  it("says when it goes on after the API has refused more for now", async () => {
+    const { api } = await opens();
+    await choose(fileOf(OWLS, WRENS));
+    api.faults.push(undefined, refused(429, "rate_limited", { "retry-after": "3600" }));
+    await press("Import 2", dialog());
+    await until(() => status().length > 0);
+    const words = /^Magpie takes no more for now\. The import goes on at .*\d\d:\d\d\.$/;
+    expect([status(), texts("dialog > p")[0]]).toEqual([[expect.stringMatching(words)], "1 of 2"]);
+  });
+
+  it("that the API refuses says why, and goes on", async () => {
     const { api } = await opens();
     await choose(fileOf(OWLS, WRENS));
     api.faults.push(undefined, refused(403, "forbidden"));
     await send("Import 2");
     expect(status()).toEqual([
-      "Only administrators may do this. The import ended after 1 of 2. It can go on; nothing is saved twice.",
+      expect.stringMatching(/ The import ended after 1 of 2\. It can go on; nothing is saved twice\.$/),
       "1 new, 0 there already, 0 refused",
     ]);
-    await act(() => {
-      isOffline.value = true;
-    });
-    expect(texts("dialog p.failure").at(-1)).toBe("An import needs the network.");
-    isOffline.value = false;
     await press("Go on", dialog());
-    await until(() => hasButton("Import 2"));
-    await send("Import 2");
-    expect(status()).toEqual(["1 new, 1 there already, 0 refused"]);
-    await act(() => {
-      isOffline.value = true;
-    });
-    expect(texts("dialog p.failure")).toEqual([]);
+    await until(() => hasButton("Choose another file") && !hasButton("Go on"));
+    expect(status()).toEqual(["2 new, 0 there already, 0 refused"]);
   });
 });

@@ -1,0 +1,13 @@
+import type { MagpieClient } from "../../client/index.ts";
+import type { ImportOptions, ImportReport } from "../../client/moving/index.ts";
+import { importBookmarks, readBookmarks } from "../../client/moving/index.ts";
+import { fileText } from "./file-text.ts";
+
+/** Imports a file, or only checks it without a client. It is loaded when there is a file: most visits import nothing. */
+export function importFile(
+  client: Pick<MagpieClient, "bookmarks" | "stocks"> | null,
+  file: Blob,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  return importBookmarks(client, readBookmarks(fileText(file)), options);
+}

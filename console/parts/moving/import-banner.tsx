@@ -1,0 +1,51 @@
+import { count } from "../../language/format.ts";
+import { translations } from "../../language/language.ts";
+import { sentences } from "../../language/sentences.ts";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { useMutation } from "../queries/use-mutation.ts";
+import { movingButtonTexts } from "./moving-button-texts.ts";
+import { pauseWords } from "./pause-words.ts";
+import { useMovingDialog } from "./use-moving-dialog.tsx";
+
+/** The import that goes on in the background, or has ended and was not dismissed; nothing without one. */
+export function ImportBanner() {
+  const t = translations(movingButtonTexts);
+  const { imports } = useSignedIn().library;
+  const shown = imports.shown.value;
+  const [open, dialog] = useMovingDialog(shown?.type ?? "bookmark");
+  const dismiss = useMutation(() => imports.dismiss());
+  const goesOn = shown?.end === null;
+  const isOver = shown !== null && !goesOn;
+  return (
+    <>
+      {goesOn && (
+        <div class="banner import-banner">
+          <span>{sentences(t.importing(count(shown.report.entries), count(shown.total)), pauseWords(shown))}</span>
+          <progress aria-label={t.progress} value={shown.report.entries} max={shown.total} />
+          <button type="button" onClick={() => open("import")}>
+            {t.showImport}
+          </button>
+        </div>
+      )}
+      {/* There before its text, or screen readers would miss it. */}
+      <div role="status" class={isOver ? "banner import-banner" : ""}>
+        {isOver && (
+          <>
+            <span>
+              {shown.end === "done"
+                ? t.ended(count(shown.report.created), count(shown.report.existing), count(shown.report.refused.count))
+                : t.cutOff(count(shown.report.entries), count(shown.total))}
+            </span>
+            <button type="button" onClick={() => open("import")}>
+              {t.report}
+            </button>
+            <button type="button" aria-disabled={dismiss.isBusy} onClick={dismiss.run}>
+              {t.dismiss}
+            </button>
+          </>
+        )}
+      </div>
+      {dialog}
+    </>
+  );
+}
