@@ -118,7 +118,7 @@ module.exports = {
       to: {
         path: "^lambdas/",
         pathNot:
-          "^lambdas/shared/(nfkc|page-identity|outbound/retry-after|search/(search-terms|searchable-text))\\.ts$",
+          "^lambdas/shared/(nfkc|page-identity|outbound/retry-after|search/(matches-search|parse-search|searchable-text|site|sort|start-of-day|word-texts))\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

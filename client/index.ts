@@ -19,6 +19,8 @@ export { OfflineQueue } from "./offline/offline-queue.ts";
 export type { EntryError, NewQueueEntry, QueueEntry, SaveEntry } from "./offline/queue-entry.ts";
 export type { QueueStorage, Unreadable } from "./offline/queue-storage.ts";
 export type { SentAnswer } from "./offline/send-intent.ts";
+export type { ReadSearch, SearchOperator, SearchProblem, Sort } from "./search.ts";
+export { readSearch, UnreadableSearch } from "./search.ts";
 export type { SourceHint } from "./source-hint.ts";
 export { sourceHint } from "./source-hint.ts";
 export type { Sync, SyncEvent, SyncOptions, SyncReport, SyncState } from "./sync/sync.ts";

@@ -11,6 +11,9 @@ export interface Failed {
 export interface RefusedField {
   readonly path: string;
   readonly message: string;
+  /** The place in the field's text, in characters, where only a part of it was refused. */
+  readonly offset?: number;
+  readonly length?: number;
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Sort } from "./search.ts";
+
 /** A page of a list: a `limit` from 1 to 100 (default 20), and the `next_cursor` of the previous page. */
 export interface PageQuery {
   readonly limit?: number;
@@ -10,9 +12,17 @@ export interface NumberedPageQuery {
   readonly limit?: number;
 }
 
-/** A search: `q` holds words, and phrases in quotes, all of which must occur. A page may hold fewer than `limit` and go on. */
+/** A search, and the order of what it finds. A page may hold fewer than `limit` and go on. */
 export interface SearchQuery {
+  /**
+   * Words and phrases in quotes, `tag:`, `site:`, `after:` and `before:` with a day `YYYY-MM-DD`, and `is:` with `failed`,
+   * `pending`, `duplicate` or `untagged`: all must hold, and none that has a `-` before it.
+   */
   readonly q?: string;
+  /** The time zone of the days, by its IANA name; UTC without. */
+  readonly tz?: string;
+  /** `newest` without. */
+  readonly sort?: Sort;
 }
 
 /** A filter by tags. */

@@ -1,4 +1,4 @@
-import { searchTerms } from "../../lambdas/shared/search/search-terms.ts";
+import { parseSearch } from "../../lambdas/shared/search/parse-search.ts";
 import type { Bookmark } from "../answers.ts";
 import type { BackOff } from "../back-off.ts";
 import type { Clock } from "../clock.ts";
@@ -9,6 +9,7 @@ import { idOf, typeOf } from "../offline/intent.ts";
 import type { OfflineQueue, QueueEvent } from "../offline/offline-queue.ts";
 import type { QueueEntry } from "../offline/queue-entry.ts";
 import type { SentAnswer } from "../offline/send-intent.ts";
+import { UnreadableSearch } from "../search.ts";
 import type { Network, PageVisibility, RunEnd } from "../timetable.ts";
 import { Timetable } from "../timetable.ts";
 import type { ShownThings } from "./shown-things.ts";
@@ -16,7 +17,7 @@ import { shownThings } from "./shown-things.ts";
 import { StoredThings } from "./stored-things.ts";
 import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
 import type { QueuedThing, SyncedThing, SyncFilter } from "./synced-thing.ts";
-import { SearchedTexts } from "./synced-thing.ts";
+import { SearchedThings } from "./synced-thing.ts";
 
 /** The options of `sync`. */
 export interface SyncOptions {
@@ -105,7 +106,7 @@ export class Sync {
   readonly #onError: (error: unknown) => void;
   readonly #clock: Clock;
   readonly #timetable: Timetable;
-  readonly #texts = new SearchedTexts();
+  readonly #searched = new SearchedThings();
   readonly #things = new StoredThings();
   readonly #endings: (() => void)[] = [];
 
@@ -160,11 +161,12 @@ export class Sync {
   }
 
   /**
-   * Everything that fits the filter, newest first: at once, from memory, as it will be once the waiting entries of the queue
-   * were sent.
+   * Everything that fits the filter: at once, from memory, as it will be once the waiting entries of the queue were sent. By
+   * title or site it takes long for thousands of things that `prepare` has not prepared yet.
    */
   list(filter: SyncFilter = {}): readonly SyncedThing[] {
-    return this.#currentlyShown().listed.filter(this.#texts.filter(filter));
+    const { listed } = this.#currentlyShown();
+    return this.#searched.sorted(listed.filter(this.#searched.filter(filter)), filter.sort ?? "newest");
   }
 
   /** What the queue holds, by thing, in the order of the queue: also what is to be deleted, and so is listed no more. */
@@ -173,12 +175,19 @@ export class Sync {
   }
 
   /**
-   * What a search of the API would find, newest first: all words and quoted phrases of `q` must occur. Nothing is found by a
-   * `q` without a word. What `prepare` has not prepared yet is prepared at once, which takes long for thousands of things.
+   * What a search of the API would find by the same `q`, but for the words of a page's text, which are not here. Nothing is
+   * found by a `q` without a word. What `prepare` has not prepared yet is prepared at once, which takes long for thousands of
+   * things.
+   *
+   * @throws UnreadableSearch for a value that can't be read, which the API refuses; `readSearch` names them all
    */
   search(q: string, filter: SyncFilter = {}): readonly SyncedThing[] {
-    const terms = searchTerms(q);
-    return terms.length === 0 ? [] : this.list(filter).filter((thing) => this.#texts.holds(thing, terms));
+    const { conditions, problems } = parseSearch(q, { timeZone: filter.tz });
+    if (problems.length > 0) throw new UnreadableSearch(problems);
+    if (conditions.length === 0) return [];
+    const { sort = "newest", ...others } = filter;
+    const found = this.list(others).filter((thing) => this.#searched.matches(thing, conditions));
+    return this.#searched.sorted(found, sort);
   }
 
   /** A synced thing; null when it is not there. */
@@ -300,7 +309,7 @@ export class Sync {
             if (this.#isClosed) return;
             end = performance.now() + SLICE_MS;
           }
-          this.#texts.prepare(thing);
+          this.#searched.prepare(thing);
         }
       }
     } finally {
@@ -309,7 +318,7 @@ export class Sync {
   }
 
   #unprepared(): readonly SyncedThing[] {
-    return this.#currentlyShown().listed.filter((thing) => !this.#texts.has(thing));
+    return this.#currentlyShown().listed.filter((thing) => !this.#searched.has(thing));
   }
 
   #prepareLater(): void {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SyncedThing, SyncFilter } from "../../client/index.ts";
+import { readSearch } from "../../client/search.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 
 /** What a list shows. */
@@ -10,8 +11,8 @@ export interface FoundThings {
 }
 
 /**
- * The things that fit a search and a filter, newest first. Soon after the start a search has to wait for the texts that it
- * reads; the page answers meanwhile.
+ * The things that fit a search and a filter; what was listed before, while a value of the search can't be read. Soon after
+ * the start a search has to wait for the texts that it reads; the page answers meanwhile.
  *
  * @param q empty for all that fits the filter
  */
@@ -22,6 +23,7 @@ export function useThings(q: string, filter: SyncFilter): FoundThings {
   const [, setPrepared] = useState(0);
   const latest = useRef<readonly SyncedThing[]>([]);
   const isSearch = q.trim() !== "";
+  const isReadable = useMemo(() => readSearch(q).problems.length === 0, [q]);
   const isSearching = isSearch && !synced.isPrepared;
   useEffect(() => {
     if (!isSearching) return;
@@ -32,9 +34,14 @@ export function useThings(q: string, filter: SyncFilter): FoundThings {
   }, [isSearching, synced, revision]);
   // Another list after each revision.
   const things = useMemo(() => {
-    if (isSearching) return latest.current;
-    return isSearch ? synced.search(q, filter) : synced.list(filter);
+    if (isSearching || !isReadable) return latest.current;
+    return isSearch ? synced.search(q, { ...filter, tz: timeZone() }) : synced.list(filter);
   }, [synced, revision, isSearching, q, JSON.stringify(filter)]);
   latest.current = things;
   return { things, isSearching };
+}
+
+/** The person's time zone, by its IANA name: the days of a search are those of the calendar on the wall. */
+function timeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -4,7 +4,7 @@ import type { Routes } from "../shared/http/route.ts";
 import { describeLimits } from "../shared/idempotency/limited-uses.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
 import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
-import { searchParameter } from "../shared/search/search-query.ts";
+import { searchQuery } from "../shared/search/search-query.ts";
 import { CREATED_FROM, LONGEST_NOTE, SCREEN_STATUSES } from "./domain/bookmark.ts";
 import { bookmarkSchema } from "./http/bookmark-answer.ts";
 import { contentSchema } from "./http/content-answer.ts";
@@ -51,10 +51,10 @@ export const bookmarksRoutes = {
     access: "user",
     scope: "read",
     summary:
-      "Your bookmarks, newest first; those that hold all words and quoted phrases of q and have every tag. A page may hold fewer than limit and go on",
+      'Your bookmarks, those that q finds and that have every tag. q takes words, "phrases", tag:, site:, after:, before:, is: and - before each; days are those of tz. A page may hold fewer than limit and go on',
     query: z.object({
       ...pageQuery,
-      q: searchParameter,
+      ...searchQuery,
       tag: tagFilter,
       status: z.optional(z.enum(SCREEN_STATUSES)),
     }),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
-import { searchParameter } from "../shared/search/search-query.ts";
+import { searchQuery } from "../shared/search/search-query.ts";
 import { RUN_KINDS } from "./domain/job.ts";
 import { bookSchema } from "./http/book-answer.ts";
 import { cursorSchema, jobSchema, runSchema } from "./http/job-answer.ts";
@@ -112,8 +112,8 @@ export const booksRoutes = {
     access: "user",
     scope: "read",
     summary:
-      "The books that jobs have found, newest first; those that hold all words and quoted phrases of q. A page may hold fewer than limit and go on",
-    query: z.object({ ...pageQuery, q: searchParameter, job: z.optional(z.string()) }),
+      'The books that jobs have found, those that q finds. q takes words, "phrases", site:, after:, before: and - before each; days are those of tz. A page may hold fewer than limit and go on',
+    query: z.object({ ...pageQuery, ...searchQuery, job: z.optional(z.string()) }),
     answers: {
       200: {
         description: "One page",

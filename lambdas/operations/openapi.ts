@@ -21,7 +21,19 @@ const problem = z.object({
   /** A sentence for people. */
   detail: z.string().check(z.regex(/^\S+(?: \S+)+\.$/)),
   code: z.string(),
-  errors: z.optional(z.array(z.object({ path: z.string(), message: z.string() })).check(z.maxLength(MAX_ERRORS))),
+  errors: z.optional(
+    z
+      .array(
+        z.object({
+          path: z.string(),
+          message: z.string(),
+          /** In characters, where only a part of a text is wrong. */
+          offset: z.optional(z.int()),
+          length: z.optional(z.int()),
+        }),
+      )
+      .check(z.maxLength(MAX_ERRORS)),
+  ),
   /** Only of `duplicate_url`. */
   recommendation_id: z.optional(z.string()),
 });

@@ -4,7 +4,7 @@ import type { Routes } from "../shared/http/route.ts";
 import { describeLimits } from "../shared/idempotency/limited-uses.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
 import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
-import { searchParameter } from "../shared/search/search-query.ts";
+import { searchQuery } from "../shared/search/search-query.ts";
 import { PROVIDERS } from "./deck-url.ts";
 import { STOCK_STATUSES } from "./stock.ts";
 import { stockSchema } from "./stock-answer.ts";
@@ -42,10 +42,10 @@ export const slidesRoutes = {
     access: "user",
     scope: "read",
     summary:
-      "Your stocks, newest first; those that hold all words and quoted phrases of q and have every tag. A page may hold fewer than limit and go on",
+      'Your stocks, those that q finds and that have every tag. q takes words, "phrases", tag:, site:, after:, before:, is: and - before each; days are those of tz. A page may hold fewer than limit and go on',
     query: z.object({
       ...pageQuery,
-      q: searchParameter,
+      ...searchQuery,
       tag: tagFilter,
       provider: z.optional(z.enum(PROVIDERS)),
       status: z.optional(z.enum(STOCK_STATUSES)),

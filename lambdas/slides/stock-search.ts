@@ -1,22 +1,34 @@
 import type { SearchedTexts } from "../shared/saved-items/saved-item-kind.ts";
-import { readableUrls, searchableFields } from "../shared/search/searchable-text.ts";
-import type { TextSearch } from "../shared/search/text-search.ts";
-import { isFoundIn } from "../shared/search/text-search.ts";
+import type { SearchedThing } from "../shared/search/matches-search.ts";
+import type { State } from "../shared/search/parse-search.ts";
+import { FIELD_END, readableUrls, searchableFields, searchableText } from "../shared/search/searchable-text.ts";
+import { siteOf } from "../shared/search/site.ts";
 import type { DeckMetadata } from "./readers/deck-metadata.ts";
 import type { Stock } from "./stock.ts";
 
-/** The user's memo, the provider and the deck's addresses. */
+/** The site, then the user's memo, the provider and the deck's addresses. */
 export function ownTexts(stock: Pick<Stock, "memo" | "provider" | "originalUrl" | "canonicalUrl">): string {
   const urls = new Set([stock.canonicalUrl, stock.originalUrl].flatMap(readableUrls));
-  return searchableFields([stock.memo, stock.provider, ...urls]);
+  return [siteOf(stock.canonicalUrl), searchableFields([stock.memo, stock.provider, ...urls])].join(FIELD_END);
 }
 
 /** The deck's title and author. */
 export function fetchedTexts({ title, authorName }: Pick<DeckMetadata, "title" | "authorName">): string {
-  return searchableFields([title, authorName]);
+  return [searchableText(title ?? ""), searchableFields([authorName])].join(FIELD_END);
 }
 
-/** Whether a stock of these texts is found. */
-export function isFound({ own, tags, read }: SearchedTexts, sought: TextSearch): boolean {
-  return isFoundIn([own, read], tags ?? "", sought);
+/** What a search looks at in a stock of these texts. */
+export function searched({ own, tags, read }: SearchedTexts): Omit<SearchedThing, "createdAt" | "states"> {
+  const siteEnd = own.indexOf(FIELD_END);
+  return {
+    title: read.slice(0, read.indexOf(FIELD_END)),
+    site: own.slice(0, siteEnd),
+    tags: tags ?? "",
+    text: [own.slice(siteEnd + 1), read, tags ?? ""].join(FIELD_END),
+  };
+}
+
+/** The states of a stock that a search may ask for. */
+export function states({ status }: Stock): readonly State[] {
+  return status === "ready" ? [] : [status];
 }

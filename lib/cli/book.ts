@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Book } from "../../client/answers.ts";
 import type { BookFilter } from "../../client/books.ts";
 import type { Cli } from "./cli.ts";
-import { limitOption, lists, searchOption } from "./list.ts";
+import { limitOption, lists, searchOption, sortOption } from "./list.ts";
 import { addBookExport } from "./moving/export.ts";
 import type { Column } from "./table.ts";
 
@@ -22,9 +22,10 @@ export function addBookCommands(program: Command, cli: Cli): void {
 
   book
     .command("ls")
-    .description("the books of all jobs or of one, newest first")
+    .description("the books of all jobs or of one")
     .option("--job <name>", "only those that this job has found")
     .addOption(searchOption())
+    .addOption(sortOption())
     .addOption(limitOption("books"))
     .action(lists(cli, "books", COLUMNS, ({ books }, filter: BookFilter) => books.all(filter)));
 

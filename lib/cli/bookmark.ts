@@ -6,7 +6,7 @@ import { hasEarlierText } from "../../client/bookmarks.ts";
 import { printable } from "../terminal.ts";
 import type { Cli } from "./cli.ts";
 import { contentText } from "./content-text.ts";
-import { limitOption, lists, searchOption, tagOption } from "./list.ts";
+import { limitOption, lists, searchOption, sortOption, tagOption } from "./list.ts";
 import { addBookmarkExport } from "./moving/export.ts";
 import { addBookmarkImport } from "./moving/import.ts";
 import type { Column } from "./table.ts";
@@ -29,9 +29,10 @@ export function addBookmarkCommands(program: Command, cli: Cli): void {
 
   bookmark
     .command("ls")
-    .description("the user's bookmarks, newest first")
+    .description("the user's bookmarks")
     .addOption(new Option("--status <status>", "only those of this status").choices([...STATUSES]))
     .addOption(searchOption())
+    .addOption(sortOption())
     .addOption(tagOption("only those with this tag"))
     .addOption(limitOption("bookmarks"))
     .action(lists(cli, "bookmarks", COLUMNS, ({ bookmarks }, filter: BookmarkFilter) => bookmarks.all(filter)));

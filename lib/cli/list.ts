@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import type { MagpieClient } from "../../client/magpie-client.ts";
+import { sorts } from "../../client/search.ts";
 import type { Cli } from "./cli.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
@@ -13,7 +14,15 @@ export function limitOption(items: string): Option {
 
 /** The option that searches a list. */
 export function searchOption(): Option {
-  return new Option("--q <words>", 'only those that hold all of these words and "quoted phrases"');
+  return new Option(
+    "--q <search>",
+    'only those with all of these words and "phrases", and as tag: site: after: before: is: say; - excludes',
+  );
+}
+
+/** The option of a list's order. */
+export function sortOption(): Option {
+  return new Option("--sort <order>", "the order; newest without").choices([...sorts]);
 }
 
 /** The option of a tag. @param description what it is, or does */
@@ -41,7 +50,9 @@ export function lists<T>(
   all: (client: MagpieClient, ...args: any[]) => AsyncIterable<T>,
 ): (...args: unknown[]) => Promise<void> {
   return async (...args) => {
-    const { limit, ...options } = args.at(-2) as { limit?: number };
+    const { limit, ...given } = args.at(-2) as { limit?: number; q?: string };
+    // The days of a search are those of this machine.
+    const options = given.q === undefined ? given : { ...given, tz: Intl.DateTimeFormat().resolvedOptions().timeZone };
     const items: T[] = [];
     for await (const item of all(await cli.client(), ...args.slice(0, -2), options)) {
       items.push(item);

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import type { Stock } from "../../client/answers.ts";
 import type { StockFilter } from "../../client/stocks.ts";
 import type { Cli } from "./cli.ts";
-import { limitOption, lists, searchOption, tagOption } from "./list.ts";
+import { limitOption, lists, searchOption, sortOption, tagOption } from "./list.ts";
 import type { Column } from "./table.ts";
 import { table } from "./table.ts";
 
@@ -26,10 +26,11 @@ export function addStockCommands(program: Command, cli: Cli): void {
 
   stock
     .command("ls")
-    .description("the user's stocks, newest first")
+    .description("the user's stocks")
     .addOption(new Option("--status <status>", "only those of this status").choices([...STATUSES]))
     .addOption(new Option("--provider <provider>", "only those of this provider").choices([...PROVIDERS]))
     .addOption(searchOption())
+    .addOption(sortOption())
     .addOption(tagOption("only those with this tag"))
     .addOption(limitOption("stocks"))
     .action(lists(cli, "stocks", COLUMNS, ({ stocks }, filter: StockFilter) => stocks.all(filter)));

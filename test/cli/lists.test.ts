@@ -3,6 +3,8 @@ import type { Product } from "../../client/answers.ts";
 import { cursorOf, jobOf, runOf } from "./job-answers.ts";
 import { answered, cells, StubbedApi } from "./stubbed-api.ts";
 
+/** The days of a search are those of this machine. */
+const ZONE = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
 const api = new StubbedApi();
 
 const at = "2026-11-20T01:00:00.000Z";
@@ -142,19 +144,24 @@ it.each<[command: string, request: string, printed: Printed, rows: readonly (rea
     [BOOKMARKS, bookmarkRow],
   ],
   [
-    "bookmark ls --q birds --tag a --tag b",
-    "/v1/bookmarks?limit=100&q=birds&tag=a&tag=b",
+    "bookmark ls --q birds --tag a --tag b --sort title",
+    `/v1/bookmarks?limit=100&q=birds&tag=a&tag=b&sort=title&tz=${ZONE}`,
     { bookmarks: [bookmark] },
     [BOOKMARKS, bookmarkRow],
   ],
   ["stock ls", "/v1/stocks?limit=100", { stocks: [stock] }, [STOCKS, stockRow]],
   [
     "stock ls --q birds --provider speakerdeck --status ready --tag a",
-    "/v1/stocks?limit=100&q=birds&provider=speakerdeck&status=ready&tag=a",
+    `/v1/stocks?limit=100&q=birds&provider=speakerdeck&status=ready&tag=a&tz=${ZONE}`,
     { stocks: [stock] },
     [STOCKS, stockRow],
   ],
-  ["book ls --job birds --q tea", "/v1/books?limit=100&job=birds&q=tea", { books: [book] }, [BOOKS, bookRow]],
+  [
+    "book ls --job birds --q tea",
+    `/v1/books?limit=100&job=birds&q=tea&tz=${ZONE}`,
+    { books: [book] },
+    [BOOKS, bookRow],
+  ],
   [
     "failed-job ls",
     "/v1/failed-jobs?limit=100",
@@ -350,9 +357,15 @@ it.each([
 
 describe("a list", () => {
   it("goes through all pages, empty ones too", async () => {
-    api.answers["GET /v1/bookmarks?limit=100&q=tea"] = answered({ bookmarks: [bookmark], next_cursor: "two" });
-    api.answers["GET /v1/bookmarks?limit=100&q=tea&cursor=two"] = answered({ bookmarks: [], next_cursor: "three" });
-    api.answers["GET /v1/bookmarks?limit=100&q=tea&cursor=three"] = answered({
+    api.answers[`GET /v1/bookmarks?limit=100&q=tea&tz=${ZONE}`] = answered({
+      bookmarks: [bookmark],
+      next_cursor: "two",
+    });
+    api.answers[`GET /v1/bookmarks?limit=100&q=tea&tz=${ZONE}&cursor=two`] = answered({
+      bookmarks: [],
+      next_cursor: "three",
+    });
+    api.answers[`GET /v1/bookmarks?limit=100&q=tea&tz=${ZONE}&cursor=three`] = answered({
       bookmarks: [bookmark],
       next_cursor: null,
     });

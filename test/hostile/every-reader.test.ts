@@ -77,6 +77,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/shared/saved-items/personal-items.ts": "Ids of the project's own, which are replaced.",
   "lambdas/shared/table/attribute-names.ts": "Names of attributes of the project's own items.",
   "lambdas/shared/table/expression.ts": "Paths of attributes of the project's own items.",
+  "lambdas/shared/search/find-sorted-page.ts": "Lists of items; the places in a cursor, by their schema.",
   "lambdas/shared/table/merged-page.ts": "The places in a cursor, checked by their lists' patterns; cursors are fed.",
   "lambdas/shared/work/worker.ts": "A message of our own queues.",
   "client/resource.ts": "The client's own paths.",

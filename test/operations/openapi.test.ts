@@ -287,6 +287,8 @@ describe("an operation", () => {
       ["limit", "query", false],
       ["cursor", "query", false],
       ["q", "query", false],
+      ["sort", "query", false],
+      ["tz", "query", false],
       ["tag", "query", false],
       ["provider", "query", false],
       ["status", "query", false],

@@ -1,5 +1,8 @@
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { lazy } from "../../shared/lazy.ts";
 import type { SearchedTexts } from "../../shared/saved-items/saved-item-kind.ts";
+import type { SearchedThing } from "../../shared/search/matches-search.ts";
+import type { State } from "../../shared/search/parse-search.ts";
 import {
   FIELD_END,
   readableUrls,
@@ -7,17 +10,16 @@ import {
   searchableTags,
   searchableText,
 } from "../../shared/search/searchable-text.ts";
-import type { TextSearch } from "../../shared/search/text-search.ts";
-import { hasTags, isFoundIn } from "../../shared/search/text-search.ts";
+import { siteOf } from "../../shared/search/site.ts";
 import type { Bookmark, PageFacts } from "./bookmark.ts";
 
 /** Begins a title of the user's, which may be empty, and hides the page's even so. */
 const OWN_TITLE = "\t";
 
-/** The user's title, note and address. */
+/** The user's title, the site, then the note and the address. */
 export function ownTexts({ title, note, url }: Pick<Bookmark, "title" | "note" | "url">): string {
   const ownTitle = title === null ? "" : OWN_TITLE + searchableText(title);
-  return [ownTitle, searchableFields([note, ...readableUrls(url)])].join(FIELD_END);
+  return [ownTitle, siteOf(url), searchableFields([note, ...readableUrls(url)])].join(FIELD_END);
 }
 
 export function ownTagTexts({ userTags }: Pick<Bookmark, "userTags">): string | null {
@@ -39,18 +41,32 @@ export function packedWords(words: readonly string[]): Uint8Array {
 }
 
 /**
- * Whether a bookmark of these texts is found. A title or tags of the user's hide those that were read. Words of the page's
- * text are unpacked only for a bookmark that is not found without them.
+ * What a search looks at in a bookmark of these texts. A title or tags of the user's hide those that were read. Words of the
+ * page's text are unpacked only where they decide.
  */
-export function isFound({ own, tags, read, words }: SearchedTexts, sought: TextSearch): boolean {
-  const [ownTitle, ownRest] = splitTexts(own);
+export function searched({ own, tags, read, words }: SearchedTexts): Omit<SearchedThing, "createdAt" | "states"> {
+  const [ownTitle, afterOwnTitle] = splitTexts(own);
+  const [site, ownRest] = splitTexts(afterOwnTitle);
   const [readTitle, afterTitle] = splitTexts(read);
   const [readTags, readRest] = splitTexts(afterTitle);
-  const fields = [ownTitle === "" ? readTitle : ownTitle, ownRest, readRest];
+  const title = ownTitle === "" ? readTitle : ownTitle.slice(OWN_TITLE.length);
   const shownTags = tags ?? readTags;
-  if (isFoundIn(fields, shownTags, sought)) return true;
-  if (words === undefined || !hasTags(shownTags, sought)) return false;
-  return isFoundIn([...fields, brotliDecompressSync(words).toString()], shownTags, sought);
+  return {
+    title,
+    site,
+    tags: shownTags,
+    text: [title, ownRest, readRest, shownTags].join(FIELD_END),
+    words: words === undefined ? undefined : lazy(() => brotliDecompressSync(words).toString()),
+  };
+}
+
+/** The states of a bookmark that a search may ask for. */
+export function states({ status, duplicateOf, duplicateByOther }: Bookmark): readonly State[] {
+  const isDuplicate = (duplicateOf ?? duplicateByOther) !== null;
+  return [
+    ...(status === "failed" ? ["failed" as const] : status === "done" ? [] : ["pending" as const]),
+    ...(isDuplicate ? ["duplicate" as const] : []),
+  ];
 }
 
 /** The first field of a text, and the others. */

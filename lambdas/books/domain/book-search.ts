@@ -1,18 +1,28 @@
 import { nfkc } from "../../shared/nfkc.ts";
-import type { SearchTerms } from "../../shared/search/search-terms.ts";
-import { searchTerms } from "../../shared/search/search-terms.ts";
-import { searchableFields } from "../../shared/search/searchable-text.ts";
+import type { SearchedThing } from "../../shared/search/matches-search.ts";
+import type { Condition } from "../../shared/search/parse-search.ts";
+import { parseSearch } from "../../shared/search/parse-search.ts";
+import { FIELD_END, searchableFields, searchableText } from "../../shared/search/searchable-text.ts";
+import { siteOf } from "../../shared/search/site.ts";
 import type { Book } from "./book.ts";
 
 /** An ISBN with hyphens between its parts, as books print it. */
 const PRINTED_ISBN = /(?<![\w-])(?:97[89]-)?\d{1,5}-\d{1,7}-\d{1,7}-[\dX](?![\w-])/giu;
 
-/** A book's texts in the form in which they are searched. */
-export function bookText({ title, authors, publisher, isbn13, isbn10, description }: Book): string {
-  return searchableFields([title, ...authors, publisher, isbn13, isbn10, description]);
+/** A book's title, the site of its page, then its other texts, in the form in which they are searched. */
+export function bookText({ title, authors, publisher, isbn13, isbn10, description, infoLink }: Book): string {
+  const rest = searchableFields([...authors, publisher, isbn13, isbn10, description]);
+  return [searchableText(title ?? ""), siteOf(infoLink), rest].join(FIELD_END);
+}
+
+/** What a search looks at in a book of this text. It has neither tags nor states. */
+export function searched(bookText: string, firstSeenAt: string): SearchedThing {
+  const [title = "", site = "", ...rest] = bookText.split(FIELD_END);
+  return { title, site, text: [title, ...rest].join(FIELD_END), tags: "", createdAt: firstSeenAt, states: [] };
 }
 
 /** Reads what a user typed; an ISBN may have its hyphens. */
-export function bookTerms(q: string): SearchTerms {
-  return searchTerms(nfkc(q).replace(PRINTED_ISBN, (isbn) => isbn.replaceAll("-", "")));
+export function bookConditions(q: string, timeZone?: string): readonly Condition[] {
+  const toWord = (word: string) => nfkc(word).replace(PRINTED_ISBN, (isbn) => isbn.replaceAll("-", ""));
+  return parseSearch(q, { timeZone, toWord }).conditions;
 }

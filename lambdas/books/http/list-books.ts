@@ -2,8 +2,11 @@ import * as z from "zod/mini";
 import { ok } from "../../shared/http/answer.ts";
 import type { Operation } from "../../shared/http/http-api.ts";
 import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
-import { bookTerms } from "../domain/book-search.ts";
+import { sortedPosition } from "../../shared/search/find-sorted-page.ts";
+import { isKeySort } from "../../shared/search/sort.ts";
+import { bookConditions } from "../domain/book-search.ts";
 import type { booksRoutes } from "../routes.ts";
+import type { StoredBook } from "../tables/book-table.ts";
 import { BOOK_PARTITIONS } from "../tables/book-table.ts";
 import { bookAnswer } from "./book-answer.ts";
 import type { BooksServices } from "./services.ts";
@@ -19,10 +22,20 @@ export const listBooks: Operation<typeof booksRoutes.listBooks, BooksServices> =
   { caller, query },
   { books, limits, clock },
 ) => {
-  const { q, job, limit } = query;
-  const list = ["books", job ?? "", ...(q === undefined ? [] : [q])];
-  const asked = { job, limit, position: decodeCursor(query.cursor, list, bookPosition) };
-  if (q !== undefined) await limits.count("searches", caller.userId, clock.now());
-  const page = q === undefined ? await books.list(asked) : await books.search({ ...asked, terms: bookTerms(q) });
-  return ok({ books: page.items.map(bookAnswer), next_cursor: encodeCursor(page.position, list) });
+  const { limit, cursor, ...selection } = query;
+  const { q, job, sort = "newest", tz } = selection;
+  const list = ["books", JSON.stringify(selection)];
+  const sought = q === undefined ? [] : bookConditions(q, tz);
+  const answer = (page: { readonly items: readonly StoredBook[]; readonly position: object | null }) =>
+    ok({ books: page.items.map(bookAnswer), next_cursor: page.position && encodeCursor(page.position, list) });
+  if (isKeySort(sort)) {
+    const position = decodeCursor(cursor, list, sortedPosition);
+    await limits.count("searches", caller.userId, clock.now());
+    return answer(await books.sorted({ sort, sought, job, limit, position }));
+  }
+  const position = decodeCursor(cursor, list, bookPosition);
+  const page = { job, limit, position, isOldestFirst: sort === "oldest" };
+  if (q === undefined) return answer(await books.list(page));
+  await limits.count("searches", caller.userId, clock.now());
+  return answer(await books.search({ ...page, sought }));
 };

@@ -3,8 +3,12 @@ import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import { QueryCommand } from "@aws-sdk/lib-dynamodb";
 import type { Page, Position } from "../../shared/http/pagination.ts";
 import { findPage } from "../../shared/search/find-page.ts";
-import type { SearchTerms } from "../../shared/search/search-terms.ts";
-import { holdsAll } from "../../shared/search/search-terms.ts";
+import type { SortedPosition } from "../../shared/search/find-sorted-page.ts";
+import { findSortedPage } from "../../shared/search/find-sorted-page.ts";
+import { matchesSearch } from "../../shared/search/matches-search.ts";
+import type { Condition } from "../../shared/search/parse-search.ts";
+import type { KeySort } from "../../shared/search/sort.ts";
+import { sortKey } from "../../shared/search/sort.ts";
 import { fromAttributes, toAttributes } from "../../shared/table/attribute-names.ts";
 import { has, is, isAbsent, isPresent } from "../../shared/table/expression.ts";
 import type { MergedList, Place } from "../../shared/table/merged-page.ts";
@@ -14,7 +18,7 @@ import { itemsWithKeys } from "../../shared/table/table-batch.ts";
 import type { Changes } from "../../shared/table/update.ts";
 import { putItem, STILL_HOLDS, updateItem } from "../../shared/table/update.ts";
 import type { Book } from "../domain/book.ts";
-import { bookText } from "../domain/book-search.ts";
+import { bookText, searched } from "../domain/book-search.ts";
 import type { Run } from "../domain/job.ts";
 
 /** A book that jobs have found. */
@@ -37,6 +41,15 @@ interface BookPage {
   readonly job: string | undefined;
   readonly limit: number;
   readonly position: Position | undefined;
+  /** Otherwise the newest first. */
+  readonly isOldestFirst?: boolean;
+}
+
+/** Which page of the books by title or site. */
+interface SortedBookPage extends Pick<BookPage, "job" | "limit"> {
+  readonly sort: KeySort;
+  readonly sought: readonly Condition[];
+  readonly position: SortedPosition | undefined;
 }
 
 const BOOKS = "books";
@@ -96,10 +109,10 @@ export class BookTable {
     return { stored, allKnown };
   }
 
-  /** A page of the books, newest first. With `job`, the books of other jobs are read too and left out. */
-  async list({ job, ...page }: BookPage): Promise<Page<StoredBook>> {
+  /** A page of the books. With `job`, the books of other jobs are read too and left out. */
+  async list({ job, isOldestFirst = false, ...page }: BookPage): Promise<Page<StoredBook>> {
     const filter = job === undefined ? undefined : { expression: "contains(jobs, :value)", value: job };
-    const { items, position } = await mergedPage(this.#newestFirst(filter), page);
+    const { items, position } = await mergedPage({ ...this.#byTime(filter, { isOldestFirst }), isOldestFirst }, page);
     return { items: items.map(toStoredBook), position };
   }
 
@@ -107,21 +120,27 @@ export class BookTable {
   async listNew({ id, startedAt }: Pick<Run, "id" | "startedAt">, limit: number): Promise<readonly StoredBook[]> {
     // The clocks of two containers may differ.
     const from = new Date(Date.parse(startedAt) - CLOCK_DIFFERENCE_MS).toISOString();
-    const list = this.#newestFirst({ expression: "run_id = :value", value: id }, from);
+    const list = this.#byTime({ expression: "run_id = :value", value: id }, { from });
     const { items } = await mergedPage(list, { limit, position: undefined });
     return items.map(toStoredBook);
   }
 
   /**
-   * A page of the books that a search finds, of all jobs or of one, newest first. Index `search` is eventually consistent: a
+   * A page of the books that a search finds, of all jobs or of one. Index `search` is eventually consistent: a
    * book may be found a moment after it was written.
    */
-  async search({ terms, job, ...page }: BookPage & { readonly terms: SearchTerms }): Promise<Page<StoredBook>> {
+  async search({
+    sought,
+    job,
+    isOldestFirst = false,
+    ...page
+  }: BookPage & { readonly sought: readonly Condition[] }): Promise<Page<StoredBook>> {
     const { items, position } = await mergedPage<BookItem>(
       {
         partitions: BOOK_PARTITIONS,
         placeOf,
         mostReads: MOST_SEARCHES,
+        isOldestFirst,
         read: async (partition, after, about) => {
           const found = await findPage<BookItem, BookItem>(
             this.#client,
@@ -129,8 +148,9 @@ export class BookTable {
             {
               partition: ["pk", partition],
               sortKeys: ["sk", "first_seen_at"],
-              mayMatch: ({ search_text }) => holdsAll(search_text, terms),
-              matches: (item) => holdsAll(item.search_text, terms) && (job === undefined || item.jobs.has(job)),
+              mayMatch: (entry) => matchesSearch(toSearched(entry), sought),
+              matches: (item) => isFound(item, sought, job),
+              isOldestFirst,
               share: BOOK_PARTITIONS.length,
             },
             { limit: about, position: after && { sk: after.id, first_seen_at: after.time } },
@@ -143,8 +163,36 @@ export class BookTable {
     return { items: items.map(toStoredBook), position };
   }
 
+  /** A page of the books by title or site, of all or of those that a search finds. Reads may be behind by moments. */
+  async sorted({
+    sort,
+    sought,
+    job,
+    ...page
+  }: SortedBookPage): Promise<{ readonly items: readonly StoredBook[]; readonly position: SortedPosition | null }> {
+    const { items, position } = await findSortedPage<BookItem>(
+      this.#client,
+      this.#name,
+      {
+        index: BY_FIRST_SEEN_AT,
+        attributes: ["pk", "sk", "first_seen_at"],
+        partitions: BOOK_PARTITIONS,
+        partitionOf: (id) => bookKey(id).pk,
+        placeOf: (item) =>
+          isFound(item, sought, job)
+            ? { key: sortKey(sort, toSearched(item)), time: item.first_seen_at, id: item.sk }
+            : null,
+      },
+      page,
+    );
+    return { items: items.map(toStoredBook), position };
+  }
+
   /** The books in order of time, those that a filter excludes left out. @param from the earliest `first_seen_at` */
-  #newestFirst(filter?: { readonly expression: string; readonly value: string }, from?: string): MergedList<BookItem> {
+  #byTime(
+    filter?: { readonly expression: string; readonly value: string },
+    { from, isOldestFirst = false }: { readonly from?: string; readonly isOldestFirst?: boolean } = {},
+  ): MergedList<BookItem> {
     return {
       partitions: BOOK_PARTITIONS,
       placeOf,
@@ -155,7 +203,7 @@ export class BookTable {
             TableName: this.#name,
             IndexName: BY_FIRST_SEEN_AT,
             ConsistentRead: true,
-            ScanIndexForward: false,
+            ScanIndexForward: isOldestFirst,
             KeyConditionExpression: `pk = :books${from === undefined ? "" : " AND first_seen_at >= :from"}`,
             ...(filter && { FilterExpression: filter.expression }),
             ExpressionAttributeValues: { ":books": partition, ":from": from, ":value": filter?.value },
@@ -247,6 +295,14 @@ interface BookItem extends BookKey {
 
 function placeOf({ sk, first_seen_at }: Pick<BookItem, "sk" | "first_seen_at">): Place {
   return { time: first_seen_at, id: sk };
+}
+
+function toSearched({ search_text, first_seen_at }: Pick<BookItem, "search_text" | "first_seen_at">) {
+  return searched(search_text, first_seen_at);
+}
+
+function isFound(item: BookItem, sought: readonly Condition[], job: string | undefined): boolean {
+  return (job === undefined || item.jobs.has(job)) && matchesSearch(toSearched(item), sought);
 }
 
 function toStoredBook(item: BookItem): StoredBook {

@@ -2,6 +2,9 @@
 export interface FieldError {
   readonly path: string;
   readonly message: string;
+  /** The place in the field's text, in characters, where only a part of it is wrong. */
+  readonly offset?: number;
+  readonly length?: number;
 }
 
 /**

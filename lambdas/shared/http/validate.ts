@@ -19,6 +19,12 @@ export function validate(schema: z.ZodMiniType | undefined, value: unknown, wher
   const errors: FieldError[] = result.error.issues.map((issue) => ({
     path: [...(where === "" ? [] : [where]), ...issue.path.map(String)].join("."),
     message: issue.message,
+    ...(issue.code === "custom" ? placeOf(issue.params) : {}),
   }));
   throw new Rejected(400, "validation_error", "Some fields are missing or not valid; see errors.", { errors });
+}
+
+/** The place of an error in a text, if its check has told it. */
+function placeOf({ offset, length }: Readonly<Record<string, unknown>> = {}): Pick<FieldError, "offset" | "length"> {
+  return typeof offset === "number" && typeof length === "number" ? { offset, length } : {};
 }

@@ -6,7 +6,10 @@ import { byCreatedAt, decodeCursor, encodeCursor } from "../http/pagination.ts";
 import { notFound, Rejected, writeConflict } from "../http/rejected.ts";
 import type { OnceServices } from "../idempotency/create-once.ts";
 import type { UserLimits } from "../idempotency/user-limits.ts";
-import { textSearch } from "../search/text-search.ts";
+import { sortedPosition } from "../search/find-sorted-page.ts";
+import { parseSearch, tagCondition } from "../search/parse-search.ts";
+import type { Sort } from "../search/sort.ts";
+import { isKeySort } from "../search/sort.ts";
 import type { Queue } from "../work/queue.ts";
 import { newWorkRequest, sendWork } from "./request-work.ts";
 import type { ItemKey } from "./saved-item.ts";
@@ -37,6 +40,8 @@ interface ListRequest {
     readonly cursor?: string | undefined;
     readonly q?: string | undefined;
     readonly tag?: readonly string[] | undefined;
+    readonly sort?: Sort | undefined;
+    readonly tz?: string | undefined;
   };
 }
 
@@ -67,15 +72,22 @@ export async function listItems<T extends ItemTypes>(
   filter: ItemFilter,
 ): Promise<Answer> {
   const { plural } = items.kind;
-  const list = [plural, caller.userId, JSON.stringify(query)];
-  const place = { limit, position: decodeCursor(cursor, list, byCreatedAt) };
-  const sought = textSearch(query.q, query.tag ?? []);
-  if (sought !== null) await limits.count("searches", caller.userId, clock.now());
-  const page =
-    sought === null
-      ? await items.list(caller.userId, filter, place)
-      : await items.search(caller.userId, sought, filter, place);
-  return ok({ [plural]: page.items.map(toAnswer), next_cursor: encodeCursor(page.position, list) });
+  const { userId } = caller;
+  const { q, tag = [], sort = "newest", tz: timeZone } = query;
+  const list = [plural, userId, JSON.stringify(query)];
+  const found = q === undefined ? [] : parseSearch(q, { timeZone }).conditions;
+  const sought = [...tag.map(tagCondition), ...found];
+  const answer = (page: { readonly items: readonly T["item"][]; readonly position: object | null }) =>
+    ok({ [plural]: page.items.map(toAnswer), next_cursor: page.position && encodeCursor(page.position, list) });
+  if (isKeySort(sort)) {
+    const position = decodeCursor(cursor, list, sortedPosition);
+    await limits.count("searches", userId, clock.now());
+    return answer(await items.sorted(userId, sought, filter, { sort, limit, position }));
+  }
+  const place = { limit, position: decodeCursor(cursor, list, byCreatedAt), isOldestFirst: sort === "oldest" };
+  if (sought.length === 0) return answer(await items.list(userId, filter, place));
+  await limits.count("searches", userId, clock.now());
+  return answer(await items.search(userId, sought, filter, place));
 }
 
 /** Changes what the user wrote, each field if it was sent; a value that is equal is not written again. */

@@ -1,4 +1,5 @@
-import type { TextSearch } from "../search/text-search.ts";
+import type { SearchedThing } from "../search/matches-search.ts";
+import type { State } from "../search/parse-search.ts";
 import type { Transitions } from "../table/transitions.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
 
@@ -60,7 +61,10 @@ export interface SavedItemKind<T extends ItemTypes> {
   readonly ownTexts: (item: T["item"]) => string;
   readonly tagTexts: (item: T["item"]) => string | null;
   readonly fetchedTexts: (facts: T["facts"]) => string;
-  readonly isFound: (texts: SearchedTexts, sought: TextSearch) => boolean;
+  /** What a search looks at in an item of these texts. */
+  readonly searched: (texts: SearchedTexts) => Omit<SearchedThing, "createdAt" | "states">;
+  /** The states of an item that a search may ask for. */
+  readonly states: (item: T["item"]) => readonly State[];
   /** The name of the queue of its messages. */
   readonly queue: string;
   readonly toMessage: (subject: T["subject"]) => T["message"];

@@ -3,7 +3,12 @@ import type { Deletion } from "../changes/tombstone.ts";
 import { tombstone } from "../changes/tombstone.ts";
 import type { Page, Position } from "../http/pagination.ts";
 import { findPage } from "../search/find-page.ts";
-import type { TextSearch } from "../search/text-search.ts";
+import type { SortedPosition } from "../search/find-sorted-page.ts";
+import { findSortedPage } from "../search/find-sorted-page.ts";
+import { matchesSearch } from "../search/matches-search.ts";
+import type { Condition } from "../search/parse-search.ts";
+import type { KeySort } from "../search/sort.ts";
+import { sortKey } from "../search/sort.ts";
 import { all, any, hasNot, is, isAbsent, isNot, isOneOf, isPresent, Placeholders } from "../table/expression.ts";
 import { itemAt, queriedPage } from "../table/table-query.ts";
 import { move } from "../table/transitions.ts";
@@ -28,14 +33,22 @@ import {
   toAttributes,
   toItem,
   toKey,
-  toSearchedTexts,
+  toSearchedThing,
 } from "./stored-item.ts";
 import type { Changes } from "./user-changes.ts";
 
-/** Which page of a list. */
+/** Which page of a list, newest or oldest first. */
 export interface ListPlace {
   readonly limit: number;
   readonly position: Position | undefined;
+  readonly isOldestFirst?: boolean;
+}
+
+/** Which page of a list by title or site. */
+export interface SortedListPlace {
+  readonly sort: KeySort;
+  readonly limit: number;
+  readonly position: SortedPosition | undefined;
 }
 
 /** The items of a list: of each attribute the values that it may have. */
@@ -141,9 +154,10 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * A page of a user's items, newest first. Items that the filter leaves out are read, but don't count towards the limit.
+   * A page of a user's items. Items that the filter leaves out are read, but don't count towards the limit.
    */
-  async list(userId: string, filter: ItemFilter, { limit, position }: ListPlace): Promise<Page<T["item"]>> {
+  async list(userId: string, filter: ItemFilter, place: ListPlace): Promise<Page<T["item"]>> {
+    const { limit, position, isOldestFirst = false } = place;
     const command = new Placeholders();
     const KeyConditionExpression = is("user_id", userId)(command);
     const filters = Object.entries(filter).map(([attribute, values]) =>
@@ -156,7 +170,7 @@ export class SavedItemTable<T extends ItemTypes> {
         TableName: this.#name,
         IndexName: BY_CREATED_AT,
         ConsistentRead: true,
-        ScanIndexForward: false,
+        ScanIndexForward: isOldestFirst,
         KeyConditionExpression,
         ...(filters.length === 0 ? {} : { FilterExpression }),
         ...command.attributes,
@@ -171,26 +185,59 @@ export class SavedItemTable<T extends ItemTypes> {
   }
 
   /**
-   * A page of the user's items that a search finds, newest first. Index `search` is eventually consistent: an item may be
+   * A page of the user's items that a search finds. Index `search` is eventually consistent: an item may be
    * found a moment after it was written.
    */
-  async search(userId: string, sought: TextSearch, filter: ItemFilter, page: ListPlace): Promise<Page<T["item"]>> {
-    const isFound = (stored: StoredItem) => this.kind.isFound(toSearchedTexts(stored), sought);
+  async search(
+    userId: string,
+    sought: readonly Condition[],
+    filter: ItemFilter,
+    page: ListPlace,
+  ): Promise<Page<T["item"]>> {
     const { items, position } = await findPage<StoredItem, StoredItem>(
       this.#client,
       this.#name,
       {
         partition: ["user_id", userId],
         sortKeys: ["id", "created_at"],
-        mayMatch: isFound,
-        matches: (stored) =>
-          stored.deleted_at === undefined &&
-          isFound(stored) &&
-          Object.entries(filter).every(([attribute, values]) => values.includes(stored[attribute])),
+        mayMatch: (stored) => this.#isFound(stored, sought),
+        matches: (stored) => stored.deleted_at === undefined && this.#isFound(stored, sought, filter),
+        isOldestFirst: page.isOldestFirst,
       },
       page,
     );
     return { items: items.map((item) => toItem(this.kind, item)), position };
+  }
+
+  /** A page of the user's items, or of those that a search finds, by title or site. Reads may be behind by moments. */
+  async sorted(
+    userId: string,
+    sought: readonly Condition[],
+    filter: ItemFilter,
+    { sort, ...page }: SortedListPlace,
+  ): Promise<{ readonly items: readonly T["item"][]; readonly position: SortedPosition | null }> {
+    const { items, position } = await findSortedPage<StoredItem>(
+      this.#client,
+      this.#name,
+      {
+        index: BY_CREATED_AT,
+        attributes: ["user_id", "id", "created_at"],
+        partitions: [userId],
+        partitionOf: () => userId,
+        placeOf: (stored) => {
+          if (stored.deleted_at !== undefined || !this.#isFound(stored, sought, filter)) return null;
+          const thing = toSearchedThing(this.kind, stored);
+          return { key: sortKey(sort, thing), time: thing.createdAt, id: stored.id };
+        },
+      },
+      page,
+    );
+    return { items: items.map((item) => toItem(this.kind, item)), position };
+  }
+
+  #isFound(stored: StoredItem, sought: readonly Condition[], filter: ItemFilter = {}): boolean {
+    const isSelected = Object.entries(filter).every(([attribute, values]) => values.includes(stored[attribute]));
+    return isSelected && (sought.length === 0 || matchesSearch(toSearchedThing(this.kind, stored), sought));
   }
 
   /**

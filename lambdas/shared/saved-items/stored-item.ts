@@ -1,9 +1,10 @@
+import type { SearchedThing } from "../search/matches-search.ts";
 import { fromAttributes, toAttributes as renamed } from "../table/attribute-names.ts";
 import type { Condition } from "../table/expression.ts";
 import { is, storedOr } from "../table/expression.ts";
 import { pendingKeys, workItemPartition } from "../work/pending-index.ts";
 import type { ItemKey, SavedItem } from "./saved-item.ts";
-import type { ItemTypes, SavedItemKind, SearchedTexts } from "./saved-item-kind.ts";
+import type { ItemTypes, SavedItemKind } from "./saved-item-kind.ts";
 
 /** An item of a table of saved items, or the tombstone of a deleted one. */
 export interface StoredItem {
@@ -117,7 +118,9 @@ export function toItem<T extends ItemTypes>(kind: SavedItemKind<T>, stored: Stor
   } as T["item"];
 }
 
-/** The texts of an item as they are searched. */
-export function toSearchedTexts({ search_own, search_tags, search_read, search_words }: StoredItem): SearchedTexts {
-  return { own: search_own, tags: search_tags, read: search_read, words: search_words };
+/** What a search looks at in an item. Index `search` has the texts only, by which the states are not known. */
+export function toSearchedThing<T extends ItemTypes>(kind: SavedItemKind<T>, stored: StoredItem): SearchedThing {
+  const { search_own: own, search_tags: tags, search_read: read, search_words: words } = stored;
+  const states = stored[ATTRIBUTES.status] === undefined ? undefined : kind.states(toItem(kind, stored));
+  return { ...kind.searched({ own, tags, read, words }), createdAt: String(stored[ATTRIBUTES.createdAt]), states };
 }

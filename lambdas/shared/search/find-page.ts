@@ -25,12 +25,13 @@ export interface Search<Entry, Item> {
   /** Whether an entry's item may be found. */
   readonly mayMatch: (entry: Entry) => boolean;
   readonly matches: (item: Item) => boolean;
+  readonly isOldestFirst?: boolean | undefined;
   /** Among how many partitions a request's bounds are divided; 1 without. */
   readonly share?: number;
 }
 
 /**
- * A page of what a search finds, newest first. A request reads a bounded number of entries and items: the page may hold
+ * A page of what a search finds, newest or oldest first. A request reads a bounded number of entries and items: the page may hold
  * fewer than `limit`, or none, and go on.
  *
  * @param page its `position` has the sort keys of the entry after which the page begins
@@ -42,7 +43,7 @@ export async function findPage<Entry extends object, Item extends object>(
   search: Search<Entry, Item>,
   { limit, position }: { readonly limit: number; readonly position: Position | undefined },
 ): Promise<Page<Item>> {
-  const { partition, sortKeys, share = 1 } = search;
+  const { partition, sortKeys, isOldestFirst = false, share = 1 } = search;
   const found: Item[] = [];
   let whole = 0;
   let hasMissed = false;
@@ -52,7 +53,7 @@ export async function findPage<Entry extends object, Item extends object>(
       new QueryCommand({
         TableName,
         IndexName: SEARCH,
-        ScanIndexForward: false,
+        ScanIndexForward: isOldestFirst,
         KeyConditionExpression: "#partition = :partition",
         ExpressionAttributeNames: { "#partition": partition[0] },
         ExpressionAttributeValues: { ":partition": partition[1] },

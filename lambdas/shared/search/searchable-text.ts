@@ -4,7 +4,7 @@ import { nfkc } from "../nfkc.ts";
  * Texts in the form in which they are searched: Unicode NFKC, without case, white space collapsed. A space is put before
  * each word, also where none was written, so that a word is found by its beginning with one look: after a space.
  *
- * The client searches its copy by the same code, so this file and `search-terms.ts` use only what browsers have.
+ * The client searches its copy by the same code, so this folder uses only what browsers have, but for what reads tables.
  */
 
 // Written without spaces between words: a word may begin at any of their characters.
@@ -73,7 +73,10 @@ export function searchableTags(tags: readonly string[]): string {
   return TAG_END + tags.map((tag) => searchableText(tag) + TAG_END).join("");
 }
 
-/** Whether a field of tags has this one, without regard to case and width. */
-export function hasTag(searchableTags: string, tag: string): boolean {
-  return searchableTags.includes(TAG_END + searchableText(tag) + TAG_END);
+/** `searchableTags` without any. */
+export const NO_TAGS = searchableTags([]);
+
+/** What `searchableTags` has for a tag in the form of `searchableText`. */
+export function tagText(tag: string): string {
+  return TAG_END + tag + TAG_END;
 }

@@ -13,7 +13,7 @@ export interface Place {
   readonly id: string;
 }
 
-/** A list that is stored in several partitions, newest first by a time that several items may share. */
+/** A list that is stored in several partitions, in the order of a time that several items may share. */
 export interface MergedList<T> {
   readonly partitions: readonly string[];
   readonly placeOf: (item: T) => Place;
@@ -21,6 +21,8 @@ export interface MergedList<T> {
   readonly read: (partition: string, after: Place | undefined, about: number) => Promise<PartitionPage<T>>;
   /** The largest number of reads beyond the first of each partition; the page may then hold fewer items, and go on. */
   readonly mostReads: number;
+  /** Otherwise the newest first. */
+  readonly isOldestFirst?: boolean | undefined;
 }
 
 /** The reading of one partition. */
@@ -58,7 +60,7 @@ export async function mergedPage<T>(
   // One more than the page's limit shows whether there is a next page.
   for (let reads = 0; reads < list.mostReads && ready.length <= limit; reads += 1) {
     // What the others have cannot be taken before this one has been read further.
-    const last = latestRead(lanes);
+    const last = leastRead(lanes, list);
     if (last === undefined) break;
     const { items, read } = await list.read(last.partition, last.read ?? undefined, about);
     last.items.push(...items);
@@ -75,29 +77,34 @@ export async function mergedPage<T>(
 }
 
 /** The items that come before all that has not been read, in order. */
-function readyItems<T>(lanes: readonly Lane<T>[], { placeOf }: MergedList<T>) {
-  const bound = latestRead(lanes)?.read?.time ?? "";
-  const items = lanes.flatMap((lane) => lane.items.map((item) => ({ lane, item, time: placeOf(item).time })));
+function readyItems<T>(lanes: readonly Lane<T>[], list: MergedList<T>) {
+  const bound = leastRead(lanes, list)?.read?.time;
+  const items = lanes.flatMap((lane) => lane.items.map((item) => ({ lane, item, time: list.placeOf(item).time })));
   return items
-    .filter(({ time }) => time >= bound)
-    .sort((one, other) => (one.time === other.time ? 0 : one.time > other.time ? -1 : 1));
+    .filter(({ time }) => bound === undefined || !isBefore(bound, time, list))
+    .sort((one, other) => (one.time === other.time ? 0 : isBefore(one.time, other.time, list) ? -1 : 1));
 }
 
-/** Of the partitions that have more, the one that was read to the latest time. */
-function latestRead<T>(lanes: readonly Lane<T>[]): Lane<T> | undefined {
+/** Of the partitions that have more, the one that was read least far in the list. */
+function leastRead<T>(lanes: readonly Lane<T>[], list: MergedList<T>): Lane<T> | undefined {
   return lanes
     .filter(({ read }) => read !== null)
     .reduce<Lane<T> | undefined>(
-      (latest, lane) => (latest?.read && latest.read.time >= String(lane.read?.time) ? latest : lane),
+      (least, lane) => (least?.read && !isBefore(String(lane.read?.time), least.read.time, list) ? least : lane),
       undefined,
     );
+}
+
+/** Whether a time comes before another one in the list. */
+function isBefore(time: string, other: string, { isOldestFirst = false }: Pick<MergedList<unknown>, "isOldestFirst">) {
+  return isOldestFirst ? time < other : time > other;
 }
 
 /** Where the next page reads on in a partition; nothing when the partition has no more. */
 function nextPlace<T>(
   lane: Lane<T>,
   taken: readonly { readonly lane: Lane<T>; readonly item: T; readonly time: string }[],
-  { placeOf }: MergedList<T>,
+  { placeOf, isOldestFirst = false }: MergedList<T>,
 ): (readonly [partition: string, Place])[] {
   const own = taken.filter((one) => one.lane === lane);
   if (own.length === lane.items.length) return lane.read === null ? [] : [[lane.partition, lane.read]];
@@ -105,7 +112,8 @@ function nextPlace<T>(
   if (last !== undefined) return [[lane.partition, placeOf(last.item)]];
   if (lane.begun !== undefined) return [[lane.partition, lane.begun]];
   // None of its items is taken: those that are added later at the beginning are left out, as in the other partitions.
-  const time = new Date(Date.parse(taken.at(-1)?.time ?? placeOf(lane.items[0] as T).time) + 1).toISOString();
+  const first = Date.parse(taken.at(-1)?.time ?? placeOf(lane.items[0] as T).time);
+  const time = new Date(first + (isOldestFirst ? -1 : 1)).toISOString();
   return [[lane.partition, { time, id: NO_ID }]];
 }
 

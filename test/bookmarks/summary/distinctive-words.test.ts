@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { marked } from "marked";
 import { describe, expect, it } from "vitest";
 import { pageFacts } from "../../../lambdas/bookmarks/domain/bookmark.ts";
-import { fetchedTexts, isFound, ownTexts, packedWords } from "../../../lambdas/bookmarks/domain/bookmark-search.ts";
+import { fetchedTexts, ownTexts, packedWords, searched } from "../../../lambdas/bookmarks/domain/bookmark-search.ts";
 import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
 import { extractiveSummariser } from "../../../lambdas/bookmarks/summary/extractive-summariser.ts";
 import { distinctiveWords, salientWords } from "../../../lambdas/bookmarks/summary/salient-words.ts";
-import { textSearch } from "../../../lambdas/shared/search/text-search.ts";
+import type { SearchedTexts } from "../../../lambdas/shared/saved-items/saved-item-kind.ts";
+import { matchesSearch } from "../../../lambdas/shared/search/matches-search.ts";
+import { parseSearch } from "../../../lambdas/shared/search/parse-search.ts";
 
 const ROOT = new URL("../../../", import.meta.url);
 
@@ -38,7 +40,7 @@ const SAMPLE = [
 ];
 
 /** A page as it is read, summarised and searched. */
-async function searched([, html]: readonly [name: string, html: string]) {
+async function readAndSearched([, html]: readonly [name: string, html: string]) {
   const body = Buffer.from(html);
   const url = new URL("https://site.example/page");
   const outcome = readPage({
@@ -59,9 +61,9 @@ async function searched([, html]: readonly [name: string, html: string]) {
     words: packedWords(distinctiveWords(content)),
   };
   const finds = (word: string, { words, ...without } = texts) => {
-    const sought = textSearch(`"${word}"`, []);
-    if (sought === null) throw new Error(`Nothing is looked for by ${word}`);
-    return { now: isFound({ ...without, words }, sought), without: isFound(without, sought) };
+    const isFound = (of: SearchedTexts) =>
+      matchesSearch({ ...searched(of), createdAt: "" }, parseSearch(`"${word}"`).conditions);
+    return { now: isFound({ ...without, words }), without: isFound(without) };
   };
   return { content, texts, finds };
 }
@@ -77,7 +79,7 @@ const share = (found: readonly boolean[]) => found.filter(Boolean).length / foun
 
 describe("a page is found by its words", () => {
   it.each(SAMPLE)("that stand in the text of %s but not in the summary: nine of ten", async (...given) => {
-    const { content, finds } = await searched(given);
+    const { content, finds } = await readAndSearched(given);
     const found = repeatedWords(content.text).map((word) => finds(word));
     const others = found.filter(({ without }) => !without);
     expect(others.length).toBeGreaterThan(5);
@@ -89,7 +91,10 @@ describe("a page is found by its words", () => {
       { length: 250 },
       (_, index) => `word${String.fromCharCode(97 + index / 26, 97 + (index % 26))}`,
     );
-    const { finds } = await searched(["", page("Words", `<p>${words.join(" ")} ${words.slice(150).join(" ")}</p>`)]);
+    const { finds } = await readAndSearched([
+      "",
+      page("Words", `<p>${words.join(" ")} ${words.slice(150).join(" ")}</p>`),
+    ]);
     // The hundred that stand there twice, and the first of the others; the title is one, too.
     expect(words.map((word) => finds(word).now)).toEqual(words.map((_, index) => index < 99 || index >= 150));
   });
@@ -107,7 +112,7 @@ it("leaves room for 10,000 such pages in four requests of a search, and for as m
   const words = Array.from({ length: 200 }, (_, index) => `${signs(index)}は${signs(index + 200)}。`);
   const sizes = await Promise.all(
     [...SAMPLE, ["signs", page("連絡船の記録", `<p>${words.join("")}</p>`)] as const].map(async (given) => {
-      const { own, read, words } = (await searched(given)).texts;
+      const { own, read, words } = (await readAndSearched(given)).texts;
       return KEYS + Buffer.byteLength(own) + Buffer.byteLength(read) + words.length;
     }),
   );

@@ -2,10 +2,10 @@ import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Book } from "../../../lambdas/books/domain/book.ts";
 import { newBook } from "../../../lambdas/books/domain/book.ts";
+import { bookConditions } from "../../../lambdas/books/domain/book-search.ts";
 import { BookTable } from "../../../lambdas/books/tables/book-table.ts";
 import { QuotaTable } from "../../../lambdas/books/tables/quota-table.ts";
 import { RunTable } from "../../../lambdas/books/tables/run-table.ts";
-import { searchTerms } from "../../../lambdas/shared/search/search-terms.ts";
 import { lostAnswer } from "../../emulators/aws-errors.ts";
 import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
@@ -81,7 +81,7 @@ describe("a book that a job has found", () => {
       await books.store("job", [birds], START);
       await books.store(job, [found], later);
       expect(await listed()).toMatchObject([{ title, firstSeenAt: START.toISOString() }]);
-      expect((await books.search({ ...whole, terms: searchTerms(title) })).items).toHaveLength(1);
+      expect((await books.search({ ...whole, sought: bookConditions(title) })).items).toHaveLength(1);
     }
     expect(await listed()).toMatchObject([{ jobs: ["job", "other"] }]);
   });
@@ -148,7 +148,7 @@ describe("a search", () => {
     await books.store("job", [birds], START);
     await books.store("other", [bees], START);
     const found = async (q: string, job?: string) =>
-      (await books.search({ ...whole, job, terms: searchTerms(q) })).items.map(({ title }) => title);
+      (await books.search({ ...whole, job, sought: bookConditions(q) })).items.map(({ title }) => title);
     expect([await found("birds"), await found("uthor", "other"), await found("birds", "other")]).toEqual([
       ["Birds"],
       ["Bees"],
@@ -156,10 +156,30 @@ describe("a search", () => {
     ]);
   });
 
+  it("is in the order that is asked for, each book once over all partitions", async () => {
+    const titles = ["Owls", "bees", "Cats", "ants", "Doves"];
+    for (const [index, title] of titles.entries()) await books.store("job", [book(title, title, [])], at(index));
+    const walk = async (sort: "title" | "site") => {
+      const walked: (string | null)[] = [];
+      for (let position: Parameters<typeof books.sorted>[0]["position"] | null; position !== null; ) {
+        const page = await books.sorted({ sort, sought: [], job: undefined, limit: 2, position });
+        walked.push(...page.items.map(({ title }) => title));
+        position = page.position;
+      }
+      return walked;
+    };
+    expect(await walk("title")).toEqual(["ants", "bees", "Cats", "Doves", "Owls"]);
+    expect(await walk("site")).toEqual(titles.toReversed());
+    const oldest = { ...whole, isOldestFirst: true };
+    expect((await books.list(oldest)).items.map(({ title }) => title)).toEqual(titles);
+    const found = await books.search({ ...oldest, sought: bookConditions("-ants after:2000-01-01") });
+    expect(found.items.map(({ title }) => title)).toEqual(["Owls", "bees", "Cats", "Doves"]);
+  });
+
   it("reads no book whose text in the index doesn't match", async () => {
     await books.store("job", [birds], START);
     dynamo.requests.length = 0;
-    await books.search({ ...whole, terms: searchTerms("cats") });
+    await books.search({ ...whole, sought: bookConditions("cats") });
     expect(new Set(dynamo.requests)).toEqual(new Set(["QueryCommand"]));
   });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Intent, SyncedThing, SyncFilter } from "../../../client/index.ts";
-import { SearchedTexts } from "../../../client/sync/synced-thing.ts";
+import { SearchedThings } from "../../../client/sync/synced-thing.ts";
+import { parseSearch } from "../../../lambdas/shared/search/parse-search.ts";
 import { savedBookmark } from "../saved-bookmark.ts";
 import { savedStock } from "../saved-stock.ts";
 
@@ -57,9 +58,9 @@ const THINGS: Readonly<Record<string, SyncedThing>> = {
   }),
 };
 
-let texts: SearchedTexts;
+let searched: SearchedThings;
 beforeEach(() => {
-  texts = new SearchedTexts();
+  searched = new SearchedThings();
 });
 const names = (fits: (thing: SyncedThing) => boolean) =>
   Object.entries(THINGS).flatMap(([name, thing]) => (fits(thing) ? [name] : []));
@@ -79,7 +80,7 @@ it.each<[SyncFilter, string[]]>([
   [{ tag: "ibis", type: "stock" }, ["stock", "waiting stock"]],
   [{ tag: "swan", type: "stock" }, []],
 ])("the filter %j takes its things", (filter, fitting) => {
-  expect(names(texts.filter(filter))).toEqual(fitting);
+  expect(names(searched.filter(filter))).toEqual(fitting);
 });
 
 it.each<[string, string[]]>([
@@ -88,26 +89,19 @@ it.each<[string, string[]]>([
   ["waiting bookmark", ["duck", "lark", "jay", "blue tit", "quail"]],
   ["waiting stock", ["snipe", "rook", "ibis"]],
 ])("a search finds a %s by each of its texts", (name, terms) => {
-  for (const term of terms)
-    expect(
-      names((thing) => texts.holds(thing, [term])),
-      term,
-    ).toContain(name);
+  const found = (q: string) => names((thing) => searched.matches(thing, parseSearch(q).conditions));
+  for (const term of terms) expect(found(`"${term}"`), term).toContain(name);
   const others = ["robin", "raven", "duck", "snipe"].filter((term) => !terms.includes(term));
-  for (const term of others)
-    expect(
-      names((thing) => texts.holds(thing, [term])),
-      term,
-    ).not.toContain(name);
-  expect(names((thing) => texts.holds(thing, [terms[0] ?? "", "albatross"]))).toEqual([]);
+  for (const term of others) expect(found(term), term).not.toContain(name);
+  expect(found(`${terms[0]} albatross`)).toEqual([]);
 });
 
-it("a text is made once, and anew for another state of its thing", () => {
+it("what a search looks at is made once, and anew for another state of its thing", () => {
   const thing = THINGS.bookmark as SyncedThing & { readonly type: "bookmark"; readonly id: string };
-  expect(texts.has(thing)).toBe(false);
-  const text = texts.prepare(thing);
-  expect([texts.has(thing), texts.prepare({ ...thing, waiting: [] } as SyncedThing)]).toEqual([true, text]);
+  expect(searched.has(thing)).toBe(false);
+  const made = searched.prepare(thing);
+  expect([searched.has(thing), searched.prepare({ ...thing, waiting: [] } as SyncedThing)]).toEqual([true, made]);
   const changed = { ...thing, item: { ...thing.item, title: "Owl" } } as SyncedThing;
-  expect(texts.has(changed)).toBe(false);
-  expect(texts.prepare(changed)).toBe(text.replace("robin", "owl"));
+  expect(searched.has(changed)).toBe(false);
+  expect(searched.prepare(changed).text).toBe(made.text.replace("robin", "owl"));
 });

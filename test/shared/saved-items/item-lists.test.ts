@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Position } from "../../../lambdas/shared/http/pagination.ts";
 import { SavedItemTable } from "../../../lambdas/shared/saved-items/saved-item-table.ts";
-import { textSearch } from "../../../lambdas/shared/search/text-search.ts";
+import { parseSearch } from "../../../lambdas/shared/search/parse-search.ts";
 import { deletion } from "../../changes/deletion.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../../emulators/intercepted-client.ts";
@@ -109,8 +109,7 @@ describe.each(KINDS)("a list of $table", ({ table, kind, pending, facts, done, t
       if (command === "QueryCommand") await items.delete(item, deletion(at(0)));
       return answer;
     });
-    const sought = textSearch(Object.values(text)[0], []);
-    if (sought === null) throw new Error("The text is no search.");
+    const sought = parseSearch(Object.values(text)[0] ?? "").conditions;
     const page = { limit: 10, position: undefined };
     expect((await items.search(user, sought, {}, page)).items).toMatchObject([{ id: item.id }]);
     const search = new SavedItemTable(client, table, kind).search(user, sought, {}, page);

@@ -17,7 +17,16 @@ interface Thing {
  *
  * @param most things that one read examines
  */
-function stored(seconds: readonly (readonly number[])[], most = 7, mostReads = Number.POSITIVE_INFINITY) {
+function stored(
+  seconds: readonly (readonly number[])[],
+  most = 7,
+  mostReads = Number.POSITIVE_INFINITY,
+  isOldestFirst = false,
+) {
+  const isBefore = (one: Place, other: Place) => {
+    const [place, another] = [one, other].map(({ time, id }) => time + id) as [string, string];
+    return isOldestFirst ? place < another : place > another;
+  };
   const partitions = new Map<string, Thing[]>();
   let reads = 0;
   let examined = 0;
@@ -29,7 +38,7 @@ function stored(seconds: readonly (readonly number[])[], most = 7, mostReads = N
       time: at(second * 1_000).toISOString(),
       isHidden: second % 3 === 2,
     });
-    things.sort((one, other) => (one.time + one.id < other.time + other.id ? 1 : -1));
+    things.sort((one, other) => (isBefore(one, other) ? -1 : 1));
     partitions.set(partition, things);
   }
   for (const [index, own] of seconds.entries()) for (const second of own) add(`p#${index}`, second);
@@ -37,11 +46,10 @@ function stored(seconds: readonly (readonly number[])[], most = 7, mostReads = N
     partitions: seconds.map((_, index) => `p#${index}`),
     placeOf: ({ id, time }: Thing): Place => ({ id, time }),
     mostReads,
+    isOldestFirst,
     read: async (partition: string, after: Place | undefined, about: number) => {
       reads += 1;
-      const left = (partitions.get(partition) ?? []).filter(
-        ({ id, time }) => after === undefined || time < after.time || (time === after.time && id < after.id),
-      );
+      const left = (partitions.get(partition) ?? []).filter((thing) => after === undefined || isBefore(after, thing));
       const items = left.slice(0, Math.min(about, most));
       examined += items.length;
       return {
@@ -57,38 +65,46 @@ function stored(seconds: readonly (readonly number[])[], most = 7, mostReads = N
 describe("a walk over several partitions", () => {
   const seconds = fc.array(fc.array(fc.nat(12), { maxLength: 15 }), { minLength: 1, maxLength: 5 });
 
-  it("returns each thing once, newest first, also while others are added", async () => {
+  it("returns each thing once, newest or oldest first, also while others are added", async () => {
     const limits = fc.integer({ min: 1, max: 9 });
     const bounds = fc.constantFrom(1, 2, Number.POSITIVE_INFINITY);
     await fc.assert(
-      fc.asyncProperty(seconds, limits, limits, bounds, async (given, limit, most, mostReads) => {
-        const { list, add, shown } = stored(given, most, mostReads);
-        const before = shown();
-        const walked: Thing[] = [];
-        let position: Position | null = null;
-        let pages = 0;
-        do {
-          const page: Awaited<ReturnType<typeof mergedPage<Thing>>> = await mergedPage(list, {
-            limit,
-            position: position ?? undefined,
-          });
-          expect(page.items.length).toBeLessThanOrEqual(limit);
-          if (mostReads === Number.POSITIVE_INFINITY) {
-            if (page.position !== null) expect(page.items).toHaveLength(limit);
-            // A page names a next one only if there is something on it.
-            if (pages > 0) expect(page.items).not.toEqual([]);
-          }
-          walked.push(...page.items);
-          position = page.position;
-          add(`p#${pages % given.length}`, 15);
-          pages += 1;
-          expect(pages).toBeLessThan(1_000);
-        } while (position !== null);
-        const times = walked.map(({ time }) => time);
-        expect(times).toEqual(times.toSorted().reverse());
-        const ids = (things: readonly Thing[]) => things.map(({ id }) => id).sort();
-        expect(ids(walked)).toEqual(ids(before));
-      }),
+      fc.asyncProperty(
+        seconds,
+        limits,
+        limits,
+        bounds,
+        fc.boolean(),
+        async (given, limit, most, mostReads, isOldestFirst) => {
+          const { list, add, shown } = stored(given, most, mostReads, isOldestFirst);
+          const before = shown();
+          const walked: Thing[] = [];
+          let position: Position | null = null;
+          let pages = 0;
+          do {
+            const page: Awaited<ReturnType<typeof mergedPage<Thing>>> = await mergedPage(list, {
+              limit,
+              position: position ?? undefined,
+            });
+            expect(page.items.length).toBeLessThanOrEqual(limit);
+            if (mostReads === Number.POSITIVE_INFINITY) {
+              if (page.position !== null) expect(page.items).toHaveLength(limit);
+              // A page names a next one only if there is something on it.
+              if (pages > 0) expect(page.items).not.toEqual([]);
+            }
+            walked.push(...page.items);
+            position = page.position;
+            // At the beginning of the list.
+            add(`p#${pages % given.length}`, isOldestFirst ? -3 : 15);
+            pages += 1;
+            expect(pages).toBeLessThan(1_000);
+          } while (position !== null);
+          const times = walked.map(({ time }) => time);
+          expect(times).toEqual(isOldestFirst ? times.toSorted() : times.toSorted().reverse());
+          const ids = (things: readonly Thing[]) => things.map(({ id }) => id).sort();
+          expect(ids(walked)).toEqual(ids(before));
+        },
+      ),
     );
   });
 

@@ -1,0 +1,44 @@
+import { parseSearch } from "../lambdas/shared/search/parse-search.ts";
+import { SORTS } from "../lambdas/shared/search/sort.ts";
+
+/** The orders of a list. By title or site, things of one are newest first. */
+export type Sort = "newest" | "oldest" | "title" | "site";
+
+/** What begins a condition of a search that is more than a word or a phrase, before a colon. */
+export type SearchOperator = "tag" | "site" | "after" | "before" | "is";
+
+export const sorts: readonly Sort[] = SORTS;
+
+/** A value in a search that can't be read. */
+export interface SearchProblem {
+  readonly operator: SearchOperator;
+  /** The place of the operator with its value, in UTF-16 code units. */
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What a search says. */
+export interface ReadSearch {
+  /** The words and phrases that must occur, in lower case, with a space before what must begin a word. */
+  readonly texts: readonly string[];
+  /** The values that can't be read, for which the API refuses the search. */
+  readonly problems: readonly SearchProblem[];
+}
+
+/** Reads a search as the API does. */
+export function readSearch(q: string): ReadSearch {
+  const { conditions, problems } = parseSearch(q);
+  const texts = conditions.flatMap((each) => (each.kind === "text" && !each.isExcluded ? [each.text] : []));
+  return { texts, problems };
+}
+
+/** A search with values that can't be read. */
+export class UnreadableSearch extends Error {
+  override readonly name = "UnreadableSearch";
+  readonly problems: readonly SearchProblem[];
+
+  constructor(problems: readonly SearchProblem[]) {
+    super(`The search has values that can't be read: ${problems.map(({ operator }) => `${operator}:`).join(", ")}`);
+    this.problems = problems;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Condition, State } from "./parse-search.ts";
+import { NO_TAGS, tagText } from "./searchable-text.ts";
+import { isWithinSite } from "./site.ts";
+
+/** What a search looks at in a thing. Texts are in the form of `searchableText`. */
+export interface SearchedThing {
+  /** As it is shown; empty without one. */
+  readonly title: string;
+  /** In the form of `siteOf`. */
+  readonly site: string;
+  /** All of its fields, the tags too, with `FIELD_END` between them. */
+  readonly text: string;
+  /** More words, in which no phrase is found; read only where they decide. */
+  readonly words?: (() => string) | undefined;
+  /** In the form of `searchableTags`; empty for what takes none. */
+  readonly tags: string;
+  /** When it was saved, ISO 8601 UTC. */
+  readonly createdAt: string;
+  /** Its states but `untagged`; undefined where only the whole thing tells. */
+  readonly states?: readonly State[] | undefined;
+}
+
+/** Whether a thing is what a search looks for. What it does not know of the thing, it takes for granted. */
+export function matchesSearch(thing: SearchedThing, conditions: readonly Condition[]): boolean {
+  return conditions.every((condition) => isMet(thing, condition));
+}
+
+function isMet(thing: SearchedThing, condition: Condition): boolean {
+  const holds = isTrue(thing, condition);
+  return holds === undefined || holds !== condition.isExcluded;
+}
+
+function isTrue(thing: SearchedThing, condition: Condition): boolean | undefined {
+  switch (condition.kind) {
+    case "text":
+      return thing.text.includes(condition.text) || (thing.words?.().includes(condition.text) ?? false);
+    case "tag":
+      return thing.tags.includes(tagText(condition.tag));
+    case "site":
+      return isWithinSite(thing.site, condition.site);
+    case "after":
+      return thing.createdAt >= condition.time;
+    case "before":
+      return thing.createdAt < condition.time;
+    case "is":
+      return condition.state === "untagged" ? thing.tags === NO_TAGS : thing.states?.includes(condition.state);
+  }
+}
