@@ -129,6 +129,8 @@ export type IncomingRecommendationPage = z.output<
 export type Mention = MentionPage["mentions"][number];
 /** One page of them, newest first. */
 export type MentionPage = z.output<(typeof recommendationsRoutes.listMentions.answers)[200]["body"]>;
+/** Whether a mention is hidden. */
+export type MentionChanges = z.input<typeof recommendationsRoutes.updateMention.body>;
 /** A host whose mentions are dropped. */
 export type BlockedHost = BlockedHostPage["blocked_hosts"][number];
 /** One page of them, the latest first. */

@@ -10,6 +10,7 @@ import type {
   ListedDelivery,
   ListedDeliveryPage,
   Mention,
+  MentionChanges,
   MentionPage,
   NewRecommendation,
   OneRecommendation,
@@ -114,6 +115,8 @@ export interface MentionFilter {
   /** Sites' lists of recommendations, or other pages. */
   readonly kind?: Mention["kind"];
   readonly status?: Mention["status"];
+  /** Only the hidden ones, or only the others. */
+  readonly hidden?: boolean;
 }
 
 /** For administrators: the mentions of the site by others, and the blocked hosts. */
@@ -125,6 +128,9 @@ export class Mentions extends Resource {
   /** All of them, newest first. */
   all = (filter?: MentionFilter, options?: CallOptions): Items<Mention> =>
     everyItem("mentions", (query) => this.list(query, options), filter);
+
+  /** Hides a mention, or shows it again. A hidden one leaves the incoming recommendations, and stays hidden if it is sent again. */
+  update: Change<MentionChanges, Mention> = this.changes("PATCH", "/v1/mentions/{id}");
 
   blockedHosts: Find<PageQuery, BlockedHostPage> = this.finds("/v1/blocked-hosts");
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { trueOrFalse } from "../shared/http/true-or-false.ts";
 import { describeLimits } from "../shared/idempotency/limited-uses.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
 import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";
@@ -14,11 +15,6 @@ const title = z.nullable(z.string().check(z.maxLength(500)));
 const note = z.nullable(z.string().check(z.maxLength(LONGEST_NOTE)));
 const sourceHint = z.nullable(z.string().check(z.maxLength(200)));
 const params = z.object({ id: z.string() });
-
-const trueOrFalse = z.pipe(
-  z.enum(["true", "false"]),
-  z.transform((value) => value === "true"),
-);
 
 /** The bookmarks feature's routes. */
 export const bookmarksRoutes = {

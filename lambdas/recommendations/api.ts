@@ -37,6 +37,7 @@ import type { RecommendationsServices } from "./http/services.ts";
 import { trackClicked } from "./http/track-clicked.ts";
 import { trackSubscribed } from "./http/track-subscribed.ts";
 import { unblockHost } from "./http/unblock-host.ts";
+import { updateMention } from "./http/update-mention.ts";
 import { updateRecommendation } from "./http/update-recommendation.ts";
 import { recommendationsRoutes } from "./routes.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
@@ -128,6 +129,7 @@ export const operations = {
   listDeliveries,
   listIncomingRecommendations,
   listMentions,
+  updateMention,
   listBlockedHosts,
   blockHost,
   unblockHost,

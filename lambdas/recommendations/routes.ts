@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { trueOrFalse } from "../shared/http/true-or-false.ts";
 import { DELIVERY_STATUSES } from "./domain/delivery.ts";
 import { MENTION_KINDS, MENTION_STATUSES } from "./domain/mention.ts";
 import { WELL_KNOWN_PATH } from "./domain/web-url.ts";
@@ -187,11 +188,12 @@ export const recommendationsRoutes = {
     method: "GET",
     path: "/v1/mentions",
     access: "admin",
-    summary: "The mentions of our pages, newest first, by kind and status",
+    summary: "The mentions of our pages, newest first, by kind and status, hidden ones or the others",
     query: z.object({
       ...pageQuery,
       kind: z.optional(z.enum(MENTION_KINDS)),
       status: z.optional(z.enum(MENTION_STATUSES)),
+      hidden: z.optional(trueOrFalse),
     }),
     answers: {
       200: {
@@ -200,6 +202,17 @@ export const recommendationsRoutes = {
       },
     },
     refusals: { 400: ["invalid_cursor"] },
+  },
+  updateMention: {
+    method: "PATCH",
+    path: "/v1/mentions/{id}",
+    access: "admin",
+    summary:
+      "Hide a mention, which leaves the incoming recommendations and stays hidden if it is sent again; or show it again, which verifies it",
+    params,
+    body: z.object({ hidden: z.boolean() }),
+    answers: { 200: { description: "The mention", body: mentionSchema } },
+    refusals: { 404: ["not_found"] },
   },
   listBlockedHosts: {
     method: "GET",

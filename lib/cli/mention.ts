@@ -8,10 +8,12 @@ import { lists } from "./list.ts";
 import type { Column } from "./table.ts";
 
 const COLUMNS: readonly Column<Mention>[] = [
+  "id",
   "source",
   "target",
   "kind",
   "status",
+  "hidden",
   "first_seen_at",
   "last_verified_at",
   "title",
@@ -31,7 +33,24 @@ export function addMentionCommands(program: Command, cli: Cli): void {
         "page",
       ]),
     )
+    .option("--hidden", "only those that are hidden")
+    .option("--no-hidden", "only those that are not hidden")
     .action(lists(cli, "mentions", COLUMNS, ({ mentions }, filter: MentionFilter) => mentions.all(filter)));
+
+  for (const [verb, hidden, description] of [
+    ["hide", true, "take a mention out of the incoming recommendations; it stays hidden if it is sent again"],
+    ["show", false, "show a hidden mention again, after its source is read once more"],
+  ] as const) {
+    mention
+      .command(verb)
+      .description(description)
+      .argument("<id>", "the mention's id, as mention ls shows it")
+      .action(async (id: string) => {
+        const client = await cli.client();
+        const changed = await client.mentions.update(id, { hidden });
+        cli.print(changed, `The mention by ${printable(changed.source)} is ${hidden ? "hidden" : "shown"}.`);
+      });
+  }
 
   mention
     .command("block")

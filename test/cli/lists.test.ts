@@ -51,6 +51,7 @@ const mention = {
   kind: "page",
   status: "verified",
   title: "Bob's\u001b[31m page",
+  hidden: true,
   first_seen_at: at,
   last_verified_at: null,
 };
@@ -172,12 +173,15 @@ it.each<[command: string, request: string, printed: Printed, rows: readonly (rea
     ],
   ],
   [
-    "mention ls --status verified --kind page",
-    "/v1/mentions?limit=100&status=verified&kind=page",
+    "mention ls --status verified --kind page --hidden",
+    "/v1/mentions?limit=100&status=verified&kind=page&hidden=true",
     { mentions: [mention] },
     [
-      ["SOURCE", "TARGET", "KIND", "STATUS", "FIRST SEEN AT", "LAST VERIFIED AT", "TITLE"],
-      ["https://bob.example/post", "https://alice.example/", "page", "verified", at, "-", "Bob's [31m page"],
+      ["ID", "SOURCE", "TARGET", "KIND", "STATUS", "HIDDEN", "FIRST SEEN AT", "LAST VERIFIED AT", "TITLE"],
+      [
+        ...["m-1", "https://bob.example/post", "https://alice.example/", "page", "verified", "yes", at, "-"],
+        "Bob's [31m page",
+      ],
     ],
   ],
   [

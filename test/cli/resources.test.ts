@@ -67,6 +67,15 @@ it("a site is recommended with its own title or another, announced again, and de
   expect((await api.run("recommendation", "rm", "r-1", "--yes")).stdout).toBe("Recommendation r-1 is deleted.\n");
 });
 
+it.each([
+  ["hide", true, "The mention by https://farm.example/ [2J is hidden.\n"],
+  ["show", false, "The mention by https://farm.example/ [2J is shown.\n"],
+])("a mention can be told to %s, and its source has no control of the terminal", async (verb, hidden, printed) => {
+  api.answers["PATCH /v1/mentions/m-1"] = answered({ source: "https://farm.example/\u001b[2J", hidden });
+  const { code, stdout } = await api.run("mention", verb, "m-1");
+  expect([code, stdout, api.sent]).toEqual([0, printed, [{ hidden }]]);
+});
+
 it("a host is blocked as the API writes it, without control of the terminal", async () => {
   api.answers["POST /v1/blocked-hosts"] = answered({ host: "farm.example\u001b[2J", blocked_at: at }, 201);
   const { code, stdout } = await api.run("mention", "block", "Farm.example");

@@ -44,7 +44,7 @@ const COMMANDS = {
   book: ["ls", "export"],
   product: ["ls", "crawl", "alert"],
   recommendation: ["ls", "add", "announce", "rm"],
-  mention: ["ls", "block"],
+  mention: ["ls", "hide", "show", "block"],
   notice: ["ls"],
   user: ["export", "delete", "move"],
   login: [],

@@ -163,6 +163,8 @@ const METHODS: readonly [name: string, args: readonly unknown[], line: string, e
   ["recommendations.settings", [], "GET /v1/settings"],
   ["mentions.list", [], "GET /v1/mentions"],
   ["mentions.list", [{ kind: "page", status: "verified" }], "GET /v1/mentions?kind=page&status=verified"],
+  ["mentions.list", [{ hidden: true }], "GET /v1/mentions?hidden=true"],
+  ["mentions.update", ["m/1", { hidden: true }], "PATCH /v1/mentions/m%2F1", { sent: { hidden: true } }],
   ["mentions.blockedHosts", [], "GET /v1/blocked-hosts"],
   ["mentions.block", ["a.example"], "POST /v1/blocked-hosts", { sent: { host: "a.example" }, key: true }],
   ["mentions.unblock", ["2001:db8::1"], "DELETE /v1/blocked-hosts/2001%3Adb8%3A%3A1", { done: ["not_found"] }],

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { afterVerification } from "../../lambdas/recommendations/domain/mention.ts";
 import { BlockedHostTable } from "../../lambdas/recommendations/tables/blocked-host-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
@@ -8,7 +7,8 @@ import { MINUTE } from "../emulators/test-clock.ts";
 import { TABLE } from "./changes-world.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
 import { problem, publisher } from "./recommendations-world.ts";
-import { DAY, sampleSite } from "./sample-mentions.ts";
+import { DAY, FOUND } from "./sample-mentions.ts";
+import { verifiedBy } from "./verified-by.ts";
 
 const TARGET = "https://alice.example/";
 const LIST = "/.well-known/recommendations.json";
@@ -28,13 +28,8 @@ async function announced(source: string): Promise<string> {
   return world.webmentionReceiveQueue.sent.at(-1)?.message.mentionId ?? "";
 }
 
-/** Stores the result of a verification. */
-async function verifiedTo(id: string, kind: "found" | "not_found"): Promise<void> {
-  const seen = await world.mentions.get(id);
-  if (seen === null) throw new Error("There is no mention.");
-  const verification = kind === "found" ? { kind, site: sampleSite } : { kind };
-  expect(await world.mentions.save(afterVerification(seen, verification, world.clock.now(), DAY))).toBe(true);
-}
+const verifiedTo = (id: string, kind: "found" | "not_found") =>
+  verifiedBy(world, id, kind === "found" ? FOUND : { kind });
 
 async function verified(source: string): Promise<string> {
   const id = await announced(source);
@@ -76,6 +71,7 @@ describe("GET /v1/mentions", () => {
           kind: "recommendation",
           status: "new",
           title: null,
+          hidden: false,
           first_seen_at: world.clock.now().toISOString(),
           last_verified_at: null,
         },
@@ -86,6 +82,7 @@ describe("GET /v1/mentions", () => {
           kind: "page",
           status: "verified",
           title: "Another site",
+          hidden: false,
           first_seen_at: firstSeenAt,
           last_verified_at: verifiedAt,
         },
@@ -125,7 +122,12 @@ describe("GET /v1/mentions", () => {
   });
 
   it("is for administrators only", async () => {
-    for (const route of ["GET /v1/mentions", "GET /v1/blocked-hosts", "POST /v1/blocked-hosts"]) {
+    for (const route of [
+      "GET /v1/mentions",
+      "PATCH /v1/mentions/{id}",
+      "GET /v1/blocked-hosts",
+      "POST /v1/blocked-hosts",
+    ]) {
       expect((await olga.anybody({ route, user: "alice", body: { host: "bob.example" } })).status).toBe(403);
     }
   });
@@ -248,8 +250,8 @@ describe("the cost of mentions", () => {
 
   it("is, for a list, one read for the list, one for the page, and one for the blocked hosts", async () => {
     for (let index = 0; index < 60; index += 1) await announced(`https://s${index}.example/`);
-    expect(await counted(() => olga.mentions({ limit: "5" }))).toEqual({ writes: 0, reads: 8 });
-    expect(await counted(() => olga.mentions({ limit: "5", kind: "page", status: "new" }))).toEqual({
+    expect(await counted(() => olga.mentions({ limit: "5" }))).toEqual({ writes: 0, reads: 14 });
+    expect(await counted(() => olga.mentions({ limit: "5", kind: "page", status: "new", hidden: "false" }))).toEqual({
       writes: 0,
       reads: 3,
     });

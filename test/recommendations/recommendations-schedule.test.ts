@@ -271,7 +271,8 @@ describe("mentions that have ended", () => {
   });
 
   it("count until they are removed: one run tries to remove 5,000", async () => {
-    const entry = { host: "bob.example", place: "", siteKey: null, verifiedAt: null, expiresAt: at(-1).toISOString() };
+    const old = { expiresAt: at(-1).toISOString(), verifiedAt: null, isHidden: false };
+    const entry = { host: "bob.example", place: "", siteKey: null, ...old };
     /** 5,001 mentions that have expired. */
     class Flooded extends MentionTable {
       override async *entries() {

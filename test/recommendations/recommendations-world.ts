@@ -116,6 +116,7 @@ export function publisher(services: RecommendationsServices) {
     allDeliveries: (query: Record<string, string> = {}) => send({ route: "GET /v1/deliveries", query }),
     incoming: (query: Record<string, string> = {}) => send({ route: "GET /v1/incoming-recommendations", query }),
     mentions: (query: Record<string, string> = {}) => send({ route: "GET /v1/mentions", query }),
+    hide: (id: string, hidden: unknown) => send({ route: "PATCH /v1/mentions/{id}", params: { id }, body: { hidden } }),
     blockedHosts: (query: Record<string, string> = {}) => send({ route: "GET /v1/blocked-hosts", query }),
     block: (host: unknown, headers: Record<string, string> = {}) =>
       send({ route: "POST /v1/blocked-hosts", body: { host }, headers }),

@@ -39,6 +39,7 @@ export function sampleMention(fields: Partial<Mention> = {}): Mention {
     lastVerifiedAt: null,
     site: null,
     expiresAt: at(7 * DAY).toISOString(),
+    isHidden: false,
     ...fields,
   };
 }

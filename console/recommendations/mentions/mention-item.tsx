@@ -4,8 +4,11 @@ import { moment } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { hostOf } from "../../parts/host-of.ts";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
+import { useSignedIn } from "../../shell/signed-in.ts";
+import { notify } from "../../status/status.tsx";
 import { SiteHeading } from "../site-heading.tsx";
 import { BlockButton } from "./block-button.tsx";
 import { mentionTexts } from "./mention-texts.ts";
@@ -13,14 +16,41 @@ import { mentionTexts } from "./mention-texts.ts";
 const TONES = { new: "plain", verified: "good", gone: "warn" } as const;
 
 /** A mention: a page or a list of another site that links to a page of the owner's. */
-export function MentionItem({ mention, onBlocked }: { readonly mention: Mention; readonly onBlocked: () => void }) {
+export function MentionItem({
+  mention,
+  leaves,
+  onChange,
+}: {
+  readonly mention: Mention;
+  /** Whether it leaves the list when it is hidden or shown. */
+  readonly leaves: boolean;
+  /** The list must be read again. */
+  readonly onChange: () => void;
+}) {
   const t = translations(mentionTexts);
+  const { mentions } = useSignedIn().library.client;
   const article = useRef<HTMLElement>(null);
-  const { source, target, kind, status, title, first_seen_at: firstSeenAt, last_verified_at: lastVerifiedAt } = mention;
+  const {
+    source,
+    target,
+    kind,
+    status,
+    hidden,
+    title,
+    first_seen_at: firstSeenAt,
+    last_verified_at: lastVerifiedAt,
+  } = mention;
   const id = `mention-${mention.id}`;
+  const name = title ?? hostOf(source);
+  const moderate = useMutation(async () => {
+    await mentions.update(mention.id, { hidden: !hidden });
+    if (leaves) focusNext(article.current);
+    onChange();
+    notify(hidden ? t.nowShown(name) : t.nowHidden(name));
+  });
   return (
     <article aria-labelledby={id} ref={article}>
-      <SiteHeading id={id} title={title ?? hostOf(source)} url={source} icon={null} />
+      <SiteHeading id={id} title={name} url={source} icon={null} />
       <p>
         {t.target}{" "}
         <SafeLink url={target} describedBy={id}>
@@ -30,16 +60,20 @@ export function MentionItem({ mention, onBlocked }: { readonly mention: Mention;
       <p class="facts">
         <StatusChip text={t.kinds[kind]} tone="plain" />
         <StatusChip text={t.statuses[status]} tone={TONES[status]} />
+        {hidden && <StatusChip text={t.hidden} tone="plain" />}
         <time dateTime={firstSeenAt}>{t.firstSeen(moment(firstSeenAt))}</time>
         {lastVerifiedAt !== null && <time dateTime={lastVerifiedAt}>{t.lastVerified(moment(lastVerifiedAt))}</time>}
       </p>
       <div class="actions">
+        <button type="button" aria-describedby={id} aria-disabled={moderate.isBusy} onClick={moderate.run}>
+          {hidden ? t.show : t.hide}
+        </button>
         <BlockButton
           url={source}
           heading={id}
           onBlocked={() => {
             focusNext(article.current);
-            onBlocked();
+            onChange();
           }}
         />
       </div>

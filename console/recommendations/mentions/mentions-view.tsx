@@ -14,21 +14,26 @@ import { mentionTexts } from "./mention-texts.ts";
 
 const KINDS = ["recommendation", "page"] as const;
 const STATUSES = ["new", "verified", "gone"] as const;
+const HIDDEN = ["no", "yes"] as const;
 
-/** The pages and lists of other sites that link to the owner's, newest first, by kind and status. */
+/** The pages and lists of other sites that link to the owner's, newest first, by kind and status, hidden ones or the others. */
 export function MentionsView() {
   const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
   const { query, route } = useLocation();
   const kind = knownValue(KINDS, query.kind);
   const status = knownValue(STATUSES, query.status);
+  const hidden = knownValue(HIDDEN, query.hidden);
+  const choose = (chosen: Readonly<Record<string, string>>) =>
+    route(addressWith(LISTS.mentions, { kind, status, hidden, ...chosen }));
   const pages = usePagedQuery<Mention, string>(
-    `mentions ${kind} ${status}`,
+    `mentions ${kind} ${status} ${hidden}`,
     async (cursor, signal) => {
       const page = await mentions.list(
         {
           ...(kind === "" ? {} : { kind }),
           ...(status === "" ? {} : { status }),
+          ...(hidden === "" ? {} : { hidden: hidden === "yes" }),
           ...(cursor === null ? {} : { cursor }),
         },
         { signal },
@@ -44,25 +49,31 @@ export function MentionsView() {
           label={t.kind}
           value={kind}
           choices={[["", t.all], ...KINDS.map((each) => [each, t.kinds[each]] as const)]}
-          onChoose={(chosen) => route(addressWith(LISTS.mentions, { kind: chosen, status }))}
+          onChoose={(chosen) => choose({ kind: chosen })}
         />
         <Choice
           label={t.status}
           value={status}
           choices={[["", t.all], ...STATUSES.map((each) => [each, t.statuses[each]] as const)]}
-          onChoose={(chosen) => route(addressWith(LISTS.mentions, { kind, status: chosen }))}
+          onChoose={(chosen) => choose({ status: chosen })}
+        />
+        <Choice
+          label={t.moderation}
+          value={hidden}
+          choices={[["", t.all], ...HIDDEN.map((each) => [each, t.moderated[each]] as const)]}
+          onChoose={(chosen) => choose({ hidden: chosen })}
         />
       </div>
       <Paged
         pages={pages}
         amount={(shown, _, hasMore) => t.mentionAmount(count(shown), hasMore)}
-        empty={kind === "" && status === "" ? t.noMentions : t.noMentionsOfKind}
+        empty={kind === "" && status === "" && hidden === "" ? t.noMentions : t.noMentionsOfKind}
       >
         {(found) => (
           <ul class="items" aria-label={t.mentionList}>
             {found.map((mention) => (
               <li key={mention.id}>
-                <MentionItem mention={mention} onBlocked={pages.reload} />
+                <MentionItem mention={mention} leaves={hidden !== ""} onChange={pages.reload} />
               </li>
             ))}
           </ul>

@@ -42,8 +42,10 @@ export interface Mention {
   readonly lastVerifiedAt: string | null;
   /** Null before the first successful verification. */
   readonly site: MentioningSite | null;
-  /** When a mention that is not verified expires; null for a verified one. */
+  /** When a mention that is not verified expires; null for a verified one, and for a hidden one. */
   readonly expiresAt: string | null;
+  /** Whether an administrator has hidden it: it is neither verified nor removed until it is shown again. */
+  readonly isHidden: boolean;
 }
 
 /**

@@ -15,7 +15,7 @@ export const listIncomingRecommendations: Operation<
   const { mentions, directory } = services;
   const [ours, isVisible] = await Promise.all([directory.read(), readVisibility(services)]);
   const entries: MentionEntry[] = [];
-  for await (const entry of mentions.entries({ kind: "recommendation", status: "verified" })) {
+  for await (const entry of mentions.entries({ kind: "recommendation", status: "verified", hidden: false })) {
     if (isVisible(entry)) entries.push(entry);
   }
   const { items, pagination } = numberedPage(incomingEntries(entries), query);

@@ -10,16 +10,16 @@ import type { RecommendationsServices } from "./services.ts";
 /** A position in the list of mentions: when a mention was first seen, and its id. */
 const mentionPlace = z.object({ place: z.string().check(z.regex(/^[\dTZ:.-]{24}#[0-9a-f-]{36}$/)) });
 
-/** A page of the mentions of our pages, newest first: verified, gone, and not verified yet. */
+/** A page of the mentions of our pages, newest first: verified, gone, and not verified yet; hidden ones, too. */
 export const listMentions: Operation<typeof recommendationsRoutes.listMentions, RecommendationsServices> = async (
   { query },
   services,
 ) => {
-  const { kind, status, limit, cursor } = query;
-  const list = ["mentions", kind ?? "", status ?? ""];
+  const { kind, status, hidden, limit, cursor } = query;
+  const list = ["mentions", kind ?? "", status ?? "", String(hidden)];
   const after = decodeCursor(cursor, list, mentionPlace)?.place;
   const { items, next } = await services.mentions.list(
-    { kind, status },
+    { kind, status, hidden },
     { limit, after },
     await readVisibility(services),
   );

@@ -48,9 +48,9 @@ async function findDropReason(
   host: string,
   known: Mention | null,
   { blockedHosts, mentionCounts }: RecommendationsServices,
-): Promise<"host_blocked" | "host_full" | "mentions_full" | null> {
+): Promise<"host_blocked" | "mention_hidden" | "host_full" | "mentions_full" | null> {
   if (await blockedHosts.isBlocked(host)) return "host_blocked";
-  if (known !== null) return null;
+  if (known !== null) return known.isHidden ? "mention_hidden" : null;
   const admission = await mentionCounts.admit(host);
   return admission === "admitted" ? null : admission;
 }

@@ -23,6 +23,7 @@ export interface MentionItem {
   readonly site?: unknown;
   readonly reconcile_rounds: number;
   readonly expires_at?: number;
+  readonly hidden?: true;
   readonly pending_partition?: PendingPartition;
   readonly reconcile_at?: string;
   readonly listed_as: string;
@@ -36,9 +37,16 @@ export function mentionKey(id: string) {
   return { pk: MENTIONS, sk: id };
 }
 
-/** The partition of index `listed` that holds the mentions of a kind and a status. */
-export function listOf(kind: MentionKind, status: MentionStatus): string {
-  return `${MENTIONS}#${kind}#${status}`;
+const HIDDEN = "#hidden";
+
+/** The partition of index `listed` that holds the mentions of a kind and a status, the hidden ones or the others. */
+export function listOf(kind: MentionKind, status: MentionStatus, isHidden: boolean): string {
+  return `${MENTIONS}#${kind}#${status}${isHidden ? HIDDEN : ""}`;
+}
+
+/** Whether a partition of index `listed` holds hidden mentions. */
+export function isListOfHidden(list: string): boolean {
+  return list.endsWith(HIDDEN);
 }
 
 /** Rounded up, so that nothing expires too early. */
@@ -66,5 +74,6 @@ export function toMention(item: MentionItem): Mention {
     lastVerifiedAt: item.last_verified_at ?? null,
     site: fromAttributes(item.site ?? null),
     expiresAt: isoTime(item.expires_at),
+    isHidden: item.hidden === true,
   };
 }

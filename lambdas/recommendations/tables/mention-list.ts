@@ -1,7 +1,7 @@
 import type { MentionKind, MentionStatus } from "../domain/mention.ts";
 import { MENTION_KINDS, MENTION_STATUSES } from "../domain/mention.ts";
 import type { MentionItem } from "./mention-item.ts";
-import { isoTime, listOf } from "./mention-item.ts";
+import { isListOfHidden, isoTime, listOf } from "./mention-item.ts";
 
 /** The fields of a mention in index `listed`. */
 export interface MentionEntry {
@@ -13,18 +13,20 @@ export interface MentionEntry {
   readonly siteKey: string | null;
   readonly verifiedAt: string | null;
   readonly expiresAt: string | null;
+  readonly isHidden: boolean;
 }
 
 /** Which mentions a list contains; all without. */
 export interface MentionFilter {
   readonly kind?: MentionKind | undefined;
   readonly status?: MentionStatus | undefined;
+  readonly hidden?: boolean | undefined;
 }
 
 /** A mention as it is stored in index `listed`. */
 export type ListedMention = Pick<
   MentionItem,
-  "sk" | "listed_at" | "host" | "site_key" | "first_verified_at" | "expires_at"
+  "sk" | "listed_as" | "listed_at" | "host" | "site_key" | "first_verified_at" | "expires_at"
 >;
 
 export function toMentionEntry(item: ListedMention): MentionEntry {
@@ -35,12 +37,14 @@ export function toMentionEntry(item: ListedMention): MentionEntry {
     siteKey: item.site_key ?? null,
     verifiedAt: item.first_verified_at ?? null,
     expiresAt: isoTime(item.expires_at),
+    isHidden: isListOfHidden(item.listed_as),
   };
 }
 
 /** The partitions of index `listed` that contain these mentions. */
-export function listsOf({ kind, status }: MentionFilter): readonly string[] {
+export function listsOf({ kind, status, hidden }: MentionFilter): readonly string[] {
   const kinds = kind === undefined ? MENTION_KINDS : [kind];
   const statuses = status === undefined ? MENTION_STATUSES : [status];
-  return kinds.flatMap((one) => statuses.map((other) => listOf(one, other)));
+  const hiding = hidden === undefined ? [false, true] : [hidden];
+  return kinds.flatMap((one) => statuses.flatMap((other) => hiding.map((isHidden) => listOf(one, other, isHidden))));
 }

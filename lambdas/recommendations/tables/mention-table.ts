@@ -33,8 +33,8 @@ export type MentionSubject = Pick<Mention, "id" | "requestId">;
 /** A mention whose verification is overdue. */
 export type OverdueMention = MentionSubject & { readonly reconcileRounds: number };
 
-/** When a mention is removed: always, or only if it has expired or was never verified. */
-export type RemovalCondition = "always" | "never_verified" | { readonly expiredBy: Date };
+/** When a mention that is not hidden is removed: always, or only if it has expired or was never verified. */
+export type RemovalCondition = "unless_hidden" | "never_verified" | { readonly expiredBy: Date };
 
 const MAX_WRITE_ATTEMPTS = 5;
 
@@ -42,9 +42,9 @@ const MAX_WRITE_ATTEMPTS = 5;
  * The mentions of table `recommendations`: partition key `pk` = `mentions`, sort key `sk` = the id. One item for each
  * mention: source, target, host, site_key (of a recommendation), status, request_id, failures, check_days, next_check_at,
  * first_seen_at, first_verified_at, last_verified_at, site, reconcile_rounds; expires_at (epoch seconds, the TTL attribute)
- * while it is not verified. A mention with a pending verification is in partition `mentions` of index `pending`, one that
- * will be verified again in partition `checks`. Each is in partition `mentions#<kind>#<status>` of index `listed`, at the
- * position `<first_seen_at>#<id>`. Every write has the condition that its request is the latest, or that it has read the
+ * while it is not verified; hidden, and then neither expires_at nor a pending verification. A mention with a pending verification is in partition `mentions` of index `pending`, one that
+ * will be verified again in partition `checks`. Each is in partition `mentions#<kind>#<status>` of index `listed`, or
+ * in `mentions#<kind>#<status>#hidden`, at the position `<first_seen_at>#<id>`. Every write has the condition that its request is the latest, or that it has read the
  * latest.
  */
 export class MentionTable {
@@ -63,7 +63,8 @@ export class MentionTable {
   }
 
   /**
-   * Enters a request to verify a mention, which replaces any earlier request; the mention need not exist yet.
+   * Enters a request to verify a mention, which replaces any earlier request; the mention need not exist yet. A hidden
+   * mention stays as it is.
    *
    * @param seen the mention as `known` has just read it, if the caller has called it
    */
@@ -76,6 +77,7 @@ export class MentionTable {
     let known = seen;
     for (let attempt = 0; attempt < MAX_WRITE_ATTEMPTS; attempt += 1) {
       if (known === undefined) known = await this.known(source, target, request.now);
+      if (known?.isHidden) return known;
       const entered =
         known === null ? await this.#enter(source, target, request) : await this.#requestAgain(known, request);
       if (entered !== null) return entered;
@@ -101,7 +103,7 @@ export class MentionTable {
       first_seen_at: firstSeenAt,
       expires_at: newExpiry(request.now),
       ...requestSet(request),
-      listed_as: listOf(mentionKind(source), "new"),
+      listed_as: listOf(mentionKind(source), "new", false),
       listed_at: `${firstSeenAt}#${id}`,
     };
     const isPut = await putItem(this.#client, this.#at(id), {
@@ -119,7 +121,7 @@ export class MentionTable {
       return this.#updateAndGet(id, {
         set: { ...requestSet(request), expires_at: expires },
         remove: ["next_check_at"],
-        when: [isPresent("sk"), isAbsent("first_verified_at")],
+        when: [isPresent("sk"), isAbsent("first_verified_at"), isAbsent("hidden")],
         ownWrite: STILL_HOLDS,
       });
     }
@@ -127,7 +129,7 @@ export class MentionTable {
     const expiresFirst = expiresAt !== null && epochSeconds(new Date(expiresAt)) < expires;
     return this.#updateAndGet(id, {
       set: { ...requestSet(request), ...(expiresFirst && { expires_at: expires }) },
-      when: [isPresent("first_verified_at"), ...(expiresFirst ? [isPresent("expires_at")] : [])],
+      when: [isPresent("first_verified_at"), isAbsent("hidden"), ...(expiresFirst ? [isPresent("expires_at")] : [])],
       ownWrite: STILL_HOLDS,
     });
   }
@@ -141,6 +143,39 @@ export class MentionTable {
     return this.#updateAndGet(seen.id, {
       set: requestSet(request),
       when: [is("request_id", seen.requestId)],
+      ownWrite: [is("request_id", request.id)],
+    });
+  }
+
+  /**
+   * Hides a mention. A verification that is pending, or under way, changes nothing any more, since its request is replaced.
+   *
+   * @param requestId a new random id
+   * @returns null when its status has changed since it was read, or it is hidden or removed
+   */
+  async hide({ id, source, status }: Mention, requestId: string): Promise<Mention | null> {
+    return this.#updateAndGet(id, {
+      set: { hidden: true, request_id: requestId, listed_as: listOf(mentionKind(source), status, true) },
+      remove: ["pending_partition", "reconcile_at", "next_check_at", "expires_at"],
+      when: [is("status", status), isAbsent("hidden")],
+      ownWrite: [is("request_id", requestId)],
+    });
+  }
+
+  /**
+   * Shows a hidden mention again, and enters a request to verify it: its link may have gone meanwhile.
+   *
+   * @returns null when it is no longer hidden, or removed
+   */
+  async show({ id, source, status }: Mention, request: MentionRequest): Promise<Mention | null> {
+    return this.#updateAndGet(id, {
+      set: {
+        ...requestSet(request),
+        listed_as: listOf(mentionKind(source), status, false),
+        ...(status !== "verified" && { expires_at: newExpiry(request.now) }),
+      },
+      remove: ["hidden"],
+      when: [isPresent("hidden")],
       ownWrite: [is("request_id", request.id)],
     });
   }
@@ -166,7 +201,9 @@ export class MentionTable {
     const page = await listedPage<ListedMention>(this.#client, this.#name, listsOf(filter), range, isShown);
     const mentions = await this.withIds(page.items.map(({ sk }) => sk));
     // The index may be behind the table.
-    const items = mentions.filter(({ status }) => filter.status === undefined || status === filter.status);
+    const items = mentions.filter(
+      ({ status, isHidden }) => status === (filter.status ?? status) && isHidden === (filter.hidden ?? isHidden),
+    );
     return { items, next: page.next };
   }
 
@@ -216,7 +253,8 @@ export class MentionTable {
         status,
         failures,
         check_days: checkDays,
-        listed_as: listOf(mentionKind(mention.source), status),
+        // The condition does not hold for a hidden mention.
+        listed_as: listOf(mentionKind(mention.source), status, false),
         next_check_at: nextCheckAt ?? REMOVED,
         first_verified_at: verifiedAt ?? undefined,
         last_verified_at: lastVerifiedAt ?? undefined,
@@ -276,8 +314,8 @@ function requestSet({ id, reconcileAt }: MentionRequest) {
 }
 
 function conditionsOf(condition: RemovalCondition): readonly Condition[] {
-  if (condition === "always") return [];
-  if (condition === "never_verified") return [isAbsent("first_verified_at")];
+  if (condition === "unless_hidden") return [isAbsent("hidden")];
+  if (condition === "never_verified") return [isAbsent("hidden"), isAbsent("first_verified_at")];
   return [isAtMost("expires_at", epochSeconds(condition.expiredBy))];
 }
 

@@ -26,7 +26,7 @@ const CROWDED = 0.8 * MENTIONS_IN_ALL;
 const CROWDED_KEPT_MS = DAY_MS;
 
 /**
- * Removes the mentions of blocked hosts and those that have expired, and corrects the counts of the others. When the table
+ * Removes the mentions of blocked hosts and those that have expired, but for hidden ones, and corrects the counts of the others. When the table
  * is crowded, mentions that were never verified are removed after a day. It may be interrupted at any point, and run twice
  * concurrently.
  *
@@ -43,8 +43,10 @@ export async function removeExpiredMentions(
   const bound = new Date(now.getTime() - CROWDED_KEPT_MS).toISOString();
 
   function removal(entry: MentionEntry): RemovalCondition | null {
+    // Without it, the same mention could be sent again, and would be shown.
+    if (entry.isHidden) return null;
     if (isExpired(entry, now)) return { expiredBy: now };
-    if (isBlockedBy(blocked, entry.host)) return "always";
+    if (isBlockedBy(blocked, entry.host)) return "unless_hidden";
     return isCrowded && entry.verifiedAt === null && entry.place < bound ? "never_verified" : null;
   }
 

@@ -48,13 +48,13 @@ export async function verifyMention(
   const { mentions, clock } = services;
   const about = { mention_id: message.mentionId, correlation_id: received.correlationId };
   const seen = await mentions.get(message.mentionId);
-  if (seen?.requestId !== message.requestId) {
+  if (seen?.requestId !== message.requestId || seen.isHidden) {
     log.info("verification_not_needed", about);
     return;
   }
   const host = sourceHost(seen.source);
   if (await services.blockedHosts.isBlocked(host)) {
-    await mentions.remove(seen.id, "always");
+    await mentions.remove(seen.id, "unless_hidden");
     log.warn("mention_dropped", { ...about, code: "host_blocked", host });
     return;
   }

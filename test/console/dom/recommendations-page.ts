@@ -39,6 +39,7 @@ export function mention(fields: Partial<Mention> & { readonly id: string }): Men
     target: "https://owner.example/page",
     kind: "page",
     status: "verified",
+    hidden: false,
     title: `Post ${fields.id}`,
     first_seen_at: "2026-03-01T11:30:00.000Z",
     last_verified_at: null,

@@ -177,6 +177,7 @@ describe("a mention", () => {
     ).toEqual([
       ["All", "Recommendation", "Page"],
       ["All", "Not verified yet", "Verified", "The link has gone"],
+      ["All", "Not hidden", "Hidden"],
     ]);
     await select("Kind", "page");
     expect([location.search, texts(".empty")]).toEqual(["?kind=page", ["There are no mentions of this kind."]]);

@@ -77,6 +77,10 @@ function outcomesOf(act: Act, state: Recommendations, ended: EndedAct): readonly
       ];
     case "mention":
       return only(202);
+    case "hide":
+    case "show":
+      // Whether there is a mention is not in the model.
+      return [200, 404].flatMap(only);
     case "read":
       return only(200);
     case "click":

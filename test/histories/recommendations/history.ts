@@ -140,6 +140,8 @@ export class RecommendationHistory implements History<RecommendationInvoked> {
     const step = this.#step;
     if (act.do === "click") clicks.clicked(id, answer);
     if (act.do === "mention") mentions.sent(act.source, answer, step, Math.min(...this.#moments));
+    if (act.do === "hide") mentions.hidden(act.source, answer, step);
+    if (act.do === "show") mentions.shown(act.source, answer, step, Math.min(...this.#moments));
     if (typeof answer === "symbol" || answer.status >= 300) return false;
     // What a replay completes is another act's.
     const owed = isReplay(answer) ? [] : owedTargets(act, id, before);

@@ -80,7 +80,7 @@ export async function judgeIncoming(
   recommended: readonly WireRecommendation[],
 ): Promise<void> {
   const api = publisher(services);
-  const verified: readonly ShownMention[] = body(await api.mentions({ status: "verified" })).mentions;
+  const verified: readonly ShownMention[] = body(await api.mentions({ status: "verified", hidden: "false" })).mentions;
   const incoming: readonly { recommending_back: boolean }[] = body(await api.incoming()).recommendations;
   const isListed = verified.some(({ source }) => source === SOURCES[0]);
   const back = recommended.some(({ url }) => keyOf(url) === keyOf(SITES[0]));

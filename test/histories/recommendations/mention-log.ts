@@ -19,6 +19,7 @@ interface Sent {
 export interface ShownMention {
   readonly source: string;
   readonly status: "new" | "verified" | "gone";
+  readonly hidden: boolean;
 }
 
 /** The other sites at the end of a history. */
@@ -46,9 +47,31 @@ export class MentionLog {
   /** The latest step after which each host may have been blocked. */
   readonly #blocked = new Map<string, number>();
 
+  /** The sources that are hidden for certain. */
+  readonly #hidden = new Set<Source>();
+  /** The latest step that asked to hide each source, and to show it. */
+  readonly #asked = { hide: new Map<Source, number>(), show: new Map<Source, number>() };
+  readonly #mayBeHidden = new Set<Source>();
+
   sent(source: Source, answer: HttpAnswer | Dead, step: number, at: number): void {
-    const isAcknowledged = typeof answer !== "symbol" && answer.status === 202;
+    const isAcknowledged = typeof answer !== "symbol" && answer.status === 202 && !this.#mayBeHidden.has(source);
     this.#sent.push({ source, step, at, isAcknowledged });
+  }
+
+  hidden(source: Source, answer: HttpAnswer | Dead, step: number): void {
+    this.#asked.hide.set(source, step);
+    this.#mayBeHidden.add(source);
+    const isDone = typeof answer !== "symbol" && answer.status === 200;
+    if (isDone && this.#asked.show.get(source) !== step) this.#hidden.add(source);
+  }
+
+  /** A mention that is shown again is verified as if it had been sent. */
+  shown(source: Source, answer: HttpAnswer | Dead, step: number, at: number): void {
+    this.#asked.show.set(source, step);
+    const wasHidden = this.#hidden.delete(source);
+    if (typeof answer === "symbol" || answer.status !== 200 || this.#asked.hide.get(source) === step) return;
+    this.#mayBeHidden.delete(source);
+    if (wasHidden) this.#sent.push({ source, step, at, isAcknowledged: true });
   }
 
   changed(source: string, step: number): void {
@@ -68,6 +91,7 @@ export class MentionLog {
         one.isAcknowledged &&
         at - one.at < VERIFIED_WITHIN_MS &&
         one.step > (this.#changed.get(source) ?? 0) &&
+        one.step > (this.#asked.hide.get(source) ?? 0) &&
         one.step > (this.#blocked.get(hostOf(source)) ?? 0),
     );
   }
@@ -77,6 +101,12 @@ export class MentionLog {
     for (const source of SOURCES) {
       const listed = shown.filter((one) => one.source === source);
       if (listed.length > 1) throw new Error(`A mention is listed twice: ${JSON.stringify(listed)}`);
+      const isHidden = listed[0]?.hidden === true;
+      if (this.#hidden.has(source) && !isHidden && !blocked.includes(hostOf(source)))
+        throw new Error(`${source} is hidden, and shown: ${JSON.stringify(listed)}`);
+      if (isHidden && !this.#mayBeHidden.has(source)) throw new Error(`${source} is hidden, and nobody hid it.`);
+      // A hidden mention stays as it was.
+      if (isHidden) continue;
       const isVerified = listed[0]?.status === "verified";
       if (isVerified && !end.isLinking(source)) throw new Error(`${source} is shown, and does not link to us.`);
       if (listed.length > 0 && blocked.includes(hostOf(source))) throw new Error(`${source} is blocked, and listed.`);

@@ -1,3 +1,4 @@
+import { mentionId } from "../../../lambdas/recommendations/domain/mention.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { HttpAnswer } from "../../emulators/http-event.ts";
 import { publisher } from "../../recommendations/recommendations-world.ts";
@@ -36,6 +37,9 @@ export function requested(
       return api.click(id, { headers: { ...MEMBER, ...keyHeader(act.key && derivedId(id, act.key)) } });
     case "mention":
       return api.mention({ source: act.source, target: OUR_PAGE });
+    case "hide":
+    case "show":
+      return api.hide(mentionId(act.source, OUR_PAGE), act.do === "hide");
     case "block":
       return api.block(act.host);
     case "unblock":

@@ -36,7 +36,7 @@ export type Act =
   | { readonly do: "move"; readonly pick: number; readonly url: SiteUrl }
   | { readonly do: "delete" | "announce"; readonly pick: number }
   | { readonly do: "click"; readonly pick: number; readonly key: string | null }
-  | { readonly do: "mention"; readonly source: Source }
+  | { readonly do: "mention" | "hide" | "show"; readonly source: Source }
   | { readonly do: "block" | "unblock"; readonly host: Host }
   | { readonly do: "read" };
 
@@ -69,6 +69,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constantFrom("delete" as const, "announce" as const), pick }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("click" as const), pick, key }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant("mention" as const), source: mostly(SOURCES) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom("hide" as const, "show" as const), source: mostly(SOURCES) }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constantFrom("block" as const, "unblock" as const), host: mostly(HOSTS) }),

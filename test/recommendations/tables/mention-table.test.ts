@@ -153,7 +153,10 @@ describe("the lists", () => {
     await mentions.save(afterVerification(gone, { kind: "not_found" }, at(MINUTE), DAY));
     for (let index = 0; index < 50; index += 1) await request("request-1", index, `https://noise.example/${index}`);
     dynamo.consumed.length = 0;
-    expect(await listed({ kind: "recommendation", status: "verified" })).toEqual([sources[2], sources[0]]);
+    expect(await listed({ kind: "recommendation", status: "verified", hidden: false })).toEqual([
+      sources[2],
+      sources[0],
+    ]);
     expect(dynamo.consumed).toEqual([
       { command: "QueryCommand", table: "recommendations", units: 0.5 },
       { command: "BatchGetItemCommand", table: "", units: 2 },

@@ -109,7 +109,7 @@ describe("the outcome of a verification during which a later request was entered
 describe("a mention", () => {
   it("is removed under no condition, once", async () => {
     await verified(await request("request-1"), FOUND);
-    expect(await mentions.remove(id, "always")).toBe(true);
+    expect(await mentions.remove(id, "unless_hidden")).toBe(true);
     expect(await mentions.get(id)).toBeNull();
   });
 
@@ -118,7 +118,7 @@ describe("a mention", () => {
     await verified(seen, FOUND);
     expect(await mentions.remove(id, "never_verified")).toBe(false);
     expect(await mentions.get(id)).toMatchObject({ status: "verified" });
-    await mentions.remove(id, "always");
+    await mentions.remove(id, "unless_hidden");
     await request("request-1");
     expect(await mentions.remove(id, "never_verified")).toBe(true);
     expect(await mentions.get(id)).toBeNull();

@@ -10,6 +10,8 @@ export const mentionSchema = z.object({
   kind: z.enum(MENTION_KINDS),
   status: z.enum(MENTION_STATUSES),
   title: z.nullable(z.string()),
+  /** Whether an administrator has hidden it. */
+  hidden: z.boolean(),
   first_seen_at: z.iso.datetime(),
   last_verified_at: z.nullable(z.iso.datetime()),
 });
@@ -23,6 +25,7 @@ export function mentionAnswer(mention: Mention): z.output<typeof mentionSchema> 
     kind: mentionKind(mention.source),
     status: mention.status,
     title: mention.site?.title ?? null,
+    hidden: mention.isHidden,
     first_seen_at: mention.firstSeenAt,
     last_verified_at: mention.lastVerifiedAt,
   };

@@ -6,7 +6,7 @@ import type { Entry } from "../../feature.ts";
 import { request } from "../../feature.ts";
 import { BOB, bearer, OURS, SOURCE } from "./sites.ts";
 import type { Step } from "./states.ts";
-import { after, announced, BOBS_ID, clicked, mentioned, recommended, verified } from "./states.ts";
+import { after, announced, BOBS_ID, clicked, hidden, MENTION_ID, mentioned, recommended, verified } from "./states.ts";
 import type { RecommendationsFaults } from "./world.ts";
 
 const KEY = { "idempotency-key": "0b8f5f5e-6f0e-4e53-9a4c-8b6ab1b0b0b1" };
@@ -45,6 +45,11 @@ const MENTION: HttpRequest = {
   headers: { "content-type": "application/x-www-form-urlencoded", ...VIEWER },
 };
 const CHECK = (url: string): HttpRequest => ({ route: "POST /v1/recommendations/check", body: one({ url }) });
+const HIDE = (value: boolean): HttpRequest => ({
+  route: "PATCH /v1/mentions/{id}",
+  params: { id: MENTION_ID },
+  body: { hidden: value },
+});
 const host = "spam.example";
 const blocked: Step = ({ services }) => services.blockedHosts.block(host, START);
 
@@ -122,6 +127,8 @@ export const requests: readonly Entry<RecommendationsFaults>[] = [
   admin({ route: "GET /v1/recommendations/{id}/deliveries", params }, "the site is notified", known),
   admin({ route: "GET /v1/incoming-recommendations" }, "a mention is verified", [...known, verified]),
   admin({ route: "GET /v1/mentions" }, "a mention is verified", [...known, verified]),
+  admin(HIDE(true), "the mention is verified", [verified]),
+  admin(HIDE(false), "the mention is hidden", [verified, hidden]),
   admin({ route: "GET /v1/blocked-hosts" }, "a host is blocked", known),
   admin({ route: "POST /v1/blocked-hosts", body: { host }, headers: KEY }, "the host is not blocked", []),
   admin({ route: "POST /v1/blocked-hosts", body: { host }, headers: KEY }, "the host is blocked", [blocked]),

@@ -1,3 +1,4 @@
+import { mentionId } from "../../../../lambdas/recommendations/domain/mention.ts";
 import { newRecommendation } from "../../../../lambdas/recommendations/domain/recommendation.ts";
 import type { MentionSubject } from "../../../../lambdas/recommendations/tables/mention-table.ts";
 import { webmentionReceiveMessageOf } from "../../../../lambdas/recommendations/work/webmention-receive-message.ts";
@@ -13,6 +14,9 @@ export type Step = (world: RecommendationsFaults) => Promise<unknown>;
 
 /** Bob's recommendation. */
 export const BOBS_ID = derivedId("bob");
+
+/** The mention of ours by the garden's list. */
+export const MENTION_ID = mentionId(SOURCE, `${OURS}/`);
 
 /** The steps, after which the daily run is due within an hour. */
 export function after(...steps: readonly Step[]): Step {
@@ -44,6 +48,12 @@ async function subject({ services }: RecommendationsFaults): Promise<MentionSubj
   if (mention === null) throw new Error("There is no mention.");
   return mention;
 }
+
+/** An administrator has hidden the mention. */
+export const hidden: Step = async ({ services }) => {
+  const mention = await services.mentions.get(MENTION_ID);
+  if (mention !== null) await services.mentions.hide(mention, "request-3");
+};
 
 /** The mention's message is in the queue. */
 export const mentionSent: Step = async (world) => {
