@@ -21,7 +21,7 @@ import type { Site } from "./site.ts";
 const { STRING } = AttributeType;
 /** Sparse index of the lists, newest first. */
 const LISTED_INDEX = "listed";
-const WELL_KNOWN = ".well-known/recommendations.json";
+const PUBLISHED = [".well-known/recommendations.json", ".well-known/recommendations.opml", "recommendations.atom"];
 
 /** Properties of recommendations. */
 export interface RecommendationsProps {
@@ -72,6 +72,7 @@ export class Recommendations extends Construct {
       environment: {
         RECOMMENDATIONS_TABLE: this.table.tableName,
         SITE_BUCKET: this.#site.bucket.bucketName,
+        ...this.#siteVariables,
         WEBMENTION_SEND_QUEUE_URL: this.#sendQueue.queue.queueUrl,
         WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
       },
@@ -85,14 +86,31 @@ export class Recommendations extends Construct {
     };
   }
 
-  /** The permissions to write the published list. */
+  /** The permissions to write the published documents. */
   get #publishes(): readonly Grant[] {
     const { bucket } = this.#site;
     return [
-      { actions: ["s3:GetObject", "s3:PutObject"], resources: [bucket.arnForObjects(WELL_KNOWN)] },
+      this.#uses("Query"),
+      {
+        actions: ["s3:GetObject", "s3:PutObject"],
+        resources: PUBLISHED.map((key) => bucket.arnForObjects(key)),
+      },
       // Without the right to list, S3 answers 403 for a missing object.
       { actions: ["s3:ListBucket"], resources: [bucket.bucketArn] },
     ];
+  }
+
+  /** What the documents and the page say of the owner's site. */
+  get #siteVariables() {
+    const { title = "", description = "", icon = "", logo = "", accentColor = "" } = this.#platform.settings.site;
+    return {
+      SITE_URL: this.#site.url,
+      SITE_TITLE: title,
+      SITE_DESCRIPTION: description,
+      SITE_ICON: icon,
+      SITE_LOGO: logo,
+      SITE_ACCENT_COLOR: accentColor,
+    };
   }
 
   #queue(
@@ -121,8 +139,7 @@ export class Recommendations extends Construct {
 
   #api(): void {
     const platform = this.#platform;
-    const { url, viewerSecret, bucket } = this.#site;
-    const { title = "", description = "", icon = "", logo = "", accentColor = "" } = platform.settings.site;
+    const { viewerSecret, bucket } = this.#site;
     new HttpFunction<typeof apiEnvironment>(this, "Api", {
       platform,
       bundle: "recommendations-api",
@@ -131,13 +148,8 @@ export class Recommendations extends Construct {
         RECOMMENDATIONS_TABLE: this.table.tableName,
         IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
         SITE_BUCKET: bucket.bucketName,
-        SITE_URL: url,
+        ...this.#siteVariables,
         API_URL: platform.apiUrl,
-        SITE_TITLE: title,
-        SITE_DESCRIPTION: description,
-        SITE_ICON: icon,
-        SITE_LOGO: logo,
-        SITE_ACCENT_COLOR: accentColor,
         WEBMENTION_SEND_QUEUE_URL: this.#sendQueue.queue.queueUrl,
         WEBMENTION_RECEIVE_QUEUE_URL: this.#receiveQueue.queue.queueUrl,
         RECOMMENDATION_METADATA_QUEUE_URL: this.#metadataQueue.queue.queueUrl,
@@ -147,7 +159,7 @@ export class Recommendations extends Construct {
         WAIT_SCALE: "1",
       },
       grants: [
-        this.#uses("PutItem", "GetItem", "BatchGetItem", "UpdateItem", "DeleteItem", "Query"),
+        this.#uses("PutItem", "GetItem", "BatchGetItem", "UpdateItem", "DeleteItem"),
         { actions: ["dynamodb:Query"], resources: [this.table.indexArn(LISTED_INDEX)] },
         ...this.#publishes,
         this.#sends(this.#sendQueue, this.#receiveQueue, this.#metadataQueue),
@@ -216,6 +228,7 @@ export class Recommendations extends Construct {
         RECOMMENDATION_METADATA_QUEUE_URL: this.#metadataQueue.queue.queueUrl,
         MAX_RECEIVE_COUNT: String(this.#metadataQueue.maxReceiveCount),
         SITE_BUCKET: this.#site.bucket.bucketName,
+        ...this.#siteVariables,
         WAIT_SCALE: "1",
       },
       grants: [this.#uses("GetItem", "UpdateItem"), ...this.#publishes],

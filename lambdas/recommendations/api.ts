@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { CALL_LIMITS } from "../shared/aws-client.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { json, optionalText, text, waitScale } from "../shared/env.ts";
+import { json, text, waitScale } from "../shared/env.ts";
 import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
@@ -15,7 +15,6 @@ import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
-import { ownSite } from "./domain/own-site.ts";
 import { announceRecommendation } from "./http/announce-recommendation.ts";
 import { blockHost } from "./http/block-host.ts";
 import { checkRecommendation } from "./http/check-recommendation.ts";
@@ -40,15 +39,16 @@ import { unblockHost } from "./http/unblock-host.ts";
 import { updateMention } from "./http/update-mention.ts";
 import { updateRecommendation } from "./http/update-recommendation.ts";
 import { recommendationsRoutes } from "./routes.ts";
+import { siteEnvironment, siteOf } from "./site-environment.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
+import { DocumentStore } from "./tables/document-store.ts";
 import { MentionCountTable } from "./tables/mention-count-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RateTable } from "./tables/rate-table.ts";
 import { ReaderCountTable } from "./tables/reader-count-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
-import { WellKnownStore } from "./tables/well-known-store.ts";
 
 export const environment = {
   ...callerEnvironment,
@@ -56,16 +56,9 @@ export const environment = {
   IDEMPOTENCY_KEYS_TABLE: text,
   /** Bucket behind the site's domain. */
   SITE_BUCKET: text,
-  /** The site's public address with its scheme. */
-  SITE_URL: text,
+  ...siteEnvironment,
   /** The API's public address with its scheme. */
   API_URL: text,
-  /** If empty, the site's host is its title. */
-  SITE_TITLE: optionalText,
-  SITE_DESCRIPTION: optionalText,
-  SITE_ICON: optionalText,
-  SITE_LOGO: optionalText,
-  SITE_ACCENT_COLOR: optionalText,
   WEBMENTION_SEND_QUEUE_URL: text,
   WEBMENTION_RECEIVE_QUEUE_URL: text,
   RECOMMENDATION_METADATA_QUEUE_URL: text,
@@ -91,17 +84,11 @@ function services(env: Environment<typeof environment>): RecommendationsServices
     rates: new RateTable(tables, env.RECOMMENDATIONS_TABLE),
     readerCounts: new ReaderCountTable(tables, oneAttempt, env.RECOMMENDATIONS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
-    wellKnown: new WellKnownStore(objectClient(), env.SITE_BUCKET),
+    documents: new DocumentStore(objectClient(), env.SITE_BUCKET),
     webmentionSendQueue: jsonQueue(queues, env.WEBMENTION_SEND_QUEUE_URL),
     webmentionReceiveQueue: jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
     metadataQueue: jsonQueue(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),
-    site: ownSite(env.SITE_URL, {
-      title: env.SITE_TITLE,
-      description: env.SITE_DESCRIPTION,
-      icon: env.SITE_ICON,
-      logo: env.SITE_LOGO,
-      accentColor: env.SITE_ACCENT_COLOR,
-    }),
+    site: siteOf(env),
     apiUrl: env.API_URL,
     // The build puts it beside this file's bundle.
     embedScript: () => readFile(new URL("embed.js", import.meta.url), "utf8"),

@@ -9,9 +9,10 @@ import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
+import { siteEnvironment, siteOf } from "./site-environment.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
+import { DocumentStore } from "./tables/document-store.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
-import { WellKnownStore } from "./tables/well-known-store.ts";
 import type { RefreshServices } from "./work/refresh-recommendation.ts";
 import { refreshRecommendation } from "./work/refresh-recommendation.ts";
 import { recommendationMetadataMessage } from "./work/request-refresh.ts";
@@ -20,6 +21,7 @@ export const environment = {
   RECOMMENDATIONS_TABLE: text,
   RECOMMENDATION_METADATA_QUEUE_URL: text,
   SITE_BUCKET: text,
+  ...siteEnvironment,
   ...workerEnvironment,
   WAIT_SCALE: waitScale,
 };
@@ -31,7 +33,8 @@ function services(env: Environment<typeof environment>): WorkServices {
   return {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
     recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
-    wellKnown: new WellKnownStore(objectClient(), env.SITE_BUCKET),
+    documents: new DocumentStore(objectClient(), env.SITE_BUCKET),
+    site: siteOf(env),
     ...workerServices(env, env.RECOMMENDATION_METADATA_QUEUE_URL),
     fetch: outboundFetch,
     now: () => performance.now(),

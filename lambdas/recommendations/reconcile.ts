@@ -6,21 +6,22 @@ import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
+import { siteEnvironment, siteOf } from "./site-environment.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
+import { DocumentStore } from "./tables/document-store.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
-import { WellKnownStore } from "./tables/well-known-store.ts";
+import { isPublished } from "./work/publish.ts";
 import type { ChangeServices } from "./work/publish-change.ts";
 import { completePendingChanges, pendingAnnouncements } from "./work/publish-change.ts";
 import type { WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "./work/webmention-receive-message.ts";
 import type { WebmentionSendMessage } from "./work/webmention-send-message.ts";
 import { webmentionSendMessageOf } from "./work/webmention-send-message.ts";
-import { isPublished } from "./work/well-known.ts";
 
 /**
- * Changes that are not yet in the well-known document, or not yet announced to the sites concerned: they are completed at
+ * Changes that are not yet in the published documents, or not yet announced to the sites concerned: they are completed at
  * once. They are never given up, since they are acknowledged, and only an unavailable service can prevent them.
  */
 export function reconcilableDirectory(services: ChangeServices): Reconcilable {
@@ -30,7 +31,7 @@ export function reconcilableDirectory(services: ChangeServices): Reconcilable {
     async overdue() {
       const directory = await services.directory.read();
       const isLeft = pendingAnnouncements(directory, services.clock).length > 0;
-      if (!isLeft && (await isPublished(directory, services.wellKnown))) return [];
+      if (!isLeft && (await isPublished(directory, services))) return [];
       return [
         {
           rounds: 0,
@@ -88,6 +89,7 @@ export const recommendationsReconcile = reconcilePart(
     RECOMMENDATIONS_TABLE: text,
     /** Bucket behind the site's domain. */
     SITE_BUCKET: text,
+    ...siteEnvironment,
     WEBMENTION_SEND_QUEUE_URL: text,
     WEBMENTION_RECEIVE_QUEUE_URL: text,
   },
@@ -97,7 +99,8 @@ export const recommendationsReconcile = reconcilePart(
     const changes = {
       directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
       recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
-      wellKnown: new WellKnownStore(objects, env.SITE_BUCKET),
+      documents: new DocumentStore(objects, env.SITE_BUCKET),
+      site: siteOf(env),
       deliveries,
       webmentionSendQueue,
       clock,

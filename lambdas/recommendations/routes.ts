@@ -3,6 +3,8 @@ import { pageQuery } from "../shared/http/pagination.ts";
 import type { Routes } from "../shared/http/route.ts";
 import { trueOrFalse } from "../shared/http/true-or-false.ts";
 import { DELIVERY_STATUSES } from "./domain/delivery.ts";
+import { FEED_PATH } from "./domain/documents/atom-feed.ts";
+import { BLOGROLL_PATH } from "./domain/documents/blogroll.ts";
 import { MENTION_KINDS, MENTION_STATUSES } from "./domain/mention.ts";
 import { WELL_KNOWN_PATH } from "./domain/web-url.ts";
 import { blockedHostBody, blockedHostSchema } from "./http/bodies/blocked-host-answer.ts";
@@ -57,6 +59,20 @@ export const recommendationsFiles = {
     access: "public",
     summary: "The addresses of the recommendations, as Ghost publishes them; on the site's domain",
     answers: { 200: { description: "All recommendations, the oldest first", body: z.array(wellKnownSchema) } },
+  },
+  feed: {
+    method: "GET",
+    path: FEED_PATH,
+    access: "public",
+    summary: "The recommendations as an Atom feed (RFC 4287); on the site's domain",
+    answers: { 200: { description: "The newest hundred, the newest first", textType: "application/atom+xml" } },
+  },
+  blogroll: {
+    method: "GET",
+    path: BLOGROLL_PATH,
+    access: "public",
+    summary: "The recommendations as an outline (OPML 2.0); on the site's domain",
+    answers: { 200: { description: "All recommendations, the newest first", textType: "text/x-opml" } },
   },
 } as const satisfies Routes;
 

@@ -55,7 +55,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/recommendations/work/verify-mention.ts": "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/http/receive-webmention.ts": "An address of 2,000 characters at the most.",
   "lambdas/recommendations/fetch/fetch-site-metadata.ts": "An address of 2,000 characters at the most.",
-  "lambdas/recommendations/tables/well-known-store.ts": "An ETag of S3's.",
+  "lambdas/recommendations/tables/document-store.ts": "An ETag of S3's.",
   "lambdas/recommendations/work/well-known.ts": "Replaces a document of our own.",
   "lambdas/site/on-deploy.ts": "The place of files beside it.",
   "lambdas/site/read-files.ts": "Paths of the project's own files.",

@@ -128,12 +128,13 @@ export const MUTATED: readonly MutatedFolders[] = [
   },
   ...ofFeature("recommendations", {
     domain: [],
+    "domain/documents": [],
     fetch: ["work/*", "check-api"],
     http: ["*"],
     "http/bodies": ["*-api"],
     "http/query": ["*-list-api", "counted-list"],
     readers: [],
-    tables: ["work/well-known"],
+    tables: ["work/publish"],
     work: ["*"],
   }),
   {

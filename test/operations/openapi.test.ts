@@ -80,7 +80,8 @@ describe("the document", () => {
 
   it("has the documents of the site's domain: its page, its lists, and its Webmention endpoint", () => {
     const site = ["/", "/members/api/site", "/members/api/site/", "/webmentions", "/.well-known/recommendations.json"];
-    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(site));
+    const feeds = ["/recommendations.atom", "/.well-known/recommendations.opml"];
+    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining([...site, ...feeds]));
     const { responses, security } = document.paths["/.well-known/recommendations.json"].get;
     expect(security).toEqual([]);
     const list = referred(responses[200].content["application/json"].schema);

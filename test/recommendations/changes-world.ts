@@ -5,8 +5,8 @@ import type { Recommendation } from "../../lambdas/recommendations/domain/recomm
 import { editedRecommendation, newRecommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
 import { DeliveryTable } from "../../lambdas/recommendations/tables/delivery-table.ts";
 import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
+import { DocumentStore } from "../../lambdas/recommendations/tables/document-store.ts";
 import { RecommendationTable } from "../../lambdas/recommendations/tables/recommendation-table.ts";
-import { WellKnownStore } from "../../lambdas/recommendations/tables/well-known-store.ts";
 import type { ChangeServices } from "../../lambdas/recommendations/work/publish-change.ts";
 import { publishChange } from "../../lambdas/recommendations/work/publish-change.ts";
 import type { WebmentionSendMessage } from "../../lambdas/recommendations/work/webmention-send-message.ts";
@@ -16,6 +16,7 @@ import type { TestClock } from "../emulators/test-clock.ts";
 import { testClock } from "../emulators/test-clock.ts";
 import type { TestQueue } from "../emulators/test-queue.ts";
 import { testQueue } from "../emulators/test-queue.ts";
+import { sampleOwnSite } from "./sample-own-site.ts";
 import type { TestBucket } from "./test-bucket.ts";
 import { testBucket } from "./test-bucket.ts";
 
@@ -48,7 +49,7 @@ export function changeTables(client: DynamoDBDocumentClient) {
 }
 
 export function changeStore(client: Pick<S3Client, "send">) {
-  return { wellKnown: new WellKnownStore(client, "site") };
+  return { documents: new DocumentStore(client, "site"), site: sampleOwnSite };
 }
 
 /** Adds `https://<name>.example/` with the same calls as the API. */

@@ -202,9 +202,9 @@ describe("POST /v1/recommendations", () => {
 
   it("succeeds even if the queues and the bucket fail, and logs what is left to reconcile", async () => {
     world.metadataQueue.failure = new Error("away");
-    const { wellKnown } = world;
-    const away = { md5: () => Promise.reject(new Error("away")), replace: wellKnown.replace.bind(wellKnown) };
-    const answer = await publisher({ ...world, wellKnown: away as never }).add("bob");
+    const { documents } = world;
+    const away = { md5: () => Promise.reject(new Error("away")), replace: documents.replace.bind(documents) };
+    const answer = await publisher({ ...world, documents: away as never }).add("bob");
     expect(answer.status).toBe(201);
     expect(log.lines("publish_deferred_to_reconcile")).toHaveLength(1);
     expect(log.lines("send_left_to_reconcile")).toHaveLength(1);

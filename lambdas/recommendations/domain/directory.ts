@@ -22,8 +22,10 @@ export interface Announcement {
 export interface Directory {
   /** Incremented by every change; 0 before the first. */
   readonly version: number;
-  /** The version that the well-known document was last known to show. */
+  /** The version that the published documents were last known to show. */
   readonly published: number;
+  /** When a recommendation was added, changed or removed last; null before the first change. */
+  readonly changedAt: string | null;
   readonly entries: ReadonlyMap<string, DirectoryEntry>;
   /** The ids by the hashes of their duplicate keys. */
   readonly owners: ReadonlyMap<string, string>;

@@ -19,6 +19,8 @@ export interface AnnouncementValue {
 export interface DirectoryItem {
   readonly version: number;
   readonly published: number;
+  /** When the list was changed last, ISO 8601 UTC; absent before the first change. */
+  readonly changed_at?: string;
   /** The size of entries, owners and announcements, rounded up. */
   readonly bytes: number;
   readonly entries: Readonly<Record<string, EntryValue>>;
@@ -52,6 +54,7 @@ export function toDirectory(item: DirectoryItem): Directory {
   return {
     version: item.version,
     published: item.published,
+    changedAt: item.changed_at ?? null,
     entries: new Map(Object.entries(item.entries).map(([id, value]) => [id, toEntry(id, value)])),
     owners: new Map(Object.entries(item.owners)),
     announcements: announcements.sort((one, other) => one.version - other.version),

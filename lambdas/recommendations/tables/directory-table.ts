@@ -66,7 +66,7 @@ const MAX_WRITE_ATTEMPTS = 5;
  * The directory of table `recommendations`: one item, partition key `pk` and sort key `sk` = `directory`. It alone decides
  * which recommendations exist: `entries`, with url, created_at and updated_at by id, and `owners`, the ids by the hash of
  * their duplicate keys. In addition `announcements` and `announced`, which sites were not notified yet; `version`,
- * `published`, and `bytes`, the size of all that.
+ * `published`, `changed_at`, and `bytes`, the size of all that.
  *
  * A change is one conditional update of the attributes concerned: existence, uniqueness, the well-known document's content
  * and the announcement change together, and changes of different recommendations never conflict.
@@ -115,7 +115,11 @@ export class DirectoryTable {
         recommendationId: entry.id,
         targets,
         bytes,
-        set: { [`entries.${entry.id}`]: toEntryValue(entry), [`owners.${key}`]: entry.id },
+        set: {
+          [`entries.${entry.id}`]: toEntryValue(entry),
+          [`owners.${key}`]: entry.id,
+          ...changedAt(announcement),
+        },
         when: [
           isAbsent(`entries.${entry.id}`),
           isAbsent(`owners.${key}`),
@@ -161,6 +165,7 @@ export class DirectoryTable {
       set: {
         [`entries.${id}.url`]: next.url,
         [`entries.${id}.updated_at`]: next.updatedAt,
+        ...changedAt(announcement),
         ...(isMoved && { [`owners.${newKey}`]: id }),
       },
       remove: isMoved ? [`owners.${oldKey}`] : [],
@@ -189,7 +194,7 @@ export class DirectoryTable {
   async touch(id: string, updatedAt: string): Promise<boolean> {
     const entry = `entries.${id}`;
     return this.#update({
-      set: { [`${entry}.updated_at`]: updatedAt, version: storedPlus("version", 1) },
+      set: { [`${entry}.updated_at`]: updatedAt, changed_at: updatedAt, version: storedPlus("version", 1) },
       when: [isPresent(entry), any(isAbsent(`${entry}.updated_at`), isAtMost(`${entry}.updated_at`, updatedAt))],
       ownWrite: STILL_HOLDS,
     });
@@ -227,6 +232,7 @@ export class DirectoryTable {
         recommendationId: id,
         targets,
         bytes: announcementBytes(targets) - entryBytes(seen.url),
+        set: changedAt(announcement),
         remove: [`entries.${id}`, `owners.${keyHash(seen.url)}`],
         when: [hasUrl(seen)],
       });
@@ -299,6 +305,11 @@ export class DirectoryTable {
   get #address() {
     return { TableName: this.#name, Key: KEY };
   }
+}
+
+/** A change of the list, which an announcement alone is not. */
+function changedAt({ at }: NewAnnouncement) {
+  return { changed_at: at.toISOString() };
 }
 
 function hasUrl({ id, url }: Pick<DirectoryEntry, "id" | "url">): Condition {

@@ -6,10 +6,10 @@ import { RECONCILE_GRACE_MS, reconcileAfter } from "../../shared/work/reconcile.
 import type { Announcement, Directory } from "../domain/directory.ts";
 import type { DeliveryTable } from "../tables/delivery-table.ts";
 import type { RecommendationTable } from "../tables/recommendation-table.ts";
+import type { PublishServices } from "./publish.ts";
+import { publish } from "./publish.ts";
 import type { WebmentionSendMessage } from "./webmention-send-message.ts";
 import { webmentionSendMessageOf } from "./webmention-send-message.ts";
-import type { PublishServices } from "./well-known.ts";
-import { publish } from "./well-known.ts";
 
 /** The services that publish a change. */
 export interface ChangeServices extends PublishServices {

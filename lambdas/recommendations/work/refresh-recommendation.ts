@@ -5,9 +5,9 @@ import { REFRESHED_FIELDS, refreshedRecommendation } from "../domain/recommendat
 import type { SiteMetadataServices } from "../fetch/fetch-site-metadata.ts";
 import { fetchSiteMetadata } from "../fetch/fetch-site-metadata.ts";
 import type { RecommendationTable } from "../tables/recommendation-table.ts";
+import type { PublishServices } from "./publish.ts";
+import { publish } from "./publish.ts";
 import type { RecommendationMetadataMessage } from "./request-refresh.ts";
-import type { PublishServices } from "./well-known.ts";
-import { publish } from "./well-known.ts";
 
 /** The services of a refresh. */
 export interface RefreshServices extends PublishServices, SiteMetadataServices {

@@ -19,8 +19,8 @@ export interface SiteDistribution {
   readonly deployed: () => Promise<void>;
 }
 
-/** The bucket's other path that is served where site and API have one origin (RFC 8615). */
-const WELL_KNOWN = "/.well-known/";
+/** The bucket's other paths that are served where site and API have one origin (RFC 8615). */
+const SHARED_PATHS = /^\/(?:\.well-known\/|recommendations\.atom$)/;
 
 /** CloudFront always forwards these to an origin (CloudFront guide, "HTTP request headers and CloudFront behavior"). */
 const ALWAYS_FORWARDED: ReadonlySet<string> = new Set([
@@ -57,7 +57,7 @@ export function siteDistribution(distribution: SiteDistribution): MiddlewareHand
     if (behaviour === undefined) return c.notFound();
     const isAllowed = behaviour.methods.has(c.req.method);
     if (isShared) {
-      const isOwn = behaviour.pattern !== undefined || path.startsWith(WELL_KNOWN);
+      const isOwn = behaviour.pattern !== undefined || SHARED_PATHS.test(path);
       if (!isOwn || !isAllowed) return next();
     } else if (!isAllowed) {
       return c.text("The distribution is not configured for the method of this request.", 403);

@@ -60,6 +60,8 @@ const BESIDE = [
   "GET /_local/mail/store",
   "GET /_local/alarms",
   "GET /.well-known/recommendations.json",
+  "GET /.well-known/recommendations.opml",
+  "GET /recommendations.atom",
 ];
 
 it("of routes are those of the API", () => {

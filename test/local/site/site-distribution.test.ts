@@ -259,6 +259,8 @@ describe("one origin for site and API", () => {
     expect(site.reached).toMatchObject([{ headers: { "x-magpie-viewer": "s3cret" } }]);
     expect(await site.ask("GET", "/.well-known/list.json")).toMatchObject({ status: 200, text: "[]\n" });
     expect((await site.ask("GET", "/.well-known/other")).status).toBe(404);
+    await site.ask("GET", "/recommendations.atom");
+    expect(site.keys.at(-1)).toBe("/recommendations.atom");
   });
 
   it("passes everything else to the API, forged headers included", async () => {
@@ -267,6 +269,7 @@ describe("one origin for site and API", () => {
       ["GET", "/v1/health"],
       ["DELETE", "/"],
       ["POST", "/.well-known/list.json"],
+      ["GET", "/recommendations.atom/more"],
     ];
     for (const [method, path] of requested) await site.ask(method, path, { "x-magpie-viewer": "forged" });
     expect(

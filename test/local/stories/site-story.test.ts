@@ -12,6 +12,10 @@ import type { BookmarkAnswer } from "./bookmarks-system.ts";
 
 const SITE = "https://alice.example";
 const LIST = "/.well-known/recommendations.json";
+const FEEDS = [
+  ["/recommendations.atom", "application/atom+xml"],
+  ["/.well-known/recommendations.opml", "text/x-opml; charset=utf-8"],
+] as const;
 const PAGE = `<!doctype html><html lang="en"><head><title>What Alice reads</title></head><body><article>
 <p>Alice reads the notes of the harbour office every morning, before the first ferry leaves.</p>
 <p>She recommends the pages that she came back to more than once during the winter.</p></article></body></html>`;
@@ -115,6 +119,17 @@ describe("a site with a host of its own", () => {
 
   it("publishes a list before there is a recommendation, and serves nothing but the site's files", async () => {
     expect(await fetchRaw(LIST, "alice.example")).toMatchObject(published);
+    for (const [path, type] of FEEDS) {
+      const { status, text, headers } = await fetchRaw(path, "alice.example");
+      expect([status, headers["content-type"], text]).toEqual([
+        200,
+        type,
+        expect.stringContaining("<title>alice.example"),
+      ]);
+      const { port } = new URL(runner.outputs.api_url);
+      const known = { host: "alice.example", "if-none-match": String(headers.etag) };
+      expect((await send(Number(port), "GET", path, "", known)).status).toBe(304);
+    }
     for (const path of ["/v1/health", "/openapi.json", "/_local/mail/store", "/.well-known/other"]) {
       expect(await fetchRaw(path, "alice.example")).toMatchObject({ status: 404, text: "Not Found" });
     }

@@ -102,6 +102,7 @@ describe("a directory", () => {
     expect(await directory.read()).toEqual({
       version: 0,
       published: 0,
+      changedAt: null,
       entries: new Map(),
       owners: new Map(),
       announcements: [],

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { reconcile } from "../../../lambdas/operations/reconcile.ts";
 import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { reconcilableDeliveries, reconcilableDirectory } from "../../../lambdas/recommendations/reconcile.ts";
-import { WellKnownStore } from "../../../lambdas/recommendations/tables/well-known-store.ts";
+import { DocumentStore } from "../../../lambdas/recommendations/tables/document-store.ts";
+import { isPublished } from "../../../lambdas/recommendations/work/publish.ts";
 import type { ChangeServices } from "../../../lambdas/recommendations/work/publish-change.ts";
 import { publishChange } from "../../../lambdas/recommendations/work/publish-change.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
@@ -63,7 +64,7 @@ async function expectSettled(): Promise<void> {
   const directory = await world.directory.read();
   expect(shownBy(world.bucket.document()).toSorted()).toEqual(urlsOf(directory).toSorted());
   expect(directory.announcements).toEqual([]);
-  expect(directory.published).toBe(directory.version);
+  expect(await isPublished(directory, world)).toBe(true);
   const listed = await world.recommendations.all(directory);
   expect(listed.map(({ url }) => url).toSorted()).toEqual(urlsOf(directory).toSorted());
 }
@@ -127,11 +128,11 @@ describe("after a change", () => {
   );
 
   it("a change that is not published yet notifies no site, fails no request, and is completed by reconcile", async () => {
-    const wellKnown = new WellKnownStore(
+    const documents = new DocumentStore(
       world.bucket.meddled(() => Promise.reject(s3Error("SlowDown", 503))),
       "site",
     );
-    await addSite("a", { ...world, wellKnown });
+    await addSite("a", { ...world, documents });
     expect(told()).toEqual([]);
     expect(log.lines("publish_deferred_to_reconcile")).toEqual([
       expect.objectContaining({ level: "ERROR", correlation_id: "add a", error: "SlowDown" }),
@@ -183,14 +184,14 @@ describe("after a change", () => {
   it("a change is never given up, however often it can't be completed", async () => {
     await addSite("a", world);
     world.bucket.replace(null);
-    const wellKnown = new WellKnownStore(
+    const documents = new DocumentStore(
       world.bucket.meddled((command, forward) =>
         command === "PutObject" ? Promise.reject(s3Error("SlowDown", 503)) : forward(),
       ),
       "site",
     );
     for (let round = 0; round < 10; round += 1) {
-      const away = reconcilableDirectory({ ...world, wellKnown });
+      const away = reconcilableDirectory({ ...world, documents });
       await expect(reconcile([away], "reconcile-1", world.clock)).rejects.toThrow("1 overdue work items");
       world.clock.forward(60 * MINUTE);
     }
@@ -215,17 +216,17 @@ describe("an API that is killed", () => {
 
   const changes = {
     adds: {
-      calls: 11,
+      calls: 19,
       targets: ["https://new.example/"],
       act: (_: Recommendation, it: ChangeServices) => addSite("new", it),
     },
     moves: {
-      calls: 12,
+      calls: 20,
       targets: ["https://moved.example/", "https://subject.example/"],
       act: (subject: Recommendation, it: ChangeServices) => moveSite(subject, "https://moved.example/", it),
     },
     removes: {
-      calls: 12,
+      calls: 20,
       targets: ["https://subject.example/"],
       act: (subject: Recommendation, it: ChangeServices) => removeSite(subject, it),
     },
@@ -252,7 +253,7 @@ describe("an API that is killed", () => {
     const services: ChangeServices = {
       ...world,
       ...changeTables(running.client),
-      wellKnown: new WellKnownStore(store, "site"),
+      documents: new DocumentStore(store, "site"),
       webmentionSendQueue: running.queue(world.webmentionSendQueue),
     };
     return running.answer(async () => {

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Recommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { editedRecommendation } from "../../../lambdas/recommendations/domain/recommendation.ts";
 import { giveUpRefresh } from "../../../lambdas/recommendations/metadata-worker.ts";
+import { isPublished } from "../../../lambdas/recommendations/work/publish.ts";
 import { refreshRecommendation } from "../../../lambdas/recommendations/work/refresh-recommendation.ts";
 import {
   recommendationMetadataMessage,
   recommendationMetadataMessageOf,
 } from "../../../lambdas/recommendations/work/request-refresh.ts";
-import { isPublished } from "../../../lambdas/recommendations/work/well-known.ts";
 import { sqsWorker } from "../../../lambdas/shared/work/worker.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
@@ -60,7 +60,7 @@ const FILLED = {
 const PAGE = "<title>Bob</title><meta name=description content=Page>";
 
 /** The metadata worker with the world's services. */
-function worker(services: Pick<ChangesWorld, "directory" | "recommendations" | "wellKnown"> = world) {
+function worker(services: Pick<ChangesWorld, "directory" | "recommendations" | "documents" | "site"> = world) {
   const waits: number[] = [];
   const fetch = siteFetch(() => answers);
   const handler = sqsWorker({
@@ -127,7 +127,7 @@ describe("a refresh", () => {
       site: { ...FILLED, source: "endpoint" },
     });
     expect(JSON.parse(world.bucket.document() ?? "")).toMatchObject([{ updated_at: at(MINUTE).toISOString() }]);
-    expect(await isPublished(await world.directory.read(), world.wellKnown)).toBe(true);
+    expect(await isPublished(await world.directory.read(), world)).toBe(true);
     expect(world.webmentionSendQueue.sent).toHaveLength(told);
     expect(outcomes()).toEqual([{ answered: true, saved: true }]);
   });
@@ -238,7 +238,7 @@ describe("a refresh keeps concurrent changes:", () => {
     };
     await refresh(recommendation);
     expect(await stored(recommendation.id)).toMatchObject({ excerpt: "Mine", favicon: null });
-    expect(await isPublished(await world.directory.read(), world.wellKnown)).toBe(true);
+    expect(await isPublished(await world.directory.read(), world)).toBe(true);
   });
 });
 

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { escaped } from "../../../shared/html/escaped.ts";
 import type { Answer } from "../../../shared/http/answer.ts";
 import { KEPT_BRIEFLY } from "../../../shared/http/answer.ts";
+import { FEED_PATH } from "../../domain/documents/atom-feed.ts";
+import { BLOGROLL_PATH } from "../../domain/documents/blogroll.ts";
 import type { OwnSite } from "../../domain/own-site.ts";
 import { OWN_LOCALE } from "../../domain/own-site.ts";
 import type { Recommendation } from "../../domain/recommendation.ts";
@@ -102,7 +104,9 @@ export function sitePageAnswer(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>${description === null ? "" : `\n<meta name="description" content="${escaped(description)}">`}
-<link rel="webmention" href="${WEBMENTIONS}">${icon === null ? "" : `\n<link rel="icon" href="${escaped(icon)}">`}
+<link rel="webmention" href="${WEBMENTIONS}">
+<link rel="alternate" type="application/atom+xml" title="Recommended sites" href="${FEED_PATH}">
+<link rel="blogroll" type="text/x-opml" title="Recommended sites" href="${BLOGROLL_PATH}">${icon === null ? "" : `\n<link rel="icon" href="${escaped(icon)}">`}
 <style>${SITE_PAGE_STYLE}</style>
 <script defer src="${escaped(url)}${SCRIPT}"></script>
 </head>

@@ -51,6 +51,8 @@ describe("our site's page", () => {
 <title>Alice&#39;s site</title>
 <meta name="description" content="What Alice reads.">
 <link rel="webmention" href="/webmentions">
+<link rel="alternate" type="application/atom+xml" title="Recommended sites" href="/recommendations.atom">
+<link rel="blogroll" type="text/x-opml" title="Recommended sites" href="/.well-known/recommendations.opml">
 <link rel="icon" href="https://alice.example/icon.png?a=1&amp;b=2">
 <style>${styleOf(htmlOf(pageOf()))}</style>
 <script defer src="https://alice.example/embed.js"></script>

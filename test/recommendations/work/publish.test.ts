@@ -5,8 +5,10 @@ import { buildApp } from "fauxqs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DirectoryEntry } from "../../../lambdas/recommendations/domain/directory.ts";
 import { DirectoryTable } from "../../../lambdas/recommendations/tables/directory-table.ts";
-import { WellKnownStore } from "../../../lambdas/recommendations/tables/well-known-store.ts";
-import { isPublished, publish, wellKnownDocument } from "../../../lambdas/recommendations/work/well-known.ts";
+import { DocumentStore } from "../../../lambdas/recommendations/tables/document-store.ts";
+import { RecommendationTable } from "../../../lambdas/recommendations/tables/recommendation-table.ts";
+import type { PublishServices } from "../../../lambdas/recommendations/work/publish.ts";
+import { isPublished, publish } from "../../../lambdas/recommendations/work/publish.ts";
 import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { TestDynamo } from "../../emulators/dynamo.ts";
 import { startDynamo } from "../../emulators/dynamo.ts";
@@ -17,61 +19,29 @@ import { at } from "../../emulators/test-clock.ts";
 import { turnstile } from "../../emulators/turnstile.ts";
 import { runs } from "../../load.ts";
 import { shownBy, urlsOf } from "../changes-world.ts";
+import { sampleOwnSite } from "../sample-own-site.ts";
 import type { TestBucket } from "../test-bucket.ts";
 import { testBucket } from "../test-bucket.ts";
 
-const entryOf = (name: string, fields: Partial<DirectoryEntry> = {}): DirectoryEntry => ({
+const entryOf = (name: string): DirectoryEntry => ({
   id: name,
   url: `https://${name}.example/`,
   createdAt: "2026-11-20T03:00:00.000Z",
   updatedAt: null,
-  ...fields,
-});
-
-describe("the well-known document", () => {
-  it("lists exactly url, updated_at and created_at, the oldest first, and ends with a line feed", () => {
-    const entries = [
-      entryOf("b", { url: "https://b.example/path/?ref=é&x='1'#part", updatedAt: "2026-11-21T00:00:00.000Z" }),
-      entryOf("c", { createdAt: "2026-11-19T00:00:00.000Z" }),
-      entryOf("a"),
-    ];
-    expect(wellKnownDocument(entries)).toBe(
-      `[${[
-        '{"url":"https://c.example/","updated_at":"2026-11-19T00:00:00.000Z","created_at":"2026-11-19T00:00:00.000Z"}',
-        '{"url":"https://a.example/","updated_at":"2026-11-20T03:00:00.000Z","created_at":"2026-11-20T03:00:00.000Z"}',
-        '{"url":"https://b.example/path/?ref=é&x=\'1\'#part","updated_at":"2026-11-21T00:00:00.000Z","created_at":"2026-11-20T03:00:00.000Z"}',
-      ].join()}]\n`,
-    );
-  });
-
-  it("is an empty list without recommendations", () => {
-    expect(wellKnownDocument([])).toBe("[]\n");
-  });
-
-  it("is the same for any order of the recommendations", () => {
-    const entries = Array.from({ length: 8 }, (_, index) =>
-      entryOf(`site-${index}`, { createdAt: `2026-11-2${index % 3}T00:00:00.000Z` }),
-    );
-    const document = wellKnownDocument(entries);
-    fc.assert(
-      fc.property(fc.shuffledSubarray(entries, { minLength: entries.length }), (shuffled) => {
-        expect(wellKnownDocument(shuffled)).toBe(document);
-      }),
-    );
-  });
 });
 
 describe("publish", () => {
   let dynamo: TestDynamo;
   let directory: DirectoryTable;
   let bucket: TestBucket;
-  let wellKnown: WellKnownStore;
+  let services: PublishServices;
 
   beforeEach(async () => {
     dynamo = await startDynamo();
     directory = new DirectoryTable(dynamo.client, "recommendations");
     bucket = testBucket();
-    wellKnown = new WellKnownStore(bucket.client, "site");
+    const recommendations = new RecommendationTable(dynamo.client, "recommendations");
+    services = { directory, recommendations, documents: new DocumentStore(bucket.client, "site"), site: sampleOwnSite };
   });
   afterEach(() => dynamo.close());
 
@@ -81,34 +51,34 @@ describe("publish", () => {
   it("puts the directory's content, and returns its version", async () => {
     await add("a");
     await add("b");
-    expect((await publish({ directory, wellKnown })).version).toBe(2);
+    expect((await publish(services)).version).toBe(2);
     expect(shownBy(bucket.document())).toEqual(["https://a.example/", "https://b.example/"]);
     const read = await directory.read();
     expect(read.published).toBe(2);
-    expect(await isPublished(read, wellKnown)).toBe(true);
+    expect(await isPublished(read, services)).toBe(true);
   });
 
   it("puts nothing when the bytes are equal, and records the version all the same", async () => {
     await add("a");
-    await publish({ directory, wellKnown });
+    await publish(services);
     await add("b");
     await remove("b");
-    await publish({ directory, wellKnown });
+    await publish(services);
     expect(bucket.put).toHaveLength(1);
     expect((await directory.read()).published).toBe(3);
     dynamo.requests.length = 0;
-    await publish({ directory, wellKnown });
+    await publish(services);
     expect(bucket.put).toHaveLength(1);
-    expect(dynamo.requests).toEqual(["GetItemCommand"]);
+    expect(dynamo.requests).toEqual(["GetItemCommand", "QueryCommand"]);
   });
 
   it("repairs a document that was changed or lost", async () => {
     await add("a");
-    await publish({ directory, wellKnown });
+    await publish(services);
     for (const damaged of ["[]\n", null]) {
       bucket.replace(damaged);
-      expect(await isPublished(await directory.read(), wellKnown)).toBe(false);
-      await publish({ directory, wellKnown });
+      expect(await isPublished(await directory.read(), services)).toBe(false);
+      await publish(services);
       expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
     }
   });
@@ -119,7 +89,7 @@ describe("publish", () => {
       if (command === "HeadObject" && bucket.document() === null) throw s3Error("Forbidden", 403);
       return forward();
     });
-    await publish({ directory, wellKnown: new WellKnownStore(client, "site") });
+    await publish({ ...services, documents: new DocumentStore(client, "site") });
     expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
   });
 
@@ -137,13 +107,13 @@ describe("publish", () => {
       if (puts <= failures) throw s3Error(name, status);
       return forward();
     });
-    const refused = new WellKnownStore(client, "site");
-    await publish({ directory, wellKnown: refused });
+    const refused = new DocumentStore(client, "site");
+    await publish({ ...services, documents: refused });
     expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
 
     await add("b");
     [puts, failures] = [0, 100];
-    await expect(publish({ directory, wellKnown: refused })).rejects.toMatchObject({ status: 503 });
+    await expect(publish({ ...services, documents: refused })).rejects.toMatchObject({ status: 503 });
     expect(puts).toBe(11);
     expect((await directory.read()).published).toBe(1);
   });
@@ -154,7 +124,7 @@ describe("publish", () => {
       if (command === "PutObject") throw s3Error("SlowDown", 503);
       return forward();
     });
-    await expect(publish({ directory, wellKnown: new WellKnownStore(client, "site") })).rejects.toThrow("SlowDown");
+    await expect(publish({ ...services, documents: new DocumentStore(client, "site") })).rejects.toThrow("SlowDown");
     expect((await directory.read()).published).toBe(0);
   });
 
@@ -165,28 +135,28 @@ describe("publish", () => {
       // The first try succeeded and its response was lost: the retry met the object of the first.
       return command === "PutObject" ? Promise.reject(s3Error("PreconditionFailed", 412)) : forward();
     });
-    await publish({ directory, wellKnown: new WellKnownStore(client, "site") });
+    await publish({ ...services, documents: new DocumentStore(client, "site") });
     expect(bucket.put).toHaveLength(1);
     expect((await directory.read()).published).toBe(1);
   });
 
   it("does not put an older list over a newer one that it has not read, even after the object changed back", async () => {
     await add("a");
-    await publish({ directory, wellKnown });
+    await publish(services);
     await add("b");
     let puts = 0;
     const late = bucket.meddled(async (command, forward) => {
       if (command === "PutObject" && puts++ === 0) {
         // While it holds the list with b, another request publishes b, removes it, and publishes again. The ETag is the same
         // as before.
-        await publish({ directory, wellKnown });
+        await publish(services);
         await remove("b");
-        await publish({ directory, wellKnown });
+        await publish(services);
         expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
       }
       return forward();
     });
-    await publish({ directory, wellKnown: new WellKnownStore(late, "site") });
+    await publish({ ...services, documents: new DocumentStore(late, "site") });
     expect(shownBy(bucket.document())).toEqual(["https://a.example/"]);
   });
 
@@ -209,7 +179,11 @@ describe("publish", () => {
         const change = (suffix: string) => async () => {
           const entry = entryOf(`${name}-${suffix}`);
           await inTurns.add(entry, { id: derivedId("add", entry.id), at: at(0) });
-          const { entries } = await publish({ directory: inTurns, wellKnown: new WellKnownStore(store, "site") });
+          const { entries } = await publish({
+            ...services,
+            directory: inTurns,
+            documents: new DocumentStore(store, "site"),
+          });
           expect(entries.has(entry.id)).toBe(true);
         };
         await run([change("one"), change("two"), change("three")]);
@@ -235,19 +209,21 @@ it("is put in the form in which the site's domain serves it", async () => {
     forcePathStyle: true,
   });
   await client.send(new CreateBucketCommand({ Bucket: "site" }));
-  const store = new WellKnownStore(client, "site");
-  expect(await store.md5()).toBeNull();
-  const document = wellKnownDocument([entryOf("a")]);
-  expect(await store.replace(document, null)).toBe(true);
-  expect(await store.md5()).toMatch(/^[0-9a-f]{32}$/);
-  const { Body, ContentType, CacheControl } = await client.send(
-    new GetObjectCommand({ Bucket: "site", Key: ".well-known/recommendations.json" }),
-  );
-  expect({ text: await Body?.transformToString(), ContentType, CacheControl }).toEqual({
-    text: document,
-    ContentType: "application/json",
-    CacheControl: "public, max-age=60, s-maxage=0",
-  });
+  const store = new DocumentStore(client, "site");
+  for (const [document, ContentType] of [
+    [{ path: "/.well-known/recommendations.json", mediaType: "application/json", text: "[]" }, "application/json"],
+    [{ path: "/recommendations.atom", mediaType: "application/atom+xml", text: "<feed/>" }, "application/atom+xml"],
+  ] as const) {
+    expect(await store.md5(document.path)).toBeNull();
+    expect(await store.replace(document, null)).toBe(true);
+    expect(await store.md5(document.path)).toMatch(/^[0-9a-f]{32}$/);
+    const got = await client.send(new GetObjectCommand({ Bucket: "site", Key: document.path.slice(1) }));
+    expect({ ...got, text: await got.Body?.transformToString() }).toMatchObject({
+      text: document.text,
+      ContentType,
+      CacheControl: "public, max-age=60, s-maxage=0",
+    });
+  }
   client.destroy();
   await app.close();
 });

@@ -1,17 +1,14 @@
 import type { S3Client } from "@aws-sdk/client-s3";
 import { HeadObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
-import { WELL_KNOWN_PATH } from "../domain/web-url.ts";
-
-/** The site's domain serves every object under its key. */
-const KEY = WELL_KNOWN_PATH.slice(1);
+import type { PublishedDocument } from "../domain/documents/published-documents.ts";
 
 /** 412: the object has changed; 409: it is being written; 404: it was deleted (S3 user guide, conditional writes). */
 const LOST_STATUSES = new Set([404, 409, 412]);
 /** 403: a missing object, for a caller that may not list the bucket. If it exists, the conditional write fails. */
 const ABSENT_STATUSES = new Set([403, 404]);
 
-/** The well-known document in the site's bucket. */
-export class WellKnownStore {
+/** The published documents in the site's bucket. The site's domain serves every object under its key. */
+export class DocumentStore {
   readonly #client: Pick<S3Client, "send">;
   readonly #bucket: string;
 
@@ -20,10 +17,13 @@ export class WellKnownStore {
     this.#bucket = bucket;
   }
 
-  /** The object's MD5 in hexadecimal, which is the ETag of an object without KMS; null if there is no object. */
-  async md5(): Promise<string | null> {
+  /**
+   * The MD5 of a path's object in hexadecimal, which is the ETag of an object without KMS; null if there is no object.
+   */
+  async md5(path: string): Promise<string | null> {
     try {
-      const { ETag = "" } = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: KEY }));
+      const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: keyOf(path) });
+      const { ETag = "" } = await this.#client.send(command);
       return ETag.replaceAll('"', "");
     } catch (error) {
       if (statusOf(error, ABSENT_STATUSES)) return null;
@@ -37,14 +37,14 @@ export class WellKnownStore {
    * @param seen its MD5; null: there was none
    * @returns false when the object has changed, or is being changed
    */
-  async replace(document: string, seen: string | null): Promise<boolean> {
+  async replace({ path, mediaType, text }: PublishedDocument, seen: string | null): Promise<boolean> {
     try {
       await this.#client.send(
         new PutObjectCommand({
           Bucket: this.#bucket,
-          Key: KEY,
-          Body: document,
-          ContentType: "application/json",
+          Key: keyOf(path),
+          Body: text,
+          ContentType: mediaType,
           // The receiver of a Webmention fetches the document at once: a shared cache must revalidate it each time.
           CacheControl: "public, max-age=60, s-maxage=0",
           ...(seen === null ? { IfNoneMatch: "*" } : { IfMatch: `"${seen}"` }),
@@ -56,6 +56,10 @@ export class WellKnownStore {
       throw error;
     }
   }
+}
+
+function keyOf(path: string): string {
+  return path.slice(1);
 }
 
 function statusOf(error: unknown, statuses: ReadonlySet<number | undefined>): boolean {

@@ -1,0 +1,34 @@
+import type { Directory } from "../directory.ts";
+import type { OwnSite } from "../own-site.ts";
+import type { Recommendation } from "../recommendation.ts";
+import { WELL_KNOWN_PATH } from "../web-url.ts";
+import { atomFeed, FEED_PATH } from "./atom-feed.ts";
+import { BLOGROLL_PATH, blogroll } from "./blogroll.ts";
+import { wellKnownDocument } from "./well-known-document.ts";
+
+/** A list of the recommendations on the site's domain. */
+export interface PublishedDocument {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** The paths of all, in the order in which they are put: sites that are notified fetch the first one at once. */
+export const PUBLISHED_PATHS = [WELL_KNOWN_PATH, FEED_PATH, BLOGROLL_PATH] as const;
+
+/** What is published of a directory: the same for the same recommendations in any order. */
+export function publishedDocuments(
+  directory: Directory,
+  recommendations: readonly Recommendation[],
+  site: OwnSite,
+): readonly PublishedDocument[] {
+  const documents = {
+    [WELL_KNOWN_PATH]: {
+      mediaType: "application/json",
+      text: wellKnownDocument(directory.entries.values()),
+    },
+    [FEED_PATH]: { mediaType: "application/atom+xml", text: atomFeed(directory, recommendations, site) },
+    [BLOGROLL_PATH]: { mediaType: "text/x-opml; charset=utf-8", text: blogroll(directory, recommendations, site) },
+  };
+  return PUBLISHED_PATHS.map((path) => ({ path, ...documents[path] }));
+}
