@@ -1,14 +1,18 @@
+import { Heart, Rss } from "lucide";
 import { useLocation } from "preact-iso/router";
 import type { Recommendation } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { addressWith } from "../parts/address-with.ts";
 import { Choice } from "../parts/forms/choice.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
+import { EmptyState } from "../parts/states/empty-state.tsx";
+import { Skeleton } from "../parts/states/skeleton.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { knownValue } from "./add/known-value.ts";
-import { LISTS } from "./addresses.ts";
+import { ADD, LISTS } from "./addresses.ts";
 import { RecommendationItem } from "./recommendation-item.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";
 
@@ -59,6 +63,9 @@ export function RecommendedView() {
         {t.and}{" "}
         <a href="/.well-known/recommendations.json" target="_blank" rel="noopener">
           {t.document}
+        </a>{" "}
+        <a class="feed" href="/recommendations.atom" target="_blank" rel="noopener">
+          <Icon icon={Rss} /> {t.feed}
         </a>
       </p>
       {id !== "" ? (
@@ -80,7 +87,20 @@ export function RecommendedView() {
       <Paged
         pages={pages}
         amount={(shown, total) => t.amount(count(shown), count(total ?? shown))}
-        empty={id === "" ? t.none : t.oneGone}
+        empty={
+          id !== "" ? (
+            t.oneGone
+          ) : (
+            <EmptyState picture={<Icon icon={Heart} />} text={t.none}>
+              {person.isAdmin && (
+                <button type="button" class="primary" onClick={() => route(ADD)}>
+                  {t.first}
+                </button>
+              )}
+            </EmptyState>
+          )
+        }
+        skeleton={<Skeleton view="rows" />}
       >
         {(recommendations) => (
           <ul class="items" aria-label={t.list}>

@@ -1,7 +1,8 @@
 import { OutsideImage } from "../parts/outside-image.tsx";
+import { SiteTile } from "../parts/pictures/site-icon.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 
-/** The heading of an item: a site's icon, its title as a link to it, and its address. */
+/** The heading of an item: a site's icon or its letter, its title as a link to it, and its address. */
 export function SiteHeading({
   id,
   title,
@@ -16,7 +17,9 @@ export function SiteHeading({
 }) {
   return (
     <header class="site-heading">
-      <OutsideImage url={icon} width={32} height={32} />
+      <SiteTile page={url}>
+        <OutsideImage url={icon} width={36} height={36} />
+      </SiteTile>
       <div>
         {/* The language of another site is unknown. */}
         <h2 id={id} lang="">

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { hostOf } from "../host-of.ts";
 import { hueOf } from "./hue-of.ts";
 import { OwnPicture } from "./own-picture.tsx";
@@ -12,12 +13,21 @@ const SIDE = 36;
  * @param url the icon's address, as the API gives it
  */
 export function SiteIcon({ page, url }: { readonly page: string; readonly url: string | null }) {
+  return (
+    <SiteTile page={page}>
+      <OwnPicture url={url} width={SIDE} height={SIDE} />
+    </SiteTile>
+  );
+}
+
+/** The tile with the first letter of a page's site, which a picture may cover. */
+export function SiteTile({ page, children }: { readonly page: string; readonly children: ComponentChildren }) {
   const host = hostOf(page);
   const [first = ""] = host;
   return (
     <span class="site-icon" aria-hidden="true" style={{ "--hue": hueOf(host) }}>
       {first.toUpperCase()}
-      <OwnPicture url={url} width={SIDE} height={SIDE} />
+      {children}
     </span>
   );
 }

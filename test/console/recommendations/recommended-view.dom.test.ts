@@ -176,6 +176,7 @@ describe("the recommended sites", () => {
     expect(Array.from(document.querySelectorAll("main p.quiet a"), (link) => link.getAttribute("href"))).toEqual([
       "/",
       "/.well-known/recommendations.json",
+      "/recommendations.atom",
     ]);
     expect([selectBox("Order").value, Array.from(selectBox("Order").options, ({ text }) => text)]).toEqual([
       "newest",
@@ -207,7 +208,11 @@ describe("the recommended sites", () => {
 
   it("are none yet, or the one of the address is gone", async () => {
     await openRecommendations(recommendationsApi());
-    expect(texts(".empty")).toEqual(["No site is recommended yet."]);
+    expect(texts(".empty")[0]).toMatch(/^No site is recommended yet\./);
+    await press("Recommend the first site");
+    expect(location.pathname).toBe("/app/recommendations/add");
+    await openRecommendations(recommendationsApi(), "", false);
+    expect([texts(".empty").length, hasButton("Recommend the first site")]).toEqual([1, false]);
     const api = recommendationsApi();
     await openRecommendations(api, "?id=r1'x");
     expect([texts(".empty"), queries(api)[0]?.get("filter"), document.querySelector("select")]).toEqual([
