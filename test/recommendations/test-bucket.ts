@@ -25,7 +25,7 @@ export type Meddle = (
   key: string,
 ) => Promise<unknown>;
 
-export const LIST_KEY = ".well-known/recommendations.json";
+const LIST_KEY = ".well-known/recommendations.json";
 
 export function testBucket(): TestBucket {
   const put: string[] = [];

@@ -102,7 +102,17 @@ export async function openPage(
   const person = { id: "ada", name: "Ada", isAdmin };
   const readNotices = new ReadNotices(person.id);
   onTestFinished(() => readNotices.close());
-  const library = { client, queue, synced, revision, waiting, state, texts, readNotices, imports } as unknown as Library;
+  const library = {
+    client,
+    queue,
+    synced,
+    revision,
+    waiting,
+    state,
+    texts,
+    readNotices,
+    imports,
+  } as unknown as Library;
   const signedIn = { config: {}, session, person, library } as unknown as SignedIn;
   return {
     api,
