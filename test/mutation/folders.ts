@@ -167,7 +167,10 @@ export const MUTATED: readonly MutatedFolders[] = [
   ),
   ofClient("client/sync", "sync/*", "queued-changes"),
   { folders: ["lib/pipeline"], tests: ["test/pipeline/*.test.ts"] },
-  { folders: ["lib/cli", "lib/cli/moving"], tests: ["test/cli/*.test.ts", "test/cli/doctor/doctor.test.ts"] },
+  {
+    folders: ["lib/cli", "lib/cli/jobs", "lib/cli/moving"],
+    tests: ["test/cli/*.test.ts", "test/cli/doctor/doctor.test.ts"],
+  },
   {
     folders: ["lib/cli/doctor", "lib/cli/doctor/live", "lib/cli/doctor/machine", "lib/cli/doctor/stage"],
     tests: ["test/cli/doctor/*.test.ts"],

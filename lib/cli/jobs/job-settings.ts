@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InvalidArgumentError, Option } from "commander";
-import type { Job, JobSettings } from "../../client/answers.ts";
+import type { Job, JobSettings } from "../../../client/answers.ts";
 
 type GoogleBooks = NonNullable<JobSettings["google_books"]>;
 

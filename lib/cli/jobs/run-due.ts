@@ -1,13 +1,13 @@
 import type { Command } from "commander";
-import type { Job, Run } from "../../client/answers.ts";
-import type { MagpieClient } from "../../client/magpie-client.ts";
-import { ApiProblem } from "../../client/magpie-error.ts";
-import type { Cli } from "./cli.ts";
+import type { Job, Run } from "../../../client/answers.ts";
+import type { MagpieClient } from "../../../client/magpie-client.ts";
+import { ApiProblem } from "../../../client/magpie-error.ts";
+import type { Cli } from "../cli.ts";
+import type { Column } from "../table.ts";
+import { table } from "../table.ts";
 import type { JobRun } from "./follow-run.ts";
 import { followRun, refuseFailed, runTable, startRun } from "./follow-run.ts";
 import { shortHash } from "./job-cursor.ts";
-import type { Column } from "./table.ts";
-import { table } from "./table.ts";
 
 /** Google's maximum of items for a request. */
 const PAGE_SIZE = 40;

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
-import type { JobCursor } from "../../client/answers.ts";
-import type { Cli } from "./cli.ts";
-import { requireConfirmation } from "./cli-error.ts";
-import type { Column } from "./table.ts";
-import { table } from "./table.ts";
+import type { JobCursor } from "../../../client/answers.ts";
+import type { Cli } from "../cli.ts";
+import { requireConfirmation } from "../cli-error.ts";
+import type { Column } from "../table.ts";
+import { table } from "../table.ts";
 
 const COLUMNS: readonly Column<JobCursor>[] = [
   ["query set", ({ query_set_hash }) => shortHash(query_set_hash)],

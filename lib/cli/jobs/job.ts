@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import type { Job, Run } from "../../client/answers.ts";
-import type { Cli } from "./cli.ts";
-import { requireConfirmation } from "./cli-error.ts";
+import type { Job, Run } from "../../../client/answers.ts";
+import type { Cli } from "../cli.ts";
+import { requireConfirmation } from "../cli-error.ts";
+import { limitOption, lists } from "../list.ts";
+import type { Cell, Column } from "../table.ts";
+import { table } from "../table.ts";
 import { followRun, refuseFailed, runTable, startRun } from "./follow-run.ts";
 import { addJobCursorCommands } from "./job-cursor.ts";
 import type { JobChanges } from "./job-settings.ts";
 import { addJobOptions, changedSettings, jobChanges } from "./job-settings.ts";
-import { limitOption, lists } from "./list.ts";
-import type { Cell, Column } from "./table.ts";
-import { table } from "./table.ts";
 
 const NAME = ["<name>", "the job's name, as job ls shows it"] as const;
 

@@ -1,9 +1,9 @@
-import type { Run } from "../../client/answers.ts";
-import type { MagpieClient } from "../../client/magpie-client.ts";
-import type { Cli } from "./cli.ts";
-import { CliError } from "./cli-error.ts";
-import type { Column } from "./table.ts";
-import { table } from "./table.ts";
+import type { Run } from "../../../client/answers.ts";
+import type { MagpieClient } from "../../../client/magpie-client.ts";
+import type { Cli } from "../cli.ts";
+import { CliError } from "../cli-error.ts";
+import type { Column } from "../table.ts";
+import { table } from "../table.ts";
 
 /** Milliseconds between two requests for a run's state: short at first, since a small run ends soon. */
 const FIRST_PAUSE_MS = 250;
