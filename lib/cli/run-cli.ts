@@ -21,6 +21,8 @@ import { addRecommendationCommands } from "./recommendation.ts";
 import type { Desk } from "./session/log-in.ts";
 import { addSessionCommands } from "./session/session.ts";
 import type { Named } from "./session/sign-ins.ts";
+import { addCompletionCommands } from "./shell/completion.ts";
+import { addDailyCommands } from "./shell/daily.ts";
 import { addSmokeCommand } from "./smoke/smoke.ts";
 import { addStockCommands } from "./stock.ts";
 import { addUserCommands } from "./user.ts";
@@ -58,6 +60,8 @@ const CALLED = "npm run -s magpie --";
 const MORE_HELP = `
 Examples:
   ${CALLED} login --stage prod --scope save
+  ${CALLED} save https://example.com/page --tag tea --note "for Friday"
+  ${CALLED} search tea "green leaves"
   ${CALLED} queue ls
   ${CALLED} queue redrive oembed-fetch
   ${CALLED} alarm ls --ringing
@@ -131,6 +135,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
     bar,
     clock,
   };
+  addDailyCommands(program, cli);
   addQueueCommands(program, cli);
   addAlarmCommands(program, cli);
   addBookmarkCommands(program, cli);
@@ -152,6 +157,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   });
   addDoctorCommand(program, cli, surroundings);
   addSmokeCommand(program, cli, surroundings);
+  addCompletionCommands(program, cli);
 
   try {
     await program.parseAsync(args, { from: "user" });

@@ -31,6 +31,8 @@ async function helps(command: readonly string[] = []): Promise<readonly (readonl
 
 /** Every noun with its verbs, in the order of the help. */
 const COMMANDS = {
+  save: [],
+  search: [],
   queue: ["ls", "redrive"],
   alarm: ["ls"],
   bookmark: ["ls", "add", "read", "tag", "merge", "export", "import"],
@@ -54,6 +56,7 @@ const COMMANDS = {
   sessions: [],
   doctor: [],
   smoke: [],
+  completion: [],
 };
 
 describe("--help", () => {

@@ -175,6 +175,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     folders: ["lib/cli/doctor", "lib/cli/doctor/live", "lib/cli/doctor/machine", "lib/cli/doctor/stage"],
     tests: ["test/cli/doctor/*.test.ts"],
   },
+  { folders: ["lib/cli/shell"], tests: ["test/cli/shell/*.test.ts"] },
   { folders: ["lib/cli/smoke"], tests: ["test/cli/smoke/*.test.ts"] },
   // Of the runner, what is told without starting one.
   ofLocal("", "options", "environment", "outputs", "until-stopped", "data-folder", "storage-failure"),

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import type { Book, Bookmark, Stock } from "../../../client/answers.ts";
+import type { Cli } from "../cli.ts";
+import { limitOption, tagOption } from "../list.ts";
+import type { Column } from "../table.ts";
+import { table } from "../table.ts";
+import { saveByAddress } from "./save-by-address.ts";
+import { searchAll } from "./search-all.ts";
+
+/** A row of what was saved or found. */
+interface Row {
+  readonly type: "page" | "deck" | "book";
+  readonly id: string;
+  readonly status: string | null;
+  readonly title: string | null;
+  readonly tags: readonly string[];
+  /** When it was saved, or a job found it first: an instant, ISO 8601. */
+  readonly added_at: string;
+  readonly url: string | null;
+}
+
+const COLUMNS: readonly Column<Row>[] = ["type", "id", "status", "title", "tags", "added_at", "url"];
+
+/** `magpie save` and `magpie search`: what people do daily. */
+export function addDailyCommands(program: Command, cli: Cli): void {
+  program
+    .command("save")
+    .description("save a page, or a slide deck by its address; one that was saved before stays as it is")
+    .argument("<url>", "the address")
+    .option("--note <note>", "a note")
+    .addOption(tagOption("a tag"))
+    .action(async (url: string, { tag: tags, ...texts }: { note?: string; tag?: string[] }) => {
+      const saved = await saveByAddress(await cli.client(), { url, ...texts, ...(tags === undefined ? {} : { tags }) });
+      const row = saved.type === "bookmark" ? pageRow(saved.item) : deckRow(saved.item);
+      cli.print(saved.item, table(COLUMNS, [row]));
+    });
+
+  program
+    .command("search")
+    .description(
+      "search pages, decks and books, newest first; all words must occur, and an argument in quotes as it stands",
+    )
+    .argument("<words...>", "what to find, as in the console")
+    .addOption(limitOption("results").default(20))
+    .action(async (words: string[], { limit }: { limit: number }) => {
+      const found = await searchAll(await cli.client(), words.map(asTyped).join(" "), limit);
+      const rows = [...found.bookmarks.map(pageRow), ...found.stocks.map(deckRow), ...found.books.map(bookRow)];
+      const newest = rows.sort((a, b) => b.added_at.localeCompare(a.added_at)).slice(0, limit);
+      cli.print(found, table(COLUMNS, newest));
+      // Of each kind no more than the limit is read, so that there may be more, or not.
+      if (rows.length > newest.length || Object.values(found).some((each) => each.length === limit)) {
+        cli.progress(`These are the newest ${newest.length}; --limit shows more.`);
+      }
+    });
+}
+
+/** A word as the API takes it. The shell has removed the quotation marks around a phrase. */
+function asTyped(word: string): string {
+  return /\s/.test(word) && !word.includes('"') ? `"${word}"` : word;
+}
+
+function pageRow({ id, status, title, tags, created_at, url }: Bookmark): Row {
+  return { type: "page", id, status, title, tags, added_at: created_at, url };
+}
+
+function deckRow({ id, status, title, tags, created_at, canonical_url: url }: Stock): Row {
+  return { type: "deck", id, status, title, tags, added_at: created_at, url };
+}
+
+function bookRow({ id, title, first_seen_at, info_link: url }: Book): Row {
+  return { type: "book", id, status: null, title, tags: [], added_at: first_seen_at, url };
+}
