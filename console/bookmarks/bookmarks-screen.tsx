@@ -8,6 +8,7 @@ import { ViewChoice } from "../parts/forms/view-choice.tsx";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
+import { selectionTexts } from "../parts/selection/selection-texts.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { useToday } from "../parts/use-now.ts";
 import { useThings } from "../parts/use-things.ts";
@@ -18,10 +19,10 @@ import { BookmarkItem } from "./bookmark-item.tsx";
 import { isWholeList, LIST, NO_QUERY, queryAddress } from "./bookmark-query.ts";
 import type { BookmarkRow } from "./bookmark-row.ts";
 import { bookmarkRows } from "./bookmark-row.ts";
+import { BookmarkSelection } from "./bookmark-selection.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { SaveForm } from "./save-form.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
 import { useBookmarkQuery } from "./use-bookmark-query.ts";
 import { useGradually } from "./use-gradually.ts";
 
@@ -90,8 +91,12 @@ export function BookmarksScreen() {
     first.current = least;
     changeQuery(NO_QUERY);
   };
-  const items = rows.flatMap(({ item }) => (item === null ? [] : [item]));
-  const selectedItems = items.filter(({ id }) => selected?.has(id));
+  // All that is found, whether it is rendered or not.
+  const items = useMemo(
+    () => things.flatMap(({ type, item }) => (type === "bookmark" && item !== null ? [item] : [])),
+    [things],
+  );
+  const selectedItems = selected === null ? [] : items.filter(({ id }) => selected.has(id));
   const toggle = useCallback((key: string) => {
     setSelected((before) => {
       const next = new Set(before);
@@ -101,7 +106,10 @@ export function BookmarksScreen() {
   }, []);
   const isSelecting = selected !== null;
   return (
-    <Screen title={t.title} actions={<MovingButtons type="bookmark" />}>
+    <Screen
+      title={t.title}
+      actions={<MovingButtons type="bookmark" />}
+    >
       <SaveForm q={q} onSearch={(words) => changeQuery({ q: words })} onThere={reveal} />
       <div class="list-bar">
         <div class="grow">
@@ -125,14 +133,15 @@ export function BookmarksScreen() {
             aria-pressed={isSelecting}
             onClick={() => setSelected(isSelecting ? null : new Set())}
           >
-            {t.select}
+            {translations(selectionTexts).select}
           </button>
         )}
       </div>
       {isSelecting && (
-        <SelectionBar
+        <BookmarkSelection
           selected={selectedItems}
-          onSelectShown={() => setSelected(new Set(items.map(({ id }) => id)))}
+          all={items.length}
+          onSelectAll={() => setSelected(new Set(items.map(({ id }) => id)))}
           onSelectNone={() => setSelected(new Set())}
           onEnd={() => setSelected(null)}
         />

@@ -239,6 +239,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("parts/sparkline"),
   ofConsole("parts/states", "slides/slides-screen.dom", "books/books-screen.dom"),
   ofConsole("parts/queue", "parts/queue/*", "waiting/*"),
+  ofConsole("parts/selection", "bookmarks/bookmarks-selection.dom"),
   ofConsole("parts/tags"),
   ofConsole("waiting"),
 ];

@@ -31,7 +31,7 @@ describe("several bookmarks", () => {
     }
     await check("Owls");
     expect(count()).toBe("1 selected");
-    await press("Select all shown", selection());
+    await press("Select all 3", selection());
     expect(count()).toBe("3 selected");
     await press("Select none", selection());
     expect(count()).toBe("0 selected");
@@ -62,6 +62,23 @@ describe("several bookmarks", () => {
     await check("Cats");
     await press("Delete", selection());
     expect(told()).toBe("Deleted: CatsUndo");
+  });
+
+  it("are all selected that a search has found, also those that are not shown yet", async () => {
+    page = await openBookmarks(["Cats", ...Array.from({ length: 60 }, (_, index) => `Owl ${index}`)], "bookmarks?q=owl");
+    expect(headings().length).toBeLessThanOrEqual(50);
+    await selects();
+    await press("Select all 60", selection());
+    expect(count()).toBe("60 selected");
+    await press("Tag", selection());
+    await fill("Add tags", "birds,");
+    await press("Change tags", dialog());
+    expect([(await page.intents()).length, told()]).toEqual([60, "Tags changed: 60.Undo"]);
+    await press("Undo");
+    await press("Delete", selection());
+    expect([(await page.intents()).length, headings()]).toEqual([60, []]);
+    await press("Undo");
+    expect(await page.intents()).toEqual([]);
   });
 
   it("without a title are named by their addresses", async () => {

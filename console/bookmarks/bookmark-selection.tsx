@@ -6,19 +6,23 @@ import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
+import { SelectionAction, SelectionBar } from "../parts/selection/selection-bar.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { TagDialog } from "./tag-dialog.tsx";
 
 /** What can be done with the selected bookmarks, each with one `Undo` for all of them. */
-export function SelectionBar({
+export function BookmarkSelection({
   selected,
-  onSelectShown,
+  all,
+  onSelectAll,
   onSelectNone,
   onEnd,
 }: {
   readonly selected: readonly Bookmark[];
-  readonly onSelectShown: () => void;
+  /** Bookmarks that the list has. */
+  readonly all: number;
+  readonly onSelectAll: () => void;
   readonly onSelectNone: () => void;
   readonly onEnd: () => void;
 }) {
@@ -38,35 +42,14 @@ export function SelectionBar({
     const intents = selected.map(({ id }) => ({ refresh: "bookmark" as const, id }));
     await enqueueWithUndo(library, intents, t.willReadAll(count(intents.length)), t.undone);
   });
-  const button = (label: string, run: () => void, isBusy: boolean) => (
-    <button
-      type="button"
-      aria-disabled={isNone || isBusy}
-      onClick={() => {
-        if (!isNone) run();
-      }}
-    >
-      {label}
-    </button>
-  );
   return (
-    <section class="selection" aria-label={t.selection}>
-      <p role="status">{t.selected(count(selected.length))}</p>
-      <div class="actions">
-        <button type="button" onClick={onSelectShown}>
-          {t.selectShown}
-        </button>
-        <button type="button" onClick={onSelectNone}>
-          {t.selectNone}
-        </button>
-        {button(translations(partTexts).delete, remove.run, remove.isBusy)}
-        {button(t.tag, () => setTagging(true), false)}
-        {button(t.readAgain, readAgain.run, readAgain.isBusy)}
-        <button type="button" onClick={onEnd}>
-          {t.endSelecting}
-        </button>
-      </div>
+    <>
+      <SelectionBar selected={selected.length} {...{ all, onSelectAll, onSelectNone, onEnd }}>
+        <SelectionAction label={translations(partTexts).delete} isOff={isNone || remove.isBusy} onPress={remove.run} />
+        <SelectionAction label={t.tag} isOff={isNone} onPress={() => setTagging(true)} />
+        <SelectionAction label={t.readAgain} isOff={isNone || readAgain.isBusy} onPress={readAgain.run} />
+      </SelectionBar>
       {isTagging && <TagDialog items={selected} onClose={() => setTagging(false)} />}
-    </section>
+    </>
   );
 }

@@ -1,0 +1,66 @@
+import type { ComponentChildren } from "preact";
+import { count } from "../../language/format.ts";
+import { translations } from "../../language/language.ts";
+import { selectionTexts } from "./selection-texts.ts";
+
+/** How much of a list is selected, what can be done with it, and the end of selecting. */
+export function SelectionBar({
+  selected,
+  all,
+  onSelectAll,
+  onSelectNone,
+  onEnd,
+  children,
+}: {
+  readonly selected: number;
+  /** What can be selected: all that the list has, also what is not rendered yet. */
+  readonly all: number;
+  readonly onSelectAll: () => void;
+  readonly onSelectNone: () => void;
+  readonly onEnd: () => void;
+  /** Of `SelectionAction`. */
+  readonly children: ComponentChildren;
+}) {
+  const t = translations(selectionTexts);
+  return (
+    <section class="selection" aria-label={t.selection}>
+      <p role="status">{t.selected(count(selected))}</p>
+      <div class="actions">
+        <button type="button" onClick={onSelectAll}>
+          {t.selectAll(count(all))}
+        </button>
+        <button type="button" onClick={onSelectNone}>
+          {t.selectNone}
+        </button>
+        {children}
+        <button type="button" onClick={onEnd}>
+          {t.end}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** A button for what is selected. */
+export function SelectionAction({
+  label,
+  isOff,
+  onPress,
+}: {
+  readonly label: string;
+  /** Too little is selected, or it is under way. */
+  readonly isOff: boolean;
+  readonly onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      aria-disabled={isOff}
+      onClick={() => {
+        if (!isOff) onPress();
+      }}
+    >
+      {label}
+    </button>
+  );
+}
