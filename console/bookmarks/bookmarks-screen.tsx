@@ -10,6 +10,7 @@ import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
 import { selectionTexts } from "../parts/selection/selection-texts.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
+import { TagsLink } from "../parts/tags/tags-link.tsx";
 import { useToday } from "../parts/use-now.ts";
 import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
@@ -108,7 +109,12 @@ export function BookmarksScreen() {
   return (
     <Screen
       title={t.title}
-      actions={<MovingButtons type="bookmark" />}
+      actions={
+        <>
+          <TagsLink />
+          <MovingButtons type="bookmark" />
+        </>
+      }
     >
       <SaveForm q={q} onSearch={(words) => changeQuery({ q: words })} onThere={reveal} />
       <div class="list-bar">

@@ -47,6 +47,7 @@ export function Frame() {
               <Route path="/app/recommendations/:tab?" component={screens.RecommendationsScreen} />
               <Route path="/app/operations/:tab?" component={screens.OperationsScreen} />
               <Route path="/app/operations/jobs/:name" component={screens.JobScreen} />
+              <Route path="/app/tags" component={screens.TagsScreen} />
               <Route path="/app/settings" component={screens.SettingsScreen} />
               <Route path="/app/waiting" component={screens.WaitingScreen} />
               <Route path="/app/share" component={screens.ShareScreen} />

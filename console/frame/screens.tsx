@@ -27,6 +27,7 @@ export const OperationsScreen = screen(() =>
   import("../operations/operations-screen.tsx").then((m) => m.OperationsScreen),
 );
 export const JobScreen = screen(() => import("../operations/jobs/job-screen.tsx").then((m) => m.JobScreen));
+export const TagsScreen = screen(() => import("../tags/tags-screen.tsx").then((m) => m.TagsScreen));
 export const SettingsScreen = screen(() => import("../settings/settings-screen.tsx").then((m) => m.SettingsScreen));
 export const WaitingScreen = screen(() => import("../waiting/waiting-screen.tsx").then((m) => m.WaitingScreen));
 export const ShareScreen = screen(() => import("../share/share-screen.tsx").then((m) => m.ShareScreen));

@@ -13,6 +13,7 @@ import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Skeleton } from "../parts/states/skeleton.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
+import { TagsLink } from "../parts/tags/tags-link.tsx";
 import { useToday } from "../parts/use-now.ts";
 import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
@@ -52,7 +53,15 @@ export function SlidesScreen() {
     isRendered: isWhole && !isSearching,
   });
   return (
-    <Screen title={t.title} actions={<MovingButtons type="stock" />}>
+    <Screen
+      title={t.title}
+      actions={
+        <>
+          <TagsLink />
+          <MovingButtons type="stock" />
+        </>
+      }
+    >
       <SaveDeck q={query.q} onSearch={(q) => change({ q })} />
       <div class="list-bar">
         <div class="grow">

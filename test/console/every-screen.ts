@@ -32,6 +32,7 @@ export function everyScreen({ bookmarkPath, deckPath, pricePath }: PopulatedSyst
     { name: "mentions", path: "/app/recommendations/mentions", shows: "garden.example" },
     { name: "blocked-hosts", path: "/app/recommendations/blocked-hosts", shows: "" },
     { name: "add", path: "/app/recommendations/add", shows: "" },
+    { name: "tags", path: "/app/tags", shows: "talk" },
     { name: "settings", path: "/app/settings", shows: "keeper" },
     { name: "waiting", path: "/app/waiting", shows: "" },
     { name: "share", path: "/app/share?url=https%3A%2F%2Fblog.example%2Fshared", shows: "" },

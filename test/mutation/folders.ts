@@ -239,7 +239,8 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("parts/sparkline"),
   ofConsole("parts/states", "slides/slides-screen.dom", "books/books-screen.dom"),
   ofConsole("parts/queue", "parts/queue/*", "waiting/*"),
-  ofConsole("parts/selection", "bookmarks/bookmarks-selection.dom"),
+  ofConsole("parts/selection", "bookmarks/bookmarks-selection.dom", "tags/*"),
   ofConsole("parts/tags"),
+  ofConsole("tags"),
   ofConsole("waiting"),
 ];

@@ -72,6 +72,13 @@ export function completions(known: readonly string[], chosen: readonly string[],
 
 /** Distinct tags, those of the most things first. Of the spellings that differ in case only, the first stays. */
 export function byUse(tagsOfThings: Iterable<readonly string[]>): readonly string[] {
+  return [...tagCounts(tagsOfThings).values()].sort((one, other) => other.count - one.count).map(({ tag }) => tag);
+}
+
+/** How many things have each tag, by its key. Of the spellings that differ in case only, the first stays. */
+export function tagCounts(
+  tagsOfThings: Iterable<readonly string[]>,
+): ReadonlyMap<string, { readonly tag: string; readonly count: number }> {
   const counts = new Map<string, { readonly tag: string; count: number }>();
   const keys = new Map<string, string>();
   for (const tags of tagsOfThings) {
@@ -83,7 +90,7 @@ export function byUse(tagsOfThings: Iterable<readonly string[]>): readonly strin
       counts.set(key, there);
     }
   }
-  return [...counts.values()].sort((one, other) => other.count - one.count).map(({ tag }) => tag);
+  return counts;
 }
 
 function oneLine(text: string): string {

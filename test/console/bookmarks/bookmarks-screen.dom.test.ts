@@ -39,7 +39,7 @@ describe("a bookmark of the list", () => {
       ],
       "bookmarks?tag=birds",
     );
-    const links = Array.from(document.querySelectorAll<HTMLAnchorElement>(".actions a"));
+    const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("article .actions a"));
     expect(
       links.map((each) => [each.textContent, each.pathname + each.search, referred(each, "aria-describedby")]),
     ).toEqual([["Read (10 min)", `/app/bookmarks/${page.api.listed()[0]?.id}/read?tag=birds`, "Owls"]]);

@@ -65,7 +65,10 @@ describe("several bookmarks", () => {
   });
 
   it("are all selected that a search has found, also those that are not shown yet", async () => {
-    page = await openBookmarks(["Cats", ...Array.from({ length: 60 }, (_, index) => `Owl ${index}`)], "bookmarks?q=owl");
+    page = await openBookmarks(
+      ["Cats", ...Array.from({ length: 60 }, (_, index) => `Owl ${index}`)],
+      "bookmarks?q=owl",
+    );
     expect(headings().length).toBeLessThanOrEqual(50);
     await selects();
     await press("Select all 60", selection());

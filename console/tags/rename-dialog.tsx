@@ -1,0 +1,58 @@
+import { useState } from "preact/hooks";
+import { translations } from "../language/language.ts";
+import { FormDialog } from "../parts/forms/form-dialog.tsx";
+import { TextField } from "../parts/forms/text-field.tsx";
+import { LONGEST_TAG, tagKey, withTag } from "../parts/tags/tag-list.ts";
+import { tagTexts } from "../parts/tags/tag-texts.ts";
+import type { TagUse } from "./tag-use.ts";
+import { tagsTexts } from "./tags-texts.ts";
+import { useTagChange } from "./use-tag-change.ts";
+
+/** Gives a tag another name at all things; one that there is makes the two one. */
+export function RenameDialog({
+  use,
+  uses,
+  onRenamed,
+  onClose,
+}: {
+  readonly use: TagUse;
+  /** All tags. */
+  readonly uses: readonly TagUse[];
+  readonly onRenamed: (key: string) => void;
+  readonly onClose: () => void;
+}) {
+  const t = translations(tagsTexts);
+  const change = useTagChange();
+  const [typed, setTyped] = useState(use.tag);
+  const [problem, setProblem] = useState<string | null>(null);
+  const key = tagKey(typed);
+  const other = uses.find((each) => each.key === key && key !== use.key);
+  const submit = () => {
+    const {
+      tags: [to],
+      problem: tooLong,
+    } = withTag([], typed);
+    setProblem(tooLong === null ? (to === undefined ? t.missing : null) : translations(tagTexts).long);
+    if (to === undefined) return null;
+    return async () => {
+      // Another tag keeps its spelling.
+      const name = other?.tag ?? to;
+      onRenamed(key);
+      if (name === use.tag) return;
+      await change({ from: new Set([use.key]), to: name }, (things) =>
+        other === undefined ? t.renamed(name, things) : t.merged(name, things),
+      );
+    };
+  };
+  return (
+    <FormDialog
+      title={t.renameTitle(use.tag)}
+      submit={other === undefined ? t.rename : t.merge}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField label={t.name} problem={problem} maxLength={4 * LONGEST_TAG} value={typed} onType={setTyped} />
+      <p role="status">{other !== undefined && t.isThere(other.tag)}</p>
+    </FormDialog>
+  );
+}

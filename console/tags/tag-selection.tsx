@@ -1,0 +1,47 @@
+import { count } from "../language/format.ts";
+import { translations } from "../language/language.ts";
+import { partTexts } from "../parts/part-texts.ts";
+import { useMutation } from "../parts/queries/use-mutation.ts";
+import { SelectionAction, SelectionBar } from "../parts/selection/selection-bar.tsx";
+import type { TagUse } from "./tag-use.ts";
+import { tagsTexts } from "./tags-texts.ts";
+import { useTagChange } from "./use-tag-change.ts";
+
+/** What can be done with the selected tags, each with one `Undo` for all of them. */
+export function TagSelection({
+  selected,
+  all,
+  onMerge,
+  onSelectAll,
+  onSelectNone,
+  onEnd,
+}: {
+  /** In the order of the list. */
+  readonly selected: readonly TagUse[];
+  /** Tags that the list has. */
+  readonly all: number;
+  readonly onMerge: (selected: readonly TagUse[]) => void;
+  readonly onSelectAll: () => void;
+  readonly onSelectNone: () => void;
+  readonly onEnd: () => void;
+}) {
+  const t = translations(tagsTexts);
+  const change = useTagChange();
+  const remove = useMutation(async () => {
+    const [only] = selected;
+    await change({ from: new Set(selected.map(({ key }) => key)), to: null }, (things) =>
+      selected.length === 1 ? t.deleted(only?.tag ?? "", things) : t.deletedTags(count(selected.length), things),
+    );
+    onSelectNone();
+  });
+  return (
+    <SelectionBar selected={selected.length} {...{ all, onSelectAll, onSelectNone, onEnd }}>
+      <SelectionAction label={t.merge} isOff={selected.length < 2} onPress={() => onMerge(selected)} />
+      <SelectionAction
+        label={translations(partTexts).delete}
+        isOff={selected.length === 0 || remove.isBusy}
+        onPress={remove.run}
+      />
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,41 @@
+import type { SyncedThing } from "../../client/index.ts";
+import { locale } from "../language/format.ts";
+import { tagCounts, tagKey } from "../parts/tags/tag-list.ts";
+import type { TagQuery } from "./tag-query.ts";
+
+/** A tag, and how many things have it. */
+export interface TagUse {
+  /** The form in which tags are compared. */
+  readonly key: string;
+  /** As the newest thing spells it. */
+  readonly tag: string;
+  readonly bookmarks: number;
+  readonly decks: number;
+}
+
+/** The tags of things that are saved. Those that wait to be saved can't be changed before. */
+export function tagUses(things: readonly SyncedThing[]): readonly TagUse[] {
+  const countsOf = (wanted: SyncedThing["type"]) =>
+    tagCounts(things.flatMap(({ type, item }) => (type === wanted && item !== null ? [item.tags] : [])));
+  const bookmarks = countsOf("bookmark");
+  const decks = countsOf("stock");
+  return [...new Map([...decks, ...bookmarks])].map(([key, { tag }]) => ({
+    key,
+    tag,
+    bookmarks: bookmarks.get(key)?.count ?? 0,
+    decks: decks.get(key)?.count ?? 0,
+  }));
+}
+
+/** The tags that hold what is typed, in the order of the query. */
+export function foundTags(uses: readonly TagUse[], { q, sort }: TagQuery): readonly TagUse[] {
+  const part = tagKey(q);
+  const { compare } = new Intl.Collator(locale(), { numeric: true });
+  const byName = uses.filter(({ key }) => key.includes(part)).sort((one, other) => compare(one.tag, other.tag));
+  return sort === "name" ? byName : byName.sort((one, other) => things(other) - things(one));
+}
+
+/** How many things have a tag. */
+function things({ bookmarks, decks }: TagUse): number {
+  return bookmarks + decks;
+}

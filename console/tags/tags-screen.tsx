@@ -1,0 +1,203 @@
+import { Tags } from "lucide";
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso/router";
+import { count } from "../language/format.ts";
+import { translations } from "../language/language.ts";
+import { Choice } from "../parts/forms/choice.tsx";
+import { usePausingSearch } from "../parts/forms/use-pausing-search.ts";
+import { Icon } from "../parts/icon.tsx";
+import { partTexts } from "../parts/part-texts.ts";
+import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
+import { selectionTexts } from "../parts/selection/selection-texts.ts";
+import { EmptyState } from "../parts/states/empty-state.tsx";
+import { Skeleton } from "../parts/states/skeleton.tsx";
+import { SyncNote } from "../parts/sync-note.tsx";
+import { useThings } from "../parts/use-things.ts";
+import { Screen } from "../shell/screen.tsx";
+import { useSignedIn } from "../shell/signed-in.ts";
+import { MergeDialog } from "./merge-dialog.tsx";
+import { RenameDialog } from "./rename-dialog.tsx";
+import { waitingChanges } from "./tag-changes.ts";
+import { TagItem } from "./tag-item.tsx";
+import type { TagQuery } from "./tag-query.ts";
+import { LIST, ORDERS, queryAddress, readQuery } from "./tag-query.ts";
+import { TagSelection } from "./tag-selection.tsx";
+import type { TagUse } from "./tag-use.ts";
+import { foundTags, tagUses } from "./tag-use.ts";
+import { tagsTexts } from "./tags-texts.ts";
+
+/** Items that are rendered at first, and that `Show more` adds. */
+const PAGE = 100;
+
+/** What is being changed. */
+type Changing = { readonly rename: TagUse } | { readonly merge: readonly TagUse[] };
+
+/** All tags of the person's things: found, renamed, merged and deleted, also without a network. */
+export function TagsScreen() {
+  const t = translations(tagsTexts);
+  const { library } = useSignedIn();
+  const { url, route } = useLocation();
+  const query = useMemo(() => readQuery(url), [url]);
+  // The address may have changed since: the search box waits for a pause.
+  const changeQuery = (changes: Partial<TagQuery>) =>
+    route(queryAddress({ ...readQuery(location.pathname + location.search), ...changes }), true);
+  const begun = useBegunPlace(LIST, queryAddress(query));
+  const [shown, setShown] = useState(begun?.shown ?? PAGE);
+  const [changing, setChanging] = useState<Changing | null>(null);
+  const [selected, setSelected] = useState<ReadonlySet<string> | null>(() =>
+    begun?.selected ? new Set(begun.selected) : null,
+  );
+  const { things } = useThings("", {});
+  const uses = useMemo(() => tagUses(things), [things]);
+  const found = useMemo(() => foundTags(uses, query), [uses, query]);
+  const { isWhole } = library.state.value;
+  const list = useRef<HTMLUListElement>(null);
+  /** The tag that gets the focus once it is rendered. */
+  const focusOn = useRef<string | null>(null);
+  useEffect(() => {
+    const key = focusOn.current;
+    // Behind a dialog nothing takes the focus.
+    if (key === null || changing !== null) return;
+    focusOn.current = null;
+    list.current?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] h2 a`)?.focus();
+  });
+  useKeptPlace(LIST, list, begun, {
+    address: queryAddress(query),
+    shown,
+    selected: selected && [...selected],
+    isRendered: isWhole,
+  });
+  const toggle = useCallback((key: string) => {
+    setSelected((before) => {
+      const next = new Set(before);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  }, []);
+  const rename = useCallback((use: TagUse) => setChanging({ rename: use }), []);
+  const changed = (key: string) => {
+    focusOn.current = key;
+    setSelected((before) => before && new Set());
+  };
+  const isSelecting = selected !== null && isWhole;
+  const waiting = waitingChanges(library.waiting.value.waiting);
+  return (
+    <Screen title={t.title}>
+      {uses.length > 0 && (
+        <div class="toolbar">
+          <TagSearch q={query.q} onSearch={(q) => changeQuery({ q })} />
+          <Choice
+            label={t.sort}
+            value={query.sort}
+            choices={ORDERS.map((each) => [each, t.sorts[each]] as const)}
+            onChoose={(sort) => changeQuery({ sort })}
+          />
+        </div>
+      )}
+      <div class="list-bar">
+        <div class="grow">
+          <p role="status" class="quiet">
+            {uses.length > 0 && t.count(found.length, uses.length)}
+          </p>
+          {waiting > 0 && <p class="quiet">{t.waiting(count(waiting))}</p>}
+          <SyncNote type="bookmark" />
+        </div>
+        {found.length > 0 && isWhole && (
+          <button
+            type="button"
+            class="quiet-button"
+            aria-pressed={isSelecting}
+            onClick={() => setSelected(isSelecting ? null : new Set())}
+          >
+            {translations(selectionTexts).select}
+          </button>
+        )}
+      </div>
+      {isSelecting && (
+        <TagSelection
+          selected={found.filter(({ key }) => selected.has(key))}
+          all={found.length}
+          onMerge={(merge) => setChanging({ merge })}
+          onSelectAll={() => setSelected(new Set(found.map(({ key }) => key)))}
+          onSelectNone={() => setSelected(new Set())}
+          onEnd={() => setSelected(null)}
+        />
+      )}
+      {!isWhole && uses.length > 0 && <p class="quiet">{t.notWhole}</p>}
+      {!isWhole && uses.length === 0 && <Skeleton view="rows" />}
+      {isWhole && uses.length === 0 && (
+        <EmptyState picture={<Icon icon={Tags} />} text={t.none}>
+          <a class="button" href="/app/bookmarks">
+            {t.toBookmarks}
+          </a>
+        </EmptyState>
+      )}
+      {uses.length > 0 && found.length === 0 && <p class="empty">{t.noneFound}</p>}
+      <ul ref={list} class={`items rows lines ${isSelecting ? "selecting" : ""}`} aria-label={t.title}>
+        {found.slice(0, shown).map((use) => (
+          <li key={use.key}>
+            <TagItem
+              use={use}
+              isChangeable={isWhole}
+              isSelected={selected?.has(use.key) ?? false}
+              onSelect={toggle}
+              onRename={rename}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown < found.length && (
+        <p class="more">
+          <button
+            type="button"
+            onClick={() => {
+              // The first of the new items, so that a person at the keyboard reads on.
+              focusOn.current = found[shown]?.key ?? null;
+              setShown(shown + PAGE);
+            }}
+          >
+            {translations(partTexts).more}
+          </button>
+        </p>
+      )}
+      {changing !== null && "rename" in changing && (
+        <RenameDialog use={changing.rename} uses={uses} onRenamed={changed} onClose={() => setChanging(null)} />
+      )}
+      {changing !== null && "merge" in changing && (
+        <MergeDialog uses={changing.merge} onMerged={changed} onClose={() => setChanging(null)} />
+      )}
+    </Screen>
+  );
+}
+
+function TagSearch({ q, onSearch }: { readonly q: string; readonly onSearch: (q: string) => void }) {
+  const id = useId();
+  const [text, setText] = useState(q);
+  const search = usePausingSearch(q, onSearch, setText);
+  return (
+    <search class="grow">
+      <form
+        class="field"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search.now(text);
+        }}
+      >
+        <label for={id}>{translations(tagsTexts).find}</label>
+        <input
+          id={id}
+          type="search"
+          autocomplete="off"
+          maxLength={200}
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            if (!event.isComposing) search.later(event.currentTarget.value);
+          }}
+          onCompositionStart={search.cancel}
+          onCompositionEnd={(event) => search.later(event.currentTarget.value)}
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,263 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { describe, expect, it } from "vitest";
+import type { Intent } from "../../../client/index.ts";
+import { TagsScreen } from "../../../console/tags/tags-screen.tsx";
+import { ChangesApi } from "../../client/sync/changes-api.ts";
+import type { Page } from "../dom/page.ts";
+import {
+  article,
+  button,
+  dialog,
+  entryOf,
+  fill,
+  focused,
+  hasButton,
+  openPage,
+  press,
+  select,
+  settled,
+  submit,
+  textBox,
+  texts,
+  told,
+} from "../dom/page.ts";
+
+/** The tags of three bookmarks, the first one the newest, and of a deck. */
+const BOOKMARKS = [
+  ["Birds", "winter"],
+  ["birds", "night owls"],
+  ["Owls", "birds", "winter"],
+];
+const DECK = ["winter", "talk"];
+
+let page: Page;
+
+async function open(
+  { bookmarks = BOOKMARKS, decks = [DECK] }: { bookmarks?: string[][]; decks?: string[][] } = {},
+  path = "tags",
+  waiting: readonly Intent[] = [],
+): Promise<void> {
+  const api = new ChangesApi();
+  for (const [index, tags] of bookmarks.toReversed().entries()) {
+    api.saveBookmark(`https://blog.example/${index + 1}`, { tags });
+  }
+  for (const tags of decks) api.saveStock("https://speakerdeck.com/ada/owls", { tags });
+  page = await openPage(
+    waiting.map((intent) => entryOf(intent)),
+    api,
+  );
+  await page.show(TagsScreen, path);
+  await act(settled);
+}
+
+const names = () => texts("article h2");
+const change = (id: string, ...tags: readonly string[]) => ({
+  update: id.startsWith("b") ? "bookmark" : "stock",
+  id,
+  body: { tags },
+});
+const check = (tag: string) =>
+  act(() => void article(tag).querySelector<HTMLInputElement>("input[type=checkbox]")?.click());
+const selection = () => document.querySelector('section[aria-label="Selection"]') as HTMLElement;
+const status = () => texts("main .list-bar p")[0];
+
+describe("the list of tags", () => {
+  it("has each once in any case, the most used first, with its bookmarks and its decks as links", async () => {
+    await open();
+    expect(names()).toEqual(["Birds", "winter", "night owls", "Owls", "talk"]);
+    expect(status()).toBe("5 tags");
+    expect(texts("article .facts")).toEqual(["3 bookmarks", "2 bookmarks1 deck", "1 bookmark", "1 bookmark", "1 deck"]);
+    const links = (tag: string) => [...article(tag).querySelectorAll("a")].map((link) => link.getAttribute("href"));
+    expect(links("winter")).toEqual(["/app/bookmarks?tag=winter", "/app/slides?tag=winter"]);
+    expect(links("night owls")).toEqual(["/app/bookmarks?tag=night+owls"]);
+    expect(links("talk")).toEqual(["/app/slides?tag=talk"]);
+  });
+
+  it("is found by letters in any case and sorted by name, and the address says so", async () => {
+    await open();
+    await fill("Find a tag", "ＯＷＬ");
+    await submit(textBox("Find a tag").form);
+    expect([names(), status()]).toEqual([["night owls", "Owls"], "2 of 5 tags"]);
+    await select("Sorted by", "name");
+    await fill("Find a tag", "");
+    await submit(textBox("Find a tag").form);
+    expect(names()).toEqual(["Birds", "night owls", "Owls", "talk", "winter"]);
+    expect(location.search).toBe("?sort=name");
+    await open({}, "tags?q=no+such&sort=wrong");
+    expect([names(), texts("main .empty")]).toEqual([[], ["No tag holds these letters."]]);
+  });
+
+  it("shows a hundred at first, and reads on with the next ones", async () => {
+    const tags = Array.from({ length: 130 }, (_, index) => `tag ${index}`);
+    await open({ bookmarks: Array.from({ length: 13 }, (_, index) => tags.slice(10 * index, 10 * index + 10)) });
+    expect(names().length).toBe(100);
+    await press("Show more");
+    expect([names().length, focused(), hasButton("Show more")]).toEqual([132, "tag 100", false]);
+  });
+
+  it("says that there is none, and where to give one", async () => {
+    await open({ bookmarks: [[]], decks: [] });
+    expect(texts("main .empty-state a")).toEqual(["Go to Bookmarks"]);
+    expect([hasButton("Select"), textBox("Find a tag")]).toEqual([false, null]);
+  });
+
+  it("can't be changed before everything is here", async () => {
+    await open();
+    await act(() => {
+      const { state } = page.library as unknown as { state: { value: object } };
+      state.value = { ...state.value, isWhole: false };
+    });
+    expect(names().length).toBe(5);
+    expect([hasButton("Select"), hasButton("Rename"), document.querySelector("input[type=checkbox]")]).toEqual([
+      false,
+      false,
+      null,
+    ]);
+    expect(document.querySelector("main")?.textContent).toContain("Tags can be changed once everything is");
+  });
+});
+
+describe("a tag", () => {
+  it("is renamed at all things, in its place, and Undo takes all of it back", async () => {
+    await open();
+    await press("Rename", article("winter"));
+    expect([dialog().querySelector("h2")?.textContent, textBox("New name").value]).toEqual([
+      "Rename the tag winter",
+      "winter",
+    ]);
+    await fill("New name", " ｃｏｌｄ  days ");
+    await press("Rename", dialog());
+    expect(await page.intents()).toEqual([
+      change("s-4", "cold days", "talk"),
+      change("b-3", "Birds", "cold days"),
+      change("b-1", "Owls", "birds", "cold days"),
+    ]);
+    expect(told()).toBe("The tag is now cold days, at 3 items.Undo");
+    expect([names().slice(0, 2), focused()]).toEqual([["Birds", "cold days"], "cold days"]);
+    expect(texts("main .list-bar p")).toContain("Changes waiting to be sent: 3");
+    await press("Undo");
+    expect([await page.intents(), told(), names()[1]]).toEqual([[], "Nothing was changed.", "winter"]);
+  });
+
+  it("is spelled alike everywhere by another case of its name, and stays as it is by the same name", async () => {
+    await open();
+    await press("Rename", article("Birds"));
+    await press("Rename", dialog());
+    expect([await page.intents(), focused()]).toEqual([[], "Birds"]);
+    await press("Rename", article("Birds"));
+    await fill("New name", "birds");
+    await press("Rename", dialog());
+    expect(await page.intents()).toEqual([change("b-3", "birds", "winter")]);
+  });
+
+  it("becomes one with another by its name, which keeps its spelling", async () => {
+    await open();
+    await press("Rename", article("Owls"));
+    await fill("New name", "BIRDS");
+    expect(dialog().querySelector("form [role=status]")?.textContent).toBe(
+      "There is a tag Birds already: the two become one.",
+    );
+    await press("Merge", dialog());
+    expect(await page.intents()).toEqual([change("b-1", "Birds", "winter")]);
+    expect(told()).toBe("Merged into Birds: 1 item changed.Undo");
+  });
+
+  it("gets no name that is empty or too long", async () => {
+    await open();
+    await press("Rename", article("talk"));
+    for (const [name, problem] of [
+      [" ", "Type a name for the tag."],
+      ["鳥".repeat(51), "A tag has at most 50 characters."],
+    ] as const) {
+      await fill("New name", name);
+      await press("Rename", dialog());
+      expect([textBox("New name").getAttribute("aria-invalid"), texts("dialog .field .failure")]).toEqual([
+        "true",
+        [problem],
+      ]);
+    }
+    expect(await page.intents()).toEqual([]);
+  });
+
+  it("is deleted from all things, and the focus goes on to the next one", async () => {
+    await open();
+    await press("Delete", article("winter"));
+    expect((await page.intents()).map((intent) => "body" in intent && intent.body)).toEqual([
+      { tags: ["talk"] },
+      { tags: ["Birds"] },
+      { tags: ["Owls", "birds"] },
+    ]);
+    expect([told(), focused(), names()]).toEqual([
+      "The tag winter was removed from 3 items.Undo",
+      "night owls",
+      ["Birds", "night owls", "Owls", "talk"],
+    ]);
+  });
+
+  it("of what waits to be saved is left, and it is said", async () => {
+    const body = { url: "https://blog.example/new", tags: ["talk"] };
+    await open({}, "tags", [{ create: "bookmark", body }]);
+    expect(texts("article .facts").at(-1)).toBe("1 deck");
+    await press("Delete", article("talk"));
+    expect(told()).toBe("The tag talk was removed from 1 item. 1 item that is not sent yet will keep the tag.Undo");
+  });
+});
+
+describe("several tags", () => {
+  it("are merged into the one that is chosen", async () => {
+    await open();
+    await press("Select");
+    expect(button("Merge", selection()).getAttribute("aria-disabled")).toBe("true");
+    await check("Owls");
+    await press("Merge", selection());
+    expect(document.querySelector("dialog[open]")).toBeNull();
+    await check("Birds");
+    await check("night owls");
+    await press("Merge", selection());
+    const radios = [...dialog().querySelectorAll<HTMLInputElement>("input[type=radio]")];
+    expect([dialog().querySelector("h2")?.textContent, texts("dialog label")]).toEqual([
+      "Merge the selected tags into one",
+      ["Birds", "night owls", "Owls"],
+    ]);
+    expect(radios.map(({ checked }) => checked)).toEqual([true, false, false]);
+    await act(() => radios[2]?.click());
+    await press("Merge", dialog());
+    expect(await page.intents()).toEqual([
+      change("b-3", "Owls", "winter"),
+      change("b-2", "Owls"),
+      change("b-1", "Owls", "winter"),
+    ]);
+    expect([told(), focused(), names()]).toEqual([
+      "Merged into Owls: 3 items changed.Undo",
+      "Owls",
+      ["Owls", "winter", "talk"],
+    ]);
+    expect(selection().querySelector("[role=status]")?.textContent).toBe("0 selected");
+  });
+
+  it("are deleted at once: all that are found, or the one that is selected", async () => {
+    await open({}, "tags?q=owls");
+    await press("Select");
+    await press("Select all 2", selection());
+    await press("Delete", selection());
+    expect([await page.intents(), told()]).toEqual([
+      [change("b-2", "birds"), change("b-1", "birds", "winter")],
+      "Tags deleted: 2 (2 items changed).Undo",
+    ]);
+    await press("Undo");
+    await check("Owls");
+    await press("Delete", selection());
+    expect(told()).toBe("The tag Owls was removed from 1 item.Undo");
+    await press("End selection", selection());
+    expect(selection()).toBeNull();
+  });
+});
+
+it("the place and the selection are kept over other screens", async () => {
+  await open({}, "tags?sort=name");
+  await press("Select");
+  await check("talk");
+  await page.show(TagsScreen, "tags?sort=name");
+  expect(selection()?.querySelector("[role=status]")?.textContent).toBe("1 selected");
+});
