@@ -1,3 +1,4 @@
+import { withSourceHint } from "./addresses/source-hint.ts";
 import type {
   Bookmark,
   BookmarkChanges,
@@ -12,7 +13,6 @@ import type { Items, PageQuery, SearchQuery, TagQuery } from "./paging.ts";
 import { everyItem } from "./paging.ts";
 import type { Change, Create, Find, OfOne } from "./resource.ts";
 import { Resource } from "./resource.ts";
-import { withSourceHint } from "./source-hint.ts";
 import type { CallOptions } from "./transport.ts";
 
 /** A filter of bookmarks, or a search. */

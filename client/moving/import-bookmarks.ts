@@ -1,6 +1,6 @@
+import { looksLikeDeck } from "../addresses/deck-address.ts";
+import { identityOfPage } from "../addresses/identity-of-page.ts";
 import type { NewStock } from "../answers.ts";
-import { looksLikeDeck } from "../deck-address.ts";
-import { identityOfPage } from "../identity-of-page.ts";
 import type { MagpieClient } from "../magpie-client.ts";
 import { ApiProblem } from "../magpie-error.ts";
 import type { CreateOptions, RetryPolicy, RetryWait } from "../transport.ts";

@@ -1,5 +1,5 @@
+import { withSourceHint } from "../addresses/source-hint.ts";
 import type { NewBookmark } from "../answers.ts";
-import { withSourceHint } from "../source-hint.ts";
 import type { FileEntry } from "./file-entry.ts";
 import { TagReader } from "./file-tags.ts";
 import type { Remark, RemarkCode } from "./remarks.ts";

@@ -1,10 +1,10 @@
+import { withSourceHint } from "../addresses/source-hint.ts";
 import type { Bookmark, Stock } from "../answers.ts";
 import type { BackOff } from "../back-off.ts";
 import type { Clock } from "../clock.ts";
 import { systemClock } from "../clock.ts";
 import type { MagpieClient } from "../magpie-client.ts";
 import { ApiProblem, MagpieError, NetworkFailure } from "../magpie-error.ts";
-import { withSourceHint } from "../source-hint.ts";
 import type { Network, RunEnd } from "../timetable.ts";
 import { Timetable } from "../timetable.ts";
 import { newKey } from "../transport.ts";

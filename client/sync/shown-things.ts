@@ -1,5 +1,5 @@
+import { identityOfPage } from "../addresses/identity-of-page.ts";
 import type { Bookmark, Stock } from "../answers.ts";
-import { identityOfPage } from "../identity-of-page.ts";
 import { idOf, typeOf } from "../offline/intent.ts";
 import type { QueueEntry, SaveEntry } from "../offline/queue-entry.ts";
 import { isSaveEntry } from "../offline/queue-entry.ts";

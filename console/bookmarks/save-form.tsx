@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { looksLikeDeck } from "../../client/deck-address.ts";
+import { looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import { translations } from "../language/language.ts";
 import { OneField } from "../parts/forms/one-field.tsx";
 import { pageAddress } from "../parts/forms/page-address.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { deckAddressProblem, looksLikeDeck } from "../../client/deck-address.ts";
+import { deckAddressProblem, looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import type { Intent } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { deckError } from "../parts/deck-error.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { deckAddressProblem } from "../../client/deck-address.ts";
+import { deckAddressProblem } from "../../client/addresses/deck-address.ts";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { deckError } from "../parts/deck-error.ts";

@@ -18,11 +18,11 @@ import { Construct } from "constructs";
 import type { CommandLineConfig } from "../../console/config.ts";
 import type { environment } from "../../lambdas/issuer/on-token.ts";
 import type { Scope } from "../../lambdas/shared/http/route.ts";
-import { LOOPBACK_REDIRECTS } from "../loopback-redirects.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
 import { askedFor, SIGNED_IN_PATH, SIGNED_OUT_PATH } from "./console-sign-in.ts";
 import { LambdaFunction } from "./lambda-function.ts";
+import { LOOPBACK_REDIRECTS } from "./loopback-redirects.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** Properties of the stack's own issuer. */

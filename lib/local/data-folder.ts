@@ -1,7 +1,7 @@
 import { accessSync, constants, renameSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { makeOwnFolder } from "../own-folder.ts";
+import { makeOwnFolder } from "../../client/node/own-folder.ts";
 import { StartError } from "./start-error.ts";
 import type { StorageFailed } from "./storage-failure.ts";
 import { endProcess, isStorageFailure, storageFailureLine, watchDatabase } from "./storage-failure.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deckAddressProblem, looksLikeDeck } from "../../client/deck-address.ts";
+import { deckAddressProblem, looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
 
 const DECKS = [

@@ -83,7 +83,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "client/resource.ts": "The client's own paths.",
   "client/build.ts": "The project's own files.",
   "client/parse-json.ts": "The API's own answers, and files of the client's own.",
-  "client/identity-of-page.ts":
+  "client/addresses/identity-of-page.ts":
     "An address that a person has typed, or one of the API's; the API's identities are fed.",
   "client/node/file-storage.ts": "Files of the client's own.",
   "client/node/process-lock.ts": "A file of the client's own.",

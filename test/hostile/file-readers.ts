@@ -1,5 +1,5 @@
+import { looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import type { Book, Bookmark } from "../../client/answers.ts";
-import { looksLikeDeck } from "../../client/deck-address.ts";
 import type { BookmarkFormat } from "../../client/moving/index.ts";
 import { exportBookmarks, exportBooks, importBookmarks, readBookmarks } from "../../client/moving/index.ts";
 import { savedBookmark } from "../client/saved-bookmark.ts";
@@ -44,7 +44,12 @@ export const FILE_READERS: readonly Reader[] = [
   {
     name: "a bookmark file",
     functions: CLI,
-    covers: [...IMPORTED, ...moving("markup-pieces", "read-html"), "client/deck-address.ts", "client/source-hint.ts"],
+    covers: [
+      ...IMPORTED,
+      ...moving("markup-pieces", "read-html"),
+      "client/addresses/deck-address.ts",
+      "client/addresses/source-hint.ts",
+    ],
     limit: LIMITS.file,
     tokens: [
       ...'<|>|"|\'|=|&|&#|&amp;|<a |<A HREF=u>|<A HREF=u TAGS="a,|,|<DD>|<DL>|</DL>|<H3>|<H3>#|</H3>|<!--|<br>|[linkding-notes]'.split(

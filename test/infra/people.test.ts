@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { LOOPBACK_REDIRECTS } from "../../lib/loopback-redirects.ts";
+import { LOOPBACK_REDIRECTS } from "../../lib/constructs/loopback-redirects.ts";
 import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();

@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
 import type { StageConfig } from "../../../console/config.ts";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
-import { LOOPBACK_REDIRECTS } from "../../loopback-redirects.ts";
+import { LOOPBACK_REDIRECTS } from "../../constructs/loopback-redirects.ts";
 import { CliError } from "../cli-error.ts";
 import { readIssuer, readJson, reasonOf } from "./issuer.ts";
 import { listenOnLoopback } from "./receive-code.ts";

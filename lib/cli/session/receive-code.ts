@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { createServer } from "node:http";
-import { LOOPBACK_REDIRECTS } from "../../loopback-redirects.ts";
+import { LOOPBACK_REDIRECTS } from "../../constructs/loopback-redirects.ts";
 
 /** What the browser shows when it has come back; the command line says what became of it. */
 const PAGE =

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeOwnFolder } from "../../own-folder.ts";
+import { makeOwnFolder } from "../../../client/node/own-folder.ts";
 import { CliError } from "../cli-error.ts";
 import type { Keychain } from "./keychain.ts";
 import type { SignIn } from "./sign-in.ts";

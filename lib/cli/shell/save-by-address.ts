@@ -1,5 +1,5 @@
+import { looksLikeDeck } from "../../../client/addresses/deck-address.ts";
 import type { Bookmark, Stock } from "../../../client/answers.ts";
-import { looksLikeDeck } from "../../../client/deck-address.ts";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
 import { ApiProblem } from "../../../client/magpie-error.ts";
 import type { CreateOptions } from "../../../client/transport.ts";

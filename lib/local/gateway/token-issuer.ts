@@ -3,9 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JWK, JWTPayload } from "jose";
 import { calculateJwkThumbprint, exportJWK, exportPKCS8, generateKeyPair, importPKCS8, jwtVerify, SignJWT } from "jose";
+import { makeOwnFolder } from "../../../client/node/own-folder.ts";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
 import { SCOPES } from "../../../lambdas/shared/http/route.ts";
-import { makeOwnFolder } from "../../own-folder.ts";
 import { CLIENT, POOL, REGION } from "../template/identities.ts";
 
 /** The claims of a token. */

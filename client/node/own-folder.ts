@@ -1,5 +1,5 @@
 import { chmodSync, statSync } from "node:fs";
-import { makeFolder } from "../client/node/make-folder.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /**
  * Makes a folder that this user alone may read and change, with the folders above it; one that exists becomes so.

@@ -1,4 +1,4 @@
-import type { NewBookmark } from "./answers.ts";
+import type { NewBookmark } from "../answers.ts";
 
 /** The kinds of source that the client recognises. */
 export type SourceHint = "article" | "slides" | "video" | "code" | "paper" | "book" | "shop" | "social" | "other";

@@ -1,4 +1,4 @@
-import { pageIdentity } from "../lambdas/shared/page-identity.ts";
+import { pageIdentity } from "../../lambdas/shared/page-identity.ts";
 
 /**
  * The identity of the page at an address, as the API has it: equal for addresses that are saved as one bookmark. A text that
