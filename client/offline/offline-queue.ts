@@ -10,7 +10,7 @@ import { Timetable } from "../timetable.ts";
 import { newKey } from "../transport.ts";
 import type { Intent } from "./intent.ts";
 import { isIntent } from "./intent.ts";
-import type { QueueEntry } from "./queue-entry.ts";
+import type { NewQueueEntry, QueueEntry } from "./queue-entry.ts";
 import type { QueueStorage, Unreadable } from "./queue-storage.ts";
 import type { SentAnswer } from "./send-intent.ts";
 import { sendIntent } from "./send-intent.ts";
@@ -62,8 +62,8 @@ export interface QueueListener {
    * @returns a function that is called with the API's answer; the entry leaves the queue only when its promise is settled
    */
   sending(entry: QueueEntry): (answer: SentAnswer) => Promise<void>;
-  /** Called for every event of an entry, after it was stored. */
-  event(event: QueueEvent): void;
+  /** Called with what happened at once, after it was stored: one event, or those of several entries. */
+  events(events: readonly QueueEvent[]): void;
 }
 
 /** The result of a flush. */
@@ -138,21 +138,32 @@ export class OfflineQueue {
    *
    * @throws TypeError for what is no intent or can't be sent, and the storage's errors
    */
-  async enqueue(intent: Intent, { holdMs = 0 }: EnqueueOptions = {}): Promise<QueueEntry> {
-    const now = this.#clock.now();
-    const entry = await this.#storage.add({
-      idempotencyKey: newKey(),
-      intent: sendable(intent),
-      enqueuedAt: now.toISOString(),
-      ...(holdMs > 0 ? { notBefore: new Date(now.getTime() + holdMs).toISOString() } : {}),
-      state: "waiting",
-      attempts: 0,
-      strikes: 0,
-      lastError: null,
-    });
+  async enqueue(intent: Intent, options: EnqueueOptions = {}): Promise<QueueEntry> {
+    const entry = await this.#storage.add(this.#newEntry(intent, options));
     this.#emit({ type: "enqueued", entry });
     this.#timetable.runUnlessBackingOff();
     return entry;
+  }
+
+  /**
+   * Stores several intents in their order, to be undone together by `discard`. When this returns all are safe; when it throws,
+   * none is stored, unless the program has ended meanwhile.
+   *
+   * @param holdMs as in `EnqueueOptions`, longer than it takes to store them: the first could be sent before the last is stored
+   * @throws as `enqueue`
+   */
+  async enqueueAll(intents: readonly Intent[], holdMs: number): Promise<readonly QueueEntry[]> {
+    const entries = intents.map((intent) => this.#newEntry(intent, { holdMs }));
+    const results = await Promise.allSettled(entries.map((entry) => this.#storage.add(entry)));
+    const stored = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    const refused = results.find((result) => result.status === "rejected");
+    if (refused !== undefined) {
+      await Promise.all(stored.map((entry) => this.#storage.delete(entry)));
+      throw refused.reason;
+    }
+    this.#emit(...stored.map((entry) => ({ type: "enqueued", entry }) as const));
+    this.#timetable.runUnlessBackingOff();
+    return stored;
   }
 
   /** Sends the waiting entries in order, one at a time, until a failure stops it. Concurrent calls share one flush. */
@@ -218,12 +229,27 @@ export class OfflineQueue {
     return true;
   }
 
-  /** Deletes an entry. One that is being sent at this moment may still arrive. */
-  async discard(entry: QueueEntry): Promise<void> {
-    await this.#storage.delete(entry);
-    this.#emit({ type: "discarded", entry });
-    // It may have held the others back.
+  /** Deletes entries. One that is being sent at this moment may still arrive. */
+  async discard(...entries: readonly QueueEntry[]): Promise<void> {
+    await Promise.all(entries.map((entry) => this.#storage.delete(entry)));
+    this.#emit(...entries.map((entry) => ({ type: "discarded", entry }) as const));
+    // They may have held the others back.
     this.#timetable.runUnlessBackingOff();
+  }
+
+  /** @throws TypeError for what is no intent or can't be sent */
+  #newEntry(intent: Intent, { holdMs = 0 }: EnqueueOptions): NewQueueEntry {
+    const now = this.#clock.now();
+    return {
+      idempotencyKey: newKey(),
+      intent: sendable(intent),
+      enqueuedAt: now.toISOString(),
+      ...(holdMs > 0 ? { notBefore: new Date(now.getTime() + holdMs).toISOString() } : {}),
+      state: "waiting",
+      attempts: 0,
+      strikes: 0,
+      lastError: null,
+    };
   }
 
   async #run(): Promise<FlushReport> {
@@ -287,9 +313,9 @@ export class OfflineQueue {
     }
   }
 
-  #emit(event: QueueEvent): void {
-    for (const listener of this.#listeners) listener.event(event);
-    this.#onEvent(event);
+  #emit(...events: readonly QueueEvent[]): void {
+    for (const listener of this.#listeners) listener.events(events);
+    for (const event of events) this.#onEvent(event);
   }
 
   #pause(): EntryEnd {

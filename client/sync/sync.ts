@@ -145,7 +145,7 @@ export class Sync {
     });
     this.#endings.push(this.#storage.subscribe(() => this.#readLater()));
     if (this.#queue !== undefined) {
-      this.#endings.push(this.#queue.subscribe({ sending: this.#sending, event: this.#queueEvent }));
+      this.#endings.push(this.#queue.subscribe({ sending: this.#sending, events: this.#takeEvents }));
     }
   }
 
@@ -437,15 +437,21 @@ export class Sync {
     };
   };
 
-  readonly #queueEvent = (event: QueueEvent): void => {
-    if (event.type === "paused") return;
-    this.#queueEvents += 1;
-    const { entry } = event;
-    const others = this.#entries.filter(({ idempotencyKey }) => idempotencyKey !== entry.idempotencyKey);
-    const isGone = event.type === "sent" || event.type === "discarded";
-    this.#show(isGone ? others : [...others, entry].sort((one, other) => one.place - other.place));
+  /** Shows several at once: each showing costs as much as all things. */
+  readonly #takeEvents = (events: readonly QueueEvent[]): void => {
+    const entries = new Map(this.#entries.map((entry) => [entry.idempotencyKey, entry]));
+    const before = this.#queueEvents;
+    for (const event of events) {
+      if (event.type === "paused") continue;
+      this.#queueEvents += 1;
+      const { entry } = event;
+      if (event.type === "sent" || event.type === "discarded") entries.delete(entry.idempotencyKey);
+      else entries.set(entry.idempotencyKey, entry);
+    }
+    if (this.#queueEvents === before) return;
+    this.#show([...entries.values()].sort((one, other) => one.place - other.place));
     this.#storage.announce();
-    if (event.type === "sent") this.#timetable.runSoon();
+    if (events.some(({ type }) => type === "sent")) this.#timetable.runSoon();
   };
 }
 

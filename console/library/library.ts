@@ -90,8 +90,19 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     onError: fails,
   });
   const waiting = signal(await queue.contents());
+  let toCount = 0;
+  /** Once more after the latest of several calls at once: each reads the whole queue. */
   const count = async () => {
-    waiting.value = await queue.contents();
+    toCount += 1;
+    if (toCount > 1) return;
+    try {
+      for (let counted = 0; counted < toCount; ) {
+        counted = toCount;
+        waiting.value = await queue.contents();
+      }
+    } finally {
+      toCount = 0;
+    }
   };
   const imports = new BackgroundImport({ client, storage: importStorage(importName, generation), onError: fails });
   // Before anything is shown: its banner must not move what is below it.

@@ -127,7 +127,7 @@ describe("a queue", () => {
         told.push(`sending ${place}`);
         return async ({ type, id, item }) => void told.push(`answer ${type} ${id} ${item}`);
       },
-      event: ({ type }) => told.push(`listener ${type}`),
+      events: (events) => told.push(...events.map(({ type }) => `listener ${type}`)),
     });
     await queue.enqueue(deletion);
     await queue.flush();
@@ -144,13 +144,31 @@ describe("a queue", () => {
     ]);
   });
 
+  it("tells its listeners once of several entries that are stored, and that are discarded", async () => {
+    const told: string[][] = [];
+    const queue = opened();
+    queue.subscribe({
+      sending: () => async () => undefined,
+      events: (events) => void told.push(events.map(({ type }) => type)),
+    });
+    const entries = await queue.enqueueAll([deletion, save("b")], 5_000);
+    expect(entries.map(({ place }) => place)).toEqual([1, 2]);
+    expect((await queue.flush()).stopped).toBe("held");
+    await queue.discard(...entries);
+    expect((await queue.contents()).waiting).toEqual([]);
+    expect(told).toEqual([
+      ["enqueued", "enqueued"],
+      ["discarded", "discarded"],
+    ]);
+  });
+
   it("tells its listeners which thing each answer is about", async () => {
     const deck = api.saveStock("https://speakerdeck.com/a/b");
     const answers: unknown[] = [];
     const queue = opened();
     queue.subscribe({
       sending: () => async (answer) => void answers.push(answer),
-      event: () => undefined,
+      events: () => undefined,
     });
     await queue.enqueue({ update: "bookmark", id: "b-1", body: { title: "B" } });
     await queue.enqueue({ update: "stock", id: deck.id, body: { memo: "M" } });

@@ -1,4 +1,4 @@
-import type { Intent, QueueEntry } from "../../../client/index.ts";
+import type { Intent } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import type { Library } from "../../library/library.ts";
 import { ACTION_SHOWN_MS, notify, notifyFailure } from "../../status/status.tsx";
@@ -24,21 +24,14 @@ export async function enqueueWithUndo(
   told: string,
   undone: string,
 ): Promise<void> {
-  const entries: QueueEntry[] = [];
-  // The first is held while the others are stored, too.
+  // They are held while they are stored, too.
   const holdMs = ACTION_SHOWN_MS + SPARE_MS + intents.length * STORING_MS;
-  try {
-    for (const intent of intents) entries.push(await queue.enqueue(intent, { holdMs }));
-  } catch (error) {
-    // All or none: nobody would be told of the first ones.
-    for (const entry of entries) await queue.discard(entry);
-    throw error;
-  }
+  const entries = await queue.enqueueAll(intents, holdMs);
   const undo = async () => {
     const { waiting } = await queue.contents();
     const kept = new Set(waiting.map(({ idempotencyKey }) => idempotencyKey));
     const held = entries.filter(({ idempotencyKey }) => kept.has(idempotencyKey));
-    for (const entry of held) await queue.discard(entry);
+    await queue.discard(...held);
     const t = translations(undoTexts);
     if (held.length === entries.length) notify(undone);
     else notifyFailure(held.length === 0 ? t.tooLate : t.partly(held.length, entries.length));
