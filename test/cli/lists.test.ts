@@ -361,18 +361,10 @@ it.each([
 
 describe("a list", () => {
   it("goes through all pages, empty ones too", async () => {
-    api.answers[`GET /v1/bookmarks?limit=100&q=tea&tz=${ZONE}`] = answered({
-      bookmarks: [bookmark],
-      next_cursor: "two",
-    });
-    api.answers[`GET /v1/bookmarks?limit=100&q=tea&tz=${ZONE}&cursor=two`] = answered({
-      bookmarks: [],
-      next_cursor: "three",
-    });
-    api.answers[`GET /v1/bookmarks?limit=100&q=tea&tz=${ZONE}&cursor=three`] = answered({
-      bookmarks: [bookmark],
-      next_cursor: null,
-    });
+    const list = `GET /v1/bookmarks?limit=100&q=tea&tz=${ZONE}`;
+    api.answers[list] = answered({ bookmarks: [bookmark], next_cursor: "two" });
+    api.answers[`${list}&cursor=two`] = answered({ bookmarks: [], next_cursor: "three" });
+    api.answers[`${list}&cursor=three`] = answered({ bookmarks: [bookmark], next_cursor: null });
     const { stdout } = await api.run("--json", "bookmark", "ls", "--q", "tea");
     expect(stdout).toBe(`${JSON.stringify({ bookmarks: [bookmark, bookmark], next_cursor: null })}\n`);
   });

@@ -42,7 +42,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/recommendations/http/bodies/incoming-answer.ts":
     "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/http/list-deliveries.ts": "What a cursor of 110 characters held; cursors are fed.",
-  "lambdas/recommendations/http/list-mentions.ts": "What a cursor of 60 characters held; cursors are fed.",
+  "lambdas/recommendations/http/moderation/list-mentions.ts": "What a cursor of 60 characters held; cursors are fed.",
   "lambdas/recommendations/tables/mention-table.ts": "Keys of our own.",
   "lambdas/recommendations/domain/mention.ts": "An address of 2,000 characters at the most, as it was taken.",
   "lambdas/recommendations/api.ts": "The place of a file beside it.",

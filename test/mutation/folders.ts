@@ -132,6 +132,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     fetch: ["work/*", "check-api"],
     http: ["*"],
     "http/bodies": ["*-api"],
+    "http/moderation": ["*-api"],
     "http/query": ["*-list-api", "counted-list"],
     readers: [],
     tables: ["work/publish"],

@@ -1,10 +1,10 @@
-import { created } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
-import { Rejected } from "../../shared/http/rejected.ts";
-import { createOnce } from "../../shared/idempotency/create-once.ts";
-import type { recommendationsRoutes } from "../routes.ts";
-import { blockedHostAnswer } from "./bodies/blocked-host-answer.ts";
-import type { RecommendationsServices } from "./services.ts";
+import { created } from "../../../shared/http/answer.ts";
+import type { Operation } from "../../../shared/http/http-api.ts";
+import { Rejected } from "../../../shared/http/rejected.ts";
+import { createOnce } from "../../../shared/idempotency/create-once.ts";
+import type { recommendationsRoutes } from "../../routes.ts";
+import { blockedHostAnswer } from "../bodies/blocked-host-answer.ts";
+import type { RecommendationsServices } from "../services.ts";
 
 /** How many hosts may be blocked at a time: lists read all of them. */
 const MAX_BLOCKED_HOSTS = 1_000;

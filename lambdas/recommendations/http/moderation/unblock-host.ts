@@ -1,9 +1,9 @@
-import { noContent } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
-import { Rejected } from "../../shared/http/rejected.ts";
-import { blockableHost } from "../domain/blocked-host.ts";
-import type { recommendationsRoutes } from "../routes.ts";
-import type { RecommendationsServices } from "./services.ts";
+import { noContent } from "../../../shared/http/answer.ts";
+import type { Operation } from "../../../shared/http/http-api.ts";
+import { Rejected } from "../../../shared/http/rejected.ts";
+import { blockableHost } from "../../domain/blocked-host.ts";
+import type { recommendationsRoutes } from "../../routes.ts";
+import type { RecommendationsServices } from "../services.ts";
 
 /** Unblocks a host, so that its mentions are accepted again. */
 export const unblockHost: Operation<typeof recommendationsRoutes.unblockHost, RecommendationsServices> = async (

@@ -1,14 +1,14 @@
-import { isDerivedId } from "../../shared/derived-id.ts";
-import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
-import { notFound, writeConflict } from "../../shared/http/rejected.ts";
-import { sendOrLeave } from "../../shared/work/queue.ts";
-import { reconcileAfter } from "../../shared/work/reconcile.ts";
-import { isExpired } from "../domain/mention.ts";
-import type { recommendationsRoutes } from "../routes.ts";
-import { webmentionReceiveMessageOf } from "../work/webmention-receive-message.ts";
-import { mentionAnswer } from "./bodies/mention-answer.ts";
-import type { RecommendationsServices } from "./services.ts";
+import { isDerivedId } from "../../../shared/derived-id.ts";
+import { ok } from "../../../shared/http/answer.ts";
+import type { Operation } from "../../../shared/http/http-api.ts";
+import { notFound, writeConflict } from "../../../shared/http/rejected.ts";
+import { sendOrLeave } from "../../../shared/work/queue.ts";
+import { reconcileAfter } from "../../../shared/work/reconcile.ts";
+import { isExpired } from "../../domain/mention.ts";
+import type { recommendationsRoutes } from "../../routes.ts";
+import { webmentionReceiveMessageOf } from "../../work/webmention-receive-message.ts";
+import { mentionAnswer } from "../bodies/mention-answer.ts";
+import type { RecommendationsServices } from "../services.ts";
 
 const MAX_WRITE_ATTEMPTS = 5;
 

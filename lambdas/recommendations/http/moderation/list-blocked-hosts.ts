@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { ok } from "../../shared/http/answer.ts";
-import type { Operation } from "../../shared/http/http-api.ts";
-import { decodeCursor, encodeCursor } from "../../shared/http/pagination.ts";
-import type { recommendationsRoutes } from "../routes.ts";
-import { placeOf } from "../tables/blocked-host-table.ts";
-import { blockedHostAnswer } from "./bodies/blocked-host-answer.ts";
-import type { RecommendationsServices } from "./services.ts";
+import { ok } from "../../../shared/http/answer.ts";
+import type { Operation } from "../../../shared/http/http-api.ts";
+import { decodeCursor, encodeCursor } from "../../../shared/http/pagination.ts";
+import type { recommendationsRoutes } from "../../routes.ts";
+import { placeOf } from "../../tables/blocked-host-table.ts";
+import { blockedHostAnswer } from "../bodies/blocked-host-answer.ts";
+import type { RecommendationsServices } from "../services.ts";
 
 const blockedHostPlace = z.object({ place: z.string() });
 
