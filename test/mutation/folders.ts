@@ -132,12 +132,12 @@ export const MUTATED: readonly MutatedFolders[] = [
     fetch: ["work/*", "check-api"],
     http: ["*"],
     "http/bodies": ["*-api"],
-    "http/moderation": ["*-api"],
     "http/query": ["*-list-api", "counted-list"],
     readers: [],
     tables: ["work/publish"],
     work: ["*"],
   }),
+  { folders: ["lambdas/recommendations/http/moderation"], tests: ["test/recommendations/*-api.test.ts"] },
   {
     folders: ["lambdas/recommendations/embed"],
     tests: ["*.dom", "count-subscription"].map((name) => `test/recommendations/embed/${name}.test.ts`),
