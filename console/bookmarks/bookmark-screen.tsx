@@ -1,3 +1,4 @@
+import { SearchX } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
@@ -5,6 +6,7 @@ import { translations } from "../language/language.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { hostOf } from "../parts/host-of.ts";
+import { Icon } from "../parts/icon.tsx";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { SiteIcon } from "../parts/pictures/site-icon.tsx";
 import { addressOfList } from "../parts/place/list-place.ts";
@@ -12,6 +14,7 @@ import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
+import { EmptyState } from "../parts/states/empty-state.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
@@ -45,7 +48,7 @@ export function BookmarkScreen() {
       ) : (
         <Screen title={t.title}>
           <SyncNote type="bookmark" />
-          {library.state.value.isWhole && <p class="empty">{t.missing}</p>}
+          {library.state.value.isWhole && <EmptyState picture={<Icon icon={SearchX} />} text={t.missing} />}
         </Screen>
       )}
     </>

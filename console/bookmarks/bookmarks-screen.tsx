@@ -8,6 +8,7 @@ import { ViewChoice } from "../parts/forms/view-choice.tsx";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
+import { isCutOff, Unsynced } from "../parts/queries/unsynced.tsx";
 import { selectionTexts } from "../parts/selection/selection-texts.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { TagsLink } from "../parts/tags/tags-link.tsx";
@@ -23,6 +24,7 @@ import { bookmarkRows } from "./bookmark-row.ts";
 import { BookmarkSelection } from "./bookmark-selection.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { EditDialog } from "./edit-dialog.tsx";
+import { NoBookmarks } from "./no-bookmarks.tsx";
 import { SaveForm } from "./save-form.tsx";
 import { useBookmarkQuery } from "./use-bookmark-query.ts";
 import { useGradually } from "./use-gradually.ts";
@@ -106,6 +108,8 @@ export function BookmarksScreen() {
     });
   }, []);
   const isSelecting = selected !== null;
+  const state = library.state.value;
+  const isEmpty = things.length === 0 && !isSearching;
   return (
     <Screen
       title={t.title}
@@ -123,7 +127,7 @@ export function BookmarksScreen() {
             {isSearching && translations(partTexts).searching}
             {!isSearching && things.length > 0 && t.count(count(shownCount), count(things.length))}
           </p>
-          <SyncNote type="bookmark" />
+          {!(isEmpty && isCutOff(state)) && <SyncNote type="bookmark" />}
         </div>
         {!isWholeList(query) && (
           <button type="button" class="quiet-button" onClick={() => changeQuery(NO_QUERY)}>
@@ -152,9 +156,12 @@ export function BookmarksScreen() {
           onEnd={() => setSelected(null)}
         />
       )}
-      {rows.length === 0 && !isSearching && (library.state.value.isWhole || !isWholeList(query)) && (
-        <p class="empty">{isWholeList(query) ? t.none : t.noneFound}</p>
-      )}
+      {isEmpty &&
+        (state.isWhole ? (
+          <NoBookmarks isWholeList={isWholeList(query)} />
+        ) : (
+          <Unsynced type="bookmark" state={state} view={listView} />
+        ))}
       <ul ref={list} class={`items ${listView} ${isSelecting ? "selecting" : ""}`} aria-label={t.title}>
         {rows.map((row) => (
           <li key={row.key}>

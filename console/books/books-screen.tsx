@@ -1,7 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
-import { NetworkFailure } from "../../client/index.ts";
-import { isOffline } from "../device/offline.ts";
 import { preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
@@ -35,10 +33,6 @@ export function BooksScreen() {
     (position: string | null, signal) => findBooks(library.client.books, query, areArranged, position, signal),
     ({ id }) => id,
   );
-  useEffect(() => {
-    // The connection is back.
-    if (!isOffline.value && pages.error instanceof NetworkFailure) pages.retry();
-  }, [isOffline.value]);
   const change = (changes: Partial<BookQuery>) =>
     route(queryAddress({ ...query, ...changes }), changes.job === undefined);
   return (

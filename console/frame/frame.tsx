@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { ErrorBoundary } from "preact-iso/lazy";
 import { Route, Router, useLocation } from "preact-iso/router";
@@ -6,7 +7,9 @@ import { hasNewVersion, isOffline } from "../device/offline.ts";
 import { language, translations } from "../language/language.ts";
 import { messageOf } from "../language/message-of.ts";
 import { typedAddresses } from "../parts/forms/typed-addresses.ts";
+import { Icon } from "../parts/icon.tsx";
 import { ImportBanner } from "../parts/moving/import-banner.tsx";
+import { EmptyState } from "../parts/states/empty-state.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { SIGN_IN_AGAIN, useSignedIn } from "../shell/signed-in.ts";
@@ -30,8 +33,6 @@ export function Frame() {
         {t.skip}
       </a>
       <Navigation />
-      <Banners />
-      <ImportBanner />
       <main id="content" tabIndex={-1}>
         {failure === null ? (
           <ErrorBoundary onError={setFailure}>
@@ -58,7 +59,11 @@ export function Frame() {
           <Failed error={failure} />
         )}
       </main>
-      <Status />
+      <div class="over-page">
+        <Status />
+        <ImportBanner />
+        <Banners />
+      </div>
       <Shortcuts />
     </>
   );
@@ -109,12 +114,20 @@ function Banners() {
 function Failed({ error }: { readonly error: Error }) {
   const t = translations(shellTexts);
   return (
-    <section role="alert" class="failure">
-      <h1>{t.screenFailed}</h1>
-      <p>{String(error)}</p>
-      <button type="button" onClick={() => location.reload()}>
-        {t.reload}
-      </button>
+    <section role="alert">
+      <EmptyState
+        picture={<Icon icon={TriangleAlert} />}
+        text={
+          <>
+            <h1>{t.screenFailed}</h1>
+            <p>{String(error)}</p>
+          </>
+        }
+      >
+        <button type="button" class="primary" onClick={() => location.reload()}>
+          {t.reload}
+        </button>
+      </EmptyState>
     </section>
   );
 }

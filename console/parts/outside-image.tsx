@@ -1,6 +1,8 @@
+import { Image, ImageOff } from "lucide";
 import { useState } from "preact/hooks";
 import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "./part-texts.ts";
 import { Thumbnail } from "./pictures/thumbnail.tsx";
 
@@ -29,8 +31,14 @@ export function ImagesButton() {
   const t = translations(partTexts);
   const { images } = preferences.value;
   return (
-    <button type="button" title={t.imagesHint} onClick={() => choose({ images: !images })}>
-      {images ? t.hideImages : t.showImages}
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={images ? t.hideImages : t.showImages}
+      title={`${images ? t.hideImages : t.showImages}: ${t.imagesHint}`}
+      onClick={() => choose({ images: !images })}
+    >
+      <Icon icon={images ? ImageOff : Image} />
     </button>
   );
 }

@@ -5,7 +5,6 @@ import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
-import { Skeleton } from "../parts/states/skeleton.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
@@ -81,7 +80,6 @@ export function PricesScreen() {
           </ul>
         )}
       </Paged>
-      {products.items === null && products.error === null && <Skeleton view="rows" />}
     </Screen>
   );
 }

@@ -1,10 +1,13 @@
+import { FileX, Hourglass } from "lucide";
 import { useId } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { BookmarkFailure } from "../bookmarks/bookmark-failure.tsx";
 import { ReadAgain } from "../bookmarks/read-again.tsx";
 import { translations } from "../language/language.ts";
 import { hostOf } from "../parts/host-of.ts";
+import { Icon } from "../parts/icon.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
+import { EmptyState } from "../parts/states/empty-state.tsx";
 import { readingTexts } from "./reading-texts.ts";
 
 /** What is said of a page of which no text is kept, with the ways to one. */
@@ -14,14 +17,20 @@ export function NoText({ item }: { readonly item: Bookmark }) {
   const isUnderWay = item.status !== "done" && item.status !== "failed";
   return (
     <div class="no-text">
-      <p id={id} role="status">
-        {isUnderWay ? t.underWay : t.none}
-      </p>
+    <EmptyState
+      picture={<Icon icon={isUnderWay ? Hourglass : FileX} />}
+      text={
+        <p id={id} role="status">
+          {isUnderWay ? t.underWay : t.none}
+        </p>
+      }
+    >
       <BookmarkFailure item={item} describedBy={id} />
       <div class="actions">
         <SafeLink url={item.url}>{t.openOriginal(hostOf(item.url))}</SafeLink>
         <ReadAgain item={item} describedBy={id} />
       </div>
+    </EmptyState>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { SearchX } from "lucide";
 import { useMemo } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Bookmark } from "../../client/index.ts";
@@ -7,8 +8,10 @@ import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { isOffline } from "../device/offline.ts";
 import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
 import { QueryView } from "../parts/queries/query-view.tsx";
 import { useQuery } from "../parts/queries/use-query.ts";
+import { EmptyState } from "../parts/states/empty-state.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
@@ -88,7 +91,7 @@ function Missing() {
   return (
     <Screen title={translations(readingTexts).title}>
       <SyncNote type="bookmark" />
-      {library.state.value.isWhole && <p class="empty">{t.missing}</p>}
+      {library.state.value.isWhole && <EmptyState picture={<Icon icon={SearchX} />} text={t.missing} />}
       <p>
         <a href="/app/bookmarks">{t.all}</a>
       </p>

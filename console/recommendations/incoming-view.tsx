@@ -1,11 +1,14 @@
+import { MessageSquareHeart } from "lucide";
 import { useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { IncomingRecommendation } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
+import { Icon } from "../parts/icon.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
+import { EmptyState } from "../parts/states/empty-state.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { addAddress } from "./addresses.ts";
 import { BlockButton } from "./mentions/block-button.tsx";
@@ -34,7 +37,7 @@ export function IncomingView() {
     <Paged
       pages={pages}
       amount={(shown, total) => t.incomingAmount(count(shown), count(total ?? shown))}
-      empty={t.noIncoming}
+      empty={<EmptyState picture={<Icon icon={MessageSquareHeart} />} text={t.noIncoming} />}
     >
       {(sites) => (
         <ul class="items" aria-label={t.incomingList}>

@@ -1,4 +1,4 @@
-import { Heart, Rss } from "lucide";
+import { Rss } from "lucide";
 import { useLocation } from "preact-iso/router";
 import type { Recommendation } from "../../client/index.ts";
 import { count } from "../language/format.ts";
@@ -14,6 +14,7 @@ import { useSignedIn } from "../shell/signed-in.ts";
 import { knownValue } from "./add/known-value.ts";
 import { ADD, LISTS } from "./addresses.ts";
 import { RecommendationItem } from "./recommendation-item.tsx";
+import { RecommendationsDrawing } from "./recommendations-drawing.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";
 
 const LIMIT = 20;
@@ -91,7 +92,7 @@ export function RecommendedView() {
           id !== "" ? (
             t.oneGone
           ) : (
-            <EmptyState picture={<Icon icon={Heart} />} text={t.none}>
+            <EmptyState picture={<RecommendationsDrawing />} text={t.none}>
               {person.isAdmin && (
                 <button type="button" class="primary" onClick={() => route(ADD)}>
                   {t.first}

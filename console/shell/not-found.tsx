@@ -1,4 +1,7 @@
+import { SearchX } from "lucide";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Screen } from "./screen.tsx";
 import { shellTexts } from "./shell-texts.ts";
 
@@ -7,10 +10,11 @@ export function NotFound() {
   const t = translations(shellTexts);
   return (
     <Screen title={t.notFoundTitle}>
-      <p>{t.notFound}</p>
-      <p>
-        <a href="/app/bookmarks">{t.bookmarks}</a>
-      </p>
+      <EmptyState picture={<Icon icon={SearchX} />} text={t.notFound}>
+        <a class="button primary" href="/app/bookmarks">
+          {t.bookmarks}
+        </a>
+      </EmptyState>
     </Screen>
   );
 }

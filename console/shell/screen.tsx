@@ -1,7 +1,10 @@
+import { Lock } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { isolated } from "../language/isolated.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { EmptyState } from "../parts/states/empty-state.tsx";
 import { shellTexts } from "./shell-texts.ts";
 import { useSignedIn } from "./signed-in.ts";
 
@@ -44,7 +47,7 @@ export function Screen({
         </h1>
         {!isRefused && <div class="actions">{actions}</div>}
       </header>
-      {isRefused ? <p>{translations(shellTexts).adminsOnly}</p> : children}
+      {isRefused ? <EmptyState picture={<Icon icon={Lock} />} text={translations(shellTexts).adminsOnly} /> : children}
     </>
   );
 }

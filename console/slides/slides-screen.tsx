@@ -1,17 +1,13 @@
-import { CloudOff, TriangleAlert } from "lucide";
 import { useLocation } from "preact-iso/router";
-import { isOffline } from "../device/offline.ts";
 import { choose, preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { listViews } from "../parts/forms/list-views.ts";
 import { ViewChoice } from "../parts/forms/view-choice.tsx";
-import { Icon } from "../parts/icon.tsx";
 import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
-import { EmptyState } from "../parts/states/empty-state.tsx";
-import { Skeleton } from "../parts/states/skeleton.tsx";
+import { isCutOff, Unsynced } from "../parts/queries/unsynced.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { TagsLink } from "../parts/tags/tags-link.tsx";
 import { useToday } from "../parts/use-now.ts";
@@ -42,15 +38,13 @@ export function SlidesScreen() {
   const change = (changes: Partial<DeckQuery>) => route(queryAddress({ ...query, ...changes }), true);
   const page = decks.slice(0, shown.count);
   const { deckView } = preferences.value;
-  const { isWhole, error } = library.state.value;
+  const state = library.state.value;
   const isEmpty = decks.length === 0 && !isSearching;
-  /** Whether there is nothing to show but why there is nothing. */
-  const isOnlyNote = isEmpty && !isWhole && (isOffline.value || error !== null);
   useKeptPlace(LIST, shown.list, begun, {
     address,
     shown: shown.count,
     selected: null,
-    isRendered: isWhole && !isSearching,
+    isRendered: state.isWhole && !isSearching,
   });
   return (
     <Screen
@@ -69,7 +63,7 @@ export function SlidesScreen() {
             {isSearching && translations(partTexts).searching}
             {!isSearching && decks.length > 0 && t.found(count(page.length), count(decks.length))}
           </p>
-          {!isOnlyNote && <SyncNote type="stock" />}
+          {!(isEmpty && isCutOff(state)) && <SyncNote type="stock" />}
         </div>
         <SlidesToolbar query={query} onChange={change} />
         <ViewChoice view={deckView} choices={listViews()} onChoose={(view) => choose({ deckView: view })} />
@@ -82,14 +76,12 @@ export function SlidesScreen() {
           </li>
         ))}
       </ul>
-      {isEmpty && isWhole && <NoDecks isWholeList={address === LIST} />}
-      {isOnlyNote && (
-        <EmptyState
-          picture={<Icon icon={isOffline.value ? CloudOff : TriangleAlert} />}
-          text={<SyncNote type="stock" />}
-        />
-      )}
-      {isEmpty && !isWhole && !isOnlyNote && <Skeleton view={deckView} />}
+      {isEmpty &&
+        (state.isWhole ? (
+          <NoDecks isWholeList={address === LIST} />
+        ) : (
+          <Unsynced type="stock" state={state} view={deckView} />
+        ))}
       {decks.length > page.length && (
         <button type="button" onClick={shown.more}>
           {t.more}

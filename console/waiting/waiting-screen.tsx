@@ -1,6 +1,9 @@
+import { CloudCheck } from "lucide";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
+import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { notify } from "../status/status.tsx";
@@ -32,7 +35,7 @@ export function WaitingScreen() {
       }
     >
       {things.length === 0 ? (
-        <p class="empty">{t.none}</p>
+        <EmptyState picture={<Icon icon={CloudCheck} />} text={t.none} />
       ) : (
         <>
           <p>{t.about}</p>

@@ -1,11 +1,15 @@
+import { BellOff } from "lucide";
 import { useLocation } from "preact-iso/router";
 import type { Alarm } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Choice } from "../../parts/forms/choice.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { QueryView } from "../../parts/queries/query-view.tsx";
 import type { Query } from "../../parts/queries/use-query.ts";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { Skeleton } from "../../parts/states/skeleton.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { TABS } from "../addresses.ts";
 import { Section } from "../section.tsx";
@@ -30,7 +34,7 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
           onChoose={(chosen) => route(addressWith(TABS.alarms, { state: chosen }), true)}
         />
       </div>
-      <QueryView answer={alarms}>
+      <QueryView answer={alarms} skeleton={<Skeleton view="articles" />}>
         {(all) => {
           const shown = all.filter(({ state }) => filter === "" || state === filter);
           const firing = all.filter(({ state }) => state === "alarm").length;
@@ -40,7 +44,7 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
                 {t.amount(count(firing), count(all.length))}
               </p>
               {shown.length === 0 ? (
-                <p class="empty">{t.none}</p>
+                <EmptyState picture={<Icon icon={BellOff} />} text={t.none} />
               ) : (
                 <ul class="items" aria-label={t.title}>
                   {shown.map((alarm) => (

@@ -1,3 +1,4 @@
+import { CircleCheck } from "lucide";
 import { useMemo, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { FailedJob } from "../../../client/index.ts";
@@ -5,9 +6,11 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { addressWith } from "../../parts/address-with.ts";
 import { Choice } from "../../parts/forms/choice.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { TABS } from "../addresses.ts";
@@ -76,7 +79,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
       <Paged
         pages={visible}
         amount={(number, _, hasMore) => t.amount(count(number), hasMore)}
-        empty={filter === "" ? t.none : t.noneOfFilter}
+        empty={<EmptyState picture={<Icon icon={CircleCheck} />} text={filter === "" ? t.none : t.noneOfFilter} />}
       >
         {(jobs) => (
           <>

@@ -1,10 +1,13 @@
+import { BookOpen } from "lucide";
 import { useState } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { TABS } from "../addresses.ts";
@@ -50,7 +53,17 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
       }
     >
       {isAdding && <JobDialog job={null} onSaved={pages.reload} onClose={() => setAdding(false)} />}
-      <Paged pages={pages} amount={(number, _, hasMore) => t.amount(count(number), hasMore)} empty={t.none}>
+      <Paged
+        pages={pages}
+        amount={(number, _, hasMore) => t.amount(count(number), hasMore)}
+        empty={
+          <EmptyState picture={<Icon icon={BookOpen} />} text={t.none}>
+            <button type="button" class="primary" onClick={() => setAdding(true)}>
+              {t.first}
+            </button>
+          </EmptyState>
+        }
+      >
         {(jobs) => (
           <ul class="items" aria-label={t.title}>
             {jobs.map((job) => (

@@ -1,10 +1,13 @@
+import { Bell } from "lucide";
 import { useEffect } from "preact/hooks";
 import type { Notice } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { usePolling } from "../../parts/queries/use-polling.ts";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
@@ -62,7 +65,11 @@ export function NoticesView({ shown = null }: { readonly shown?: number | null }
         )
       }
     >
-      <Paged pages={pages} amount={(number, _, hasMore) => t.amount(count(number), hasMore)} empty={t.none}>
+      <Paged
+        pages={pages}
+        amount={(number, _, hasMore) => t.amount(count(number), hasMore)}
+        empty={<EmptyState picture={<Icon icon={Bell} />} text={t.none} />}
+      >
         {(notices) => (
           <ul class="items" aria-label={t.title}>
             {notices.map((notice) => (

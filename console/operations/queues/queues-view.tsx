@@ -1,7 +1,9 @@
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../../parts/part-texts.ts";
+import { FailedState } from "../../parts/queries/failed-state.tsx";
 import { useExplain } from "../../parts/queries/use-explain.ts";
+import { Skeleton } from "../../parts/states/skeleton.tsx";
 import { Wide } from "../../parts/wide.tsx";
 import { Section } from "../section.tsx";
 import { QueueRow } from "./queue-row.tsx";
@@ -25,9 +27,11 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
             ? t.noDeadLetters
             : t.deadLettersIn(count(letters), count(dead.length))}
       </p>
-      {why !== null && (
+      {queues === null && error === null && <Skeleton view="lines" />}
+      {queues === null && error !== null && <FailedState error={error} isLoading={false} onRetry={watch.reload} />}
+      {queues !== null && why !== null && (
         <p role="alert" class="failure">
-          {why} {queues !== null && t.stale}{" "}
+          {why} {t.stale}{" "}
           <button type="button" onClick={watch.reload}>
             {translations(partTexts).tryAgain}
           </button>

@@ -1,12 +1,14 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { NetworkFailure } from "../../../client/index.ts";
+import { isOffline } from "../../device/offline.ts";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
 import { useExplain } from "./use-explain.ts";
 
 /**
  * Why something could not be read, with a button `Try again`. Screen readers say it once while it stays the same, since
- * some lists are read every few seconds; and once more when a person has tried again in vain. Nothing when the session has
- * ended: the frame says that.
+ * some lists are read every few seconds; and once more when a person has tried again in vain. When the connection is back it is
+ * tried again by itself. Nothing when the session has ended: the frame says that.
  */
 export function Failure({
   error,
@@ -25,6 +27,11 @@ export function Failure({
   useLayoutEffect(() => {
     if (!isLoading) setRetried(false);
   }, [isLoading, error]);
+  const wasOffline = useRef(false);
+  useEffect(() => {
+    if (wasOffline.current && !isOffline.value && error instanceof NetworkFailure) onRetry();
+    wasOffline.current = isOffline.value;
+  }, [isOffline.value]);
   if (why === null) return null;
   return (
     <p role="alert" class="failure">

@@ -1,12 +1,13 @@
-import { CloudOff, TriangleAlert } from "lucide";
+import { Inbox } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { isOffline } from "../../device/offline.ts";
 import { translations } from "../../language/language.ts";
 import { Icon } from "../icon.tsx";
 import { partTexts } from "../part-texts.ts";
 import { useKeptPlace } from "../place/use-place.ts";
 import { EmptyState } from "../states/empty-state.tsx";
+import { Skeleton } from "../states/skeleton.tsx";
+import { FailedState } from "./failed-state.tsx";
 import { Failure } from "./failure.tsx";
 import type { PagedQuery } from "./use-paged-query.ts";
 
@@ -20,7 +21,7 @@ export function Paged<T>({
   amount,
   more,
   tools = null,
-  skeleton = null,
+  skeleton = <Skeleton view="articles" />,
   children,
 }: {
   readonly pages: PagedQuery<T>;
@@ -60,7 +61,7 @@ export function Paged<T>({
       {items === null ? isLoading && error === null && t.loading : shown > 0 && amount(shown, total, hasMore)}
     </p>
   );
-  const failure = <Failure error={error} isLoading={isLoading} onRetry={pages.retry} />;
+  const failed = { error, isLoading, onRetry: pages.retry };
   return (
     <div aria-busy={isLoading} class={items === null && error === null ? "awaited" : undefined} ref={list}>
       {tools === null ? (
@@ -73,13 +74,14 @@ export function Paged<T>({
       )}
       {items === null && error === null && skeleton}
       {items !== null &&
-        (shown > 0 ? children(items) : typeof empty === "string" ? <p class="empty">{empty}</p> : empty)}
-      {error !== null &&
-        (items === null && skeleton !== null ? (
-          <EmptyState picture={<Icon icon={isOffline.value ? CloudOff : TriangleAlert} />} text={failure} />
+        (shown > 0 ? (
+          children(items)
+        ) : typeof empty === "string" ? (
+          <EmptyState picture={<Icon icon={Inbox} />} text={empty} />
         ) : (
-          failure
+          empty
         ))}
+      {error !== null && (items === null ? <FailedState {...failed} /> : <Failure {...failed} />)}
       {hasMore && error === null && (
         <p class="actions more">
           <button

@@ -1,23 +1,36 @@
 import type { ComponentChildren } from "preact";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
+import { Skeleton } from "../states/skeleton.tsx";
+import { FailedState } from "./failed-state.tsx";
 import { Failure } from "./failure.tsx";
 import type { Query } from "./use-query.ts";
 
-/** Shows an answer, or what is waited for, or why there is none and a button `Try again`. */
+/** Shows an answer, or what stands for it while it is waited for, or why there is none and a button `Try again`. */
 export function QueryView<T>({
-  answer,
+  answer: { value, error, isLoading, reload },
+  skeleton = <Skeleton view="lines" />,
   children,
 }: {
   readonly answer: Query<T>;
+  /** Stands for the answer until it is there. */
+  readonly skeleton?: ComponentChildren;
   readonly children: (value: T) => ComponentChildren;
 }) {
-  const isAwaited = answer.value === null && answer.error === null;
+  const isAwaited = value === null && error === null;
+  const failed = { error, isLoading, onRetry: reload };
   return (
-    <div aria-busy={answer.isLoading} class={isAwaited ? "awaited" : undefined}>
-      {answer.error !== null && <Failure error={answer.error} isLoading={answer.isLoading} onRetry={answer.reload} />}
-      {answer.value !== null && children(answer.value)}
-      {isAwaited && <p role="status">{translations(partTexts).loading}</p>}
+    <div aria-busy={isLoading} class={isAwaited ? "awaited" : undefined}>
+      {error !== null && (value === null ? <FailedState {...failed} /> : <Failure {...failed} />)}
+      {value !== null && children(value)}
+      {isAwaited && (
+        <>
+          <p role="status" class="visually-hidden">
+            {translations(partTexts).loading}
+          </p>
+          {skeleton}
+        </>
+      )}
     </div>
   );
 }

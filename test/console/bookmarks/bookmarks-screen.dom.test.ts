@@ -3,6 +3,7 @@ import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { SyncState } from "../../../client/index.ts";
+import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { BLOG, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
@@ -27,7 +28,10 @@ import {
 
 let page: Page;
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  isOffline.value = false;
+  vi.restoreAllMocks();
+});
 
 describe("a bookmark of the list", () => {
   it("leads to its kept text, which is read as one of the list as it is", async () => {
@@ -113,7 +117,7 @@ describe("a bookmark of the list", () => {
     expect([headings(), document.activeElement?.tagName, texts(".empty")]).toEqual([
       [],
       "H1",
-      ["There are no bookmarks yet. Save the first one above, or import those of your browser."],
+      [expect.stringMatching(/^Save a page/), expect.stringMatching(/^Bring along/)],
     ]);
   });
 
@@ -197,9 +201,26 @@ describe("the list", () => {
     await act(() => {
       state.value = { ...state.value, isWhole: false };
     });
-    expect(texts(".empty")).toEqual([]);
+    expect([texts(".empty"), document.querySelectorAll(".skeleton").length]).toEqual([[], 1]);
     await select("Status", "failed");
-    expect(texts(".empty")).toEqual(["No bookmark fits the search and the filters."]);
+    expect(texts(".empty")).toEqual([]);
+    await act(() => {
+      isOffline.value = true;
+    });
+    expect([texts(".empty"), document.querySelector(".skeleton")]).toEqual([
+      ["Not all of your bookmarks are on this device yet. The others are fetched when there is a connection."],
+      null,
+    ]);
+  });
+
+  it("begins with a save or an import", async () => {
+    page = await openBookmarks([]);
+    await press("Save the first page");
+    expect(document.activeElement).toBe(textBox("Address or words"));
+    await press("Import bookmarks");
+    await vi.dynamicImportSettled();
+    await act(settled);
+    expect(document.querySelector("dialog")?.open).toBe(true);
   });
 
   it("is searched for words, and says so while the search is prepared", async () => {

@@ -71,7 +71,7 @@ describe("the frame", () => {
     const save = entryOf({ create: "bookmark", body: { url: "https://blog.example/wrens" } });
     await opens("nowhere", [save, { ...save, idempotencyKey: "2", state: "failed" }]);
     expect([links("nav")[5], links("nav").length]).toEqual([["Waiting: 2", "/app/waiting"], 7]);
-    expect([texts("h1"), texts("[aria-current=page]"), links("#content"), texts("#content p")[0]]).toEqual([
+    expect([texts("h1"), texts("[aria-current=page]"), links("#content"), texts("#content .empty")[0]]).toEqual([
       ["There is no such page"],
       [],
       [["Bookmarks", "/app/bookmarks"]],
@@ -113,7 +113,7 @@ describe("the frame", () => {
       hasNewVersion.value = true;
     });
     expect(texts(".banner")).toEqual([
-      "No connection. What you save is kept on this device and sent later.",
+      "No connection. Bookmarks, slides and kept texts open as always; what you save is sent later.",
       "There is a new version of this page. Use it now",
     ]);
     await press("Use it now");

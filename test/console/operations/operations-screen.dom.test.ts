@@ -97,7 +97,7 @@ describe("Operations", () => {
   it("is for administrators, and has no other addresses", async () => {
     const api = operationsApi();
     await openOperations(api, "", false);
-    expect([texts("main p"), document.querySelector("[role=tab]")]).toEqual([
+    expect([texts("main .empty"), document.querySelector("[role=tab]")]).toEqual([
       ["This page is for administrators."],
       null,
     ]);
@@ -274,7 +274,7 @@ describe("the queues", () => {
     await openOperations(operationsApi().refuse(QUEUES, "no_queues"));
     expect([status(), texts(".failure")[0], document.querySelector("table")]).toEqual([
       "",
-      "Magpie refused this: because of no_queues  Try again",
+      "Magpie refused this: because of no_queues Try again",
       null,
     ]);
   });

@@ -177,7 +177,10 @@ describe("without a text", () => {
     isOffline.value = true;
     await showText(page, id);
     expect([texts("p.quiet"), failed()]).toEqual([
-      ["This text is not on this device. It is fetched when there is a connection."],
+      [
+        "This text is not on this device. It is fetched when there is a connection.",
+        "Bookmarks, slides and the texts that are kept on this device open without a connection.",
+      ],
       null,
     ]);
     page.api.answer(

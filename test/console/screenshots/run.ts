@@ -1,17 +1,20 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { Page } from "playwright-core";
 import { startChromium } from "../../client/chromium.ts";
-import { everyScreen } from "../every-screen.ts";
+import { everyScreen, turnTo } from "../every-screen.ts";
 import { startPopulatedSystem } from "../populated-system.ts";
 import { signIn } from "../sign-in.ts";
 import { everyDialog } from "./every-dialog.ts";
+import { answerAs, STATES } from "./every-state.ts";
 
-// Takes a picture of every screen and every dialog: `npx node test/console/screenshots/run.ts [folder]`.
+// Takes a picture of every screen in every state, and of every dialog: `npx node test/console/screenshots/run.ts [folder]`.
 
 const folder = resolve(process.argv[2] ?? "screenshots");
 const DEVICES = {
-  desktop: { width: 1280, height: 900 },
-  phone: { width: 375, height: 800 },
+  desktop: { width: 1440, height: 900 },
+  tablet: { width: 768, height: 1024 },
+  phone: { width: 390, height: 844 },
 };
 
 mkdirSync(folder, { recursive: true });
@@ -21,25 +24,45 @@ try {
   for (const [device, viewport] of Object.entries(DEVICES)) {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const locale of ["en-GB", "ja-JP"]) {
-        const context = await browser.newContext({ baseURL: populated.system.api, viewport, colorScheme, locale });
-        const page = await context.newPage();
-        await page.goto(populated.system.consoleUrl);
-        await signIn(page, populated.name, true);
-        const picture = (name: string) =>
+        const opened = async () => {
+          const context = await browser.newContext({ baseURL: populated.system.api, viewport, colorScheme, locale });
+          return { context, page: await context.newPage() };
+        };
+        const picture = (page: Page, name: string) =>
           page.screenshot({ path: join(folder, `${name}-${device}-${colorScheme}-${locale.slice(0, 2)}.png`) });
+        const { context, page } = await opened();
+        await page.goto(populated.system.consoleUrl);
+        await picture(page, "signed-out");
+        await signIn(page, populated.name, true);
         for (const { name, path, shows } of everyScreen(populated)) {
           await page.goto(path);
           await page.locator("#content").getByText(shows).filter({ visible: true }).first().waitFor();
           await page.waitForLoadState("networkidle");
-          await picture(name);
+          await picture(page, name);
         }
         for (const { name, path, button } of everyDialog(populated)) {
           await page.goto(path);
           await page.getByRole("button", { name: button }).first().click();
           await page.getByRole("dialog").waitFor();
-          await picture(`dialog-${name}`);
+          await picture(page, `dialog-${name}`);
         }
         await context.close();
+        for (const state of STATES) {
+          const { context: inState, page: pageIn } = await opened();
+          if (state !== "offline") await answerAs(state, inState);
+          await pageIn.goto(populated.system.consoleUrl);
+          await signIn(pageIn, populated.name, true);
+          // The worker has all files of the console by then.
+          await pageIn.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
+          if (state === "offline") await answerAs(state, inState);
+          for (const screen of everyScreen(populated)) {
+            await turnTo(pageIn, screen);
+            await pageIn.locator("#content h1").filter({ visible: true }).waitFor();
+            if (state !== "loading") await pageIn.locator("#content .skeleton").first().waitFor({ state: "detached" });
+            await picture(pageIn, `${state}-${screen.name}`);
+          }
+          await inState.close();
+        }
       }
     }
   }

@@ -4,6 +4,7 @@ import { h } from "preact";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ApiProblem, NetworkFailure } from "../../../../client/index.ts";
+import { isOffline } from "../../../../console/device/offline.ts";
 import { explain } from "../../../../console/parts/queries/explain.ts";
 import { QueryView } from "../../../../console/parts/queries/query-view.tsx";
 import { useMutation } from "../../../../console/parts/queries/use-mutation.ts";
@@ -138,11 +139,38 @@ describe("an answer", () => {
     await api.fail(0, problem(401));
     expect(texts("main [role=alert]")).toEqual(["Magpie does not accept the session. Sign in again. Try again"]);
     await ended(session);
-    expect(texts("main [role=alert]")).toEqual([]);
+    expect([texts("main [role=alert]"), texts("main .empty")]).toEqual([
+      [],
+      ["This is shown once you have signed in again."],
+    ]);
     const signIn = document.body.appendChild(Object.assign(document.createElement("button"), { id: SIGN_IN_AGAIN }));
     onTestFinished(() => signIn.remove());
     await press("Act");
     expect([failed(), document.activeElement]).toEqual([null, signIn]);
+  });
+
+  it("has the lines of its place until it is there, or fails", async () => {
+    const { fail } = await opened();
+    const skeleton = () => main().querySelector(".skeleton")?.getAttribute("aria-hidden");
+    expect(skeleton()).toBe("true");
+    await fail(0, problem(403));
+    expect(skeleton()).toBeUndefined();
+  });
+
+  it("is asked for again when the connection is back; meanwhile it is said what still works", async () => {
+    onTestFinished(() => {
+      isOffline.value = false;
+    });
+    isOffline.value = true;
+    const { fail, questions } = await opened();
+    await fail(0, new NetworkFailure("connection", FAILED));
+    expect(texts("main .quiet")).toEqual([
+      "Bookmarks, slides and the texts that are kept on this device open without a connection.",
+    ]);
+    await act(() => {
+      isOffline.value = false;
+    });
+    expect([questions.length, texts("main .quiet")]).toEqual([2, []]);
   });
 
   it("to a screen that has gone is dropped, and its request ends", async () => {

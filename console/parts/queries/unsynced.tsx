@@ -1,0 +1,29 @@
+import { CloudOff, TriangleAlert } from "lucide";
+import type { SyncState } from "../../../client/index.ts";
+import { isOffline } from "../../device/offline.ts";
+import { Icon } from "../icon.tsx";
+import { EmptyState } from "../states/empty-state.tsx";
+import { Skeleton } from "../states/skeleton.tsx";
+import { SyncNote } from "../sync-note.tsx";
+
+/** Whether this device has not all of it and does not get it now. */
+export function isCutOff({ isWhole, error }: SyncState): boolean {
+  return !isWhole && (isOffline.value || error !== null);
+}
+
+/** What stands in place of a list of which nothing is on this device yet. */
+export function Unsynced({
+  type,
+  state,
+  view,
+}: {
+  readonly type: "bookmark" | "stock";
+  readonly state: SyncState;
+  readonly view: "rows" | "cards";
+}) {
+  return isCutOff(state) ? (
+    <EmptyState picture={<Icon icon={isOffline.value ? CloudOff : TriangleAlert} />} text={<SyncNote type={type} />} />
+  ) : (
+    <Skeleton view={view} />
+  );
+}
