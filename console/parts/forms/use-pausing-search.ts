@@ -45,7 +45,11 @@ export function usePausingSearch(
   };
   const later = (words: string) => {
     cancel();
-    timer.current = setTimeout(() => now(words), PAUSE_MS);
+    const { pathname } = location;
+    // The box stays while the next screen is being loaded: a search would lead back from there.
+    timer.current = setTimeout(() => {
+      if (location.pathname === pathname) now(words);
+    }, PAUSE_MS);
   };
   return { now, later, cancel };
 }

@@ -325,6 +325,14 @@ describe("a search box", () => {
     vi.advanceTimersByTime(300);
     expect(searched).toEqual([]);
   });
+
+  it("searches no more when a link has been followed whose screen is still being loaded", async () => {
+    const { searched } = await opened();
+    await fill("Search", "wrens");
+    history.pushState(null, "", "/app/bookmarks/1");
+    vi.advanceTimersByTime(300);
+    expect(searched).toEqual([]);
+  });
 });
 
 describe("an address that was typed and not saved", () => {
