@@ -40,6 +40,8 @@ export const LIMITS = {
   body: 64 * KIB,
   /** Of a request (API Gateway: 10,240 bytes of headers and request line). */
   requestHeaders: 10 * KIB,
+  /** Of a request to the command line (Node.js: 16 KiB of headers and request line). */
+  requestLine: 16 * KIB,
   /** Of a response to our own request. */
   answerHeaders: 32 * KIB,
   /** 100,000 code units, of up to three bytes each. */

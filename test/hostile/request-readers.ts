@@ -9,6 +9,7 @@ import { newProductBody } from "../../lambdas/mercari/http/product-body.ts";
 import { trendRange } from "../../lambdas/mercari/http/trend-range.ts";
 import { unknownRoute } from "../../lambdas/operations/unknown-route.ts";
 import { blockableHost } from "../../lambdas/recommendations/domain/blocked-host.ts";
+import { xmlText } from "../../lambdas/recommendations/domain/documents/xml-text.ts";
 import { isOwnTarget } from "../../lambdas/recommendations/domain/own-site.ts";
 import type { Recommendation } from "../../lambdas/recommendations/domain/recommendation.ts";
 import {
@@ -39,6 +40,7 @@ import { isPublicAddress, isRefusedHostname } from "../../lambdas/shared/outboun
 import { parseRetryAfter } from "../../lambdas/shared/outbound/retry-after.ts";
 import { sourceStack } from "../../lambdas/shared/source-stack.ts";
 import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
+import { receivedAddress } from "../../lib/cli/session/receive-code.ts";
 import { answer } from "./answer.ts";
 import type { Reader } from "./reader.ts";
 import { LIMITS } from "./reader.ts";
@@ -273,6 +275,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       "lambdas/recommendations/domain/web-url.ts",
       "lambdas/recommendations/domain/own-site.ts",
       "lambdas/shared/html/escaped.ts",
+      "lambdas/recommendations/domain/documents/xml-text.ts",
       "lambdas/shared/outbound/canonical-host.ts",
       "lambdas/shared/outbound/outbound-guard.ts",
     ],
@@ -302,7 +305,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       const host = text.slice(0, 2_000);
       return [
         ...[parsePageUrl(text), parseDeckUrl(text), publicWebUrl(text), isOwnTarget(text, "https://our.example")],
-        ...[escaped(text), isRefusedHostname(host), isPublicAddress(host)],
+        ...[escaped(text), xmlText(text), isRefusedHostname(host), isPublicAddress(host)],
       ];
     },
   },
@@ -318,5 +321,19 @@ export const REQUEST_READERS: readonly Reader[] = [
       ['a/b;charset="', ""],
     ],
     read: (text) => [parseMediaType(text), parseRetryAfter(text, new Date(0), text)],
+  },
+  {
+    name: "the address by which a browser comes back to the command line",
+    functions: ["bin/cli.ts"],
+    covers: ["lib/cli/session/receive-code.ts"],
+    limit: LIMITS.requestLine,
+    tokens: [..."/|//|\\|.|../|%2e|%|@|:|?|&|=|[|http:|a|signed-in|code=a&".split("|"), "#", "\t", " "],
+    frames: [
+      ["", ""],
+      ["/", ""],
+      ["/signed-in?", ""],
+      ["http://", "/signed-in"],
+    ],
+    read: (text) => receivedAddress(text, "http://localhost:48163/signed-in"),
   },
 ];

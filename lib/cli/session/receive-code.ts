@@ -23,11 +23,11 @@ export async function listenOnLoopback(
   redirects: readonly string[] = LOOPBACK_REDIRECTS,
 ): Promise<LoopbackReceiver | null> {
   for (const redirectUri of redirects) {
-    const { port, pathname, origin } = new URL(redirectUri);
+    const { port } = new URL(redirectUri);
     const received = Promise.withResolvers<URL>();
     const server = createServer((request, response) => {
-      const address = new URL(request.url ?? "/", origin);
-      if (address.pathname !== pathname) {
+      const address = receivedAddress(request.url ?? "/", redirectUri);
+      if (address === null) {
         response.writeHead(404).end();
         return;
       }
@@ -42,6 +42,18 @@ export async function listenOnLoopback(
     return { redirectUri, received: received.promise, close };
   }
   return null;
+}
+
+/**
+ * The address by which a browser has come back.
+ *
+ * @param target of a request, which any page in the person's browser can send
+ * @returns null when it is another one, or none
+ */
+export function receivedAddress(target: string, redirectUri: string): URL | null {
+  if (!URL.canParse(target, redirectUri)) return null;
+  const address = new URL(target, redirectUri);
+  return address.pathname === new URL(redirectUri).pathname ? address : null;
 }
 
 /** Whether the server has the port now. */
