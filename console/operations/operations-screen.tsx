@@ -45,8 +45,8 @@ function Operations({ name }: { readonly name: keyof typeof TABS }) {
   const firing = alarms.value?.filter(({ state }) => state === "alarm").length ?? 0;
   const unread = unreadCount(readNotices);
   const waiting = {
-    alarms: firing > 0 ? { count: count(firing), label: t.alarmsFiring(count(firing)) } : null,
-    notices: unread === null ? null : { count: unread, label: t.noticesUnread(unread) },
+    alarms: firing > 0 ? { count: count(firing), words: t.firing } : null,
+    notices: unread === null ? null : { count: unread, words: t.unread },
   };
   const tabs = NAMES.map((each) => ({
     path: TABS[each],

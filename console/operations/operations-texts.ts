@@ -8,9 +8,9 @@ export const operationsTexts = texts({
     failedJobs: "Failed jobs",
     jobs: "Jobs",
     alarms: "Alarms",
-    alarmsFiring: (count: string) => `Alarms (${count} firing)`,
+    firing: "firing",
     notices: "Notices",
-    noticesUnread: (count: string) => `Notices (${count} unread)`,
+    unread: "unread",
     all: { failedJobs: "All failed jobs", jobs: "All jobs", alarms: "All alarms", notices: "All notices" },
   },
   ja: {
@@ -19,9 +19,9 @@ export const operationsTexts = texts({
     failedJobs: "失敗したジョブ",
     jobs: "収集ジョブ",
     alarms: "アラーム",
-    alarmsFiring: (count: string) => `アラーム (${count} 件発生中)`,
+    firing: "件発生中",
     notices: "お知らせ",
-    noticesUnread: (count: string) => `お知らせ (未読 ${count} 件)`,
+    unread: "件未読",
     all: {
       failedJobs: "失敗したジョブをすべて表示",
       jobs: "収集ジョブをすべて表示",

@@ -1,8 +1,14 @@
-/** How many things wait for a person, at the corner of what leads to them: it takes no space, so that nothing moves. */
-export function Badge({ count }: { readonly count: string }) {
+/**
+ * How many things wait for a person, at the corner of what leads to them: it takes no space, so that nothing moves.
+ *
+ * @param props.words what they are, for those who don't see the corner, e.g. `unread`; without words a description of what
+ *   leads to them tells it
+ */
+export function Badge({ count, words }: { readonly count: string; readonly words?: string }) {
   return (
-    <span class="badge" aria-hidden="true">
+    <span class="badge" aria-hidden={words === undefined}>
       {count}
+      {words !== undefined && <span class="visually-hidden"> {words}</span>}
     </span>
   );
 }

@@ -7,8 +7,8 @@ export interface Tab {
   /** E.g. `/app/recommendations/incoming`. */
   readonly path: string;
   readonly label: string;
-  /** How many things of the view wait for the person, e.g. `3`, and the name that the tab has then, e.g. `Notices (3 unread)`. */
-  readonly waiting?: { readonly count: string; readonly label: string } | null;
+  /** How many things of the view wait for the person, e.g. `3`, and what they are, e.g. `unread`. */
+  readonly waiting?: { readonly count: string; readonly words: string } | null;
 }
 
 /**
@@ -51,11 +51,15 @@ export function Tabs({
               href={tab.path}
               aria-selected={isCurrent}
               aria-controls={isCurrent ? `${id}-view` : undefined}
-              aria-label={tab.waiting?.label}
               tabIndex={isCurrent ? 0 : -1}
             >
               {tab.label}
-              {tab.waiting && <Badge count={tab.waiting.count} />}
+              {tab.waiting && (
+                <>
+                  {" "}
+                  <Badge {...tab.waiting} />
+                </>
+              )}
             </a>
           );
         })}
