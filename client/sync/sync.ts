@@ -12,12 +12,12 @@ import type { SentAnswer } from "../offline/send-intent.ts";
 import { UnreadableSearch } from "../search.ts";
 import type { Network, PageVisibility, RunEnd } from "../timetable.ts";
 import { Timetable } from "../timetable.ts";
+import { SearchedThings } from "./searched-things.ts";
 import type { ShownThings } from "./shown-things.ts";
 import { shownThings } from "./shown-things.ts";
 import { StoredThings } from "./stored-things.ts";
 import type { SyncStorage, SyncWrite } from "./sync-storage.ts";
 import type { QueuedThing, SyncedThing, SyncFilter } from "./synced-thing.ts";
-import { SearchedThings } from "./synced-thing.ts";
 
 /** The options of `sync`. */
 export interface SyncOptions {
