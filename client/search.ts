@@ -1,4 +1,5 @@
-import { parseSearch } from "../lambdas/shared/search/parse-search.ts";
+import { OPERATORS, parseSearch, STATES } from "../lambdas/shared/search/parse-search.ts";
+import { OF_A_WORD } from "../lambdas/shared/search/searchable-text.ts";
 import { SORTS } from "../lambdas/shared/search/sort.ts";
 
 /** The orders of a list. By title or site, things of one are newest first. */
@@ -7,7 +8,15 @@ export type Sort = "newest" | "oldest" | "title" | "site";
 /** What begins a condition of a search that is more than a word or a phrase, before a colon. */
 export type SearchOperator = "tag" | "site" | "after" | "before" | "is";
 
+/** The values of `is:` in a search. */
+export type SearchedState = "failed" | "pending" | "duplicate" | "untagged";
+
 export const sorts: readonly Sort[] = SORTS;
+export const searchOperators: readonly SearchOperator[] = OPERATORS;
+export const searchedStates: readonly SearchedState[] = STATES;
+
+/** A pattern of a character of a word, in scripts that have spaces between words. */
+export const wordCharacter: string = OF_A_WORD;
 
 /** A value in a search that can't be read. */
 export interface SearchProblem {

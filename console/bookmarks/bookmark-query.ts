@@ -1,5 +1,6 @@
-import type { Bookmark } from "../../client/index.ts";
+import type { Bookmark, Sort } from "../../client/index.ts";
 import { addressWith, valuesIn } from "../parts/address-with.ts";
+import { sortIn } from "../parts/search/sort-in.ts";
 
 /** The path of the list. */
 export const LIST = "/app/bookmarks";
@@ -14,12 +15,13 @@ export interface BookmarkQuery {
   /** All of them must be there. */
   readonly tags: readonly string[];
   readonly status: Bookmark["status"] | null;
+  readonly sort: Sort;
 }
 
-/** Reads an address of the list. A status that there is not is left out. */
-export function readQuery(address: string): BookmarkQuery {
+/** Reads an address of the list. A status that there is not is left out. @param preset the order of one without */
+export function readQuery(address: string, preset: Sort = "newest"): BookmarkQuery {
   const status = STATUSES.find((each) => each === valuesIn(address, "status")[0]) ?? null;
-  return { q: valuesIn(address, "q")[0] ?? "", tags: valuesIn(address, "tag"), status };
+  return { q: valuesIn(address, "q")[0] ?? "", tags: valuesIn(address, "tag"), status, sort: sortIn(address, preset) };
 }
 
 /** The address of the list with this query. */
@@ -32,19 +34,19 @@ export function readingAddress(id: string, query: BookmarkQuery): string {
   return addressWith(`/app/bookmarks/${encodeURIComponent(id)}/read`, parametersOf(query));
 }
 
-function parametersOf({ q, tags, status }: BookmarkQuery) {
-  return { q: q.trim() === "" ? "" : q, tag: tags, status: status ?? "" };
+function parametersOf({ q, tags, status, sort }: BookmarkQuery) {
+  return { q: q.trim() === "" ? "" : q, tag: tags, status: status ?? "", sort: sort === "newest" ? "" : sort };
 }
 
 /** Of the whole list. */
-export const NO_QUERY: BookmarkQuery = { q: "", tags: [], status: null };
+export const NO_QUERY: BookmarkQuery = { q: "", tags: [], status: null, sort: "newest" };
 
 /** The address of the list of all bookmarks with a tag. */
 export function tagAddress(tag: string): string {
   return queryAddress({ ...NO_QUERY, tags: [tag] });
 }
 
-/** Whether everything is listed. */
+/** Whether everything is listed, in whichever order. */
 export function isWholeList({ q, tags, status }: BookmarkQuery): boolean {
   return q.trim() === "" && tags.length === 0 && status === null;
 }

@@ -9,6 +9,8 @@ import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
 import { isCutOff, Unsynced } from "../parts/queries/unsynced.tsx";
+import { SortChoice } from "../parts/search/sort-choice.tsx";
+import { useHighlight } from "../parts/search/use-highlight.ts";
 import { selectionTexts } from "../parts/selection/selection-texts.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { TagsLink } from "../parts/tags/tags-link.tsx";
@@ -50,10 +52,11 @@ export function BookmarksScreen() {
   const focusOn = useRef<string | null>(null);
   /** Items that the next query shows at first. */
   const first = useRef(shown);
-  const { q, tags, status } = query;
+  const { q, tags, status, sort } = query;
   const { things, isSearching } = useThings(q, {
     type: "bookmark",
     tag: tags,
+    sort,
     ...(status === null ? {} : { status }),
   });
   const shownCount = Math.min(shown, things.length);
@@ -72,6 +75,7 @@ export function BookmarksScreen() {
     (article.querySelector<HTMLElement>("h2 a") ?? article.querySelector<HTMLElement>("h2"))?.focus();
   };
   useEffect(focusWanted);
+  useHighlight(list, q, rows);
   useKeptPlace(LIST, list, begun, {
     address: queryAddress(query),
     shown,
@@ -82,7 +86,7 @@ export function BookmarksScreen() {
   const reveal = (row: BookmarkRow) => {
     focusOn.current = row.key;
     const place = library.synced
-      .list({ type: "bookmark" })
+      .list({ type: "bookmark", sort })
       .findIndex(({ id, waiting }) => (id ?? waiting[0]?.idempotencyKey) === row.key);
     const least = Math.max(PAGE, place + 1);
     if (isWholeList(query)) {
@@ -92,7 +96,7 @@ export function BookmarksScreen() {
       return;
     }
     first.current = least;
-    changeQuery(NO_QUERY);
+    changeQuery({ ...NO_QUERY, sort });
   };
   // All that is found, whether it is rendered or not.
   const items = useMemo(
@@ -130,10 +134,11 @@ export function BookmarksScreen() {
           {!(isEmpty && isCutOff(state)) && <SyncNote type="bookmark" />}
         </div>
         {!isWholeList(query) && (
-          <button type="button" class="quiet-button" onClick={() => changeQuery(NO_QUERY)}>
+          <button type="button" class="quiet-button" onClick={() => changeQuery({ ...NO_QUERY, sort })}>
             {translations(partTexts).noFilter}
           </button>
         )}
+        <SortChoice sort={sort} onChoose={(chosen) => changeQuery({ sort: chosen })} />
         <BookmarkFilters query={query} onChange={changeQuery} />
         <ViewChoice view={listView} choices={listViews()} onChoose={(view) => choose({ listView: view })} />
         {items.length > 0 && (

@@ -6,6 +6,7 @@ import { pageAddress } from "../parts/forms/page-address.ts";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { useOneField } from "../parts/forms/use-one-field.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
+import { knownValues } from "../parts/search/known-values.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
@@ -90,6 +91,7 @@ export function SaveForm({
     <OneField
       field={field}
       problem={problem === null ? null : t[PROBLEMS[problem]]}
+      known={() => knownValues(library, "bookmark")}
       isBusy={save.isBusy}
       onWrite={() => setProblem(null)}
       onSave={save.run}

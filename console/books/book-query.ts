@@ -1,4 +1,6 @@
+import type { BookFilter } from "../../client/books.ts";
 import { addressWith } from "../parts/address-with.ts";
+import { timeZone } from "../parts/search/calendar.ts";
 
 /** The orders of the books: the API has the first, the device makes the others. */
 export const SORTS = ["newest", "title", "published"] as const;
@@ -32,8 +34,8 @@ export function queryAddress({ q = "", job = "", sort = "newest", isGrouped = fa
 }
 
 /** A selection as the API's parameters. */
-export function apiParameters({ q, job }: BookSelection): { readonly q?: string; readonly job?: string } {
-  return { ...(q === "" ? {} : { q }), ...(job === "" ? {} : { job }) };
+export function apiParameters({ q, job }: BookSelection): BookFilter {
+  return { ...(q === "" ? {} : { q, tz: timeZone() }), ...(job === "" ? {} : { job }) };
 }
 
 /** Whether the device puts the books into order, for which it has to have them. */

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
@@ -7,6 +7,9 @@ import { SearchBox } from "../parts/forms/search-box.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
+import { knownOfBooks } from "../parts/search/known-values.ts";
+import { searchTexts } from "../parts/search/search-texts.ts";
+import { useHighlight } from "../parts/search/use-highlight.ts";
 import { Skeleton } from "../parts/states/skeleton.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { useSignedIn } from "../shell/signed-in.ts";
@@ -27,12 +30,14 @@ export function BooksScreen() {
   const [isExporting, setExporting] = useState(false);
   const query = readQuery(parameters);
   const { q } = query;
+  const list = useRef<HTMLDivElement>(null);
   const areArranged = isArranged(query);
   const pages = usePagedQuery(
     queryAddress(query),
     (position: string | null, signal) => findBooks(library.client.books, query, areArranged, position, signal),
     ({ id }) => id,
   );
+  useHighlight(list, q, `${pages.items?.length} ${queryAddress(query)} ${preferences.value.bookView}`);
   const change = (changes: Partial<BookQuery>) =>
     route(queryAddress({ ...query, ...changes }), changes.job === undefined);
   return (
@@ -52,7 +57,13 @@ export function BooksScreen() {
         </>
       }
     >
-      <SearchBox label={t.search} hint={t.searchHint} value={q} onSearch={(text) => change({ q: text })} />
+      <SearchBox
+        label={t.search}
+        hint={`${t.searchHint} ${translations(searchTexts).bookHelp}`}
+        value={q}
+        known={knownOfBooks}
+        onSearch={(text) => change({ q: text })}
+      />
       <Paged
         pages={pages}
         amount={(shown, _, hasMore) => (areArranged && hasMore ? t.arranged : t.amount)(count(shown), hasMore)}
@@ -61,7 +72,11 @@ export function BooksScreen() {
         empty={<NoBooks selection={query} hasMore={pages.hasMore} />}
         {...(q === "" ? {} : { more: t.searchOn })}
       >
-        {(books) => <BooksList books={books} query={query} hasMore={pages.hasMore} />}
+        {(books) => (
+          <div ref={list}>
+            <BooksList books={books} query={query} hasMore={pages.hasMore} />
+          </div>
+        )}
       </Paged>
       {isExporting && <ExportDialog query={query} onClose={() => setExporting(false)} />}
     </Screen>

@@ -52,7 +52,7 @@ export function ExportDialog({ query, onClose }: { readonly query: BookSelection
     return write(controller.signal).finally(() => setWritten(null));
   };
 
-  const isWhole = Object.keys(apiParameters(query)).length === 0;
+  const isWhole = query.q === "" && query.job === "";
   return (
     <FormDialog
       title={t.exportTitle}

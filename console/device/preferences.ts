@@ -1,4 +1,6 @@
 import { signal } from "@preact/signals";
+import type { Sort } from "../../client/index.ts";
+import { sorts } from "../../client/search.ts";
 import { keepItem } from "./keep-item.ts";
 import type { Interval, Range } from "./trend-view.ts";
 import { INTERVALS, RANGES } from "./trend-view.ts";
@@ -37,6 +39,8 @@ export interface Preferences {
   readonly listView: ListView;
   readonly deckView: ListView;
   readonly bookView: (typeof BOOK_VIEWS)[number];
+  /** The order of the bookmarks and the decks. */
+  readonly sort: Sort;
   /** Of the trends of prices. */
   readonly trendInterval: Interval;
   readonly trendMonths: Range;
@@ -56,6 +60,7 @@ const DEFAULTS: Preferences = {
   listView: "rows",
   deckView: "rows",
   bookView: "covers",
+  sort: "newest",
   trendInterval: "week",
   trendMonths: 3,
   textSize: "medium",
@@ -94,6 +99,7 @@ function stored(): Preferences {
       listView: oneOf(LIST_VIEWS, stored.listView) ?? DEFAULTS.listView,
       deckView: oneOf(LIST_VIEWS, stored.deckView) ?? DEFAULTS.deckView,
       bookView: oneOf(BOOK_VIEWS, stored.bookView) ?? DEFAULTS.bookView,
+      sort: oneOf(sorts, stored.sort) ?? DEFAULTS.sort,
       trendInterval: oneOf(INTERVALS, stored.trendInterval) ?? DEFAULTS.trendInterval,
       trendMonths: oneOf(RANGES, stored.trendMonths) ?? DEFAULTS.trendMonths,
       textSize: oneOf(TEXT_SIZES, stored.textSize) ?? DEFAULTS.textSize,

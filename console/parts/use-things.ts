@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SyncedThing, SyncFilter } from "../../client/index.ts";
 import { readSearch } from "../../client/search.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
+import { timeZone } from "./search/calendar.ts";
 
 /** What a list shows. */
 export interface FoundThings {
@@ -24,7 +25,8 @@ export function useThings(q: string, filter: SyncFilter): FoundThings {
   const latest = useRef<readonly SyncedThing[]>([]);
   const isSearch = q.trim() !== "";
   const isReadable = useMemo(() => readSearch(q).problems.length === 0, [q]);
-  const isSearching = isSearch && !synced.isPrepared;
+  const isByText = isSearch || filter.sort === "title" || filter.sort === "site";
+  const isSearching = isByText && !synced.isPrepared;
   useEffect(() => {
     if (!isSearching) return;
     synced.prepare().then(
@@ -39,9 +41,4 @@ export function useThings(q: string, filter: SyncFilter): FoundThings {
   }, [synced, revision, isSearching, q, JSON.stringify(filter)]);
   latest.current = things;
   return { things, isSearching };
-}
-
-/** The person's time zone, by its IANA name: the days of a search are those of the calendar on the wall. */
-function timeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,5 +1,6 @@
-import type { SyncFilter } from "../../client/index.ts";
+import type { Sort, SyncFilter } from "../../client/index.ts";
 import { addressWith, valuesIn } from "../parts/address-with.ts";
+import { sortIn } from "../parts/search/sort-in.ts";
 
 /** What the list of decks shows, as it stands in the screen's address. */
 export interface DeckQuery {
@@ -8,6 +9,7 @@ export interface DeckQuery {
   readonly tags: readonly string[];
   readonly status: "" | "pending" | "ready" | "failed";
   readonly provider: "" | "speakerdeck" | "docswell" | "google_slides";
+  readonly sort: Sort;
 }
 
 /** The path of the list. */
@@ -17,12 +19,13 @@ export const STATUSES = ["pending", "ready", "failed"] as const;
 export const PROVIDERS = ["speakerdeck", "docswell", "google_slides"] as const;
 
 /** Reads an address of the list; unknown values count as none. */
-export function readQuery(address: string): DeckQuery {
+export function readQuery(address: string, preset: Sort = "newest"): DeckQuery {
   return {
     q: valuesIn(address, "q")[0] ?? "",
     tags: valuesIn(address, "tag"),
     status: STATUSES.find((status) => status === valuesIn(address, "status")[0]) ?? "",
     provider: PROVIDERS.find((provider) => provider === valuesIn(address, "provider")[0]) ?? "",
+    sort: sortIn(address, preset),
   };
 }
 
@@ -36,15 +39,20 @@ export function deckAddress(id: string, query: DeckQuery): string {
   return addressWith(`${LIST}/${encodeURIComponent(id)}`, parametersOf(query));
 }
 
-function parametersOf({ tags, ...query }: Partial<DeckQuery>): Record<string, string | readonly string[]> {
-  return { ...query, tag: tags ?? [] };
+function parametersOf({
+  tags,
+  sort = "newest",
+  ...query
+}: Partial<DeckQuery>): Record<string, string | readonly string[]> {
+  return { ...query, tag: tags ?? [], sort: sort === "newest" ? "" : sort };
 }
 
 /** The filter of a query, beside its search. */
-export function deckFilter({ tags, status, provider }: DeckQuery): SyncFilter {
+export function deckFilter({ tags, status, provider, sort }: DeckQuery): SyncFilter {
   return {
     type: "stock",
     tag: tags,
+    sort,
     ...(status === "" ? {} : { status }),
     ...(provider === "" ? {} : { provider }),
   };

@@ -7,6 +7,7 @@ import { OneField } from "../parts/forms/one-field.tsx";
 import { useOneField } from "../parts/forms/use-one-field.ts";
 import { explain } from "../parts/queries/explain.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
+import { knownValues } from "../parts/search/known-values.ts";
 import { useSignedIn } from "../shell/signed-in.ts";
 import { notify, notifyFailure } from "../status/status.tsx";
 import { slidesTexts } from "./slides-texts.ts";
@@ -71,6 +72,7 @@ export function SaveDeck({
     <OneField
       field={field}
       problem={problem?.() ?? null}
+      known={() => knownValues(library, "stock")}
       isBusy={save.isBusy}
       onWrite={() => setProblem(null)}
       onSave={save.run}

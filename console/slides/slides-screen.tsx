@@ -8,6 +8,8 @@ import { MovingButtons } from "../parts/moving/moving-buttons.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
 import { isCutOff, Unsynced } from "../parts/queries/unsynced.tsx";
+import { SortChoice } from "../parts/search/sort-choice.tsx";
+import { useHighlight } from "../parts/search/use-highlight.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { TagsLink } from "../parts/tags/tags-link.tsx";
 import { useToday } from "../parts/use-now.ts";
@@ -29,7 +31,7 @@ export function SlidesScreen() {
   const t = translations(slidesTexts);
   const { library } = useSignedIn();
   const { url, route } = useLocation();
-  const query = readQuery(url);
+  const query = readQuery(url, preferences.value.sort);
   const address = queryAddress(query);
   const { things: decks, isSearching } = useThings(query.q, deckFilter(query));
   const begun = useBegunPlace(LIST, address);
@@ -40,6 +42,7 @@ export function SlidesScreen() {
   const { deckView } = preferences.value;
   const state = library.state.value;
   const isEmpty = decks.length === 0 && !isSearching;
+  useHighlight(shown.list, query.q, `${library.revision.value} ${page.length} ${address}`);
   useKeptPlace(LIST, shown.list, begun, {
     address,
     shown: shown.count,
@@ -65,6 +68,7 @@ export function SlidesScreen() {
           </p>
           {!(isEmpty && isCutOff(state)) && <SyncNote type="stock" />}
         </div>
+        <SortChoice sort={query.sort} onChoose={(sort) => change({ sort })} />
         <SlidesToolbar query={query} onChange={change} />
         <ViewChoice view={deckView} choices={listViews()} onChoose={(view) => choose({ deckView: view })} />
       </div>
@@ -78,7 +82,7 @@ export function SlidesScreen() {
       </ul>
       {isEmpty &&
         (state.isWhole ? (
-          <NoDecks isWholeList={address === LIST} />
+          <NoDecks isWholeList={queryAddress({ ...query, sort: "newest" }) === LIST} />
         ) : (
           <Unsynced type="stock" state={state} view={deckView} />
         ))}

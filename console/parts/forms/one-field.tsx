@@ -3,6 +3,10 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { Icon } from "../icon.tsx";
+import { SearchInput } from "../search/search-input.tsx";
+import { SearchProblem } from "../search/search-problem.tsx";
+import { searchTexts } from "../search/search-texts.ts";
+import type { KnownValues } from "../search/suggestions.ts";
 import { oneFieldTexts } from "./one-field-texts.ts";
 import type { OneFieldText } from "./use-one-field.ts";
 
@@ -13,6 +17,7 @@ const MAX_LENGTH = 2_048;
 export function OneField({
   field,
   problem,
+  known,
   isBusy,
   onWrite,
   onSave,
@@ -21,6 +26,8 @@ export function OneField({
   readonly field: OneFieldText;
   /** Why what is written can't be saved. */
   readonly problem: string | null;
+  /** What a search may be completed with. */
+  readonly known: () => KnownValues;
   readonly isBusy: boolean;
   /** What is written has changed. */
   readonly onWrite: () => void;
@@ -30,6 +37,7 @@ export function OneField({
 }) {
   const t = translations(oneFieldTexts);
   const id = useId();
+  const described = problem === null ? (field.isUnreadable ? `${id}-search` : `${id}-help`) : `${id}-problem`;
   const write = (text: string, isComposing: boolean) => {
     field.write(text, isComposing);
     onWrite();
@@ -46,26 +54,25 @@ export function OneField({
           onSave();
         }}
       >
-        <div class="one-box">
+        <div class="one-box combobox">
           <label for={id} class="visually-hidden">
             {t.box}
           </label>
-          <input
+          <SearchInput
             id={id}
-            ref={field.box}
+            box={field.box}
             type="text"
             placeholder={t.placeholder}
-            autocomplete="off"
             autocapitalize="none"
             spellcheck={false}
             maxLength={MAX_LENGTH}
-            aria-describedby={problem === null ? undefined : `${id}-problem`}
-            aria-invalid={problem !== null}
-            value={field.text}
-            onInput={(event) => write(event.currentTarget.value, event.isComposing)}
-            onCompositionEnd={(event) => write(event.currentTarget.value, false)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || event.isComposing || field.isAddress) return;
+            aria-describedby={described}
+            aria-invalid={problem !== null || field.isUnreadable}
+            text={field.text}
+            known={known}
+            onWrite={write}
+            onEnter={(event) => {
+              if (field.isAddress) return;
               event.preventDefault();
               field.search();
             }}
@@ -78,6 +85,10 @@ export function OneField({
             {t.save}
           </button>
         </div>
+        <small id={`${id}-help`} class="search-help">
+          {translations(searchTexts).help}
+        </small>
+        {field.isUnreadable && <SearchProblem id={`${id}-search`} q={field.text} box={field.box} />}
         {problem !== null && (
           <small id={`${id}-problem`} class="failure">
             {problem}

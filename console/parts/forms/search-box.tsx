@@ -1,4 +1,8 @@
-import { useId, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
+import { readSearch } from "../../../client/search.ts";
+import { SearchInput } from "../search/search-input.tsx";
+import { SearchProblem } from "../search/search-problem.tsx";
+import type { KnownValues } from "../search/suggestions.ts";
 import { usePausingSearch } from "./use-pausing-search.ts";
 
 /**
@@ -10,16 +14,21 @@ export function SearchBox({
   label,
   hint = null,
   value,
+  known,
   onSearch,
 }: {
   readonly label: string;
   readonly hint?: string | null;
   readonly value: string;
+  /** What a search may be completed with. */
+  readonly known: () => KnownValues;
   readonly onSearch: (text: string) => void;
 }) {
   const id = useId();
   const [text, setText] = useState(value);
+  const box = useRef<HTMLInputElement>(null);
   const search = usePausingSearch(value, onSearch, setText);
+  const isUnreadable = value !== "" && value === text.trim() && readSearch(text).problems.length > 0;
   return (
     <search class="grow">
       <form
@@ -30,20 +39,24 @@ export function SearchBox({
         }}
       >
         <label for={id}>{label}</label>
-        <input
-          id={id}
-          type="search"
-          autoComplete="off"
-          maxLength={200}
-          aria-describedby={hint === null ? undefined : `${id}-hint`}
-          value={text}
-          onInput={(event) => {
-            setText(event.currentTarget.value);
-            if (!event.isComposing) search.later(event.currentTarget.value.trim());
-          }}
-          onCompositionStart={search.cancel}
-          onCompositionEnd={(event) => search.later(event.currentTarget.value.trim())}
-        />
+        <div class="combobox">
+          <SearchInput
+            id={id}
+            box={box}
+            type="search"
+            maxLength={200}
+            aria-describedby={isUnreadable ? `${id}-problem` : hint === null ? undefined : `${id}-hint`}
+            aria-invalid={isUnreadable}
+            text={text}
+            known={known}
+            onWrite={(next, isComposing) => {
+              setText(next);
+              if (isComposing) search.cancel();
+              else search.later(next.trim());
+            }}
+          />
+        </div>
+        {isUnreadable && <SearchProblem id={`${id}-problem`} q={text} box={box} />}
         {hint !== null && (
           <small id={`${id}-hint`} class="hint">
             {hint}

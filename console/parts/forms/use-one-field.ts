@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { readSearch } from "../../../client/search.ts";
 import { isWrittenAddress } from "./page-address.ts";
 import type { AddressForm } from "./typed-addresses.ts";
 import { useTypedAddress } from "./typed-addresses.ts";
@@ -11,6 +12,8 @@ export interface OneFieldText {
   readonly text: string;
   /** Whether the text is an address to be saved; any other one is searched for. */
   readonly isAddress: boolean;
+  /** Whether the text was searched for, and has a value that can't be read. */
+  readonly isUnreadable: boolean;
   /** Changes the text; what it searches for is found after a pause, but not while an input method composes a word. */
   readonly write: (text: string, isComposing?: boolean) => void;
   /** Searches at once. */
@@ -45,5 +48,6 @@ export function useOneField({
     else if (words === "") search.now("");
     else search.later(words);
   };
-  return { box, text, isAddress, write, search: () => search.now(isAddress ? "" : text.trim()) };
+  const isUnreadable = q !== "" && q === text.trim() && readSearch(text).problems.length > 0;
+  return { box, text, isAddress, isUnreadable, write, search: () => search.now(isAddress ? "" : text.trim()) };
 }

@@ -5,11 +5,11 @@ import { startOfDay } from "./start-of-day.ts";
 import { wordTexts } from "./word-texts.ts";
 
 /** What begins a condition that is more than a text, before a colon. */
-const OPERATORS = ["tag", "site", "after", "before", "is"] as const;
+export const OPERATORS = ["tag", "site", "after", "before", "is"] as const;
 export type Operator = (typeof OPERATORS)[number];
 
 /** The values of `is:`. */
-const STATES = ["failed", "pending", "duplicate", "untagged"] as const;
+export const STATES = ["failed", "pending", "duplicate", "untagged"] as const;
 export type State = (typeof STATES)[number];
 
 /** What a search asks for: all conditions must hold, or must not. */

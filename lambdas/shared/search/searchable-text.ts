@@ -9,7 +9,8 @@ import { nfkc } from "../nfkc.ts";
 
 // Written without spaces between words: a word may begin at any of their characters.
 const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Bopo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}`;
-const OF_A_WORD = String.raw`(?![${UNSPACED}])[\p{L}\p{N}\p{M}]`;
+/** A pattern of a character of a word, in scripts that have spaces between words. */
+export const OF_A_WORD = String.raw`(?![${UNSPACED}])[\p{L}\p{N}\p{M}]`;
 const BEGINS_A_WORD = String.raw`(?![${UNSPACED}])[\p{L}\p{N}]`;
 /** The place before a word. */
 const WORD_START = new RegExp(`(?<! |${OF_A_WORD})(?=${BEGINS_A_WORD})`, "gu");

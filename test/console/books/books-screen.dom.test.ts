@@ -26,6 +26,9 @@ import {
 } from "../dom/page.ts";
 import { apiOf, BOOKS, book } from "./books-api.ts";
 
+/** The days of a search are those of the person. */
+const ZONE = encodeURIComponent(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+
 afterEach(() => {
   vi.restoreAllMocks();
   isOffline.value = false;
@@ -155,7 +158,7 @@ describe("the list of books", () => {
     expect([location.search, history.length, queries(api)]).toEqual([
       "?q=green+cat&job=tea",
       before,
-      ["job=tea&limit=24", "q=green+cat&job=tea&limit=24"],
+      ["job=tea&limit=24", `q=green+cat&tz=${ZONE}&job=tea&limit=24`],
     ]);
     expect(textBox("Search").getAttribute("aria-describedby")).not.toBeNull();
   });
@@ -316,7 +319,7 @@ describe("the export of books", () => {
     await press("Export");
     expect(texts("dialog form > p")[0]).toBe("Only the books that the search and the job select are exported.");
     await start();
-    expect(queries(api).at(-1)).toBe("limit=100&q=cat&job=tea");
+    expect(queries(api).at(-1)).toBe(`limit=100&q=cat&tz=${ZONE}&job=tea`);
   });
 
   it("is stopped by a button, without a word and without a file", async () => {

@@ -7,6 +7,7 @@ it("the query in the list's address is read as it was written", () => {
     tags: ["読書", "a&b"],
     status: "failed",
     provider: "docswell",
+    sort: "site",
   } as const;
   expect(readQuery(queryAddress(query))).toEqual(query);
   expect(queryAddress({ tags: ["a", "b"] })).toBe("/app/slides?tag=a&tag=b");
@@ -14,8 +15,8 @@ it("the query in the list's address is read as it was written", () => {
 });
 
 it("leaves out what there is not", () => {
-  const query = readQuery("/app/slides?status=lost&tag=&provider=other");
-  expect(query).toEqual({ q: "", tags: [], status: "", provider: "" });
+  const query = readQuery("/app/slides?status=lost&tag=&provider=other&sort=size");
+  expect(query).toEqual({ q: "", tags: [], status: "", provider: "", sort: "newest" });
   expect(queryAddress(query)).toBe("/app/slides");
 });
 
@@ -23,6 +24,7 @@ it("filters decks by every tag", () => {
   expect(deckFilter(readQuery("/app/slides?tag=a&tag=b&status=ready"))).toEqual({
     type: "stock",
     tag: ["a", "b"],
+    sort: "newest",
     status: "ready",
   });
 });

@@ -298,7 +298,7 @@ describe("the list", () => {
     expect([headings(), location.search]).toEqual([["Cats"], "?status=ready&provider=docswell"]);
     await select("Status", "");
     expect(headings()).toEqual(["Owls", "Cats"]);
-    expect(Array.from(document.querySelectorAll("select")[1]?.options ?? [], ({ text }) => text)).toEqual([
+    expect(Array.from(document.querySelectorAll("select")[2]?.options ?? [], ({ text }) => text)).toEqual([
       "All",
       "Speaker Deck",
       "Docswell",

@@ -18,6 +18,7 @@ import {
   typedAddresses,
   useTypedAddress,
 } from "../../../../console/parts/forms/typed-addresses.ts";
+import { knownOfBooks } from "../../../../console/parts/search/known-values.ts";
 import { button, failed, fill, hasButton, openPage, press, settled, submit, textBox, texts } from "../../dom/page.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -249,7 +250,13 @@ describe("a search box", () => {
     const page = await openPage();
     const onSearch = (text: string) => void searched.push(text);
     await page.show(() =>
-      h(SearchBox, { label: "Search", value: value.value, onSearch, ...(hint === undefined ? {} : { hint }) }),
+      h(SearchBox, {
+        label: "Search",
+        value: value.value,
+        known: knownOfBooks,
+        onSearch,
+        ...(hint === undefined ? {} : { hint }),
+      }),
     );
     return { searched, value, page };
   };

@@ -1,0 +1,25 @@
+import type { SyncedThing } from "../../../client/index.ts";
+import type { Library } from "../../library/library.ts";
+import { hostOf } from "../host-of.ts";
+import { knownTags } from "../tags/known-tags.ts";
+import { byUse } from "../tags/tag-list.ts";
+import { today } from "./calendar.ts";
+import type { KnownValues } from "./suggestions.ts";
+import { ALL_OPERATORS, BOOK_OPERATORS } from "./suggestions.ts";
+
+/** What a search of the library's bookmarks or decks may be completed with. */
+export function knownValues(library: Library, type: SyncedThing["type"]): KnownValues {
+  const hosts = library.synced.list({ type }).map((thing) => [hostOf(addressOf(thing))]);
+  return { operators: ALL_OPERATORS, tags: knownTags(library, { type }), hosts: byUse(hosts), today: today() };
+}
+
+/** What a search of books may be completed with. */
+export function knownOfBooks(): KnownValues {
+  return { operators: BOOK_OPERATORS, tags: [], hosts: [], today: today() };
+}
+
+function addressOf({ item, waiting }: SyncedThing): string {
+  if (item !== null) return "url" in item ? item.url : item.canonical_url;
+  const [entry] = waiting;
+  return entry !== undefined && "create" in entry.intent ? entry.intent.body.url : "";
+}

@@ -1,0 +1,35 @@
+import type { RefObject } from "preact";
+import { readSearch } from "../../../client/search.ts";
+import { translations } from "../../language/language.ts";
+import { searchTexts } from "./search-texts.ts";
+
+/** What can't be read in a search, with a button that selects it in the box; nothing when all can. */
+export function SearchProblem({
+  id,
+  q,
+  box,
+}: {
+  readonly id: string;
+  /** As it stands in the box. */
+  readonly q: string;
+  readonly box: RefObject<HTMLInputElement | null>;
+}) {
+  const t = translations(searchTexts);
+  const [problem] = readSearch(q).problems;
+  if (problem === undefined) return null;
+  const { operator, offset, length } = problem;
+  const select = () => {
+    box.current?.focus();
+    box.current?.setSelectionRange(offset, offset + length);
+  };
+  return (
+    <div class="search-problem" role="alert">
+      <small id={id} class="failure">
+        {t.problems[operator](q.slice(offset, offset + length))}
+      </small>{" "}
+      <button type="button" class="quiet-button" onClick={select}>
+        {t.showPlace}
+      </button>
+    </div>
+  );
+}

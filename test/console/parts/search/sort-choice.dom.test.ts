@@ -1,0 +1,23 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, expect, it } from "vitest";
+import { choose } from "../../../../console/device/preferences.ts";
+import { headings, openBookmarks } from "../../dom/bookmarks-page.ts";
+import { search, select, selectBox, settled } from "../../dom/page.ts";
+
+afterEach(() => choose({ sort: "newest" }));
+
+const BOOKMARKS = [{ title: "Owls" }, { title: "Hens" }, { title: "Wrens" }];
+
+it("the order of a list is chosen, stands in its address beside a search, and is remembered on the device", async () => {
+  await openBookmarks(BOOKMARKS);
+  expect(selectBox("Order").value).toBe("newest");
+  await select("Order", "title");
+  await act(settled);
+  expect([headings(), location.search]).toEqual([["Hens", "Owls", "Wrens"], "?sort=title"]);
+  await search("-owls");
+  expect([headings(), location.search]).toEqual([["Hens", "Wrens"], "?q=-owls&sort=title"]);
+  await openBookmarks(BOOKMARKS);
+  await act(settled);
+  expect([selectBox("Order").value, headings()]).toEqual(["title", ["Hens", "Owls", "Wrens"]]);
+});

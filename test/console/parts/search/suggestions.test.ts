@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import type { KnownValues } from "../../../../console/parts/search/suggestions.ts";
+import {
+  ALL_OPERATORS,
+  BOOK_OPERATORS,
+  partStart,
+  suggestionsFor,
+} from "../../../../console/parts/search/suggestions.ts";
+
+const KNOWN: KnownValues = {
+  operators: ALL_OPERATORS,
+  tags: ["work", "Web Design", "tea", 'the "best"'],
+  hosts: ["blog.example", "tea.example"],
+  today: "2026-11-20",
+};
+const suggested = (part: string, known = KNOWN) => suggestionsFor(part, known).map(({ text }) => text);
+
+describe("the suggestions", () => {
+  it.each([
+    ["", ["tag:", "site:", "after:", "before:", "is:"]],
+    ["-", ["-tag:", "-site:", "-after:", "-before:", "-is:"]],
+    ["be", ["before:"]],
+    ["te", ["tag:tea", "site:tea.example"]],
+    ["tag:w", ["tag:work", 'tag:"Web Design"']],
+    ['-tag:"web d', ['-tag:"Web Design"']],
+    ["tag:the", []],
+    ["SITE:bl", ["site:blog.example"]],
+    ["is:d", ["is:duplicate"]],
+    ["is:duplicate", []],
+    ["after:", ["after:2026-11-20", "after:2026-11-01", "after:2026-01-01"]],
+    ["https://te", []],
+    ["note:te", []],
+  ])("for %j", (part, texts) => {
+    expect(suggested(part)).toEqual(texts);
+  });
+
+  it("of books name neither tags nor states", () => {
+    expect(suggested("", { ...KNOWN, operators: BOOK_OPERATORS })).toEqual(["site:", "after:", "before:"]);
+    expect(suggested("tag:", { ...KNOWN, operators: BOOK_OPERATORS })).toEqual([]);
+  });
+});
+
+it("the part at the caret begins after white space that is not in quotes", () => {
+  for (const [text, part] of [
+    ["owls tag:w", "tag:w"],
+    ['owls -tag:"web d', '-tag:"web d'],
+    ["owls　is:", "is:"],
+    ["owls ", ""],
+  ] as const) {
+    expect(text.slice(partStart(text, text.length))).toBe(part);
+  }
+});
