@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
 import { SelectionAction, SelectionBar } from "../parts/selection/selection-bar.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { TagDialog } from "./tag-dialog.tsx";
 

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { notify } from "../status/status.tsx";
 import { bookmarkChanges } from "./bookmark-changes.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";

@@ -1,9 +1,9 @@
 import type { Book } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { Field } from "../parts/forms/field.tsx";
 import { explain } from "../parts/queries/explain.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { booksTexts } from "./books-texts.ts";
 import { jobNames } from "./job-names.ts";
 

@@ -1,8 +1,8 @@
 import { SearchX } from "lucide";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
 import { EmptyState } from "../parts/states/empty-state.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
 import type { BookSelection } from "./book-query.ts";
 import { BooksDrawing } from "./books-drawing.tsx";
 import { booksTexts } from "./books-texts.ts";

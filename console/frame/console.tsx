@@ -6,6 +6,7 @@ import { language, translations } from "../language/language.ts";
 import { messageOf } from "../language/message-of.ts";
 import type { Library } from "../library/library.ts";
 import { openLibrary } from "../library/library.ts";
+import { SignedInProvider } from "../library/signed-in.ts";
 import { restoreTypedAddresses } from "../parts/forms/typed-addresses.ts";
 import { keepPlacesOf } from "../parts/place/list-place.ts";
 import { SignedOut } from "../session/generation.ts";
@@ -13,7 +14,6 @@ import { loadConfig } from "../session/load-config.ts";
 import { Session } from "../session/session.ts";
 import { SIGNED_IN_PATH } from "../session/signed-in-path.ts";
 import { shellTexts } from "../shell/shell-texts.ts";
-import { SignedInProvider } from "../shell/signed-in.ts";
 import { Frame } from "./frame.tsx";
 import { Welcome } from "./welcome.tsx";
 

@@ -4,11 +4,11 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { unreadCount } from "../operations/notices/unread-count.ts";
 import { Badge } from "../parts/badge.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { useNewestNotices } from "./use-newest-notices.ts";
 
 const FURTHER = "further-places";

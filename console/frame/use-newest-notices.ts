@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
+import { useSignedIn } from "../library/signed-in.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
 
 /** Notices are rare, and mailed within a minute. */
 const EVERY_MS = 300_000;

@@ -1,13 +1,13 @@
 import { useLocation } from "preact-iso/router";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
 import { Tabs } from "../parts/tabs.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { TABS } from "./addresses.ts";
 import { AlarmsView } from "./alarms/alarms-view.tsx";
 import { FailedJobsView } from "./failed-jobs/failed-jobs-view.tsx";

@@ -1,7 +1,7 @@
 import { isOffline } from "../device/offline.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { partTexts } from "./part-texts.ts";
 import { useExplain } from "./queries/use-explain.ts";
 import { useMutation } from "./queries/use-mutation.ts";

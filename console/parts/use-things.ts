@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { SyncedThing, SyncFilter } from "../../client/index.ts";
 import { readSearch } from "../../client/search.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { timeZone } from "./search/calendar.ts";
 
 /** What a list shows. */

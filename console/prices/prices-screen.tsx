@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Product } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
@@ -8,7 +9,6 @@ import { EmptyState } from "../parts/states/empty-state.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { pollEveryMs } from "./crawl/freshness.ts";
 import { PricesDrawing } from "./prices-drawing.tsx";
 import { ProductDialog } from "./product/product-dialog.tsx";

@@ -17,20 +17,20 @@ export function NoText({ item }: { readonly item: Bookmark }) {
   const isUnderWay = item.status !== "done" && item.status !== "failed";
   return (
     <div class="no-text">
-    <EmptyState
-      picture={<Icon icon={isUnderWay ? Hourglass : FileX} />}
-      text={
-        <p id={id} role="status">
-          {isUnderWay ? t.underWay : t.none}
-        </p>
-      }
-    >
-      <BookmarkFailure item={item} describedBy={id} />
-      <div class="actions">
-        <SafeLink url={item.url}>{t.openOriginal(hostOf(item.url))}</SafeLink>
-        <ReadAgain item={item} describedBy={id} />
-      </div>
-    </EmptyState>
+      <EmptyState
+        picture={<Icon icon={isUnderWay ? Hourglass : FileX} />}
+        text={
+          <p id={id} role="status">
+            {isUnderWay ? t.underWay : t.none}
+          </p>
+        }
+      >
+        <BookmarkFailure item={item} describedBy={id} />
+        <div class="actions">
+          <SafeLink url={item.url}>{t.openOriginal(hostOf(item.url))}</SafeLink>
+          <ReadAgain item={item} describedBy={id} />
+        </div>
+      </EmptyState>
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect } from "preact/hooks";
 import type { BookmarkContent } from "../../client/index.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import type { Place } from "../library/text-storage.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { blockAt, blocksOf, placeAt } from "./place.ts";
 
 /** Milliseconds without scrolling after which the place is kept. */

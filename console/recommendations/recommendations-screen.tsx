@@ -1,10 +1,10 @@
 import { useLocation } from "preact-iso/router";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { NotFound } from "../shell/not-found.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { AddRecommendation } from "./add/add-recommendation.tsx";
 import { ADD, LISTS } from "./addresses.ts";
 import { DeliveriesView } from "./deliveries/deliveries-view.tsx";

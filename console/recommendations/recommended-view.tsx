@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso/router";
 import type { Recommendation } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { addressWith } from "../parts/address-with.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -10,12 +11,11 @@ import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Skeleton } from "../parts/states/skeleton.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { knownValue } from "./add/known-value.ts";
 import { ADD, LISTS } from "./addresses.ts";
 import { RecommendationItem } from "./recommendation-item.tsx";
-import { RecommendationsDrawing } from "./recommendations-drawing.tsx";
 import { recommendationTexts } from "./recommendation-texts.ts";
+import { RecommendationsDrawing } from "./recommendations-drawing.tsx";
 
 const LIMIT = 20;
 /** The API's order of each choice. */

@@ -3,9 +3,9 @@ import { isOffline } from "../device/offline.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { messageOf } from "../language/message-of.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 

@@ -1,8 +1,8 @@
 import { count, moment } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { notify } from "../status/status.tsx";
 import { byteCount } from "./byte-count.ts";
 import { Section } from "./section.tsx";

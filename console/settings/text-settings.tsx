@@ -1,8 +1,8 @@
 import { choose, KEPT_TEXTS, preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { Choice } from "../parts/forms/choice.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { byteCount } from "./byte-count.ts";
 import { Section } from "./section.tsx";
 import { settingsTexts } from "./settings-texts.ts";

@@ -3,10 +3,10 @@ import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { isolated } from "../language/isolated.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { shellTexts } from "./shell-texts.ts";
-import { useSignedIn } from "./signed-in.ts";
 
 let isFirst = true;
 

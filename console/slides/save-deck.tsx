@@ -2,13 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 import { deckAddressProblem } from "../../client/addresses/deck-address.ts";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { deckError } from "../parts/deck-error.ts";
-import { OneField } from "../parts/forms/one-field.tsx";
-import { useOneField } from "../parts/forms/use-one-field.ts";
 import { explain } from "../parts/queries/explain.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { knownValues } from "../parts/search/known-values.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
+import { OneField } from "../parts/search/one-field.tsx";
+import { useOneField } from "../parts/search/use-one-field.ts";
 import { notify, notifyFailure } from "../status/status.tsx";
 import { slidesTexts } from "./slides-texts.ts";
 

@@ -1,7 +1,7 @@
 import { translations } from "../language/language.ts";
 import { sentences } from "../language/sentences.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
-import { useSignedIn } from "../shell/signed-in.ts";
 import type { TagChange } from "./tag-changes.ts";
 import { plannedChanges } from "./tag-changes.ts";
 import { tagsTexts } from "./tags-texts.ts";

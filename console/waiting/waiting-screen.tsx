@@ -1,11 +1,11 @@
 import { CloudCheck } from "lucide";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Screen } from "../shell/screen.tsx";
-import { useSignedIn } from "../shell/signed-in.ts";
 import { notify } from "../status/status.tsx";
 import { Unreadables } from "./unreadables.tsx";
 import { WaitingItem } from "./waiting-item.tsx";

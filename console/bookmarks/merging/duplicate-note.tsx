@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Bookmark } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { bookmarkRow } from "../bookmark-row.ts";
 import { bookmarkTexts } from "../bookmark-texts.ts";
 import type { MergeDialog } from "./merge-dialog.tsx";

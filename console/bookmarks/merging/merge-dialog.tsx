@@ -1,7 +1,7 @@
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { mergeTexts } from "./merge-texts.ts";
 

@@ -1,6 +1,7 @@
 import { useId, useRef } from "preact/hooks";
 import type { FailedJob } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { failureReason } from "../../parts/page-failures.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
@@ -9,7 +10,6 @@ import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
 import { When } from "../../parts/when.tsx";
 import { Wide } from "../../parts/wide.tsx";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { failedJobTexts } from "./failed-job-texts.ts";
 import { retryJob } from "./retry-job.ts";

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { DeleteButton } from "../../parts/delete-button.tsx";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { JobDialog } from "./form/job-dialog.tsx";
 import { jobTexts } from "./job-texts.ts";

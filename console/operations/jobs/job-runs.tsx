@@ -1,12 +1,12 @@
 import type { Job, Run } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { When } from "../../parts/when.tsx";
 import { Wide } from "../../parts/wide.tsx";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { jobTexts } from "./job-texts.ts";
 import { outcomeWords } from "./job-words.ts";
 

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useSignedIn } from "../../shell/signed-in.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 
 /** A form whose address is kept: of pages, or of decks. */
 export type AddressForm = "bookmark" | "stock";

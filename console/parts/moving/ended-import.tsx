@@ -1,6 +1,6 @@
 import { translations } from "../../language/language.ts";
 import type { ShownImport } from "../../library/background-import.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { useMutation } from "../queries/use-mutation.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { RemarkTables } from "./remark-table.tsx";

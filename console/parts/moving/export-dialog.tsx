@@ -6,7 +6,7 @@ import { isOffline } from "../../device/offline.ts";
 import { count, moment } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
 import { explain } from "../queries/explain.ts";

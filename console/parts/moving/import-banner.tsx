@@ -1,7 +1,7 @@
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { useMutation } from "../queries/use-mutation.ts";
 import { movingButtonTexts } from "./moving-button-texts.ts";
 import { pauseWords } from "./pause-words.ts";

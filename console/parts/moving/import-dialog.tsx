@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { Dialog } from "../forms/dialog.tsx";
 import { useMutation } from "../queries/use-mutation.ts";

@@ -5,7 +5,7 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import type { ShownImport } from "../../library/background-import.ts";
 import { importFile } from "../../library/import-file.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
 import { remarkWords } from "./remark-texts.ts";

@@ -1,5 +1,5 @@
 import { ApiProblem } from "../../../client/index.ts";
-import { SIGN_IN_AGAIN, useSignedIn } from "../../shell/signed-in.ts";
+import { SIGN_IN_AGAIN, useSignedIn } from "../../library/signed-in.ts";
 import { notifyFailure } from "../../status/status.tsx";
 import { explain } from "./explain.ts";
 

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { QueueEntry } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { ConfirmDialog } from "../forms/confirm-dialog.tsx";
 import { useMutation } from "../queries/use-mutation.ts";

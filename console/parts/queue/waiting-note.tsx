@@ -1,7 +1,7 @@
 import type { QueueEntry } from "../../../client/index.ts";
 import { ago, count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { useMutation } from "../queries/use-mutation.ts";
 import { StatusChip } from "../status-chip.tsx";

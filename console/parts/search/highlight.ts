@@ -42,7 +42,7 @@ function rangesIn(node: Text, patterns: readonly RegExp[]): readonly Range[] {
 }
 
 /** A text as searches compare it, and the place in the text of each of its code units. */
-export function comparable(data: string): { readonly text: string; readonly places: readonly number[] } {
+function comparable(data: string): { readonly text: string; readonly places: readonly number[] } {
   let text = "";
   const places: number[] = [];
   let place = 0;

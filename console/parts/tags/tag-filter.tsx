@@ -1,5 +1,5 @@
 import { translations } from "../../language/language.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { knownTags } from "./known-tags.ts";
 import { TagInput } from "./tag-input.tsx";
 import { tagTexts } from "./tag-texts.ts";

@@ -1,8 +1,8 @@
 import type { Product } from "../../../client/index.ts";
 import { isolated } from "../../language/isolated.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify, notifyFailure } from "../../status/status.tsx";
 import { crawlTexts } from "./crawl-texts.ts";
 import { outcomeWords } from "./crawl-words.ts";

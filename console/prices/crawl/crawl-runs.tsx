@@ -1,10 +1,10 @@
 import { count, moment } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { Wide } from "../../parts/wide.tsx";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { crawlTexts } from "./crawl-texts.ts";
 import { runWords } from "./crawl-words.ts";
 

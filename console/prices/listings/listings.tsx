@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { ImagesButton } from "../../parts/outside-image.tsx";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { Choices } from "../trend/choices.tsx";
 import { ListingTable } from "./listing-table.tsx";
 import { listingTexts } from "./listing-texts.ts";

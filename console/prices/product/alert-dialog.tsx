@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import type { Product, ProductChanges } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { productTexts } from "./product-texts.ts";
 import { alertWords } from "./product-words.ts";

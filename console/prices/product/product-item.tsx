@@ -1,12 +1,12 @@
 import { useId, useRef } from "preact/hooks";
 import type { PriceTrend, Product } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { explain } from "../../parts/queries/explain.ts";
 import { useQuery } from "../../parts/queries/use-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { CrawlProgress, useCrawlNow } from "../crawl/crawl-now.tsx";
 import { FreshnessLine } from "../crawl/freshness-line.tsx";
 import { SmallTrend } from "../trend/small-trend.tsx";

@@ -1,7 +1,7 @@
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { QueryView } from "../../parts/queries/query-view.tsx";
 import { useQuery } from "../../parts/queries/use-query.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { recommendationTexts } from "../recommendation-texts.ts";
 import { DeliveryOutcome } from "./delivery-outcome.tsx";
 import { useWhilePending } from "./use-while-pending.ts";

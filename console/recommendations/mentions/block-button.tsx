@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 

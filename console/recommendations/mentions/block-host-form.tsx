@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { ApiProblem } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { Form } from "../../parts/forms/form.tsx";
 import { explain } from "../../parts/queries/explain.ts";
-import { useSignedIn } from "../../shell/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
 

@@ -12,8 +12,8 @@ import { BackgroundImport } from "../../../console/library/background-import.ts"
 import { KeptTexts } from "../../../console/library/kept-texts.ts";
 import type { Library } from "../../../console/library/library.ts";
 import { ReadNotices } from "../../../console/library/read-notices.ts";
-import type { SignedIn } from "../../../console/shell/signed-in.ts";
-import { SignedInProvider } from "../../../console/shell/signed-in.ts";
+import type { SignedIn } from "../../../console/library/signed-in.ts";
+import { SignedInProvider } from "../../../console/library/signed-in.ts";
 import { notify, Status } from "../../../console/status/status.tsx";
 import { memoryStorage } from "../../client/memory-storage.ts";
 import { ChangesApi } from "../../client/sync/changes-api.ts";

@@ -11,7 +11,6 @@ import { Field } from "../../../../console/parts/forms/field.tsx";
 import type { FormOptions } from "../../../../console/parts/forms/form.tsx";
 import { Form } from "../../../../console/parts/forms/form.tsx";
 import { FormDialog } from "../../../../console/parts/forms/form-dialog.tsx";
-import { SearchBox } from "../../../../console/parts/forms/search-box.tsx";
 import { TextField } from "../../../../console/parts/forms/text-field.tsx";
 import {
   restoreTypedAddresses,
@@ -19,6 +18,7 @@ import {
   useTypedAddress,
 } from "../../../../console/parts/forms/typed-addresses.ts";
 import { knownOfBooks } from "../../../../console/parts/search/known-values.ts";
+import { SearchBox } from "../../../../console/parts/search/search-box.tsx";
 import { button, failed, fill, hasButton, openPage, press, settled, submit, textBox, texts } from "../../dom/page.ts";
 
 afterEach(() => void vi.useRealTimers());

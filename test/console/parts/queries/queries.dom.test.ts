@@ -5,13 +5,13 @@ import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ApiProblem, NetworkFailure } from "../../../../client/index.ts";
 import { isOffline } from "../../../../console/device/offline.ts";
+import { SIGN_IN_AGAIN } from "../../../../console/library/signed-in.ts";
 import { explain } from "../../../../console/parts/queries/explain.ts";
 import { QueryView } from "../../../../console/parts/queries/query-view.tsx";
 import { useMutation } from "../../../../console/parts/queries/use-mutation.ts";
 import { usePolling } from "../../../../console/parts/queries/use-polling.ts";
 import { useQuery } from "../../../../console/parts/queries/use-query.ts";
 import { useRefetchOn } from "../../../../console/parts/queries/use-refetch-on.ts";
-import { SIGN_IN_AGAIN } from "../../../../console/shell/signed-in.ts";
 import { button, failed, hasButton, openPage, press, settled, texts } from "../../dom/page.ts";
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { h, render } from "preact";
 import { useState } from "preact/hooks";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it } from "vitest";
-import { SearchBox } from "../../../../console/parts/forms/search-box.tsx";
+import { SearchBox } from "../../../../console/parts/search/search-box.tsx";
 import { ALL_OPERATORS } from "../../../../console/parts/search/suggestions.ts";
 import { hasButton, press, referred, submit, textBox, texts } from "../../dom/page.ts";
 

@@ -3,11 +3,11 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { Icon } from "../icon.tsx";
-import { SearchInput } from "../search/search-input.tsx";
-import { SearchProblem } from "../search/search-problem.tsx";
-import { searchTexts } from "../search/search-texts.ts";
-import type { KnownValues } from "../search/suggestions.ts";
 import { oneFieldTexts } from "./one-field-texts.ts";
+import { SearchInput } from "./search-input.tsx";
+import { SearchProblem } from "./search-problem.tsx";
+import { searchTexts } from "./search-texts.ts";
+import type { KnownValues } from "./suggestions.ts";
 import type { OneFieldText } from "./use-one-field.ts";
 
 /** UTF-16 code units: an address that a browser can open. */

@@ -1,9 +1,9 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { readSearch } from "../../../client/search.ts";
-import { isWrittenAddress } from "./page-address.ts";
-import type { AddressForm } from "./typed-addresses.ts";
-import { useTypedAddress } from "./typed-addresses.ts";
+import { isWrittenAddress } from "../forms/page-address.ts";
+import type { AddressForm } from "../forms/typed-addresses.ts";
+import { useTypedAddress } from "../forms/typed-addresses.ts";
 import { usePausingSearch } from "./use-pausing-search.ts";
 
 /** What is in the field where one saves and searches. */

@@ -1,8 +1,8 @@
 import { useId, useRef, useState } from "preact/hooks";
 import { readSearch } from "../../../client/search.ts";
-import { SearchInput } from "../search/search-input.tsx";
-import { SearchProblem } from "../search/search-problem.tsx";
-import type { KnownValues } from "../search/suggestions.ts";
+import { SearchInput } from "./search-input.tsx";
+import { SearchProblem } from "./search-problem.tsx";
+import type { KnownValues } from "./suggestions.ts";
 import { usePausingSearch } from "./use-pausing-search.ts";
 
 /**

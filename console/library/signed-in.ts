@@ -1,9 +1,9 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { ConsoleConfig } from "../config.ts";
-import type { Library } from "../library/library.ts";
 import type { Person } from "../session/person.ts";
 import type { Session } from "../session/session.ts";
+import type { Library } from "./library.ts";
 
 /** What every screen works with once somebody is signed in. */
 export interface SignedIn {
