@@ -59,7 +59,7 @@ export function BooksScreen() {
     >
       <SearchBox
         label={t.search}
-        hint={`${t.searchHint} ${translations(searchTexts).bookHelp}`}
+        hint={`${t.searchHint} ${translations(searchTexts).help("site: after: before:")}`}
         value={q}
         known={knownOfBooks}
         onSearch={(text) => change({ q: text })}

@@ -107,7 +107,7 @@ const CASES: Readonly<Record<string, Case>> = {
     end: answered(null),
   },
   "issuer-on-token": {
-    event: { request: { scopes: [ACCOUNT_SCOPE] }, response: {} },
+    event: { request: { scopes: [ACCOUNT_SCOPE], userAttributes: {} }, response: {} },
     end: answered(
       expect.objectContaining({
         response: { claimsAndScopeOverrideDetails: { accessTokenGeneration: { scopesToSuppress: [ACCOUNT_SCOPE] } } },

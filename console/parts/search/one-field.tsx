@@ -86,7 +86,7 @@ export function OneField({
           </button>
         </div>
         <small id={`${id}-help`} class="search-help">
-          {translations(searchTexts).help}
+          {translations(searchTexts).help("tag: site: after: before: is:")}
         </small>
         {field.isUnreadable && <SearchProblem id={`${id}-search`} q={field.text} box={field.box} />}
         {problem !== null && (

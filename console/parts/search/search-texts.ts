@@ -6,9 +6,8 @@ export const searchTexts = texts({
     suggestions: "Suggestions",
     suggested: (amount: number) =>
       `${amount === 1 ? "1 suggestion" : `${amount} suggestions`}: choose with the arrow keys`,
-    help: 'Words and "phrases"; tag: site: after: before: is: — and - before any of them to leave it out. Arrow down suggests.',
-    bookHelp:
-      'Words and "phrases"; site: after: before: — and - before any of them to leave it out. Arrow down suggests.',
+    help: (operators: string) =>
+      `Words, "phrases", ${operators}, and - before any to leave it out. Arrow down suggests.`,
     meanings: {
       tag: "with a tag",
       site: "of a site",
@@ -30,9 +29,8 @@ export const searchTexts = texts({
   ja: {
     suggestions: "候補",
     suggested: (amount: number) => `候補 ${amount} 件。矢印キーで選べます`,
-    help: '語と "語句" のほか、tag: site: after: before: is: が使えます。先頭に - を付けると除外します。下矢印キーで候補を表示します。',
-    bookHelp:
-      '語と "語句" のほか、site: after: before: が使えます。先頭に - を付けると除外します。下矢印キーで候補を表示します。',
+    help: (operators: string) =>
+      `語と "語句" のほか、${operators} が使えます。先頭に - を付けると除外します。下矢印キーで候補を表示します。`,
     meanings: {
       tag: "タグを指定",
       site: "サイトを指定",

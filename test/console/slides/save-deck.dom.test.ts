@@ -108,7 +108,8 @@ describe("saving a deck", () => {
       `Not saved: ${DECK}. The reason is below the address.`,
     ]);
     expect(problem()).toContain("This is the right site, but not the address of a deck's page.");
-    expect([texts("article h2"), (await page.queue.contents()).failed]).toEqual([[], []]);
+    await expect.poll(() => texts("article h2")).toEqual([]);
+    expect((await page.queue.contents()).failed).toEqual([]);
     // The same address again is another save.
     await submit();
     expect([problem(), (await page.intents()).length]).toEqual([null, 1]);
