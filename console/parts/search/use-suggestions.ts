@@ -78,5 +78,5 @@ export function useSuggestions(
         return false;
     }
   };
-  return { options, active, choose, onTyped: open, onKey, close };
+  return { options, active, choose, onTyped: () => (box.current?.value ? open() : close()), onKey, close };
 }

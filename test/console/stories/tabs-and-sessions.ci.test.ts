@@ -197,7 +197,7 @@ describe("a save", () => {
     expect(await box.inputValue()).toBe("blog.example/a-winter-morning");
     await end();
     await signInAs("another-person");
-    await page.getByText("There are no bookmarks yet.").waitFor();
+    await page.getByRole("button", { name: "Save the first page" }).waitFor();
     expect(await box.inputValue()).toBe("");
   });
 
@@ -233,7 +233,7 @@ describe("a save", () => {
     };
     await page.getByRole("button", { name: "Sign in again" }).click();
     await signInAs("another-person");
-    await page.getByText("There are no bookmarks yet.").waitFor();
+    await page.getByRole("button", { name: "Save the first page" }).waitFor();
     await page.getByRole("link", { name: "Settings" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("button", { name: "Sign in" }).click();
