@@ -107,9 +107,9 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
                 <dd lang="">{value}</dd>
               </div>
             ))}
-            {product.search_url !== null && <SafeLink url={product.search_url}>{t.openSearch}</SafeLink>}
           </dl>
         )}
+        {product.search_url !== null && <SafeLink url={product.search_url}>{t.openSearch}</SafeLink>}
       </section>
       {crawl !== null && isNothingFound && (
         <NothingFound product={{ ...product, crawl }} trend={trend.value?.trend ?? null} onChanged={onChanged} />
