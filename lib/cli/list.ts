@@ -53,11 +53,17 @@ export function lists<T>(
     const { limit, ...given } = args.at(-2) as { limit?: number; q?: string };
     // The days of a search are those of this machine.
     const options = given.q === undefined ? given : { ...given, tz: Intl.DateTimeFormat().resolvedOptions().timeZone };
-    const items: T[] = [];
-    for await (const item of all(await cli.client(), ...args.slice(0, -2), options)) {
-      items.push(item);
-      if (items.length === limit) break;
-    }
+    const items = await readFirst(limit, all(await cli.client(), ...args.slice(0, -2), options));
     cli.print({ [name]: items, next_cursor: null }, table(columns, items));
   };
+}
+
+/** The first items of a list, at most so many; all without a limit. No page is read behind them. */
+export async function readFirst<T>(limit: number | undefined, list: AsyncIterable<T>): Promise<readonly T[]> {
+  const items: T[] = [];
+  for await (const item of list) {
+    items.push(item);
+    if (items.length === limit) break;
+  }
+  return items;
 }

@@ -2,7 +2,6 @@ import { looksLikeDeck } from "../../../client/addresses/deck-address.ts";
 import type { Bookmark, Stock } from "../../../client/answers.ts";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
 import { ApiProblem } from "../../../client/magpie-error.ts";
-import type { CreateOptions } from "../../../client/transport.ts";
 
 /** What a person saves: an address, and what the person says about it. */
 export interface NewThing {
@@ -19,24 +18,22 @@ export type SavedThing =
 /**
  * Saves what is at an address: a slide deck as a stock, any other page as a bookmark. What was saved before stays as it is.
  *
- * @param optionsOf gets the path and the body of a request, which determine its key
  * @throws ApiProblem, NetworkFailure
  */
 export async function saveByAddress(
   { bookmarks, stocks }: Pick<MagpieClient, "bookmarks" | "stocks">,
   { url, note, tags }: NewThing,
-  optionsOf: (path: string, body: object) => Promise<CreateOptions> = async () => ({}),
 ): Promise<SavedThing> {
   const withTags = tags === undefined ? {} : { tags: [...tags] };
   if (looksLikeDeck(url)) {
     const stock = { url, ...(note === undefined ? {} : { memo: note }), ...withTags };
     try {
-      return { type: "stock", item: await stocks.save(stock, await optionsOf("/v1/stocks", stock)) };
+      return { type: "stock", item: await stocks.save(stock) };
     } catch (error) {
       // It may be another page of a deck's site.
       if (!(error instanceof ApiProblem) || error.status !== 400) throw error;
     }
   }
   const bookmark = { url, created_from: "api" as const, ...(note === undefined ? {} : { note }), ...withTags };
-  return { type: "bookmark", item: await bookmarks.save(bookmark, await optionsOf("/v1/bookmarks", bookmark)) };
+  return { type: "bookmark", item: await bookmarks.save(bookmark) };
 }

@@ -1,5 +1,6 @@
 import type { Book, Bookmark, Stock } from "../../../client/answers.ts";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
+import { readFirst } from "../list.ts";
 
 /** What a search finds, of each kind the newest first. */
 export interface FoundThings {
@@ -17,18 +18,9 @@ export interface FoundThings {
  */
 export async function searchAll(client: MagpieClient, q: string, limit: number): Promise<FoundThings> {
   const [bookmarks, stocks, books] = await Promise.all([
-    first(limit, client.bookmarks.all({ q })),
-    first(limit, client.stocks.all({ q })),
-    first(limit, client.books.all({ q })),
+    readFirst(limit, client.bookmarks.all({ q })),
+    readFirst(limit, client.stocks.all({ q })),
+    readFirst(limit, client.books.all({ q })),
   ]);
   return { bookmarks, stocks, books };
-}
-
-async function first<T>(limit: number, items: AsyncIterable<T>): Promise<readonly T[]> {
-  const read: T[] = [];
-  for await (const item of items) {
-    read.push(item);
-    if (read.length === limit) break;
-  }
-  return read;
 }
