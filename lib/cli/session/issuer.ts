@@ -1,4 +1,4 @@
-import type { Configuration, ServerMetadata } from "openid-client";
+import type { Configuration, ServerMetadata, TokenEndpointResponse } from "openid-client";
 import * as oidc from "openid-client";
 import { CliError } from "../cli-error.ts";
 
@@ -21,6 +21,11 @@ export async function readIssuer({ authority, client_id }: IssuerClient): Promis
   // The local system is on loopback.
   if (new URL(authority).protocol === "http:") oidc.allowInsecureRequests(configuration);
   return configuration;
+}
+
+/** An access token as it is kept: with the instant at which it ends. */
+export function keptTokens({ access_token, expires_in = 0 }: TokenEndpointResponse, at: Date) {
+  return { access_token, expires_at: new Date(at.getTime() + expires_in * 1_000).toISOString() };
 }
 
 /** @throws CliError when there is no answer, or none of JSON */

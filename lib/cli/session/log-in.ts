@@ -3,7 +3,7 @@ import type { StageConfig } from "../../../console/config.ts";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
 import { LOOPBACK_REDIRECTS } from "../../constructs/loopback-redirects.ts";
 import { CliError } from "../cli-error.ts";
-import { readIssuer, readJson, reasonOf } from "./issuer.ts";
+import { keptTokens, readIssuer, readJson, reasonOf } from "./issuer.ts";
 import { listenOnLoopback } from "./receive-code.ts";
 import type { SignIn } from "./sign-in.ts";
 
@@ -68,8 +68,7 @@ export async function logIn(system: SystemToSignInAt, desk: Desk, now: () => Dat
       client_id: client.client_id,
       scope,
       signed_in_at: at.toISOString(),
-      access_token: tokens.access_token,
-      expires_at: new Date(at.getTime() + (tokens.expires_in ?? 0) * 1_000).toISOString(),
+      ...keptTokens(tokens, at),
       refresh_token: tokens.refresh_token,
     } satisfies SignIn;
   } finally {

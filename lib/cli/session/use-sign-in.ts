@@ -1,7 +1,7 @@
 import * as oidc from "openid-client";
 import { CliError } from "../cli-error.ts";
 import type { FoundApi } from "../found-api.ts";
-import { readIssuer, reasonOf } from "./issuer.ts";
+import { keptTokens, readIssuer, reasonOf } from "./issuer.ts";
 import type { SignIn } from "./sign-in.ts";
 import type { SignIns } from "./sign-ins.ts";
 
@@ -39,8 +39,7 @@ async function renew(signIns: SignIns, signIn: SignIn, now: Date): Promise<SignI
   });
   const renewed = {
     ...signIn,
-    access_token: tokens.access_token,
-    expires_at: new Date(now.getTime() + (tokens.expires_in ?? 0) * 1_000).toISOString(),
+    ...keptTokens(tokens, now),
     // An issuer that does not rotate gives none.
     refresh_token: tokens.refresh_token ?? refreshToken,
   };
