@@ -24,6 +24,8 @@ interface BackgroundImportOptions {
 /** Within a run. A longer pause ends the run: the timetable, which also knows when the network is back, begins the next one. */
 const RETRY = { maxAttempts: 6, longestWaitMs: 20_000, deadlineMs: 60_000 };
 const BACK_OFF = { firstWaitMs: 1_000, longestWaitMs: 60_000 };
+/** Nothing is left to do, or somebody must act first. */
+const HALT: RunEnd = { next: "halt", wasOfUse: false, retryAfterSeconds: null };
 /** A shorter pause is not told. */
 const TOLD_PAUSE_MS = 5_000;
 
@@ -140,7 +142,7 @@ export class BackgroundImport {
     const { storage, isOnline = () => navigator.onLine } = this.#options;
     await this.read();
     const there = this.#shown.peek();
-    let end: RunEnd = { next: "halt", wasOfUse: false, retryAfterSeconds: null };
+    let end = HALT;
     if (there?.end === null && !this.#isPaused && isOnline()) {
       this.#ending = new AbortController();
       const isAlone = await storage.exclusively(async () => {
@@ -160,18 +162,17 @@ export class BackgroundImport {
   /** Sends the entries behind the stored report. @throws errors of the storage, and of the token function */
   async #send(signal: AbortSignal): Promise<RunEnd> {
     const { storage, client } = this.#options;
-    const halt: RunEnd = { next: "halt", wasOfUse: false, retryAfterSeconds: null };
     // Once more, behind the lock: another tab may have ended it.
     const begun = await storage.read();
     const file = await storage.file();
-    if (begun === null || begun.end !== null || file === null) return halt;
+    if (begun === null || begun.end !== null || file === null) return HALT;
     // From now on entries may have been sent that no report has.
     await storage.change(begun.id, { isSent: true });
     let latest = begun.report;
     const end = async (how: NonNullable<StoredImport["end"]>) => {
       await storage.change(begun.id, { report: latest, end: how });
       await this.read();
-      return halt;
+      return HALT;
     };
     try {
       const { importFile } = await import("./import-file.ts");
@@ -199,11 +200,11 @@ export class BackgroundImport {
     } catch (error) {
       if (!signal.aborted && !(error instanceof MagpieError)) throw error;
       await storage.change(begun.id, { report: latest });
-      if (signal.aborted) return halt;
+      if (signal.aborted) return HALT;
       const problem = error instanceof ApiProblem ? error : null;
       if (problem?.status === 401) {
         this.#isPaused = true;
-        return halt;
+        return HALT;
       }
       if (error instanceof MagpieError && !error.retryable) {
         const { status = null, code = null } = problem ?? {};
@@ -223,9 +224,10 @@ export class BackgroundImport {
 
 /** A report that can be stored, and does not grow any more. */
 function plain(report: ImportReport): ImportReport {
-  const { refused, leftOut } = report;
   const copy = ({ count, counts, first }: ImportReport["refused"]) => ({
-    ...{ count, counts: { ...counts }, first: [...first] },
+    count,
+    counts: { ...counts },
+    first: [...first],
   });
-  return { ...report, refused: copy(refused), leftOut: copy(leftOut) };
+  return { ...report, refused: copy(report.refused), leftOut: copy(report.leftOut) };
 }
