@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { choose, preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
@@ -12,7 +12,8 @@ import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
 import { isCutOff, Unsynced } from "../parts/queries/unsynced.tsx";
 import { SortChoice } from "../parts/search/sort-choice.tsx";
 import { useHighlight } from "../parts/search/use-highlight.ts";
-import { selectionTexts } from "../parts/selection/selection-texts.ts";
+import { SelectButton } from "../parts/selection/select-button.tsx";
+import { useSelection } from "../parts/selection/use-selection.ts";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { TagsLink } from "../parts/tags/tags-link.tsx";
 import { useToday } from "../parts/use-now.ts";
@@ -42,9 +43,7 @@ export function BookmarksScreen() {
   const begun = useBegunPlace(LIST, queryAddress(query));
   const [shown, setShown] = useState(begun?.shown ?? PAGE);
   const [editing, setEditing] = useState<Bookmark | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string> | null>(() =>
-    begun?.selected ? new Set(begun.selected) : null,
-  );
+  const { selected, setSelected, toggle } = useSelection(begun?.selected);
   const { listView } = preferences.value;
   const today = useToday();
   const list = useRef<HTMLUListElement>(null);
@@ -104,13 +103,6 @@ export function BookmarksScreen() {
     [things],
   );
   const selectedItems = selected === null ? [] : items.filter(({ id }) => selected.has(id));
-  const toggle = useCallback((key: string) => {
-    setSelected((before) => {
-      const next = new Set(before);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
-  }, []);
   const isSelecting = selected !== null;
   const state = library.state.value;
   const isEmpty = things.length === 0 && !isSearching;
@@ -141,16 +133,7 @@ export function BookmarksScreen() {
         <SortChoice sort={sort} onChoose={(chosen) => changeQuery({ sort: chosen })} />
         <BookmarkFilters query={query} onChange={changeQuery} />
         <ViewChoice view={listView} choices={listViews()} onChoose={(view) => choose({ listView: view })} />
-        {items.length > 0 && (
-          <button
-            type="button"
-            class="quiet-button"
-            aria-pressed={isSelecting}
-            onClick={() => setSelected(isSelecting ? null : new Set())}
-          >
-            {translations(selectionTexts).select}
-          </button>
-        )}
+        {items.length > 0 && <SelectButton isSelecting={isSelecting} onChange={setSelected} />}
       </div>
       {isSelecting && (
         <BookmarkSelection

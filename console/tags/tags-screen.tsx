@@ -9,7 +9,8 @@ import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
 import { usePausingSearch } from "../parts/search/use-pausing-search.ts";
-import { selectionTexts } from "../parts/selection/selection-texts.ts";
+import { SelectButton } from "../parts/selection/select-button.tsx";
+import { useSelection } from "../parts/selection/use-selection.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { Skeleton } from "../parts/states/skeleton.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
@@ -44,9 +45,7 @@ export function TagsScreen() {
   const begun = useBegunPlace(LIST, queryAddress(query));
   const [shown, setShown] = useState(begun?.shown ?? PAGE);
   const [changing, setChanging] = useState<Changing | null>(null);
-  const [selected, setSelected] = useState<ReadonlySet<string> | null>(() =>
-    begun?.selected ? new Set(begun.selected) : null,
-  );
+  const { selected, setSelected, toggle } = useSelection(begun?.selected);
   const { things } = useThings("", {});
   const uses = useMemo(() => tagUses(things), [things]);
   const found = useMemo(() => foundTags(uses, query), [uses, query]);
@@ -67,13 +66,6 @@ export function TagsScreen() {
     selected: selected && [...selected],
     isRendered: isWhole,
   });
-  const toggle = useCallback((key: string) => {
-    setSelected((before) => {
-      const next = new Set(before);
-      if (!next.delete(key)) next.add(key);
-      return next;
-    });
-  }, []);
   const rename = useCallback((use: TagUse) => setChanging({ rename: use }), []);
   const changed = (key: string) => {
     focusOn.current = key;
@@ -102,16 +94,7 @@ export function TagsScreen() {
           {waiting > 0 && <p class="quiet">{t.waiting(count(waiting))}</p>}
           <SyncNote type="bookmark" />
         </div>
-        {found.length > 0 && isWhole && (
-          <button
-            type="button"
-            class="quiet-button"
-            aria-pressed={isSelecting}
-            onClick={() => setSelected(isSelecting ? null : new Set())}
-          >
-            {translations(selectionTexts).select}
-          </button>
-        )}
+        {found.length > 0 && isWhole && <SelectButton isSelecting={isSelecting} onChange={setSelected} />}
       </div>
       {isSelecting && (
         <TagSelection
