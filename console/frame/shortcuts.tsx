@@ -2,19 +2,18 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { tinykeys } from "tinykeys";
 import { preferences } from "../device/preferences.ts";
-import { translations } from "../language/language.ts";
-import { Dialog } from "../parts/forms/dialog.tsx";
-import { shortcutTexts } from "./shortcut-texts.ts";
+import { useLoadedDialog } from "../parts/forms/use-loaded-dialog.tsx";
+import type { ShortcutScreens } from "./shortcut-sheet.tsx";
 
 /** The letter after `g` of each screen. */
-const SCREENS = {
+const SCREENS: ShortcutScreens = {
   b: "bookmarks",
   s: "slides",
   k: "books",
   p: "prices",
   r: "recommendations",
   o: "operations",
-} as const;
+};
 
 /** Milliseconds after `g` in which a letter belongs to it: those of tinykeys. */
 const SEQUENCE_MS = 1_000;
@@ -25,7 +24,10 @@ const SEQUENCE_MS = 1_000;
  */
 export function Shortcuts() {
   const { route } = useLocation();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [open, sheet] = useLoadedDialog({ screens: SCREENS });
+  /** Of this rendering: the keys are bound once. */
+  const openSheet = useRef(open);
+  openSheet.current = open;
   useEffect(() => {
     const when = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
       // Read when a key is pressed: a listener that is removed by rendering would still hear the next key.
@@ -43,7 +45,9 @@ export function Shortcuts() {
         if (!isAfterG) run();
       });
     return tinykeys(window, {
-      "Shift+?": when(() => dialog.current?.showModal()),
+      "Shift+?": when(() =>
+        openSheet.current(() => import("./shortcut-sheet.tsx").then((module) => module.ShortcutSheet)),
+      ),
       "/": when(() => focus("form[data-save] input, main input[type=search]")),
       n: when(() => focus("form[data-save] input")),
       u: when(() => document.querySelector<HTMLElement>(".status[role=status] button")?.focus()),
@@ -59,39 +63,7 @@ export function Shortcuts() {
       ),
     });
   }, [route]);
-  const t = translations(shortcutTexts);
-  const rows = [
-    ...Object.entries(SCREENS).map(([key, screen]) => [`g ${key}`, t.screens[screen]] as const),
-    ["/", t.search] as const,
-    ["n", t.save] as const,
-    ["u", t.undo] as const,
-    ["j", t.next] as const,
-    ["k", t.previous] as const,
-    ["o", t.original] as const,
-    ["f", t.fullScreen] as const,
-    ["← →", t.neighbours] as const,
-    ["Esc", t.close] as const,
-    ["?", t.help] as const,
-  ];
-  return (
-    <Dialog title={t.title} dialog={dialog}>
-      <table>
-        <tbody>
-          {rows.map(([keys, does]) => (
-            <tr key={keys}>
-              <th scope="row">
-                {keys.split(" ").map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </th>
-              <td>{does}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p>{t.off}</p>
-    </Dialog>
-  );
+  return sheet;
 }
 
 function isWriting(target: EventTarget | null): boolean {

@@ -3,6 +3,7 @@ import { texts } from "../language/language.ts";
 /** The texts of the parts that several screens have. */
 export const partTexts = texts({
   en: {
+    notLoaded: "This part of the page could not be loaded. Check the network, then try again.",
     close: "Close",
     cancel: "Cancel",
     save: "Save",
@@ -38,6 +39,7 @@ export const partTexts = texts({
     unexpected: (detail: string) => `Something unexpected happened: ${detail}`,
   },
   ja: {
+    notLoaded: "ページの一部を読み込めませんでした。ネットワークを確認してから、もう一度お試しください。",
     close: "閉じる",
     cancel: "キャンセル",
     save: "保存",

@@ -5,7 +5,6 @@ export const movingButtonTexts = texts({
   en: {
     export: "Export",
     import: "Import",
-    notLoaded: "This part of the page could not be loaded. Check the network, then try again.",
     importing: (done: string, all: string) => `Importing: ${done} of ${all}.`,
     progress: "Progress of the import",
     waitsForNetwork: "It goes on when there is a connection.",
@@ -20,7 +19,6 @@ export const movingButtonTexts = texts({
   ja: {
     export: "エクスポート",
     import: "インポート",
-    notLoaded: "ページの一部を読み込めませんでした。ネットワークを確認してから、もう一度お試しください。",
     importing: (done: string, all: string) => `インポート中: ${all} 件中 ${done} 件。`,
     progress: "インポートの進捗",
     waitsForNetwork: "オンラインになると続きから始まります。",

@@ -185,7 +185,11 @@ describe("the frame", () => {
 
 describe("the keys", () => {
   const sheet = () => Array.from(document.querySelectorAll("dialog")).find((each) => each.open) ?? null;
-  const help = () => keys("?", { shiftKey: true });
+  /** The sheet is loaded when it is first asked for. */
+  const help = async () => {
+    await keys("?", { shiftKey: true });
+    await expect.poll(sheet).not.toBeNull();
+  };
 
   it("are listed by ?, and do nothing while the list is open", async () => {
     await opens();
