@@ -2,6 +2,7 @@ import { SearchX } from "lucide";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { useMovingDialog } from "../parts/moving/use-moving-dialog.tsx";
+import { focusOneField } from "../parts/search/focus-one-field.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 import { BookmarkDrawing, ImportDrawing } from "./bookmarks-drawings.tsx";
@@ -15,11 +16,7 @@ export function NoBookmarks({ isWholeList }: { readonly isWholeList: boolean }) 
   return (
     <div class="first-run">
       <EmptyState picture={<BookmarkDrawing />} text={t.firstSave}>
-        <button
-          type="button"
-          class="primary"
-          onClick={() => document.querySelector<HTMLElement>("form[data-save] input")?.focus()}
-        >
+        <button type="button" class="primary" onClick={focusOneField}>
           {t.saveFirst}
         </button>
       </EmptyState>

@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso/router";
 import { tinykeys } from "tinykeys";
 import { preferences } from "../device/preferences.ts";
 import { useLoadedDialog } from "../parts/forms/use-loaded-dialog.tsx";
+import { focusOneField } from "../parts/search/focus-one-field.ts";
 import type { ShortcutScreens } from "./shortcut-sheet.tsx";
 
 /** The letter after `g` of each screen. */
@@ -49,7 +50,7 @@ export function Shortcuts() {
         openSheet.current(() => import("./shortcut-sheet.tsx").then((module) => module.ShortcutSheet)),
       ),
       "/": when(() => focus("form[data-save] input, main input[type=search]")),
-      n: when(() => focus("form[data-save] input")),
+      n: when(focusOneField),
       u: when(() => document.querySelector<HTMLElement>(".status[role=status] button")?.focus()),
       j: alone(() => follow("a[rel=next]") || step(1)),
       k: alone(() => follow("a[rel=prev]") || step(-1)),

@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso/router";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";
+import { focusOneField } from "../parts/search/focus-one-field.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
 import { LIST } from "./deck-query.ts";
 import { SlidesDrawing } from "./slides-drawing.tsx";
@@ -14,11 +15,7 @@ export function NoDecks({ isWholeList }: { readonly isWholeList: boolean }) {
   const { route } = useLocation();
   return isWholeList ? (
     <EmptyState picture={<SlidesDrawing />} text={t.none}>
-      <button
-        type="button"
-        class="primary"
-        onClick={() => document.querySelector<HTMLElement>("form[data-save] input")?.focus()}
-      >
+      <button type="button" class="primary" onClick={focusOneField}>
         {t.first}
       </button>
     </EmptyState>

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "preact/hooks";
-import { readSearch } from "../../../client/search.ts";
+import { isUnreadable } from "./is-unreadable.ts";
 import { SearchInput } from "./search-input.tsx";
 import { SearchProblem } from "./search-problem.tsx";
 import type { KnownValues } from "./suggestions.ts";
@@ -28,7 +28,7 @@ export function SearchBox({
   const [text, setText] = useState(value);
   const box = useRef<HTMLInputElement>(null);
   const search = usePausingSearch(value, onSearch, setText);
-  const isUnreadable = value !== "" && value === text.trim() && readSearch(text).problems.length > 0;
+  const hasProblem = isUnreadable(text, value);
   return (
     <search class="grow">
       <form
@@ -45,8 +45,8 @@ export function SearchBox({
             box={box}
             type="search"
             maxLength={200}
-            aria-describedby={isUnreadable ? `${id}-problem` : hint === null ? undefined : `${id}-hint`}
-            aria-invalid={isUnreadable}
+            aria-describedby={hasProblem ? `${id}-problem` : hint === null ? undefined : `${id}-hint`}
+            aria-invalid={hasProblem}
             text={text}
             known={known}
             onWrite={(next, isComposing) => {
@@ -56,7 +56,7 @@ export function SearchBox({
             }}
           />
         </div>
-        {isUnreadable && <SearchProblem id={`${id}-problem`} q={text} box={box} />}
+        {hasProblem && <SearchProblem id={`${id}-problem`} q={text} box={box} />}
         {hint !== null && (
           <small id={`${id}-hint`} class="hint">
             {hint}

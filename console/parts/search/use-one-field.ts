@@ -1,9 +1,9 @@
 import type { RefObject } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { readSearch } from "../../../client/search.ts";
 import { isWrittenAddress } from "../forms/page-address.ts";
 import type { AddressForm } from "../forms/typed-addresses.ts";
 import { useTypedAddress } from "../forms/typed-addresses.ts";
+import { isUnreadable } from "./is-unreadable.ts";
 import { usePausingSearch } from "./use-pausing-search.ts";
 
 /** What is in the field where one saves and searches. */
@@ -48,6 +48,12 @@ export function useOneField({
     else if (words === "") search.now("");
     else search.later(words);
   };
-  const isUnreadable = q !== "" && q === text.trim() && readSearch(text).problems.length > 0;
-  return { box, text, isAddress, isUnreadable, write, search: () => search.now(isAddress ? "" : text.trim()) };
+  return {
+    box,
+    text,
+    isAddress,
+    isUnreadable: isUnreadable(text, q),
+    write,
+    search: () => search.now(isAddress ? "" : text.trim()),
+  };
 }
