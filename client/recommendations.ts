@@ -129,7 +129,10 @@ export class Mentions extends Resource {
   all = (filter?: MentionFilter, options?: CallOptions): Items<Mention> =>
     everyItem("mentions", (query) => this.list(query, options), filter);
 
-  /** Hides a mention, or shows it again. A hidden one leaves the incoming recommendations, and stays hidden if it is sent again. */
+  /**
+   * Hides a mention, or shows it again. A hidden one leaves the incoming recommendations, and stays hidden if it is sent
+   * again.
+   */
   update: Change<MentionChanges, Mention> = this.changes("PATCH", "/v1/mentions/{id}");
 
   blockedHosts: Find<PageQuery, BlockedHostPage> = this.finds("/v1/blocked-hosts");

@@ -16,8 +16,9 @@ import { slidesTexts } from "./slides-texts.ts";
 type Problem = () => string | null;
 
 /**
- * The field that saves a deck and searches the list. The address is kept on this device before anything is sent. An address that only the API knows to be
- * none of a deck comes back into the box with the reason, unless the person has begun to write another one.
+ * The field that saves a deck and searches the list. The address is kept on this device before anything is sent. An address
+ * that only the API knows to be none of a deck comes back into the box with the reason, unless the person has begun to
+ * write another one.
  */
 export function SaveDeck({
   q,

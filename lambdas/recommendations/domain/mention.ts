@@ -146,6 +146,7 @@ function isCheckedAgain({ status, failures, expiresAt }: Mention, verification: 
 }
 
 /**
- * The waits between four attempts to notify a site, or to verify a mention: 1, 4 and 16 minutes, each with up to 50 % jitter. A site may ask for up to an hour.
+ * The waits between four attempts to notify a site, or to verify a mention: 1, 4 and 16 minutes, each with up to 50 %
+ * jitter. A site may ask for up to an hour.
  */
 export const WEBMENTION_BACK_OFF: BackOff = { first: 60, factor: 4, longest: 3_600 };

@@ -42,10 +42,10 @@ const MAX_WRITE_ATTEMPTS = 5;
  * The mentions of table `recommendations`: partition key `pk` = `mentions`, sort key `sk` = the id. One item for each
  * mention: source, target, host, site_key (of a recommendation), status, request_id, failures, check_days, next_check_at,
  * first_seen_at, first_verified_at, last_verified_at, site, reconcile_rounds; expires_at (epoch seconds, the TTL attribute)
- * while it is not verified; hidden, and then neither expires_at nor a pending verification. A mention with a pending verification is in partition `mentions` of index `pending`, one that
- * will be verified again in partition `checks`. Each is in partition `mentions#<kind>#<status>` of index `listed`, or
- * in `mentions#<kind>#<status>#hidden`, at the position `<first_seen_at>#<id>`. Every write has the condition that its request is the latest, or that it has read the
- * latest.
+ * while it is not verified; hidden, and then neither expires_at nor a pending verification. A mention with a pending
+ * verification is in partition `mentions` of index `pending`, one that will be verified again in partition `checks`. Each
+ * is in partition `mentions#<kind>#<status>` of index `listed`, or in `mentions#<kind>#<status>#hidden`, at the position
+ * `<first_seen_at>#<id>`. Every write has the condition that its request is the latest, or that it has read the latest.
  */
 export class MentionTable {
   readonly #client: DynamoDBDocumentClient;

@@ -26,9 +26,9 @@ const CROWDED = 0.8 * MENTIONS_IN_ALL;
 const CROWDED_KEPT_MS = DAY_MS;
 
 /**
- * Removes the mentions of blocked hosts and those that have expired, but for hidden ones, and corrects the counts of the others. When the table
- * is crowded, mentions that were never verified are removed after a day. It may be interrupted at any point, and run twice
- * concurrently.
+ * Removes the mentions of blocked hosts and those that have expired, but for hidden ones, and corrects the counts of the
+ * others. When the table is crowded, mentions that were never verified are removed after a day. It may be interrupted at
+ * any point, and run twice concurrently.
  *
  * @returns how many were removed, and how many counts were wrong
  */

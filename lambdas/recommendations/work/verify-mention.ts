@@ -35,7 +35,8 @@ export interface VerifyServices extends SiteMetadataServices {
 }
 
 /**
- * Verifies a mention, and makes a notice of a site that has begun to recommend us. A late message does nothing; a duplicate verifies twice. A verification during which a later request came counts, too.
+ * Verifies a mention, and makes a notice of a site that has begun to recommend us. A late message does nothing; a duplicate
+ * verifies twice. A verification during which a later request came counts, too.
  *
  * An unreadable source leaves no dead letter: the schedule verifies the mention again the next day, and dead letters are
  * for our own errors.

@@ -52,7 +52,10 @@ export function createItem<T extends ItemTypes>(
     isCounted = true;
   }
 
-  /** The answer if the item, or the one that it was merged into, exists, or was created by this creation; null if it does not, or another request changes it. */
+  /**
+   * The answer if the item, or the one that it was merged into, exists, or was created by this creation; null if it does
+   * not, or another request changes it.
+   */
   async function answerExistingOrRevive(item: T["item"], creationId: string): Promise<CreationResult | null> {
     const there = await items.getWithCreations(item);
     // It was created by an earlier request with this key, and may have been deleted since.

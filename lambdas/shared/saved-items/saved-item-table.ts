@@ -84,12 +84,13 @@ const BY_CREATED_AT = "by_created_at";
  * The table of one kind of saved items. Partition key `user_id`, sort key `id`. One item for each saved item: canonical_url,
  * status, created_at, updated_at, work_id, requested_at, reconcile_rounds and the attributes of its kind; search_own,
  * search_tags and search_read (the texts as they are searched, written with the fields they are made of); search_words
- * (binary, packed by its kind) when a long text was read; failure when failed; pending_partition and reconcile_at while its work is to be done; creations (string set): the ids of the creations
- * that have created it, so that none of them creates it twice. A deleted item leaves a tombstone with user_id, id, creations,
- * deletion_id, deleted_at, updated_at (the same) and expires_at (epoch seconds, TTL); it keeps the attributes of its
- * files, and pending_partition and reconcile_at, until they are removed (item-files.ts); that of an item that was merged
- * into another one has merged_into, the other's id, and does not expire. Every write has a condition that names the expected
- * state, and every write that a user can see sets updated_at, by which index `changes` is in order.
+ * (binary, packed by its kind) when a long text was read; failure when failed; pending_partition and reconcile_at while its
+ * work is to be done; creations (string set): the ids of the creations that have created it, so that none of them creates
+ * it twice. A deleted item leaves a tombstone with user_id, id, creations, deletion_id, deleted_at, updated_at (the same)
+ * and expires_at (epoch seconds, TTL); it keeps the attributes of its files, and pending_partition and reconcile_at, until
+ * they are removed (item-files.ts); that of an item that was merged into another one has merged_into, the other's id, and
+ * does not expire. Every write has a condition that names the expected state, and every write that a user can see sets
+ * updated_at, by which index `changes` is in order.
  */
 export class SavedItemTable<T extends ItemTypes> {
   readonly kind: SavedItemKind<T>;
