@@ -22,6 +22,14 @@ export async function requireEntry(id: string, { directory }: Pick<Known, "direc
   return entry;
 }
 
+/** Refuses a count of a recommendation that does not exist, without reading the whole directory. @throws Rejected 404 */
+export async function requireCounted(
+  id: string,
+  { recommendations }: Pick<RecommendationsServices, "recommendations">,
+): Promise<void> {
+  if (!(await recommendations.exists(recommendationId(id)))) throw recommendationNotFound();
+}
+
 /** The recommendation that a request names. @throws Rejected 404 */
 export async function requireRecommendation(id: string, services: Known): Promise<Recommendation> {
   const recommendation = await services.recommendations.get(await requireEntry(id, services));

@@ -3,7 +3,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import { createOnce } from "../../shared/idempotency/create-once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { readViewerAddress } from "./read-viewer-address.ts";
-import { requireEntry } from "./require-recommendation.ts";
+import { requireCounted } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 /**
@@ -22,7 +22,7 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
   const ownId = services.newId();
   const claiming = { ...services, newId: () => ownId };
   return createOnce({ ...request, caller, body: { recommendationId } }, claiming, async ({ id }, now) => {
-    await requireEntry(recommendationId, services);
+    await requireCounted(recommendationId, services);
     if (id === ownId && (memberId !== null || (await isWithinLimit(now)))) {
       await services.readerCounts.addClick(recommendationId);
     }

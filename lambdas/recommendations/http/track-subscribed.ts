@@ -5,7 +5,7 @@ import { createOnce } from "../../shared/idempotency/create-once.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { memberOf } from "../tables/reader-count-table.ts";
 import { readViewerAddress } from "./read-viewer-address.ts";
-import { requireEntry } from "./require-recommendation.ts";
+import { requireCounted } from "./require-recommendation.ts";
 import type { RecommendationsServices } from "./services.ts";
 
 /**
@@ -31,7 +31,7 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
   const caller = { userId: memberId ?? "anonymous", isAdmin: false };
   const person = memberId === null ? `browser#${request.idempotencyKey}` : memberOf(memberId);
   return createOnce({ ...request, caller, body: { recommendationId } }, services, async (_creation, now) => {
-    await requireEntry(recommendationId, services);
+    await requireCounted(recommendationId, services);
     if (memberId !== null || (await isWithinLimit(now))) {
       await services.readerCounts.addSubscriber(recommendationId, person, services.newId());
     }

@@ -56,6 +56,15 @@ export class RecommendationTable {
     return item === null || item.deleted ? null : toRecommendation(entry, item);
   }
 
+  /**
+   * Whether a recommendation exists, read consistently from its own item, which costs the same however many there are. It is
+   * true as well for a moment before the directory has it, and after the directory has lost it.
+   */
+  async exists(id: string): Promise<boolean> {
+    const item = await this.#item(id);
+    return item !== null && !item.deleted;
+  }
+
   /** Whether a recommendation with this id exists or existed. */
   async isKnown(id: string): Promise<boolean> {
     return (await this.#item(id)) !== null;

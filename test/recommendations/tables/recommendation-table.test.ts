@@ -75,6 +75,13 @@ describe("a recommendation", () => {
     expect(await recommendations.isKnown(subject.id)).toBe(false);
   });
 
+  it("exists until it is deleted, by its own item", async () => {
+    expect(await recommendations.exists(derivedId("another"))).toBe(false);
+    expect(await recommendations.exists(subject.id)).toBe(true);
+    await recommendations.markDeleted(subject.id);
+    expect(await recommendations.exists(subject.id)).toBe(false);
+  });
+
   it("leaves a tombstone when it is deleted", async () => {
     expect(await recommendations.markDeleted(subject.id)).toBe(true);
     expect(await recommendations.markDeleted(subject.id)).toBe(false);
