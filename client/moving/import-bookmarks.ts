@@ -153,7 +153,8 @@ export async function importBookmarks(
       while (underWay.length >= Math.floor(atOnce) || isSent()) await settleFirst();
       // These may have been sent before this import was cut off.
       const isRepeated = resumed !== undefined && place <= before + KEPT_EVERY + AT_ONCE;
-      const sent = send(client, await keyed(prepared, slides), slides, { ...options, isRepeated });
+      const request = await keyed(prepared, slides, client === null);
+      const sent = send(client, request, slides, { ...options, isRepeated });
       underWay.push({ entry, page, settled: sent.catch((error: unknown) => ({ error })) });
     }
     while (underWay.length > 0) await settleFirst();
@@ -187,8 +188,15 @@ type Settled =
 /** An entry with its first request, and the key of that. */
 type Keyed = RefusedEntry | { readonly notDeck: true } | (PreparedBookmark & { stock: NewStock | null; key: string });
 
-/** Derives the key, before the next entry is read: requests begin in the order of the file. */
-async function keyed(prepared: PreparedBookmark | RefusedEntry, slides: boolean | "only"): Promise<Keyed> {
+/**
+ * Derives the key, before the next entry is read: requests begin in the order of the file. A dry run sends nothing, and needs
+ * none: a hash takes ten times as long as reading an entry.
+ */
+async function keyed(
+  prepared: PreparedBookmark | RefusedEntry,
+  slides: boolean | "only",
+  isDryRun: boolean,
+): Promise<Keyed> {
   if ("refused" in prepared) return prepared;
   const { bookmark } = prepared;
   const isDeck = looksLikeDeck(bookmark.url);
@@ -198,6 +206,7 @@ async function keyed(prepared: PreparedBookmark | RefusedEntry, slides: boolean 
     slides && isDeck
       ? { url, ...(note ? { memo: note } : {}), ...(tags ? { tags } : {}), ...(saved_at ? { saved_at } : {}) }
       : null;
+  if (isDryRun) return { ...prepared, stock, key: "" };
   const key = await (stock === null ? contentKey("/v1/bookmarks", bookmark) : contentKey("/v1/stocks", stock));
   return { ...prepared, stock, key };
 }
