@@ -16,7 +16,7 @@ import type { Sort } from "../search.ts";
 import type { SyncedThing, SyncFilter } from "./synced-thing.ts";
 import { timeOf } from "./synced-thing.ts";
 
-/** What searches look at in things; made once for each. */
+/** What searches look at in things; made once for each. @internal */
 export class SearchedThings {
   readonly #made = new WeakMap<object, SearchedThing>();
 
