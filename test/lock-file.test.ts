@@ -6,6 +6,8 @@ import { expect, it } from "vitest";
 interface LockedPackage {
   readonly version?: string;
   readonly integrity?: string;
+  /** A name of a folder of this tree. */
+  readonly link?: boolean;
   readonly optional?: boolean;
   readonly dev?: boolean;
   /** Part of its parent's archive, whose hash covers it. */
@@ -18,7 +20,8 @@ interface LockedPackage {
 const ROOT = resolve(import.meta.dirname, "..");
 const read = (name: string) => JSON.parse(readFileSync(resolve(ROOT, name), "utf8"));
 const packages = Object.entries(read("package-lock.json").packages as Record<string, LockedPackage>)
-  .filter(([path]) => path !== "")
+  // The tree itself and its client are no packages of a registry.
+  .filter(([path, { link }]) => path.startsWith("node_modules/") && link !== true)
   .map(([path, locked]): [string, LockedPackage] => [path.replace(/^.*node_modules\//, ""), locked]);
 
 /**
