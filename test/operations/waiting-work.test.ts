@@ -272,7 +272,7 @@ describe("every kind of work items", () => {
     const clients = { tables: dynamo.client, queues, objects, clock: testClock() };
     const asked: [string, unknown, unknown][] = [];
     for (const part of allReconciled) {
-      for (const name of Object.keys(part.environment)) vi.stubEnv(name, name);
+      for (const name of Object.keys(part.environment)) vi.stubEnv(name, name === "SITE_URL" ? SITE_URL : name);
       for (const [name, url] of Object.entries(QUEUES)) if (name in part.environment) vi.stubEnv(name, url);
       for (const kind of part.reconcilables(clients)) {
         sqs.resetHistory();

@@ -56,6 +56,8 @@ const OWN_READERS: Readonly<Record<string, string>> = {
   "lambdas/shared/outbound/outbound-fetch.ts":
     "The header Host has the port. The host of an allowed address is canonical.",
   "lambdas/recommendations/domain/own-site.ts": "The site is configured, and another spelling is refused.",
+  "lambdas/shared/search/site.ts":
+    "It runs in browsers too, which have no resolver's rules. Both sides of its comparison are in its form.",
   "lambdas/slides/deck-url.ts": "Another spelling than the provider's own is refused.",
   "lambdas/slides/readers/deck-metadata.ts": "Another spelling than the provider's own is refused.",
   "lambdas/slides/readers/docswell.ts": "Another spelling than the provider's own is refused.",
