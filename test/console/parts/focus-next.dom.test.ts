@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import { focusNext } from "../../../console/parts/focus-next.ts";
+
+afterEach(() => document.body.replaceChildren());
 
 const item = (name: string, level = "h2") => `<article id="${name}"><${level}>${name}</${level}></article>`;
 const link = (name: string) => `<article id="${name}"><h3><a href="/${name}">${name}</a></h3></article>`;
