@@ -45,6 +45,10 @@ afterAll(async () => {
 });
 
 describe("README.md", () => {
+  it("is read in a few minutes: it has at most 200 lines", () => {
+    expect(README.trimEnd().split("\n").length).toBeLessThanOrEqual(200);
+  });
+
   // Its npm commands take a second each, and more on a busy machine.
   it("has a tour whose commands have the documented output", async () => {
     const blocks = [...README.matchAll(/```sh tour\n([\s\S]*?)```/g)].map(([, commands]) => String(commands));
