@@ -4,6 +4,7 @@ import type { Product } from "../../client/index.ts";
 import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { BackLink } from "../parts/back-link.tsx";
 import { QueryView } from "../parts/queries/query-view.tsx";
 import { usePolling } from "../parts/queries/use-polling.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
@@ -46,7 +47,8 @@ function PricesOf({ id }: { readonly id: string }) {
   const crawl = useCrawlNow({ id, name: product.value?.name ?? "" }, product.reload);
   const { isAdmin } = useSignedIn().person;
   const { route } = useLocation();
-  const actions = isAdmin && product.value !== null && (
+  // They have their place from the beginning on: what is below would move when they come.
+  const actions = isAdmin && (product.value !== null || product.error === null) && (
     <ProductActions
       product={product.value}
       crawl={crawl}
@@ -55,13 +57,13 @@ function PricesOf({ id }: { readonly id: string }) {
     />
   );
   return (
-    <Screen title={product.value?.name ?? translations(shellTexts).prices} actions={actions}>
-      <p>
-        <a href="/app/prices">{translations(productTexts).back}</a>
-      </p>
-      {crawl.isBusy && <CrawlProgress name={product.value?.name ?? ""} />}
-      <QueryView answer={product}>{(value) => <Prices product={value} onChanged={product.reload} />}</QueryView>
-    </Screen>
+    <>
+      <BackLink to="/app/prices">{translations(productTexts).back}</BackLink>
+      <Screen title={product.value?.name ?? translations(shellTexts).prices} actions={actions}>
+        {crawl.isBusy && <CrawlProgress name={product.value?.name ?? ""} />}
+        <QueryView answer={product}>{(value) => <Prices product={value} onChanged={product.reload} />}</QueryView>
+      </Screen>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { Choice } from "../parts/forms/choice.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
+import { isCutOff } from "../parts/queries/unsynced.tsx";
 import { usePausingSearch } from "../parts/search/use-pausing-search.ts";
 import { SelectButton } from "../parts/selection/select-button.tsx";
 import { useSelection } from "../parts/selection/use-selection.ts";
@@ -50,6 +51,8 @@ export function TagsScreen() {
   const uses = useMemo(() => tagUses(things), [things]);
   const found = useMemo(() => foundTags(uses, query), [uses, query]);
   const { isWhole } = library.state.value;
+  // The list of a part would have other counts, and another order, with each page of the changes.
+  const isAwaited = !isWhole && !isCutOff(library.state.value);
   const list = useRef<HTMLUListElement>(null);
   /** The tag that gets the focus once it is rendered. */
   const focusOn = useRef<string | null>(null);
@@ -75,7 +78,7 @@ export function TagsScreen() {
   const waiting = waitingChanges(library.waiting.value.waiting);
   return (
     <Screen title={t.title}>
-      {uses.length > 0 && (
+      {(uses.length > 0 || isAwaited) && (
         <div class="toolbar">
           <TagSearch q={query.q} onSearch={(q) => changeQuery({ q })} />
           <Choice
@@ -89,7 +92,7 @@ export function TagsScreen() {
       <div class="list-bar">
         <div class="grow">
           <p role="status" class="quiet">
-            {uses.length > 0 && t.count(found.length, uses.length)}
+            {uses.length > 0 && !isAwaited && t.count(found.length, uses.length)}
           </p>
           {waiting > 0 && <p class="quiet">{t.waiting(count(waiting))}</p>}
           <SyncNote type="bookmark" />
@@ -106,8 +109,8 @@ export function TagsScreen() {
           onEnd={() => setSelected(null)}
         />
       )}
-      {!isWhole && uses.length > 0 && <p class="quiet">{t.notWhole}</p>}
-      {!isWhole && uses.length === 0 && <Skeleton view="rows" />}
+      {!isWhole && !isAwaited && uses.length > 0 && <p class="quiet">{t.notWhole}</p>}
+      {isAwaited && <Skeleton view="rows" />}
       {isWhole && uses.length === 0 && (
         <EmptyState picture={<Icon icon={Tags} />} text={t.none}>
           <a class="button" href="/app/bookmarks">
@@ -115,9 +118,9 @@ export function TagsScreen() {
           </a>
         </EmptyState>
       )}
-      {uses.length > 0 && found.length === 0 && <p class="empty">{t.noneFound}</p>}
+      {uses.length > 0 && !isAwaited && found.length === 0 && <p class="empty">{t.noneFound}</p>}
       <ul ref={list} class={`items rows lines ${isSelecting ? "selecting" : ""}`} aria-label={t.title}>
-        {found.slice(0, shown).map((use) => (
+        {(isAwaited ? [] : found.slice(0, shown)).map((use) => (
           <li key={use.key}>
             <TagItem
               use={use}
@@ -129,7 +132,7 @@ export function TagsScreen() {
           </li>
         ))}
       </ul>
-      {shown < found.length && (
+      {shown < found.length && !isAwaited && (
         <p class="more">
           <button
             type="button"

@@ -74,7 +74,8 @@ function heading(page: Page): Locator {
   return page.locator("#content h1");
 }
 
-function changeAddress(page: Page, path: string): Promise<unknown> {
+/** Changes the page's address as a link within the console does. */
+export function changeAddress(page: Page, path: string): Promise<unknown> {
   return page.evaluate(`{
     history.pushState(null, "", ${JSON.stringify(path)});
     dispatchEvent(new PopStateEvent("popstate"));

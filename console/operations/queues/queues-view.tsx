@@ -20,6 +20,7 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
   const letters = dead.reduce((sum, queue) => sum + queue.dlq_depth, 0);
   return (
     <Section title={t.title}>
+      <p class="quiet">{t.about}</p>
       <p role="status" class={queues === null && error === null ? "awaited" : letters === 0 ? "quiet" : undefined}>
         {queues === null
           ? error === null && translations(partTexts).loading
@@ -37,7 +38,6 @@ export function QueuesView({ watch }: { readonly watch: QueueWatch }) {
           </button>
         </p>
       )}
-      <p class="quiet">{t.about}</p>
       {queues !== null && (
         <Wide label={t.scrolled}>
           <table class="queues">

@@ -20,7 +20,8 @@ export function QueryView<T>({
   const isAwaited = value === null && error === null;
   const failed = { error, isLoading, onRetry: reload };
   return (
-    <div aria-busy={isLoading} class={isAwaited ? "awaited" : undefined}>
+    // What comes is another element than what stood for it: a taller head above it has moved neither.
+    <div key={isAwaited} aria-busy={isLoading} class={isAwaited ? "awaited" : undefined}>
       {error !== null && (value === null ? <FailedState {...failed} /> : <Failure {...failed} />)}
       {value !== null && children(value)}
       {isAwaited && (

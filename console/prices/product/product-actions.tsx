@@ -23,7 +23,8 @@ export function ProductActions({
   onChanged,
   onDeleted,
 }: {
-  readonly product: Product;
+  /** Null while it is awaited. */
+  readonly product: Product | null;
   /** Of an item of a list: id of the heading that tells these buttons from those of other products. */
   readonly describedBy?: string;
   readonly crawl: CrawlNow;
@@ -35,24 +36,31 @@ export function ProductActions({
   const [open, setOpen] = useState<"alert" | "edit" | "delete" | null>(null);
   const close = () => setOpen(null);
   const deletion = useMutation(async () => {
+    if (product === null) return;
     await client.products.delete(product.id);
     notify(t.deleted(product.name));
     onDeleted();
   });
   const button = (icon: IconNode, label: string, run: () => void, isBusy = false) => (
-    <button type="button" aria-describedby={describedBy} aria-disabled={isBusy} onClick={run}>
+    <button
+      type="button"
+      aria-describedby={describedBy}
+      aria-disabled={isBusy || product === null}
+      onClick={product === null ? undefined : run}
+    >
       <Icon icon={icon} />
       <ActionName>{label}</ActionName>
     </button>
   );
   const buttons = (
     <>
-      {product.crawl !== null && button(RefreshCw, translations(crawlTexts).crawlNow, crawl.run, crawl.isBusy)}
+      {product?.crawl !== null && button(RefreshCw, translations(crawlTexts).crawlNow, crawl.run, crawl.isBusy)}
       {button(Bell, t.alert, () => setOpen("alert"))}
       {button(Pencil, t.edit, () => setOpen("edit"))}
       {button(Trash2, t.delete, () => setOpen("delete"), deletion.isBusy)}
     </>
   );
+  if (product === null) return buttons;
   return (
     <>
       {describedBy === undefined ? buttons : <ItemActions name={product.name}>{buttons}</ItemActions>}

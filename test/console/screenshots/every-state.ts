@@ -25,7 +25,7 @@ const ANSWERS: Readonly<Record<Exclude<ScreenState, "offline">, (route: Route) =
 };
 
 /** The API's own answer, without the things. */
-async function answerEmpty(route: Route): Promise<void> {
+export async function answerEmpty(route: Route): Promise<void> {
   const response = await route.fetch();
   if (!response.ok()) return route.fulfill({ response });
   const body: unknown = await response.json();

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { startChromium } from "../../client/chromium.ts";
+import { DEVICES } from "../devices.ts";
 import { everyScreen, turnTo } from "../every-screen.ts";
 import { startPopulatedSystem } from "../populated-system.ts";
 import { signIn } from "../sign-in.ts";
@@ -11,21 +12,16 @@ import { answerAs, STATES } from "./every-state.ts";
 // Takes a picture of every screen in every state, and of every dialog: `npx node test/console/screenshots/run.ts [folder]`.
 
 const folder = resolve(process.argv[2] ?? "screenshots");
-const DEVICES = {
-  desktop: { width: 1440, height: 900 },
-  tablet: { width: 768, height: 1024 },
-  phone: { width: 390, height: 844 },
-};
 
 mkdirSync(folder, { recursive: true });
 const populated = await startPopulatedSystem();
 const browser = await startChromium();
 try {
-  for (const [device, viewport] of Object.entries(DEVICES)) {
+  for (const [device, options] of Object.entries(DEVICES)) {
     for (const colorScheme of ["light", "dark"] as const) {
       for (const locale of ["en-GB", "ja-JP"]) {
         const opened = async () => {
-          const context = await browser.newContext({ baseURL: populated.system.api, viewport, colorScheme, locale });
+          const context = await browser.newContext({ baseURL: populated.system.api, ...options, colorScheme, locale });
           return { context, page: await context.newPage() };
         };
         const picture = (page: Page, name: string) =>

@@ -2,6 +2,7 @@
 import { act } from "preact/test-utils";
 import { describe, expect, it } from "vitest";
 import type { Intent } from "../../../client/index.ts";
+import { NetworkFailure } from "../../../client/index.ts";
 import { TagsScreen } from "../../../console/tags/tags-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { Page } from "../dom/page.ts";
@@ -102,12 +103,23 @@ describe("the list of tags", () => {
     expect([hasButton("Select"), textBox("Find a tag")]).toEqual([false, null]);
   });
 
-  it("can't be changed before everything is here", async () => {
-    await open();
-    await act(() => {
+  /** As while the first sync goes on, or after it has failed. */
+  const leaveOut = (error: Error | null) =>
+    act(() => {
       const { state } = page.library as unknown as { state: { value: object } };
-      state.value = { ...state.value, isWhole: false };
+      state.value = { ...state.value, isWhole: false, error };
     });
+
+  it("is awaited below its search box until everything is here", async () => {
+    await open();
+    await leaveOut(null);
+    expect([names(), textBox("Find a tag") !== null, hasButton("Select")]).toEqual([[], true, false]);
+    expect(document.querySelector("main .skeleton")).not.toBeNull();
+  });
+
+  it("is there, but can't be changed, when not everything can be fetched", async () => {
+    await open();
+    await leaveOut(new NetworkFailure("connection", { attempts: 1, idempotencyKey: null }));
     expect(names().length).toBe(5);
     expect([hasButton("Select"), hasButton("Rename"), document.querySelector("input[type=checkbox]")]).toEqual([
       false,
