@@ -10,6 +10,8 @@ export interface ConsoleConfig {
 export interface StageConfig extends ConsoleConfig {
   /** How a person signs in for the command line; null when the issuer has no client for it. */
   readonly command_line: CommandLineConfig | null;
+  /** How a person signs in for the browser extension; null when the issuer has no client for it. */
+  readonly extension: SignInConfig | null;
 }
 
 /** The command line's client at the issuer. */
@@ -20,7 +22,7 @@ export interface CommandLineConfig {
   readonly scopes: Readonly<Record<"read" | "save" | "full", string>>;
 }
 
-/** The console's client at an OpenID Connect issuer. */
+/** The client of the console, or of the extension, at an OpenID Connect issuer. */
 export interface SignInConfig {
   /** `<authority>/.well-known/openid-configuration` names the issuer's endpoints. */
   readonly authority: string;

@@ -114,6 +114,8 @@ export const settingsSchema = z.strictObject({
         .prefault({}),
       /** The command line's client at the issuer: public, authorization code with PKCE. Without it nobody can sign in there. */
       commandLine: z.strictObject({ clientId: clientId() }).optional(),
+      /** The browser extension's client at the issuer, likewise. */
+      extension: z.strictObject({ clientId: clientId() }).optional(),
       /** The console's client at the issuer: public, authorization code with PKCE. Without it nobody can sign in there. */
       console: z
         .strictObject({

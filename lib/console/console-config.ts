@@ -6,6 +6,7 @@ export function consoleConfig({
   apiUrl,
   consoleSignIn,
   commandLine,
-}: Pick<Platform, "apiUrl" | "consoleSignIn" | "commandLine">): StageConfig {
-  return { api_url: apiUrl, sign_in: consoleSignIn?.config ?? null, command_line: commandLine };
+  extension,
+}: Pick<Platform, "apiUrl" | "consoleSignIn" | "commandLine" | "extension">): StageConfig {
+  return { api_url: apiUrl, sign_in: consoleSignIn?.config ?? null, command_line: commandLine, extension };
 }

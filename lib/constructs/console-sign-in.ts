@@ -1,4 +1,4 @@
-import type { CommandLineConfig, ConsoleConfig } from "../../console/config.ts";
+import type { CommandLineConfig, ConsoleConfig, SignInConfig } from "../../console/config.ts";
 import type { Scope } from "../../lambdas/shared/http/route.ts";
 import type { Settings } from "../settings.ts";
 
@@ -38,6 +38,18 @@ export function signInAt(issuer: NonNullable<Settings["issuer"]>): ConsoleSignIn
 export function commandLineAt({ url, scopes, commandLine }: NonNullable<Settings["issuer"]>): CommandLineConfig | null {
   if (commandLine === undefined) return null;
   return { authority: url, client_id: commandLine.clientId, scopes: askedFor("openid offline_access", scopes) };
+}
+
+/** The extension's client at an issuer that the settings name; null when they name none. */
+export function extensionAt(issuer: NonNullable<Settings["issuer"]>): SignInConfig | null {
+  if (issuer.extension === undefined) return null;
+  return {
+    authority: issuer.url,
+    client_id: issuer.extension.clientId,
+    scope: `openid email offline_access ${issuer.scopes.save}`,
+    groups_claim: issuer.groupsClaim,
+    logout_url: issuer.console?.logoutUrl ?? null,
+  };
 }
 
 /** What the command line asks for: these scopes, and one of the API's. */

@@ -15,12 +15,13 @@ import {
   UserPoolOperation,
 } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
-import type { CommandLineConfig } from "../../console/config.ts";
+import type { CommandLineConfig, SignInConfig } from "../../console/config.ts";
 import type { environment } from "../../lambdas/issuer/on-token.ts";
 import type { Scope } from "../../lambdas/shared/http/route.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
 import { askedFor, SIGNED_IN_PATH, SIGNED_OUT_PATH } from "./console-sign-in.ts";
+import { EXTENSION_REDIRECTS } from "./extension-addresses.ts";
 import { LambdaFunction } from "./lambda-function.ts";
 import { LOOPBACK_REDIRECTS } from "./loopback-redirects.ts";
 import type { StageContext } from "./stage-context.ts";
@@ -60,8 +61,8 @@ const OF_A_PERSON = {
 };
 
 /**
- * The issuer of the tokens: the stack's own user pool, with a group `admin`. Users can't sign themselves up. The command line
- * and the console have a client each. People sign in by Cognito's page, and get tokens by a code with PKCE
+ * The issuer of the tokens: the stack's own user pool, with a group `admin`. Users can't sign themselves up. The command
+ * line, the console and the extension have a client each. People sign in by Cognito's page, and get tokens by a code with PKCE
  * (docs/decisions/0025-signing-in.md).
  */
 export class Issuer extends Construct {
@@ -72,6 +73,7 @@ export class Issuer extends Construct {
   readonly scopes = { read: "magpie/read", save: "magpie/save", full: "magpie/full" };
   readonly consoleSignIn: ConsoleSignIn;
   readonly commandLine: CommandLineConfig;
+  readonly extension: SignInConfig;
 
   constructor(scope: Construct, id: string, { platform, siteUrl }: IssuerProps) {
     super(scope, id);
@@ -142,10 +144,28 @@ export class Issuer extends Construct {
         logoutUrls: [`${siteUrl}${SIGNED_OUT_PATH}`],
       },
     });
-    this.#showSignInPage(pool, { ClientLogin: client, ConsoleLogin: consoleClient });
+    const extensionClient = new UserPoolClient(this, "ExtensionClient", {
+      ...OF_A_PERSON,
+      userPool: pool,
+      userPoolClientName: `${stage}-magpie-extension`,
+      // As the console's.
+      authFlows: { userSrp: true },
+      oAuth: {
+        flows: { authorizationCodeGrant: true },
+        scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, granted("save")],
+        callbackUrls: EXTENSION_REDIRECTS,
+        logoutUrls: EXTENSION_REDIRECTS,
+      },
+    });
+    this.#showSignInPage(pool, { ClientLogin: client, ConsoleLogin: consoleClient, ExtensionLogin: extensionClient });
     this.url = `https://cognito-idp.${Aws.REGION}.amazonaws.com/${pool.userPoolId}`;
-    this.audience = [client.userPoolClientId, consoleClient.userPoolClientId];
+    this.audience = [client, consoleClient, extensionClient].map(({ userPoolClientId }) => userPoolClientId);
     this.consoleSignIn = this.#signIn(pool, consoleClient);
+    this.extension = {
+      ...this.consoleSignIn.config,
+      client_id: extensionClient.userPoolClientId,
+      scope: `openid email ${this.scopes.save}`,
+    };
     this.commandLine = {
       authority: pool.userPoolProviderUrl,
       client_id: client.userPoolClientId,

@@ -18,13 +18,13 @@ import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
-import type { CommandLineConfig } from "../../console/config.ts";
+import type { CommandLineConfig, SignInConfig } from "../../console/config.ts";
 import type { Scope } from "../../lambdas/shared/http/route.ts";
 import type { Settings } from "../settings.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { Alarms, FIVE_MINUTES, HOUR } from "./alarms.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
-import { commandLineAt, signInAt } from "./console-sign-in.ts";
+import { commandLineAt, extensionAt, signInAt } from "./console-sign-in.ts";
 import { printRecord } from "./dns-record.ts";
 import { Idempotency } from "./idempotency.ts";
 import { Issuer } from "./issuer.ts";
@@ -66,6 +66,8 @@ export class Platform extends Construct implements StageContext {
   readonly consoleSignIn: ConsoleSignIn | null;
   /** How people sign in for the command line; null when the stage's issuer has no client for it. */
   readonly commandLine: CommandLineConfig | null;
+  /** How people sign in for the browser extension; null when the stage's issuer has no client for it. */
+  readonly extension: SignInConfig | null;
   readonly authorizer: HttpJwtAuthorizer;
   readonly scheduleGroup: ScheduleGroup;
   /** Runs of schedules that could not be started or finished. */
@@ -102,10 +104,12 @@ export class Platform extends Construct implements StageContext {
       this.issuer = issuer;
       this.consoleSignIn = issuer.consoleSignIn;
       this.commandLine = issuer.commandLine;
+      this.extension = issuer.extension;
     } else {
       this.issuer = settings.issuer;
       this.consoleSignIn = signInAt(settings.issuer);
       this.commandLine = commandLineAt(settings.issuer);
+      this.extension = extensionAt(settings.issuer);
     }
     this.authorizer = new HttpJwtAuthorizer("Token", this.issuer.url, { jwtAudience: [...this.issuer.audience] });
     this.api = this.#httpApi();

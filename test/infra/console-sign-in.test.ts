@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { consoleConfig } from "../../lib/console/console-config.ts";
-import { commandLineAt, signInAt } from "../../lib/constructs/console-sign-in.ts";
+import { commandLineAt, extensionAt, signInAt } from "../../lib/constructs/console-sign-in.ts";
 import { readSettings } from "../../lib/settings.ts";
 import { everySetting } from "./every-setting.ts";
 import type { Synthesized } from "./synthesized.ts";
 import { plausibleText, synthesized } from "./synthesized.ts";
 
 const NAME = "prod-magpie-console";
+const NO_OTHERS = { commandLine: null, extension: null };
 
 function consoleClient(stack: Synthesized) {
   const found = stack.some("AWS::Cognito::UserPoolClient").find(([, { Properties }]) => Properties.ClientName === NAME);
@@ -55,7 +56,7 @@ describe("the console's client of the pool", () => {
     expect(logout.replace(/\/app\/$/, "")).toMatch(site);
   });
 
-  it("is in the audience, beside the command line's", () => {
+  it("is in the audience, beside the command line's and the extension's", () => {
     const [[, authorizer] = []] = stack.some("AWS::ApiGatewayV2::Authorizer");
     const clients = stack.some("AWS::Cognito::UserPoolClient").map(([client]) => ({ Ref: client }));
     expect(authorizer?.Properties.JwtConfiguration.Audience).toEqual(clients);
@@ -98,9 +99,10 @@ describe("signing in at an issuer of one's own", () => {
 
   it("is what the settings say", () => {
     const consoleSignIn = signInAt(issuerOf(everySetting.issuer));
-    expect(consoleConfig({ apiUrl: "https://api.example", consoleSignIn, commandLine: null })).toEqual({
+    expect(consoleConfig({ apiUrl: "https://api.example", consoleSignIn, ...NO_OTHERS })).toEqual({
       api_url: "https://api.example",
       command_line: null,
+      extension: null,
       sign_in: {
         authority: "https://login.example",
         client_id: "magpie-console",
@@ -125,6 +127,18 @@ describe("signing in at an issuer of one's own", () => {
     expect(commandLineAt(issuerOf({}))).toBeNull();
   });
 
+  it("has the extension's client, which asks for what saving needs", () => {
+    expect(extensionAt(issuerOf(everySetting.issuer))).toEqual({
+      authority: "https://login.example",
+      client_id: "magpie-extension",
+      scope: "openid email offline_access api:save",
+      groups_claim: "https://login.example/roles",
+      logout_url: "https://tokens.login.example/logout",
+    });
+    expect(extensionAt(issuerOf({ extension: { clientId: "e" } }))?.logout_url).toBeNull();
+    expect(extensionAt(issuerOf({}))).toBeNull();
+  });
+
   it("asks for a refresh token, and signs out by OpenID Connect, unless they say otherwise", () => {
     expect(signInAt(issuerOf({ console: { clientId: "c" } }))).toEqual({
       config: {
@@ -140,6 +154,6 @@ describe("signing in at an issuer of one's own", () => {
 
   it("is not possible without a client of the console", () => {
     const consoleSignIn = signInAt(issuerOf({}));
-    expect(consoleConfig({ apiUrl: "https://api.example", consoleSignIn, commandLine: null }).sign_in).toBeNull();
+    expect(consoleConfig({ apiUrl: "https://api.example", consoleSignIn, ...NO_OTHERS }).sign_in).toBeNull();
   });
 });

@@ -12,6 +12,7 @@ export const everySetting = {
     groupsClaim: "https://login.example/roles",
     scopes: { read: "api:read", save: "api:save", full: "api:full" },
     commandLine: { clientId: "magpie-command-line" },
+    extension: { clientId: "magpie-extension" },
     console: {
       clientId: "magpie-console",
       scope: "openid magpie",
@@ -80,6 +81,7 @@ export const longestSettings = {
     groupsClaim: "g".repeat(120),
     scopes: everySetting.issuer.scopes,
     commandLine: everySetting.issuer.commandLine,
+    extension: everySetting.issuer.extension,
     console: everySetting.issuer.console,
   },
   bedrock: { model: `eu.amazon.${"n".repeat(118)}`, region: "ap-southeast-1", summariesPerUserAndDay: 1_000_000 },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { CHROMIUM_KEY, EXTENSION_REDIRECTS, FIREFOX_ID } from "../../lib/constructs/extension-addresses.ts";
 import { LOOPBACK_REDIRECTS } from "../../lib/constructs/loopback-redirects.ts";
 import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
@@ -32,6 +33,27 @@ it("lets the command line ask for each scope, and come back to this machine's po
   expect(client.AllowedOAuthScopes.map(plausibleText)).toHaveLength(4);
   expect(client.CallbackURLs).toEqual(LOOPBACK_REDIRECTS);
   expect(client.RefreshTokenRotation).toEqual({ Feature: "ENABLED", RetryGracePeriodSeconds: 60 });
+});
+
+it("lets the extension save and read, and come back to the addresses that browsers give it alone", () => {
+  const named = stack
+    .some("AWS::Cognito::UserPoolClient")
+    .find(([, { Properties }]) => Properties.ClientName === "prod-magpie-extension");
+  const client = named?.[1].Properties;
+  expect(client.AllowedOAuthScopes.map(plausibleText)).toEqual(["openid", "email", expect.stringMatching(/\/save$/)]);
+  expect(client.CallbackURLs).toEqual(EXTENSION_REDIRECTS);
+  expect(client.LogoutURLs).toEqual(EXTENSION_REDIRECTS);
+  expect(client.RefreshTokenRotation).toEqual({ Feature: "ENABLED", RetryGracePeriodSeconds: 60 });
+});
+
+it("knows the extension by ids that never change: each installation's sign-in depends on them", () => {
+  expect(FIREFOX_ID).toBe("magpie@extension.magpie.example");
+  // A public key of 2,048 bits (RFC 5280, SubjectPublicKeyInfo).
+  expect(Buffer.from(CHROMIUM_KEY, "base64")).toHaveLength(294);
+  expect(EXTENSION_REDIRECTS).toEqual([
+    "https://elnkkhieanggkebjoppbbdhcakpcfmni.chromiumapp.org/",
+    "https://019d803b83cec800a178c17231ab15969895814a.extensions.allizom.org/",
+  ]);
 });
 
 it("gives no token with which the account could be changed at Cognito itself", () => {

@@ -68,6 +68,11 @@ const commandLine =
         scopes: { read: "openid magpie/read", save: "openid magpie/save", full: "openid magpie/full" },
       };
 
+const extension =
+  pool === undefined
+    ? expect.objectContaining({ authority: "https://login.example", client_id: "magpie-extension" })
+    : { ...signIn.config, client_id: clientOf(/-magpie-extension$/), scope: "openid email magpie/save" };
+
 /** What the headers policy of a behaviour adds. */
 function headersOf(behaviour: Record<string, unknown> | undefined) {
   const [, policy] = stack.target(behaviour?.ResponseHeadersPolicyId, "AWS::CloudFront::ResponseHeadersPolicy");
@@ -346,6 +351,7 @@ describe("the files of the site", () => {
       api_url: apiUrl,
       sign_in: signIn.config,
       command_line: commandLine,
+      extension,
     });
   });
 

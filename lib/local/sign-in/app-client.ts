@@ -56,14 +56,17 @@ export function readAppClients(template: Template, siteUrl: string): ReadonlyMap
   return new Map(clients.map((client) => [client.id, client]));
 }
 
+/** Begins the paths of the console: the only pages of the site to which a person returns. */
+const CONSOLE = "/app/";
+
 /**
  * The local addresses of a page of the site, which has another host on AWS. On this machine both names of loopback are
  * accepted, since people type either.
  */
 function atLocalSite(url: string, siteUrl: string): string[] {
-  const { pathname, hostname } = new URL(url);
-  // A command line's, which is this machine's already.
-  if (hostname === "localhost") return [url];
+  const { pathname } = new URL(url);
+  // The command line's and the extension's are the same for every system.
+  if (!pathname.startsWith(CONSOLE)) return [url];
   const site = new URL(siteUrl);
   const hosts = ["127.0.0.1", "localhost"];
   if (!hosts.includes(site.hostname)) return [`${site.origin}${pathname}`];
