@@ -1,46 +1,50 @@
-import type { UserManagerSettings } from "oidc-client-ts";
-import { ErrorResponse, OidcClient, UserManager, WebStorageStateStore } from "oidc-client-ts";
+import type { INavigator, StateStore, UserManagerSettings } from "oidc-client-ts";
+import { ErrorResponse, OidcClient, UserManager } from "oidc-client-ts";
 import type { SignInConfig } from "../config.ts";
 import { messageOf } from "../language/message-of.ts";
-import { currentGeneration } from "./generation.ts";
-import { SIGNED_IN_PATH } from "./signed-in-path.ts";
 import type { StoredUser } from "./stored-user.ts";
-import { SIGN_IN_PREFIX, USER_PREFIX } from "./stored-user.ts";
 
 /** Seconds. While one tab asks the issuer, the others wait for its answer, one that signs out too. */
 const REQUEST_TIME_OUT = 10;
 
-/** Keeps a user with the generation in which the person has signed in. It can't end meanwhile: the caller has the lock. */
-class UserStore extends WebStorageStateStore {
-  override async set(key: string, value: string): Promise<void> {
-    await super.set(key, JSON.stringify({ ...JSON.parse(value), generation: await currentGeneration() }));
-  }
+/** Where somebody signs in: a page, which the issuer's page replaces, or a program that has the browser open that. */
+export interface SignInPlace {
+  /** Where the issuer sends the browser back to, after signing in and out. */
+  readonly redirectUri: string;
+  readonly signedOutUri: string;
+  /** Of who is signed in, and of a sign-in that is under way. */
+  readonly userStore: StateStore;
+  readonly stateStore: StateStore;
+  /** Opens an address of the issuer; default: in place of the page. */
+  readonly open?: (address: string) => Promise<void>;
 }
 
-/** What the console asks of an OpenID Connect issuer, by `oidc-client-ts`. Loaded when it is asked for. */
+/** What is asked of an OpenID Connect issuer, by `oidc-client-ts`. The console loads it when it is asked for. */
 export class Issuer {
   readonly #settings: UserManagerSettings;
   readonly #manager: UserManager;
   readonly #signIn: SignInConfig;
+  readonly #place: SignInPlace;
 
-  constructor(signIn: SignInConfig) {
+  constructor(signIn: SignInConfig, place: SignInPlace) {
     this.#signIn = signIn;
+    this.#place = place;
     this.#settings = {
       authority: signIn.authority,
       client_id: signIn.client_id,
       scope: signIn.scope,
-      redirect_uri: location.origin + SIGNED_IN_PATH,
-      post_logout_redirect_uri: `${location.origin}/app/`,
-      userStore: new UserStore({ store: localStorage, prefix: USER_PREFIX }),
-      stateStore: new WebStorageStateStore({ store: localStorage, prefix: SIGN_IN_PREFIX }),
+      redirect_uri: place.redirectUri,
+      post_logout_redirect_uri: place.signedOutUri,
+      userStore: place.userStore,
+      stateStore: place.stateStore,
       // `Session.token` renews: a timer would do so in each of the tabs at once.
       automaticSilentRenew: false,
       requestTimeoutInSeconds: REQUEST_TIME_OUT,
     };
-    this.#manager = new UserManager(this.#settings);
+    this.#manager = new UserManager(this.#settings, place.open && navigatorOf(place.open));
   }
 
-  /** Leaves the page for the issuer's. @param state what `signedIn` returns */
+  /** Opens the issuer's page. @param state what `signedIn` returns */
   async signIn(state: object, language: string): Promise<void> {
     await this.#manager.signinRedirect({
       state,
@@ -49,9 +53,14 @@ export class Issuer {
     });
   }
 
-  /** Takes the issuer's answer in the page's address, and keeps the tokens. @throws Error with the issuer's error */
-  async signedIn(): Promise<unknown> {
-    const { state } = await this.#manager.signinRedirectCallback();
+  /**
+   * Takes the issuer's answer, and keeps the tokens.
+   *
+   * @param address where the issuer has sent the browser; default: the page's
+   * @throws Error with the issuer's error
+   */
+  async signedIn(address?: string): Promise<unknown> {
+    const { state } = await this.#manager.signinRedirectCallback(address);
     return state;
   }
 
@@ -71,7 +80,7 @@ export class Issuer {
     }
   }
 
-  /** Ends the session of a user at the issuer, which gets the refresh token back. Leaves the page. */
+  /** Ends the session of a user at the issuer, which gets the refresh token back. Opens the issuer's page. */
   async signOut({ refresh_token, id_token }: Pick<StoredUser, "refresh_token" | "id_token">): Promise<void> {
     const { client_id, logout_url } = this.#signIn;
     try {
@@ -86,7 +95,19 @@ export class Issuer {
     }
     const address = new URL(logout_url);
     address.searchParams.set("client_id", client_id);
-    address.searchParams.set("logout_uri", `${location.origin}/app/`);
-    location.assign(address);
+    address.searchParams.set("logout_uri", this.#place.signedOutUri);
+    if (this.#place.open === undefined) location.assign(address);
+    else await this.#place.open(address.href);
   }
+}
+
+function navigatorOf(open: (address: string) => Promise<void>): INavigator {
+  const opened = {
+    navigate: async ({ url }: { readonly url: string }) => {
+      await open(url);
+      return { url };
+    },
+    close: () => undefined,
+  };
+  return { prepare: async () => opened, callback: async () => undefined };
 }

@@ -8,10 +8,7 @@ import type { Issuer } from "./issuer.ts";
 import type { Person } from "./person.ts";
 import { personOf } from "./person.ts";
 import type { StoredUser } from "./stored-user.ts";
-import { removeSignIns, removeStoredUser, storedUser, USER_PREFIX } from "./stored-user.ts";
-
-/** Milliseconds before its expiry at which an access token is no longer used. */
-const SPARE_MS = 60_000;
+import { isFresh, removeSignIns, removeStoredUser, storedUser, USER_PREFIX } from "./stored-user.ts";
 
 /** A token that has replaced a refused one, and that the API refuses within these milliseconds, is refused for good. */
 const REFUSED_AGAIN_MS = 60_000;
@@ -180,8 +177,8 @@ export class Session {
   /** The library of OpenID Connect is large, and a visit with a token that is valid does without it. */
   async #loadIssuer(): Promise<Issuer> {
     if (this.#issuer === null) {
-      const { Issuer } = await import("./issuer.ts");
-      this.#issuer = new Issuer(this.#signIn);
+      const [{ Issuer }, { consolePlace }] = await Promise.all([import("./issuer.ts"), import("./console-place.ts")]);
+      this.#issuer = new Issuer(this.#signIn, consolePlace());
     }
     return this.#issuer;
   }
@@ -203,10 +200,6 @@ export class Session {
     this.#hasEnded.value = false;
     this.#renewals.value += 1;
   }
-}
-
-function isFresh({ expires_at }: StoredUser): boolean {
-  return expires_at !== undefined && expires_at * 1_000 - Date.now() > SPARE_MS;
 }
 
 /** Whether the session of a user was not ended. The caller has the lock. */

@@ -7,6 +7,9 @@ export const USER_PREFIX = "magpie-session.";
 /** Begins the keys of what is kept of a sign-in that is under way: `oidc-client-ts` leaves it when nobody comes back. */
 export const SIGN_IN_PREFIX = "magpie-sign-in.";
 
+/** Milliseconds before its expiry at which an access token is no longer used. */
+const SPARE_MS = 60_000;
+
 /** What the console uses of what `oidc-client-ts` keeps (`User.toStorageString`). */
 export type StoredUser = Pick<User, "access_token" | "refresh_token" | "id_token" | "expires_at" | "profile"> & {
   /** Of the sign-in, see `generation.ts`; missing for 0. */
@@ -21,6 +24,11 @@ export type StoredUser = Pick<User, "access_token" | "refresh_token" | "id_token
  */
 export function storedUser(signIn: SignInConfig): StoredUser | null {
   return JSON.parse(localStorage.getItem(keyOf(signIn)) ?? "null") as StoredUser | null;
+}
+
+/** Whether an access token is still used: not in the last minute before its expiry. */
+export function isFresh({ expires_at }: Pick<StoredUser, "expires_at">): boolean {
+  return expires_at !== undefined && expires_at * 1_000 - Date.now() > SPARE_MS;
 }
 
 /** Deletes the tokens from this device. */

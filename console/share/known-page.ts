@@ -1,14 +1,23 @@
-import type { Sync } from "../../client/index.ts";
+import type { Sync, SyncedThing } from "../../client/index.ts";
 import { identityOfPage } from "../../client/index.ts";
 
 /** The name of what was saved at an address before; null when this device knows of nothing. */
 export function knownPage(synced: Pick<Sync, "list">, type: "bookmark" | "stock", address: string): string | null {
+  const item = thingsOfPage(synced, type, address).find((thing) => thing.item !== null)?.item ?? null;
+  return item === null ? null : (item.title ?? ("url" in item ? item.url : item.canonical_url));
+}
+
+/** What this device knows of a page: what was saved, and what waits to be. */
+function thingsOfPage(
+  synced: Pick<Sync, "list">,
+  type: "bookmark" | "stock",
+  address: string,
+): readonly SyncedThing[] {
   const wanted = identityOfPage(address);
-  for (const thing of synced.list({ type })) {
-    if (thing.item === null) continue;
-    const { item } = thing;
-    const urls = "url" in item ? [item.url] : [item.canonical_url, item.original_url];
-    if (urls.some((url) => identityOfPage(url) === wanted)) return item.title ?? urls[0] ?? null;
-  }
-  return null;
+  return synced.list({ type }).filter((thing) => addressesOf(thing).some((url) => identityOfPage(url) === wanted));
+}
+
+function addressesOf({ item, waiting: [entry] }: SyncedThing): readonly string[] {
+  if (item !== null) return "url" in item ? [item.url] : [item.canonical_url, item.original_url];
+  return entry !== undefined && "create" in entry.intent ? [entry.intent.body.url] : [];
 }

@@ -1,6 +1,5 @@
 import { useRef, useState } from "preact/hooks";
 import { deckAddressProblem, looksLikeDeck } from "../../client/addresses/deck-address.ts";
-import type { Intent } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { deckError } from "../parts/deck-error.ts";
@@ -14,6 +13,7 @@ import { TagInput } from "../parts/tags/tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { knownPage } from "./known-page.ts";
 import { SaveAs } from "./save-as.tsx";
+import { saveIntent } from "./save-intent.ts";
 import { shareTexts } from "./share-texts.ts";
 import type { SharedPage } from "./shared-address.ts";
 
@@ -49,9 +49,7 @@ export function ShareForm({
       box.current?.focus();
       return;
     }
-    await library.queue.enqueue(
-      intentOf(type, { url: url.trim(), title: title.trim(), note: note.trim() }, tags, createdFrom),
-    );
+    await library.queue.enqueue(saveIntent(type, { url, title, note }, tags, createdFrom));
     onSaved(type);
   });
   return (
@@ -92,25 +90,4 @@ function addressProblem(type: Type, url: string): string | null {
   if (url.trim() === "") return t.noAddress;
   if (type === "stock") return deckError(deckAddressProblem(url));
   return safeAddress(url.trim()) === null ? t.notWeb : null;
-}
-
-/** What is sent: a deck's title is the provider's, so that the shared one is no part of it. */
-function intentOf(
-  type: Type,
-  { url, title, note }: SharedPage,
-  tags: readonly string[],
-  createdFrom: "web" | "bookmarklet",
-): Intent {
-  const own = tags.length === 0 ? {} : { tags: [...tags] };
-  if (type === "stock") return { create: "stock", body: { url, ...(note === "" ? {} : { memo: note }), ...own } };
-  return {
-    create: "bookmark",
-    body: {
-      url,
-      created_from: createdFrom,
-      ...(title === "" ? {} : { title }),
-      ...(note === "" ? {} : { note }),
-      ...own,
-    },
-  };
 }

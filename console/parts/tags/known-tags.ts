@@ -1,8 +1,10 @@
-import type { SyncFilter } from "../../../client/index.ts";
-import type { Library } from "../../library/library.ts";
+import type { Sync, SyncFilter } from "../../../client/index.ts";
 import { byUse } from "./tag-list.ts";
 
 /** The tags of the library's things, or of those that fit a filter; those of the most things first. */
-export function knownTags({ synced }: Library, filter: SyncFilter = {}): readonly string[] {
+export function knownTags(
+  { synced }: { readonly synced: Pick<Sync, "list"> },
+  filter: SyncFilter = {},
+): readonly string[] {
   return byUse(synced.list(filter).map(({ item }) => item?.tags ?? []));
 }

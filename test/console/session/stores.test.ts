@@ -16,7 +16,8 @@ const MAY: Readonly<Record<string, string>> = {
   "console/library/library.ts indexedDB": "reads the names of databases",
   "console/service-worker.ts caches": "the console's own files",
   "console/session/generation.ts new Database": "the generation itself",
-  "console/session/issuer.ts localStorage": "the tokens: UserStore, under the lock under which a session is ended",
+  "console/session/console-place.ts localStorage":
+    "the tokens: UserStore, under the lock under which a session is ended",
   "console/session/stored-user.ts localStorage": "reads and deletes the tokens",
   "console/parts/place/list-place.ts sessionStorage": "of one tab, and of one person: every other's is forgotten",
   "console/library/read-notices.ts localStorage": "ids and times of notices, by which nothing of them can be read",
