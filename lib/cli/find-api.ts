@@ -35,6 +35,10 @@ export async function findApi(options: Named, context: Surroundings): Promise<Fo
     return findDeployedApi(options.stage, token);
   }
   const named = nameOf(options, context);
+  if (token !== undefined && options.url !== undefined) {
+    const { findApiOfSite } = await import("./find-api-of-site.ts");
+    return findApiOfSite(siteOf(options.url), token);
+  }
   const signIn = signIns.find(named);
   if (token === undefined && signIn !== undefined) {
     const { useSignIn } = await import("./session/use-sign-in.ts");
