@@ -51,11 +51,15 @@ export function lists<T>(
 ): (...args: unknown[]) => Promise<void> {
   return async (...args) => {
     const { limit, ...given } = args.at(-2) as { limit?: number; q?: string };
-    // The days of a search are those of this machine.
-    const options = given.q === undefined ? given : { ...given, tz: Intl.DateTimeFormat().resolvedOptions().timeZone };
+    const options = given.q === undefined ? given : { ...given, ...searchFor(given.q) };
     const items = await readFirst(limit, all(await cli.client(), ...args.slice(0, -2), options));
     cli.print({ [name]: items, next_cursor: null }, table(columns, items));
   };
+}
+
+/** A search, whose days are those of this machine. */
+export function searchFor(q: string): { readonly q: string; readonly tz: string } {
+  return { q, tz: Intl.DateTimeFormat().resolvedOptions().timeZone };
 }
 
 /** The first items of a list, at most so many; all without a limit. No page is read behind them. */

@@ -1,6 +1,6 @@
 import type { Book, Bookmark, Stock } from "../../../client/answers.ts";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
-import { readFirst } from "../list.ts";
+import { readFirst, searchFor } from "../list.ts";
 
 /** What a search finds, of each kind the newest first. */
 export interface FoundThings {
@@ -12,15 +12,16 @@ export interface FoundThings {
 /**
  * Searches the person's bookmarks and stocks, and the books.
  *
- * @param q as the API takes it: words and "quoted phrases", all of which must occur
+ * @param q as the API takes it: words and "quoted phrases", all of which must occur; days are those of this machine
  * @param limit how many are read of each kind
  * @throws ApiProblem, NetworkFailure
  */
 export async function searchAll(client: MagpieClient, q: string, limit: number): Promise<FoundThings> {
+  const search = searchFor(q);
   const [bookmarks, stocks, books] = await Promise.all([
-    readFirst(limit, client.bookmarks.all({ q })),
-    readFirst(limit, client.stocks.all({ q })),
-    readFirst(limit, client.books.all({ q })),
+    readFirst(limit, client.bookmarks.all(search)),
+    readFirst(limit, client.stocks.all(search)),
+    readFirst(limit, client.books.all(search)),
   ]);
   return { bookmarks, stocks, books };
 }

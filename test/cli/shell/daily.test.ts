@@ -4,6 +4,7 @@ import { answered, cells, StubbedApi } from "../stubbed-api.ts";
 
 const api = new StubbedApi();
 
+const ZONE = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
 const PAGE = "https://pages.example/1";
 const DECK = "https://speakerdeck.com/alice/birds";
 const HEAD = ["TYPE", "ID", "STATUS", "TITLE", "TAGS", "ADDED AT", "URL"];
@@ -44,7 +45,7 @@ it("save exits 1 and saves no bookmark when a deck can't be saved now", async ()
 });
 
 it("search shows pages, decks and books in one table, the newest first", async () => {
-  const query = "limit=100&q=tea+%22green+leaves%22+%22a+b%22";
+  const query = `limit=100&q=tea+%22green+leaves%22+%22a+b%22&tz=${ZONE}`;
   api.answers[`GET /v1/bookmarks?${query}`] = answered({ bookmarks: [bookmark], next_cursor: null });
   api.answers[`GET /v1/stocks?${query}`] = answered({ stocks: [stock], next_cursor: null });
   api.answers[`GET /v1/books?${query}`] = answered({ books: [book], next_cursor: null });
@@ -63,8 +64,11 @@ it("search shows pages, decks and books in one table, the newest first", async (
 });
 
 it("search says that there may be more where a kind has as many as the limit", async () => {
-  api.answers["GET /v1/bookmarks?limit=100&q=tea"] = answered({ bookmarks: [bookmark, bookmark], next_cursor: null });
-  api.answers["GET /v1/stocks?limit=100&q=tea"] = answered({ stocks: [], next_cursor: null });
-  api.answers["GET /v1/books?limit=100&q=tea"] = answered({ books: [], next_cursor: null });
+  api.answers[`GET /v1/bookmarks?limit=100&q=tea&tz=${ZONE}`] = answered({
+    bookmarks: [bookmark, bookmark],
+    next_cursor: null,
+  });
+  api.answers[`GET /v1/stocks?limit=100&q=tea&tz=${ZONE}`] = answered({ stocks: [], next_cursor: null });
+  api.answers[`GET /v1/books?limit=100&q=tea&tz=${ZONE}`] = answered({ books: [], next_cursor: null });
   expect((await api.run("search", "tea", "--limit", "1")).stderr).toContain("--limit shows more");
 });
