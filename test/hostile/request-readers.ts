@@ -327,13 +327,13 @@ export const REQUEST_READERS: readonly Reader[] = [
     functions: ["bin/cli.ts"],
     covers: ["lib/cli/session/receive-code.ts"],
     limit: LIMITS.requestLine,
-    tokens: [..."/|//|\\|.|../|%2e|%|@|:|?|&|=|[|http:|a|signed-in|code=a&".split("|"), "#", "\t", " "],
+    tokens: [..."/|//|\\|.|../|%2e|%|@|:|?|&|=|[|http:|a|signed-in|code=a&|state=a&".split("|"), "#", "\t", " "],
     frames: [
       ["", ""],
       ["/", ""],
       ["/signed-in?", ""],
       ["http://", "/signed-in"],
     ],
-    read: (text) => receivedAddress(text, "http://localhost:48163/signed-in"),
+    read: (text) => receivedAddress(text, "http://localhost:48163/signed-in", "a"),
   },
 ];

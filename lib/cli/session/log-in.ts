@@ -40,7 +40,7 @@ export async function logIn(system: SystemToSignInAt, desk: Desk, now: () => Dat
   const issuer = await readIssuer(client);
   const verifier = oidc.randomPKCECodeVerifier();
   const state = oidc.randomState();
-  const loopback = await listenOnLoopback();
+  const loopback = await listenOnLoopback(state);
   try {
     const redirect_uri = loopback?.redirectUri ?? LOOPBACK_REDIRECTS[0] ?? "";
     const address = oidc.buildAuthorizationUrl(issuer, {

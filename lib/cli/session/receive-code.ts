@@ -17,16 +17,18 @@ export interface LoopbackReceiver {
 /**
  * Listens on the first free port of the registered ones.
  *
+ * @param state of the sign-in: a browser that comes back has it in its address
  * @returns null when other programs have them all: then the address can be pasted
  */
 export async function listenOnLoopback(
+  state: string,
   redirects: readonly string[] = LOOPBACK_REDIRECTS,
 ): Promise<LoopbackReceiver | null> {
   for (const redirectUri of redirects) {
     const { port } = new URL(redirectUri);
     const received = Promise.withResolvers<URL>();
     const server = createServer((request, response) => {
-      const address = receivedAddress(request.url ?? "/", redirectUri);
+      const address = receivedAddress(request.url ?? "/", redirectUri, state);
       if (address === null) {
         response.writeHead(404).end();
         return;
@@ -47,13 +49,14 @@ export async function listenOnLoopback(
 /**
  * The address by which a browser has come back.
  *
- * @param target of a request, which any page in the person's browser can send
+ * @param target of a request, which any page in the person's browser can send; the state of the sign-in no page knows
  * @returns null when it is another one, or none
  */
-export function receivedAddress(target: string, redirectUri: string): URL | null {
+export function receivedAddress(target: string, redirectUri: string, state: string): URL | null {
   if (!URL.canParse(target, redirectUri)) return null;
   const address = new URL(target, redirectUri);
-  return address.pathname === new URL(redirectUri).pathname ? address : null;
+  const isBack = address.pathname === new URL(redirectUri).pathname && address.searchParams.get("state") === state;
+  return isBack ? address : null;
 }
 
 /** Whether the server has the port now. */

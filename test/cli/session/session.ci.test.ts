@@ -38,10 +38,19 @@ async function signInBy(address: string, username: string): Promise<string> {
 const logIn = (scope: string, username = "ada@example.com") =>
   run(["login", "--scope", scope, "--json"], 0, {
     openBrowser: async (address) => {
+      await guess(address);
       const page = await fetch(await signInBy(address, username));
       expect(await page.text()).toContain("You can close this window");
     },
   });
+
+/** What a page of another site can make the person's browser ask for, which knows the address but not the state. */
+async function guess(address: string): Promise<void> {
+  const redirect = new URL(address).searchParams.get("redirect_uri") ?? "";
+  for (const search of ["", "?code=of-a-stranger&state=guessed"]) {
+    expect((await fetch(redirect + search)).status).toBe(404);
+  }
+}
 
 const json = ({ stdout }: Ran) => JSON.parse(stdout) as Readonly<Record<string, unknown>>;
 
@@ -174,8 +183,8 @@ it("waits for the browser at the next port when another program has the first", 
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void taken.close());
   const { port } = taken.address() as { port: number };
-  const receiver = await listenOnLoopback([`http://localhost:${port}/signed-in`, "http://localhost:0/signed-in"]);
+  const receiver = await listenOnLoopback("a", [`http://localhost:${port}/signed-in`, "http://localhost:0/signed-in"]);
   expect(receiver?.redirectUri).toBe("http://localhost:0/signed-in");
   receiver?.close();
-  expect(await listenOnLoopback([`http://localhost:${port}/signed-in`])).toBeNull();
+  expect(await listenOnLoopback("a", [`http://localhost:${port}/signed-in`])).toBeNull();
 });
