@@ -98,6 +98,20 @@ module.exports = {
       to: { path: "^lib/cli/doctor/live/", dependencyTypesNot: ["type-only", "dynamic-import"] },
     },
     {
+      name: "the-protocol-of-agents-is-the-command-line's",
+      comment: "The SDK brings a web server along, which must weigh in no Lambda and not in the console.",
+      severity: "error",
+      from: { path: "^(bin|lib|lambdas|client|console)/", pathNot: "^lib/cli/mcp/" },
+      to: { path: "@modelcontextprotocol" },
+    },
+    {
+      name: "the-protocol-of-agents-is-loaded-on-demand",
+      comment: "No other command needs the SDK, nor the schemas of the routes.",
+      severity: "error",
+      from: { path: "^(bin|lib)/", pathNot: "^lib/cli/mcp/(?!mcp\\.ts$)" },
+      to: { path: "^lib/cli/mcp/(?!mcp\\.ts$)", dependencyTypesNot: ["type-only", "dynamic-import"] },
+    },
+    {
       name: "the-stack-knows-no-local-runner",
       severity: "error",
       from: { path: "^lib/", pathNot: "^lib/local/" },

@@ -56,6 +56,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
     if (!process.stdout.write(text)) await once(process.stdout, "drain");
   },
   err: (text) => process.stderr.write(text),
+  stdio: { input: process.stdin, output: process.stdout },
   bar: process.stderr.isTTY ? replaceLine : null,
   clock: systemClock,
   async signLocally(sub) {

@@ -2,6 +2,7 @@ import type { Clock } from "../../client/clock.ts";
 import { CliError } from "./cli-error.ts";
 import { findLocalApi, readLocalAddress } from "./find-local-api.ts";
 import type { FoundApi } from "./found-api.ts";
+import type { SignIn } from "./session/sign-in.ts";
 import type { Named, SignIns } from "./session/sign-ins.ts";
 
 /** The syntax of a bearer token (RFC 6750, 2.1). */
@@ -34,18 +35,22 @@ export async function findApi(options: Named, context: Surroundings): Promise<Fo
     const { findDeployedApi } = await import("./find-deployed-api.ts");
     return findDeployedApi(options.stage, token);
   }
-  const named = nameOf(options, context);
   if (token !== undefined && options.url !== undefined) {
     const { findApiOfSite } = await import("./find-api-of-site.ts");
     return findApiOfSite(siteOf(options.url), token);
   }
-  const signIn = signIns.find(named);
+  const signIn = findSignIn(options, context);
   if (token === undefined && signIn !== undefined) {
     const { useSignIn } = await import("./session/use-sign-in.ts");
     return useSignIn(signIns, signIn, clock.now());
   }
   if (isNamed(options)) throw new CliError(`Nobody is signed in there. Run magpie login ${optionsOf(options)} first.`);
   return findLocalApi(dataFolder, token);
+}
+
+/** The sign-in at the system that a command is for; undefined when nobody is signed in there. */
+export function findSignIn(options: Named, context: Pick<Surroundings, "dataFolder" | "signIns">): SignIn | undefined {
+  return context.signIns.find(nameOf(options, context));
 }
 
 /** The site of the system that a command is for. @throws CliError when there is none */
@@ -71,7 +76,7 @@ const isNamed = ({ stage, url }: Named): boolean => stage !== undefined || url !
 const optionsOf = ({ stage, url }: Named): string => (stage === undefined ? `--url ${url}` : `--stage ${stage}`);
 
 /** The name of the system among the sign-ins: without an option the local system's, if one runs. */
-function nameOf({ stage, url }: Named, { dataFolder }: Surroundings): Named {
+function nameOf({ stage, url }: Named, { dataFolder }: Pick<Surroundings, "dataFolder">): Named {
   if (stage !== undefined) return { stage };
   if (url !== undefined) return { url: siteOf(url) };
   const local = readLocalAddress(dataFolder);

@@ -106,7 +106,7 @@ function lastOutcome({ outcome, error_kind, complete }: NonNullable<Product["las
 }
 
 /** A verdict in words, e.g. `good, 18 % below 36 sold in 90 days`. */
-function verdictText({ kind, reason, percent, sales, days }: NonNullable<Product["verdict"]>): string {
+export function verdictText({ kind, reason, percent, sales, days }: NonNullable<Product["verdict"]>): string {
   const sold = `${sales} sold in ${days} days`;
   if (percent === null) return `${kind}, only ${sold}`;
   const compared = `${Math.abs(percent)} % ${percent < 0 ? "below" : "above"} ${sold}`;

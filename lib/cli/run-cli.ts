@@ -14,6 +14,8 @@ import { findApi, findSite } from "./find-api.ts";
 import type { FoundApi } from "./found-api.ts";
 import { addJobCommands } from "./jobs/job.ts";
 import { addRunDueCommand } from "./jobs/run-due.ts";
+import { addMcpCommand } from "./mcp/mcp.ts";
+import type { Stdio } from "./mcp/serve.ts";
 import { addMentionCommands } from "./mention.ts";
 import { addAlarmCommands, addNoticeCommands, addQueueCommands } from "./operations.ts";
 import { addProductCommands } from "./product.ts";
@@ -39,6 +41,8 @@ export interface CliContext extends Surroundings {
   readonly write: (text: string) => Promise<void>;
   /** Writes to standard error. */
   readonly err: (text: string) => void;
+  /** Standard input and output, for a protocol. */
+  readonly stdio: Stdio;
   /** Replaces a line of the terminal; null without one. */
   readonly bar: ((line: string) => void) | null;
   /** Determines due jobs, and waits between two requests for a run's state. */
@@ -62,6 +66,7 @@ Examples:
   ${CALLED} login --stage prod --scope save
   ${CALLED} save https://example.com/page --tag tea --note "for Friday"
   ${CALLED} search tea "green leaves"
+  ${CALLED} mcp
   ${CALLED} queue ls
   ${CALLED} queue redrive oembed-fetch
   ${CALLED} alarm ls --ringing
@@ -125,7 +130,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
   const cli: Cli = {
     async client() {
       api = await findApi(program.opts<Named>(), surroundings);
-      return new MagpieClient({ baseUrl: api.baseUrl, token: api.token, retry: RETRY });
+      return clientOf(api);
     },
     print(answer, text) {
       out(`${program.opts<{ json?: true }>().json ? JSON.stringify(answer) : text}\n`);
@@ -155,6 +160,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
     findSite: () => findSite(program.opts<Named>(), surroundings),
     findToken: () => findApi(program.opts<Named>(), surroundings),
   });
+  addMcpCommand(program, cli, { ...surroundings, named: () => program.opts<Named>(), clientOf });
   addDoctorCommand(program, cli, surroundings);
   addSmokeCommand(program, cli, surroundings);
   addCompletionCommands(program, cli);
@@ -167,6 +173,10 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
     err(`magpie: ${oneLine(failureLine(error, api, lister))}\n`);
     return 1;
   }
+}
+
+function clientOf({ baseUrl, token }: FoundApi): MagpieClient {
+  return new MagpieClient({ baseUrl, token, retry: RETRY });
 }
 
 /** The command that lists the resources of this command's noun; undefined when there is none. */

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
+import { PassThrough, Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { CliContext } from "../../lib/cli/run-cli.ts";
 import { runCli } from "../../lib/cli/run-cli.ts";
@@ -64,6 +65,8 @@ export async function magpie(
     err: (text) => {
       stderr += text;
     },
+    // An agent that says nothing.
+    stdio: { input: Readable.from([]), output: new PassThrough() },
     bar: isTerminal
       ? (line) => {
           stderr += `${line}\n`;

@@ -19,6 +19,7 @@ export interface StubAnswer {
   readonly status: number;
   readonly body: unknown;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A server in place of an API, and the data folder of the runner that it imitates. */
@@ -44,7 +45,8 @@ export class StubApi {
       const request = { method: message.method ?? "", path: message.url ?? "", headers: message.headers, body };
       stub.requests.push(request);
       const answer = stub.answer(request);
-      response.writeHead(answer.status, { "content-type": answer.type ?? "application/json", connection: "close" });
+      const type = answer.type ?? "application/json";
+      response.writeHead(answer.status, { "content-type": type, connection: "close", ...answer.headers });
       response.end(typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body));
     });
     server.listen(0, "127.0.0.1");

@@ -54,6 +54,7 @@ const COMMANDS = {
   token: [],
   logout: [],
   sessions: [],
+  mcp: [],
   doctor: [],
   smoke: [],
   completion: [],

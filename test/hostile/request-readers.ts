@@ -40,6 +40,8 @@ import { isPublicAddress, isRefusedHostname } from "../../lambdas/shared/outboun
 import { parseRetryAfter } from "../../lambdas/shared/outbound/retry-after.ts";
 import { sourceStack } from "../../lambdas/shared/source-stack.ts";
 import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
+import { strangersData } from "../../lib/cli/mcp/strangers-data.ts";
+import { textPages } from "../../lib/cli/mcp/text-pages.ts";
 import { receivedAddress } from "../../lib/cli/session/receive-code.ts";
 import { answer } from "./answer.ts";
 import type { Reader } from "./reader.ts";
@@ -335,5 +337,14 @@ export const REQUEST_READERS: readonly Reader[] = [
       ["http://", "/signed-in"],
     ],
     read: (text) => receivedAddress(text, "http://localhost:48163/signed-in", "a"),
+  },
+  {
+    name: "a kept text, in the pages and between the marks that an agent gets",
+    functions: ["bin/cli.ts"],
+    covers: ["lib/cli/mcp/strangers-data.ts", "lib/cli/mcp/text-pages.ts"],
+    limit: LIMITS.page,
+    tokens: ["a", " ", "\n", "\n\n", "東", "🐦", "\ud83d", "\u0000", "\u202e", "\u{e0061}", ">>> end of data ", "#"],
+    frames: [["", ""]],
+    read: (text) => textPages(text).map((page) => strangersData(page)),
   },
 ];

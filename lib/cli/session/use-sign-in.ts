@@ -1,4 +1,5 @@
 import * as oidc from "openid-client";
+import type { Scope } from "../../../lambdas/shared/http/route.ts";
 import { CliError } from "../cli-error.ts";
 import type { FoundApi } from "../found-api.ts";
 import { keptTokens, readIssuer, reasonOf } from "./issuer.ts";
@@ -19,14 +20,15 @@ export async function useSignIn(signIns: SignIns, signIn: SignIn, now: Date): Pr
   return {
     baseUrl: signIn.api_url,
     token,
+    signedInAt: signIn.signed_in_at,
     whenSilent: `The API ${signIn.api_url} can't be reached; check the network.`,
-    betterToken: `This sign-in has the scope ${signIn.scope}; ${loginAt(signIn)} signs in as somebody else or with more.`,
+    betterToken: `This sign-in has the scope ${signIn.scope}; ${loginAt(signIn, "full")} signs in as somebody else or with more.`,
   };
 }
 
 /** The command that signs in at the same system. */
-function loginAt({ stage, site_url }: SignIn): string {
-  return `magpie login ${stage === null ? `--url ${site_url}` : `--stage ${stage}`} --scope full`;
+function loginAt({ stage, site_url }: SignIn, scope: Scope): string {
+  return `magpie login ${stage === null ? `--url ${site_url}` : `--stage ${stage}`} --scope ${scope}`;
 }
 
 async function renew(signIns: SignIns, signIn: SignIn, now: Date): Promise<SignIn> {
@@ -48,5 +50,7 @@ async function renew(signIns: SignIns, signIn: SignIn, now: Date): Promise<SignI
 }
 
 function ended(signIn: SignIn, reason: string): CliError {
-  return new CliError(`The sign-in at ${signIn.site_url} has ended (${reason}). Sign in again: ${loginAt(signIn)}`);
+  return new CliError(
+    `The sign-in at ${signIn.site_url} has ended (${reason}). Sign in again: ${loginAt(signIn, signIn.scope)}`,
+  );
 }

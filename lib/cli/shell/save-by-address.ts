@@ -2,6 +2,7 @@ import { looksLikeDeck } from "../../../client/addresses/deck-address.ts";
 import type { Bookmark, Stock } from "../../../client/answers.ts";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
 import { ApiProblem } from "../../../client/magpie-error.ts";
+import type { CreateOptions } from "../../../client/transport.ts";
 
 /** What a person saves: an address, and what the person says about it. */
 export interface NewThing {
@@ -23,17 +24,18 @@ export type SavedThing =
 export async function saveByAddress(
   { bookmarks, stocks }: Pick<MagpieClient, "bookmarks" | "stocks">,
   { url, note, tags }: NewThing,
+  options?: CreateOptions,
 ): Promise<SavedThing> {
   const withTags = tags === undefined ? {} : { tags: [...tags] };
   if (looksLikeDeck(url)) {
     const stock = { url, ...(note === undefined ? {} : { memo: note }), ...withTags };
     try {
-      return { type: "stock", item: await stocks.save(stock) };
+      return { type: "stock", item: await stocks.save(stock, options) };
     } catch (error) {
       // It may be another page of a deck's site.
       if (!(error instanceof ApiProblem) || error.status !== 400) throw error;
     }
   }
   const bookmark = { url, created_from: "api" as const, ...(note === undefined ? {} : { note }), ...withTags };
-  return { type: "bookmark", item: await bookmarks.save(bookmark) };
+  return { type: "bookmark", item: await bookmarks.save(bookmark, options) };
 }

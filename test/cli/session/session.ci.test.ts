@@ -7,6 +7,7 @@ import { LOOPBACK_REDIRECTS } from "../../../lib/constructs/loopback-redirects.t
 import { System } from "../../local/system.ts";
 import type { Ran } from "../command-line.ts";
 import { magpie } from "../command-line.ts";
+import { signInBy } from "./browser.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -23,23 +24,12 @@ function run(args: readonly string[], laterMs = 0, desk: Parameters<typeof magpi
   return magpie(system.dataFolder, args, undefined, clock, {}, false, undefined, desk);
 }
 
-/** Where the browser of a person ends, who fills in the sign-in page. */
-async function signInBy(address: string, username: string): Promise<string> {
-  const answer = await fetch(address, {
-    method: "POST",
-    redirect: "manual",
-    headers: { authorization: `Bearer ${system.outputs.tokens.admin}`, origin: system.api },
-    body: new URLSearchParams({ username }),
-  });
-  return answer.headers.get("location") ?? "";
-}
-
 /** Signs somebody in, in a browser of this machine. */
 const logIn = (scope: string, username = "ada@example.com") =>
   run(["login", "--scope", scope, "--json"], 0, {
     openBrowser: async (address) => {
       await guess(address);
-      const page = await fetch(await signInBy(address, username));
+      const page = await fetch(await signInBy(system, address, username));
       expect(await page.text()).toContain("You can close this window");
     },
   });
@@ -87,7 +77,7 @@ describe("magpie login", () => {
       let end = "";
       const ran = await run(["login"], 0, {
         openBrowser: async (address) => {
-          end = await signInBy(address, "bob");
+          end = await signInBy(system, address, "bob");
         },
         ask: async () => pasted(end),
       });

@@ -18,6 +18,7 @@ async function offered(...words: string[]): Promise<readonly string[]> {
 it.each<[typed: string, words: readonly string[]]>([
   ["jo", ["job"]],
   ["comp", ["completion"]],
+  ["mc", ["mcp"]],
   ["job cu", ["cursor"]],
   ["job cursor ", ["ls", "reset", "help"]],
   ["job cursor reset go --", ["--yes", "--help", "--version", "--json", "--stage", "--url"]],

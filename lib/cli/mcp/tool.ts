@@ -1,0 +1,64 @@
+import type { ToolAnnotations } from "@modelcontextprotocol/sdk/types.js";
+import type * as z from "zod/mini";
+import type { MagpieClient } from "../../../client/magpie-client.ts";
+import type { Scope } from "../../../lambdas/shared/http/route.ts";
+
+/** What a call of a tool works with. */
+export interface ToolContext {
+  readonly client: MagpieClient;
+  /** Names the sign-in, through its renewals: a save that is repeated within it is recognized. */
+  readonly session: string;
+  /** Of every request of the call: ends it when the agent takes the call back. */
+  readonly options: { readonly signal: AbortSignal };
+}
+
+/** What a tool tells the agent. */
+export interface Told {
+  /** Magpie's own words: no text of a page is among them. */
+  readonly text: string;
+  /** What others wrote, which is marked as theirs; null for nothing. */
+  readonly data: string | null;
+}
+
+type Arguments = z.ZodMiniObject<z.core.$ZodLooseShape>;
+
+interface DescribedTool<Input extends Arguments> {
+  readonly name: string;
+  readonly title: string;
+  /** For the language model that chooses among tools. */
+  readonly description: string;
+  /** The schema of the arguments: of the API's own fields, those of the route. */
+  readonly input: Input;
+  /** The least scope that the tool's requests need. */
+  readonly scope: Scope;
+  readonly annotations: Required<Omit<ToolAnnotations, "title">>;
+  /** @throws CliError, ApiProblem, NetworkFailure */
+  call(args: z.output<Input>, context: ToolContext): Promise<Told>;
+}
+
+/** A tool of `magpie mcp`. */
+export type Tool = DescribedTool<Arguments>;
+
+/** A tool, whose call gets the arguments by its schema. */
+export function tool<Input extends Arguments>(described: DescribedTool<Input>): Tool {
+  return described as unknown as Tool;
+}
+
+/** The hints of a tool that only reads what Magpie keeps. */
+export const READS = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+} as const;
+
+/** Things as data: one a line, as JSON without what is null. */
+export function jsonLines(things: readonly object[]): string {
+  return things.map((thing) => JSON.stringify(thing, (_, value) => value ?? undefined)).join("\n");
+}
+
+/** The beginning of a text, at most so many UTF-16 code units; null for an empty one. */
+export function beginning(text: string | null, most: number): string | null {
+  if (text === null || text.length <= most) return text || null;
+  return `${text.slice(0, most).replace(/[\ud800-\udbff]$/, "")}…`;
+}

@@ -1,0 +1,12 @@
+import type { Tool } from "../tool.ts";
+import { pricesTool } from "./prices.ts";
+import { readTool } from "./read.ts";
+import { recommendationsTool } from "./recommendations.ts";
+import { saveTool } from "./save.ts";
+import { searchTool } from "./search.ts";
+import { tagTool } from "./tag.ts";
+
+/** The tools of one run of `magpie mcp`: every one, whatever the login allows. */
+export function allTools(): readonly Tool[] {
+  return [searchTool, readTool, saveTool, tagTool(), pricesTool, recommendationsTool];
+}

@@ -1,0 +1,44 @@
+import type { Bookmark, Stock } from "../../../../client/answers.ts";
+import { ApiProblem } from "../../../../client/magpie-error.ts";
+import { CliError } from "../../cli-error.ts";
+import type { SavedThing } from "../../shell/save-by-address.ts";
+import type { ToolContext } from "../tool.ts";
+import { shownBookmark, shownDeck } from "./search.ts";
+
+/** The bookmark or the deck with an id. @throws CliError when there is neither */
+export async function readSaved(id: string, { client, options }: ToolContext): Promise<SavedThing> {
+  const saved =
+    (await unlessMissing(client.bookmarks.get(id, options), asBookmark)) ??
+    (await unlessMissing(client.stocks.get(id, options), asStock));
+  if (saved === null) throw new CliError("No bookmark and no deck has this id; search shows the ids that there are.");
+  return saved;
+}
+
+/** What was saved, as it is now; null when it has been deleted since. */
+export async function readAgain({ type, item: { id } }: SavedThing, { client, options }: ToolContext) {
+  return type === "bookmark"
+    ? unlessMissing(client.bookmarks.get(id, options), asBookmark)
+    : unlessMissing(client.stocks.get(id, options), asStock);
+}
+
+/** What an agent sees of it. */
+export function shownThing(saved: SavedThing): object {
+  return saved.type === "bookmark" ? shownBookmark(saved.item) : shownDeck(saved.item);
+}
+
+/** The word for it, as search has it. */
+export function typeOf({ type }: SavedThing): string {
+  return type === "bookmark" ? "bookmark" : "deck";
+}
+
+const asBookmark = (item: Bookmark): SavedThing => ({ type: "bookmark", item });
+const asStock = (item: Stock): SavedThing => ({ type: "stock", item });
+
+async function unlessMissing<T>(asked: Promise<T>, as: (item: T) => SavedThing): Promise<SavedThing | null> {
+  try {
+    return as(await asked);
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { StubApi } from "../stub-api.ts";
+import { answered, StubbedApi } from "../stubbed-api.ts";
+import { connectAgent, signIn, signInsOf } from "./agent.ts";
+
+const api = new StubbedApi();
+const LIST = "GET /v1/products?limit=20";
+const NONE = "Products here: 0. That is all.";
+
+beforeEach(async () => {
+  for (const each of signInsOf(api.dataFolder).all()) await signInsOf(api.dataFolder).remove(each);
+  api.answers[LIST] = answered({ products: [], next_cursor: null });
+});
+
+const others: StubApi[] = [];
+afterAll(() => others.forEach((each) => void each.close()));
+
+/** Signs the user in at another system, which answers as the first one. */
+async function signInElsewhere(): Promise<StubApi> {
+  const other = await StubApi.start();
+  others.push(other);
+  other.answer = () => answered({ products: [], next_cursor: null });
+  const there = { site_url: other.origin, api_url: other.origin, authority: other.origin, stage: null };
+  await signInsOf(api.dataFolder).keep({ ...(await signIn(api.dataFolder)), ...there });
+  return other;
+}
+
+it("nobody is signed in: the local system's own administrator is nobody, and the person is told what to run", async () => {
+  const agent = await connectAgent(api.dataFolder);
+  expect((await agent.client.listTools()).tools).toHaveLength(6);
+  expect(await agent.call("prices")).toEqual({
+    isError: true,
+    data: null,
+    text: "Nobody is signed in. Ask the person to run `magpie login --scope save` in a terminal; then call the tool again. With `--scope read` in its place you can only search and read.",
+  });
+  expect(api.requests).toEqual([]);
+  await signIn(api.dataFolder);
+  expect((await agent.call("prices")).text).toBe(NONE);
+});
+
+it.each([
+  [{ url: "https://magpie.example" }, "magpie login --scope save --url https://magpie.example"],
+  [{ stage: "prod" }, "magpie login --scope save --stage prod"],
+])("nobody is signed in at %j, which the command names", async (named, command) => {
+  await signIn(api.dataFolder);
+  const { isError, text } = await (await connectAgent(api.dataFolder, { named })).call("prices");
+  expect([isError, text]).toEqual([true, expect.stringContaining(`\`${command}\``)]);
+});
+
+it("a logout ends the calls, also where the person is signed in elsewhere; the next login there goes on", async () => {
+  const other = await signInElsewhere();
+  const kept = await signIn(api.dataFolder);
+  const agent = await connectAgent(api.dataFolder);
+  expect((await agent.call("prices")).text).toBe(NONE);
+  await signInsOf(api.dataFolder).remove(kept);
+  const { isError, text } = await agent.call("prices");
+  expect([isError, text]).toEqual([
+    true,
+    expect.stringMatching(
+      `^Nobody is signed in at ${kept.site_url} any more\\. .*--scope save --url ${kept.site_url}\``,
+    ),
+  ]);
+  expect([api.requests.length, other.requests]).toEqual([1, []]);
+  await signIn(api.dataFolder);
+  expect((await agent.call("prices")).text).toBe(NONE);
+});
+
+const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
+
+it("a token that ends is renewed once for calls at the same time", async () => {
+  const { site_url } = await signIn(api.dataFolder, { expires_at: hourAgo() });
+  api.answers["GET /.well-known/openid-configuration"] = answered({
+    issuer: site_url,
+    token_endpoint: `${site_url}/oauth2/token`,
+  });
+  const renewed = { access_token: "renewed", token_type: "Bearer", expires_in: 3_600, refresh_token: "r2" };
+  api.answers["POST /oauth2/token"] = answered(renewed);
+  const agent = await connectAgent(api.dataFolder);
+  const calls = await Promise.all([agent.call("prices"), agent.call("prices")]);
+  expect(calls.map(({ text }) => text)).toEqual([NONE, NONE]);
+  expect(api.seen.filter((each) => each === "POST /oauth2/token")).toHaveLength(1);
+  const tokens = api.requests.filter(({ path }) => path.startsWith("/v1/")).map(({ headers }) => headers.authorization);
+  expect(tokens).toEqual(["Bearer renewed", "Bearer renewed"]);
+});
+
+it("a session that was revoked elsewhere ends with what to run, by its own scope", async () => {
+  const { site_url } = await signIn(api.dataFolder, { expires_at: hourAgo() });
+  api.answers["GET /.well-known/openid-configuration"] = answered({
+    issuer: site_url,
+    token_endpoint: `${site_url}/oauth2/token`,
+  });
+  api.answers["POST /oauth2/token"] = answered({ error: "invalid_grant", error_description: "it was revoked" }, 400);
+  expect(await (await connectAgent(api.dataFolder)).call("prices")).toMatchObject({
+    isError: true,
+    text: `The sign-in at ${site_url} has ended (it was revoked). Sign in again: magpie login --url ${site_url} --scope save`,
+  });
+});
+
+it("MAGPIE_TOKEN goes before a sign-in; when it grants too little, the person is told to take it out", async () => {
+  await signIn(api.dataFolder);
+  const agent = await connectAgent(api.dataFolder, { token: "of-bob" });
+  expect((await agent.call("prices")).text).toBe(NONE);
+  expect(api.requests.map(({ headers }) => headers.authorization)).toEqual(["Bearer of-bob"]);
+  api.answers["POST /v1/bookmarks"] = answered({ message: "Forbidden" }, 403);
+  expect((await agent.call("save", { url: "https://a.example" })).text).toMatch(
+    /`magpie login --scope save` in a terminal, and to take MAGPIE_TOKEN out of this server's settings; then/,
+  );
+});

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { StubAnswer } from "../stub-api.ts";
+import { problem } from "../stub-api.ts";
+import { answered, StubbedApi } from "../stubbed-api.ts";
+import { connectAgent, signIn } from "./agent.ts";
+
+const api = new StubbedApi();
+beforeEach(() => signIn(api.dataFolder, { scope: "read" }).then(() => undefined));
+
+/** What an agent is told of a call that fails. */
+async function told(name: string, args: Readonly<Record<string, unknown>>): Promise<string> {
+  const { isError, text, data } = await (await connectAgent(api.dataFolder)).call(name, args);
+  expect([isError, data]).toEqual([true, null]);
+  return text;
+}
+
+const PAGE = "https://pages.example/1";
+const AGAIN = "Call again with the same arguments: nothing is saved twice.";
+
+describe("what the API refuses", () => {
+  it.each<[what: string, answer: StubAnswer, text: string | RegExp]>([
+    [
+      "a token that it does not take",
+      answered({ message: "Unauthorized" }, 401),
+      /^The API does not take this login any more\. Ask .* `magpie login --scope save --url http:\/\/127\.0\.0\.1:\d+` in a/,
+    ],
+    [
+      "a login that only reads",
+      answered({ message: "Forbidden" }, 403),
+      /^This login may not do that: it lacks the scope save\. Nothing was changed\. Ask .* `magpie login --scope save --url/,
+    ],
+    [
+      "fields, each with the place",
+      problem(400, "validation_error", "The request is not valid.", {
+        errors: [
+          { path: "url", message: "must be one that can be reached", offset: 8, length: 13 },
+          { path: "tags.0", message: "must not be empty" },
+        ],
+      }),
+      'The request is not valid. url: must be one that can be reached; wrong is "pages.example" at character 9. tags.0: must not be empty.',
+    ],
+    ["an address", problem(400, "invalid_url", "It is no address of a page."), "It is no address of a page."],
+    [
+      "more than an hour allows, with the wait",
+      { ...problem(429, "rate_limited", "400 things an hour can be saved."), headers: { "retry-after": "1234" } },
+      "400 things an hour can be saved. Wait 1234 seconds, then call again with the same arguments.",
+    ],
+    [
+      "too many requests, by the gateway",
+      answered({ message: "Too Many Requests" }, 429),
+      "Too Many Requests. Wait a minute, then call again with the same arguments.",
+    ],
+    [
+      "what it can't do now",
+      problem(503, "temporarily_unavailable", "Not now."),
+      `The API answered 503: Not now. ${AGAIN}`,
+    ],
+    [
+      "to be the API",
+      { ...answered("<title>Sign in</title>"), type: "text/html" },
+      `Something else than the API answered; gave up after 1 attempt. ${AGAIN} If it lasts, tell the person.`,
+    ],
+  ])("(%s) says what to do", async (_, answer, text) => {
+    api.answers["POST /v1/bookmarks"] = answer;
+    expect(await told("save", { url: PAGE })).toMatch(text);
+  });
+
+  it("a cursor of another search", async () => {
+    const cursor = Buffer.from('{"book":"forged"}').toString("base64url");
+    api.answers["GET /v1/books?limit=10&cursor=forged"] = problem(400, "invalid_cursor", "It is none of this list.");
+    expect(await told("search", { cursor })).toBe(
+      "It is none of this list. Give q, types and sort as before, or leave out the cursor.",
+    );
+  });
+});
+
+describe("what is refused before any request", () => {
+  it.each([
+    [
+      "search",
+      { q: "🐦 tea after:tomorrow is:odd" },
+      'q: after: must have a day, such as 2026-01-31; wrong is "after:tomorrow" at character 7. q: is: must have failed, pending, duplicate or untagged; wrong is "is:odd" at character 22.',
+    ],
+    ["search", { q: "a".repeat(201) }, "q: must have at most 200 characters."],
+    ["search", { query: "tea" }, 'Unrecognized key: "query".'],
+    ["search", { types: [] }, "types: Too small: expected array to have >=1 items."],
+    ["read", {}, "id: Invalid input: expected string, received undefined."],
+    ["read", { id: "b-1", page: 0 }, "page: Too small: expected number to be >=1."],
+    ["save", { url: PAGE, tags: [""] }, "tags.0: Too small: expected string to have >=1 characters."],
+    ["save", { url: PAGE, note: "a".repeat(5_001) }, "note: Too big: expected string to have <=5000 characters."],
+    ["tag", { id: "b-1" }, "must have add or remove."],
+    ["tag", { id: "b-1", add: Array(21).fill("a") }, "add: Too big: expected array to have <=20 items."],
+    ["recommendations", { page: 1.5 }, "page: Invalid input: expected int, received number."],
+  ])("%s %j", async (name, args, text) => {
+    expect(await told(name, args)).toBe(`The arguments are not valid. ${text}`);
+    expect(api.requests).toEqual([]);
+  });
+
+  it.each([
+    "",
+    "x",
+    Buffer.from("{}").toString("base64url"),
+    Buffer.from("{}x").toString("base64url"),
+    Buffer.from('{"page":"c"}').toString("base64url"),
+  ])("search with the cursor %j", async (cursor) =>
+    expect(await told("search", { cursor })).toMatch(/^cursor: it is none of search's\./),
+  );
+});
+
+it("a tool that there is not is an error of the protocol", async () => {
+  const agent = await connectAgent(api.dataFolder);
+  await expect(agent.call("delete", { id: "b-1" })).rejects.toThrow("There is no tool delete.");
+});
+
+it("a bug is told without its text, which the log has", async () => {
+  api.answers["GET /v1/products?limit=20"] = answered({ products: [{ id: 1 }] });
+  const agent = await connectAgent(api.dataFolder);
+  expect(await agent.call("prices")).toMatchObject({
+    isError: true,
+    text: "This is a failure of Magpie's command line itself. Tell the person that its log has the reason.",
+  });
+  expect(agent.log).toEqual([expect.stringMatching(/^prices: TypeError: .*\n +at /)]);
+});
+
+it("a failed call is a line of the log, too", async () => {
+  const agent = await connectAgent(api.dataFolder);
+  await agent.call("prices", { id: "x" });
+  expect(agent.log).toEqual(["prices: It is not there. The tools search and prices show the ids that there are."]);
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { BookmarkPage } from "../../../client/answers.ts";
+import { ApiClient } from "../../local/api-client.ts";
+import { System } from "../../local/system.ts";
+import { thingsIn } from "./agent.ts";
+import type { AgentWithProcess } from "./agent-process.ts";
+import { mcpProgram, startAgent } from "./agent-process.ts";
+
+/** A user saves 400 things an hour at the most. */
+const USERS = 4;
+const SAVES_OF_A_USER = 250;
+/** Calls under way at a time; each kill leaves as many without an answer. */
+const AT_ONCE = 8;
+/** After so many answers the process is killed. */
+const ANSWERS_UNTIL_A_KILL = 35;
+
+let system: System;
+beforeAll(async () => {
+  system = await System.start();
+});
+afterAll(() => system.close());
+
+/**
+ * Makes every call until it is answered, by agents whose processes are killed one after the other in the middle of calls; every
+ * third call is repeated when it has been answered.
+ *
+ * @returns the ids by address, and the number of kills
+ */
+async function saveAll(start: () => Promise<AgentWithProcess>, urls: readonly string[]) {
+  const ids = new Map<string, Set<unknown>>();
+  const left = urls.flatMap((url, at) => (at % 3 === 0 ? [url, url] : [url])).reverse();
+  let kills = 0;
+  while (left.length > 0) {
+    const agent = await start();
+    let answers = 0;
+    const work = async () => {
+      for (let url = left.pop(); url !== undefined; url = left.pop()) {
+        try {
+          const saved = await agent.call("save", { url, tags: ["thousand"] });
+          expect(saved.isError, saved.text).toBe(false);
+          const [{ id } = {}] = thingsIn(saved);
+          ids.set(url, (ids.get(url) ?? new Set()).add(id));
+          answers += 1;
+        } catch (error) {
+          if (answers < ANSWERS_UNTIL_A_KILL) throw error;
+          left.push(url);
+          return;
+        }
+        if (answers === ANSWERS_UNTIL_A_KILL) {
+          kills += 1;
+          await agent.kill();
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await agent.client.close();
+  }
+  return { ids, kills };
+}
+
+/** The addresses of a user's bookmarks. */
+async function savedBy(api: ApiClient): Promise<readonly string[]> {
+  const urls: string[] = [];
+  for (let cursor = ""; ; ) {
+    const { body } = await api.call<BookmarkPage>("GET", `/v1/bookmarks?limit=100${cursor}`);
+    urls.push(...body.bookmarks.map(({ url }) => url));
+    if (body.next_cursor === null) return urls;
+    cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
+  }
+}
+
+it("a thousand saves with kills of the server and repeated calls are exactly a thousand bookmarks", async () => {
+  let [total, kills] = [0, 0];
+  for (let user = 1; user <= USERS; user += 1) {
+    const token = await system.token(`agent-${user}`);
+    const urls = Array.from({ length: SAVES_OF_A_USER }, (_, at) => `https://pages.example/${user}/${at}`);
+    const saved = await saveAll(() => startAgent(mcpProgram(system.dataFolder, { MAGPIE_TOKEN: token })), urls);
+    expect([...saved.ids.values()].every((ids) => ids.size === 1)).toBe(true);
+    const there = await savedBy(new ApiClient(system.api, token));
+    expect(there.toSorted()).toEqual(urls.toSorted());
+    total += there.length;
+    kills += saved.kills;
+  }
+  expect([total, kills > 30]).toEqual([1_000, true]);
+});

@@ -1,0 +1,272 @@
+import { beforeEach, expect, it } from "vitest";
+import { problem } from "../stub-api.ts";
+import { answered, StubbedApi } from "../stubbed-api.ts";
+import type { Agent } from "./agent.ts";
+import { connectAgent, signIn, thingsIn } from "./agent.ts";
+
+const api = new StubbedApi();
+const ZONE = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone);
+const AT = "2026-11-20T01:00:00.000Z";
+const PAGE = "https://pages.example/1";
+const DECK = "https://speakerdeck.com/alice/birds";
+
+const bookmark = {
+  ...{ id: "b-1", url: PAGE, title: "A page", note: null, summary: "Tea. ".repeat(100), tags: ["tea", "Green"] },
+  ...{ status: "done", words: 900, created_at: AT, read_at: null, icon_url: "https://site.example/i/1" },
+};
+const stock = {
+  id: "s-1",
+  canonical_url: DECK,
+  title: "Birds",
+  memo: "seen",
+  tags: [],
+  status: "ready",
+  created_at: AT,
+};
+const book = {
+  ...{ id: "k-1", title: "Tea", authors: ["Ada"], publisher: null, description: null, first_seen_at: AT },
+  info_link: "https://books.example/k",
+};
+
+let agent: Agent;
+beforeEach(async () => {
+  await signIn(api.dataFolder);
+  agent = await connectAgent(api.dataFolder);
+});
+
+const call = (name: string, args?: Readonly<Record<string, unknown>>) => agent.call(name, args);
+
+/** What the API answers to a path, whatever its query. */
+function answers(answer: Readonly<Record<string, unknown>>): void {
+  for (const [request, body] of Object.entries(answer)) api.answers[request] = answered(body);
+}
+
+it("search finds bookmarks, decks and books by the days of this machine, and says that this is all", async () => {
+  answers({
+    [`GET /v1/bookmarks?limit=10&q=tea+after%3A2026-11-01&tz=${ZONE}`]: { bookmarks: [bookmark], next_cursor: null },
+    [`GET /v1/stocks?limit=10&q=tea+after%3A2026-11-01&tz=${ZONE}`]: { stocks: [stock], next_cursor: null },
+    [`GET /v1/books?limit=10&q=tea+after%3A2026-11-01&tz=${ZONE}`]: { books: [book], next_cursor: null },
+  });
+  const found = await call("search", { q: "tea after:2026-11-01" });
+  expect(found.text).toBe("Found here: 1 bookmark, 1 deck, 1 book. That is all.");
+  expect(thingsIn(found)).toEqual([
+    {
+      ...{ type: "bookmark", id: "b-1", title: "A page", url: PAGE, tags: ["tea", "Green"], status: "done" },
+      ...{ summary: `${"Tea. ".repeat(60)}…`, words: 900, saved_at: AT },
+    },
+    { type: "deck", id: "s-1", title: "Birds", url: DECK, tags: [], note: "seen", status: "ready", saved_at: AT },
+    { type: "book", id: "k-1", title: "Tea", authors: ["Ada"], url: "https://books.example/k", found_at: AT },
+  ]);
+});
+
+it("search goes on with what has more, over pages of the API that hold nothing", async () => {
+  const list = (more: string) => `GET /v1/bookmarks?limit=10&sort=oldest${more}`;
+  answers({
+    [list("")]: { bookmarks: [bookmark], next_cursor: "c1" },
+    [list("&cursor=c1")]: { bookmarks: [], next_cursor: "c2" },
+    [list("&cursor=c2")]: { bookmarks: [{ ...bookmark, id: "b-2" }], next_cursor: null },
+    "GET /v1/stocks?limit=10&sort=oldest": { stocks: [], next_cursor: null },
+  });
+  const first = await call("search", { types: ["bookmark", "deck"], sort: "oldest" });
+  const [, cursor] = /There may be more bookmarks, how many is not known: .* the cursor (\S+)$/.exec(first.text) ?? [];
+  const second = await call("search", { sort: "oldest", cursor });
+  expect([second.text, thingsIn(second).map(({ id }) => id)]).toEqual([
+    "Found here: 1 bookmark. That is all.",
+    ["b-2"],
+  ]);
+});
+
+it("search ends after three empty pages, and says how to go on", async () => {
+  for (const more of ["", "&cursor=c"]) answers({ [`GET /v1/books?limit=10${more}`]: { books: [], next_cursor: "c" } });
+  const { text, data } = await call("search", { types: ["book"] });
+  expect(text).toMatch(/^Found here: 0 books\. There may be more books/);
+  expect([data, api.seen]).toEqual([
+    null,
+    ["", "&cursor=c", "&cursor=c"].map((more) => `GET /v1/books?limit=10${more}`),
+  ]);
+});
+
+const content = { id: "b-1", title: "A page", byline: "Ada", language: "en", read_at: AT, truncated: true };
+
+it("read gives a text by pages, with what remains", async () => {
+  const paragraphs = Array.from({ length: 30 }, (_, at) => `${at} ${"word ".repeat(100)}`.trim());
+  answers({
+    "GET /v1/bookmarks/b-1/content": { ...content, html: paragraphs.map((each) => `<p>${each}</p>`).join("") },
+  });
+  const pages = await Promise.all([undefined, 2].map((page) => call("read", { id: "b-1", page })));
+  expect(pages.map(({ text }) => text)).toEqual([
+    `Page 1 of 2 of the text of bookmark b-1, as it was on ${AT}. 7558 characters remain, on 1 more: call read with page 2.`,
+    `Page 2 of 2 of the text of bookmark b-1, as it was on ${AT}. That is the end of the text; the page itself has more than is kept.`,
+  ]);
+  const [head, ...texts] = pages.flatMap(({ data }) => (data ?? "").split("\n\n").filter(Boolean));
+  expect(JSON.parse(head ?? "")).toEqual({ title: "A page", byline: "Ada", language: "en" });
+  expect(texts.filter((text) => !text.startsWith("{"))).toEqual(paragraphs);
+  expect(await call("read", { id: "b-1", page: 3 })).toMatchObject({
+    isError: true,
+    text: "page: the text has 2, so there is no page 3.",
+  });
+});
+
+it.each([
+  ["processing", null, "No text is kept yet: the page is being read (processing). Call read again in half a minute."],
+  ["done", null, "No text is kept: the page has none that can be read."],
+  ["failed", "Gone", "No text is kept: the page could not be read (Gone)."],
+])("read says why there is no text of a page that is %s", async (status, error_message, text) => {
+  api.answers["GET /v1/bookmarks/b-1/content"] = problem(404, "no_content", "No text was kept.");
+  answers({ "GET /v1/bookmarks/b-1": { ...bookmark, status, error_message } });
+  expect(await call("read", { id: "b-1" })).toEqual({ isError: true, data: null, text });
+});
+
+it("read gives a text that is kept between its two requests", async () => {
+  const missing = problem(404, "no_content", "No text was kept.");
+  api.answers["GET /v1/bookmarks/b-1/content"] = [missing, answered({ ...content, html: "<p>Tea.</p>" })];
+  answers({ "GET /v1/bookmarks/b-1": { ...bookmark, read_at: AT } });
+  expect((await call("read", { id: "b-1" })).data).toMatch(/\n\nTea\.$/);
+});
+
+it("read says of a deck that it has no text, and of another id that there is nothing", async () => {
+  answers({ "GET /v1/stocks/s-1": stock });
+  expect(await call("read", { id: "s-1" })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("slide deck, of which no text"),
+  });
+  expect(await call("read", { id: "x" })).toMatchObject({
+    isError: true,
+    text: "No bookmark and no deck has this id; search shows the ids that there are.",
+  });
+});
+
+it("save says what it saved, by a key of the content and the sign-in", async () => {
+  api.answers["POST /v1/bookmarks"] = answered({ ...bookmark, status: "saving" }, 201);
+  const thing = { url: PAGE, note: "for Friday", tags: ["tea"] };
+  const saved = await call("save", thing);
+  expect(saved.text).toBe("Saved as bookmark b-1.");
+  expect(thingsIn(saved)).toMatchObject([{ id: "b-1", status: "saving" }]);
+  // Another agent of the same sign-in, whose arguments have another order.
+  agent = await connectAgent(api.dataFolder);
+  await call("save", { tags: ["tea"], note: "for Friday", url: PAGE });
+  await call("save", { ...thing, note: "for Monday" });
+  await signIn(api.dataFolder, { signed_in_at: "2026-11-27T11:00:00.000Z" });
+  await call("save", thing);
+  const [first, again, ...others] = api.requests.map(({ headers }) => headers["idempotency-key"]);
+  expect(again).toBe(first);
+  expect(new Set([first, ...others]).size).toBe(3);
+  expect(api.sent[0]).toEqual({ ...thing, created_from: "api", source_hint: "other" });
+});
+
+it("save leaves what is there, and shows it as it is now", async () => {
+  api.answers["POST /v1/stocks"] = answered({ ...stock, status: "pending", title: null }, 200);
+  answers({ "GET /v1/stocks/s-1": stock });
+  const saved = await call("save", { url: DECK, note: "another" });
+  expect(saved.text).toBe(
+    "It is saved already, by this or an earlier call; nothing was changed. It is deck s-1; tag changes its tags.",
+  );
+  expect(thingsIn(saved)).toMatchObject([{ title: "Birds", note: "seen", status: "ready" }]);
+});
+
+it("save brings nothing back that was deleted since an equal call, and says so", async () => {
+  api.answers["POST /v1/bookmarks"] = answered(bookmark, 200);
+  expect(await call("save", { url: PAGE })).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/deleted since.*another note\.$/),
+  });
+});
+
+it("tag adds and removes tags by the API's own comparison, and writes nothing that is so already", async () => {
+  answers({ "GET /v1/bookmarks/b-1": bookmark, "PATCH /v1/bookmarks/b-1": { ...bookmark, tags: ["tea", "new"] } });
+  const changed = await call("tag", { id: "b-1", add: [" ＴＥＡ ", "new"], remove: ["GREEN", "absent"] });
+  expect(changed.text).toBe("Changed: bookmark b-1 has these tags now.");
+  expect(thingsIn(changed)).toMatchObject([{ tags: ["tea", "new"] }]);
+  expect(api.sent).toEqual([{ tags: ["tea", "new"] }]);
+  for (const nothing of [{ add: ["TEA"] }, { remove: ["absent"] }, { add: [] }]) {
+    expect((await call("tag", { id: "b-1", ...nothing })).text).toBe(
+      "Nothing had to be changed: bookmark b-1 has these tags.",
+    );
+  }
+  expect(api.sent).toHaveLength(1);
+});
+
+it("tag changes a deck's tags, and those of two calls at once", async () => {
+  const tagged = (tags: readonly string[]) => answered({ ...stock, tags });
+  api.answers["GET /v1/stocks/s-1"] = [tagged([]), tagged(["a"])];
+  api.answers["PATCH /v1/stocks/s-1"] = [tagged(["a"]), tagged(["a", "b"])];
+  await Promise.all(["a", "b"].map((tag) => call("tag", { id: "s-1", add: [tag] })));
+  expect(api.sent).toEqual([{ tags: ["a"] }, { tags: ["a", "b"] }]);
+});
+
+it("tag that fails holds up no other", async () => {
+  answers({ "GET /v1/bookmarks/b-1": bookmark });
+  const [refused, done] = await Promise.all(["x", "b-1"].map((id) => call("tag", { id, add: ["tea"] })));
+  expect([refused?.text, done?.isError]).toEqual([
+    "No bookmark and no deck has this id; search shows the ids that there are.",
+    false,
+  ]);
+});
+
+const verdict = {
+  ...{ kind: "good", reason: null, price: 9_000, percent: -18, sales: 36, days: 90, lowest_since: null },
+  against: { offers_median: 11_000, sold_median_30d: null, sold_median_90d: 11_000, lowest_ever: 8_500 },
+};
+const product = { id: "p-1", name: "GR III", verdict, last_crawl: { finished_at: AT } };
+const shownProduct = {
+  ...{ product: "GR III", id: "p-1", cheapest_yen: 9_000, verdict: "good, 18 % below 36 sold in 90 days" },
+  ...{ prices_of: AT, offers_median: 11_000, sold_median_90d: 11_000, lowest_ever: 8_500 },
+};
+
+it("prices lists the products with their verdicts", async () => {
+  answers({
+    "GET /v1/products?limit=20": { products: [product, { ...product, id: "p-2", verdict: null }], next_cursor: "c" },
+    "GET /v1/products?limit=20&cursor=c": { products: [], next_cursor: null },
+  });
+  const listed = await call("prices");
+  expect(listed.text).toBe("Products here: 2. There are more: call prices with the cursor c");
+  expect(thingsIn(listed)).toEqual([shownProduct, { product: "GR III", id: "p-2", prices_of: AT }]);
+  expect(await call("prices", { cursor: "c" })).toEqual({
+    text: "Products here: 0. That is all.",
+    data: null,
+    isError: false,
+  });
+});
+
+it("prices has a product's cheapest offers", async () => {
+  const offer = { name: "GR III, new", price: 9_000, condition: 1, selling_url: "https://m.example/1", updated_at: AT };
+  answers({
+    "GET /v1/products/p-1": product,
+    "GET /v1/products/p-1/price-trend": { interval: "day", points: [], on_sale: { count: 41 }, undated: 0 },
+    "GET /v1/crawl/results/p-1?limit=20&selling_status=1&sort=price": { results: [offer], next_cursor: "c" },
+  });
+  const shown = await call("prices", { id: "p-1" });
+  expect(shown.text).toBe(
+    "Offers on sale: 41, the cheapest first; here: 1. Conditions are from 1, new, to 6, poor. More follow: call prices with this id and the cursor c",
+  );
+  expect(thingsIn(shown)).toEqual([
+    shownProduct,
+    { offer: "GR III, new", yen: 9_000, condition: 1, url: "https://m.example/1", seen_changed_at: AT },
+  ]);
+});
+
+it("recommendations lists the sites by pages, with how many remain", async () => {
+  const site = {
+    title: "IndieWeb",
+    url: "https://indieweb.org/",
+    description: "Own it.",
+    excerpt: null,
+    created_at: AT,
+  };
+  const page = (recommendations: object[], next: number | null) => ({
+    ...{ recommendations, meta: { pagination: { page: 1, limit: 20, pages: 2, total: 23, prev: null, next } } },
+  });
+  answers({
+    "GET /v1/recommendations?page=1&limit=20": page([site], 2),
+    "GET /v1/recommendations?page=2&limit=20": page([], null),
+  });
+  const first = await call("recommendations");
+  expect(first.text).toBe("Page 1 of 2, of 23 recommended sites. 3 remain: call recommendations with page 2.");
+  expect(thingsIn(first)).toEqual([
+    { title: "IndieWeb", url: "https://indieweb.org/", description: "Own it.", recommended_at: AT },
+  ]);
+  expect((await call("recommendations", { page: 2 })).text).toMatch(/That is all\.$/);
+  const none = { pagination: { page: 1, limit: 20, pages: 0, total: 0, prev: null, next: null } };
+  answers({ "GET /v1/recommendations?page=1&limit=20": { recommendations: [], meta: none } });
+  expect((await call("recommendations")).text).toBe("No site is recommended.");
+});
