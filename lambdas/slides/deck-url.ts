@@ -61,9 +61,7 @@ function speakerDeck(path: string): DeckUrl {
     /^\/u\/([A-Za-z0-9_-]+)\/p\/([A-Za-z0-9_-]+)\/?$/.exec(path) ??
     /^\/([A-Za-z0-9_-]+)\/([A-Za-z0-9_-]+)\/?$/.exec(path);
   const [, user, slug] = match ?? [];
-  if (user === undefined || slug === undefined || SPEAKER_DECK_PAGES.has(user)) {
-    return refuse("invalid_format", PASTE_A_SPEAKER_DECK);
-  }
+  if (user === undefined || SPEAKER_DECK_PAGES.has(user)) return refuse("invalid_format", PASTE_A_SPEAKER_DECK);
   return { ok: true, provider: "speakerdeck", canonicalUrl: `https://speakerdeck.com/${user}/${slug}` };
 }
 
@@ -71,7 +69,7 @@ function docswell(path: string): DeckUrl {
   if (/^\/slide\/[A-Z0-9]{1,32}\/embed\/?$/.test(path)) return refuse("unsupported_url_type", PASTE_A_DOCSWELL_DECK);
   // Only the id identifies the deck: the slug changes with its title, and the number at the end is a page.
   const [, user, id] = /^\/s\/([A-Za-z0-9_-]+)\/([A-Z0-9]{1,32})(?:-[^/]+)?(?:\/\d+)?\/?$/.exec(path) ?? [];
-  if (user === undefined || id === undefined) return refuse("invalid_format", PASTE_A_DOCSWELL_DECK);
+  if (user === undefined) return refuse("invalid_format", PASTE_A_DOCSWELL_DECK);
   return { ok: true, provider: "docswell", canonicalUrl: `https://www.docswell.com/s/${user}/${id}` };
 }
 
