@@ -11,7 +11,7 @@ module.exports = {
       name: "no-circles-of-folders",
       scope: "folder",
       severity: "error",
-      from: { path: "^(bin|lib|lambdas|client|console)(/|$)" },
+      from: { path: "^(bin|lib|lambdas|client|console|extension)(/|$)" },
       to: { circular: true },
     },
     {
@@ -120,7 +120,7 @@ module.exports = {
     {
       name: "only-test-imports-test",
       severity: "error",
-      from: { path: "^(lib|lambdas|client|bin)/" },
+      from: { path: "^(lib|lambdas|client|extension|bin)/" },
       to: { path: "^test/" },
     },
     {
@@ -187,6 +187,30 @@ module.exports = {
       severity: "error",
       from: { path: "^(bin|lib|lambdas|client)/" },
       to: { path: "^console/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "the-extension-is-over-the-client-and-the-console",
+      comment:
+        "It saves by the client, and has the console's sign-in, tags, texts and styles, but none of its screens. It runs in browsers.",
+      severity: "error",
+      from: { path: "^extension/" },
+      to: {
+        path: "^(bin|lib|lambdas|test)/|^console/",
+        pathNot: "^console/(config\\.ts$|(device|language|parts|session|share|styles)/|library/delete-database\\.ts$)",
+      },
+    },
+    {
+      name: "the-extension-runs-in-browsers",
+      severity: "error",
+      from: { path: "^extension/" },
+      to: { dependencyTypes: ["core"] },
+    },
+    {
+      name: "nobody-imports-the-extension",
+      comment: "It is built by its entries.",
+      severity: "error",
+      from: { path: "^(bin|lib|lambdas|client|console)/" },
+      to: { path: "^extension/" },
     },
     {
       name: "domain-and-readers-are-pure",

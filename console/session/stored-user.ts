@@ -43,6 +43,6 @@ export function removeSignIns(): void {
 }
 
 /** The key is `UserManager`'s. */
-function keyOf({ authority, client_id }: SignInConfig): string {
+export function keyOf({ authority, client_id }: SignInConfig): string {
   return `${USER_PREFIX}user:${authority}:${client_id}`;
 }

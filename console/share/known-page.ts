@@ -8,7 +8,7 @@ export function knownPage(synced: Pick<Sync, "list">, type: "bookmark" | "stock"
 }
 
 /** What this device knows of a page: what was saved, and what waits to be. */
-function thingsOfPage(
+export function thingsOfPage(
   synced: Pick<Sync, "list">,
   type: "bookmark" | "stock",
   address: string,

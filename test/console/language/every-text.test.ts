@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
-const CONSOLE = resolve(import.meta.dirname, "../../../console");
+const ROOT = resolve(import.meta.dirname, "../../..");
 const LANGUAGE = "../../../console/language/language.ts";
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 /** What a text without Japanese letters may have: signs, and names. */
@@ -66,10 +66,12 @@ beforeAll(async () => {
       return both;
     },
   }));
-  const files = readdirSync(CONSOLE, { recursive: true, encoding: "utf8" }).filter(
-    (path) => /\.tsx?$/.test(path) && /\btexts\(\{/.test(readFileSync(join(CONSOLE, path), "utf8")),
-  );
-  for (file of files) await import(join(CONSOLE, file));
+  const files = ["console", "extension"]
+    .flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
+    )
+    .filter((path) => /\.tsx?$/.test(path) && /\btexts\(\{/.test(readFileSync(join(ROOT, path), "utf8")));
+  for (file of files) await import(join(ROOT, file));
   expect(Object.keys(keys).sort()).toEqual(files.sort());
 });
 afterAll(() => {
@@ -82,7 +84,7 @@ function places(is: (pair: Pair) => boolean): readonly string[] {
   return pairs.filter(is).map(({ where, en, ja }) => `${where}: ${en} | ${ja}`);
 }
 
-describe("the texts of the console", () => {
+describe("the texts of the console and the extension", () => {
   it("have the same keys in both languages", () => {
     for (const [file, { en, ja }] of Object.entries(keys)) expect({ [file]: ja }).toEqual({ [file]: en });
     expect(pairs.length).toBeGreaterThan(700);
@@ -115,7 +117,7 @@ describe("the texts of the console", () => {
   });
 
   it("say of a failed deck what the API says", () => {
-    const chip = pairs.find(({ where }) => where === "slides/slides-texts.ts failed");
+    const chip = pairs.find(({ where }) => where === "console/slides/slides-texts.ts failed");
     expect(chip?.ja).toBe("メタデータの取得に失敗しました");
   });
 

@@ -1,0 +1,61 @@
+import { amount } from "../../console/language/amount.ts";
+import { texts } from "../../console/language/language.ts";
+
+/** The texts of the window below the extension's button. */
+export const popupTexts = texts({
+  en: {
+    loading: "Loading…",
+    settings: "Settings",
+    notSetUp: "Enter the address of your Magpie once. Pages are saved there, and nowhere else.",
+    setUp: "Set up",
+    signedOut: (site: string) => `Nobody is signed in at ${site}.`,
+    signIn: "Sign in",
+    ended: "Your session has ended. What you save is kept in this browser, and sent after you have signed in again.",
+    signInAgain: "Sign in again",
+    notWeb: "This page can't be saved. Magpie saves pages whose address begins with https:// or http://.",
+    storageFailed: (reason: string) =>
+      `This browser keeps no data for Magpie, so that nothing could be saved (${reason}). Allow extensions to store data, then open this window again.`,
+    form: "Save this page",
+    save: "Save",
+    notKnownYet: "Magpie is still reading what you have saved: this page may be among it.",
+    lookFailed: "Magpie can't be reached: whether this page is saved already is known as of the last time.",
+    saving: "Saving…",
+    savedNow: "Saved.",
+    savedAlready: "This page is saved already.",
+    keptOffline: "Kept in this browser. It is sent as soon as Magpie can be reached; you can close this window.",
+    notSaved: "This page was not saved.",
+    tryAgain: "Try again",
+    discard: "Discard",
+    open: "Open in Magpie",
+    othersWait: (count: number) => `Others that wait to be sent: ${count}`,
+    othersFailed: (count: number) => `${amount(count, "page was", "pages were")} not saved. The settings tell why.`,
+  },
+  ja: {
+    loading: "読み込み中…",
+    settings: "設定",
+    notSetUp: "最初に、お使いの Magpie の URL を設定してください。ページはその Magpie だけに保存されます。",
+    setUp: "設定する",
+    signedOut: (site: string) => `${site} にサインインしていません。`,
+    signIn: "サインイン",
+    ended:
+      "サインインの有効期限が切れました。保存した内容はこのブラウザーに残り、もう一度サインインした後に送信されます。",
+    signInAgain: "もう一度サインイン",
+    notWeb: "このページは保存できません。保存できるのは、URL が https:// または http:// で始まるページです。",
+    storageFailed: (reason: string) =>
+      `ブラウザーが Magpie のデータを保存しないため、何も保存できません (${reason})。拡張機能のデータの保存を許可してから、もう一度開いてください。`,
+    form: "このページを保存",
+    save: "保存",
+    notKnownYet: "保存済みの内容を読み込んでいます。このページもすでに保存されているかもしれません。",
+    lookFailed: "Magpie に接続できません。保存済みかどうかは、前回読み込んだ内容で表示しています。",
+    saving: "保存しています…",
+    savedNow: "保存しました。",
+    savedAlready: "このページはすでに保存されています。",
+    keptOffline: "このブラウザーに保存しました。Magpie に接続できしだい送信されます。この画面は閉じてもかまいません。",
+    notSaved: "このページを保存できませんでした。",
+    tryAgain: "再試行",
+    discard: "破棄する",
+    open: "Magpie で開く",
+    othersWait: (count: number) => `ほかの送信待ち: ${count} 件`,
+    othersFailed: (count: number) => `${count} 件を保存できませんでした。理由は設定で確認できます。`,
+  },
+});

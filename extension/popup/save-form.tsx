@@ -1,0 +1,77 @@
+import { useState } from "preact/hooks";
+import { looksLikeDeck } from "../../client/addresses/deck-address.ts";
+import { translations } from "../../console/language/language.ts";
+import { messageOf } from "../../console/language/message-of.ts";
+import { TextField } from "../../console/parts/forms/text-field.tsx";
+import { hostOf } from "../../console/parts/host-of.ts";
+import { knownTags } from "../../console/parts/tags/known-tags.ts";
+import { TagInput } from "../../console/parts/tags/tag-input.tsx";
+import { tagTexts } from "../../console/parts/tags/tag-texts.ts";
+import { SaveAs } from "../../console/share/save-as.tsx";
+import { saveIntent } from "../../console/share/save-intent.ts";
+import { shareTexts } from "../../console/share/share-texts.ts";
+import type { SharedPage } from "../../console/share/shared-address.ts";
+import type { Library } from "../saving/library.ts";
+import { tellBackground } from "../saving/tell-background.ts";
+import { popupTexts } from "./popup-texts.ts";
+
+/** The form that saves the page that the person looks at: kept in this browser first, then sent. */
+export function SaveForm({
+  page,
+  type,
+  library,
+  onChoose,
+  onSaved,
+}: {
+  readonly page: SharedPage;
+  readonly type: "bookmark" | "stock";
+  readonly library: Library;
+  readonly onChoose: (type: "bookmark" | "stock") => void;
+  readonly onSaved: () => void;
+}) {
+  const t = translations(popupTexts);
+  const share = translations(shareTexts);
+  const tags = translations(tagTexts);
+  const [title, setTitle] = useState(page.title);
+  const [note, setNote] = useState(page.note);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await library.queue.enqueue(saveIntent(type, { url: page.url, title, note }, chosen, "extension"));
+      onSaved();
+      await tellBackground();
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      aria-label={t.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <p class="site quiet" lang="">
+        {hostOf(page.url)}
+      </p>
+      {looksLikeDeck(page.url) && <SaveAs type={type} onChoose={onChoose} />}
+      {type === "bookmark" && <TextField label={share.pageTitle} maxLength={500} value={title} onType={setTitle} />}
+      <TagInput label={tags.tags} tags={chosen} known={() => knownTags(library)} onChange={setChosen} />
+      <TextField label={share.note} rows={page.note === "" ? 2 : 4} maxLength={5_000} value={note} onType={setNote} />
+      {problem !== null && (
+        <p role="alert" class="failure">
+          {problem}
+        </p>
+      )}
+      <button type="submit" class="primary wide-button" aria-disabled={isBusy}>
+        {t.save}
+      </button>
+    </form>
+  );
+}

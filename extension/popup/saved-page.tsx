@@ -1,0 +1,94 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { SyncedThing } from "../../client/index.ts";
+import { translations } from "../../console/language/language.ts";
+import { entryProblem } from "../../console/parts/queue/entry-words.ts";
+import { tagTexts } from "../../console/parts/tags/tag-texts.ts";
+import type { Library } from "../saving/library.ts";
+import { tellBackground } from "../saving/tell-background.ts";
+import type { Stage } from "../stage/stage.ts";
+import { popupTexts } from "./popup-texts.ts";
+
+/** What became of the page: it is saved, or it waits in this browser, or it was refused and why. */
+export function SavedPage({
+  thing,
+  stage,
+  library,
+  isNew,
+}: {
+  readonly thing: SyncedThing;
+  readonly stage: Stage;
+  readonly library: Library;
+  /** Whether it was saved just now, in this window. */
+  readonly isNew: boolean;
+}) {
+  const t = translations(popupTexts);
+  const message = useRef<HTMLParagraphElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (isNew) message.current?.focus();
+  }, [isNew]);
+  const { item, waiting } = thing;
+  const saving = waiting.find(({ intent }) => "create" in intent);
+  const failed = saving?.state === "failed" ? saving : null;
+  const title = titleOf(thing);
+  const tags = item?.tags ?? [];
+  return (
+    <div class="saved">
+      {title !== null && (
+        <h2 class="title" lang="">
+          {title}
+        </h2>
+      )}
+      <p ref={message} tabIndex={-1} role="status" class={failed === null ? "outcome" : "outcome failure"}>
+        {outcome(thing, isNew)}
+      </p>
+      {saving?.lastError != null && <p class="quiet">{entryProblem(saving.lastError)}</p>}
+      {tags.length > 0 && (
+        <ul class="tags" aria-label={translations(tagTexts).tags}>
+          {tags.map((tag) => (
+            <li key={tag} class="tag" lang="">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="actions">
+        {failed !== null && (
+          <>
+            <button
+              type="button"
+              class="primary"
+              onClick={() => void library.queue.retry(failed).then(() => tellBackground())}
+            >
+              {t.tryAgain}
+            </button>
+            <button type="button" onClick={() => void library.queue.discard(failed).then(() => tellBackground())}>
+              {t.discard}
+            </button>
+          </>
+        )}
+        {thing.id !== null && (
+          <a class="button" href={`${stage.siteUrl}${PATHS[thing.type]}/${thing.id}`} target="_blank" rel="noreferrer">
+            {t.open}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const PATHS = { bookmark: "/app/bookmarks", stock: "/app/slides" } as const;
+
+/** The title that is known; null when there is none yet. */
+function titleOf({ item, waiting }: SyncedThing): string | null {
+  if (item !== null) return item.title;
+  const { intent } = waiting[0];
+  return intent.create === "bookmark" ? (intent.body.title ?? null) : null;
+}
+
+function outcome({ item, waiting: [entry] }: SyncedThing, isNew: boolean): string {
+  const t = translations(popupTexts);
+  if (item !== null) return isNew ? t.savedNow : t.savedAlready;
+  if (entry?.state === "failed") return t.notSaved;
+  return entry?.lastError == null ? t.saving : t.keptOffline;
+}

@@ -1,0 +1,48 @@
+import type { QueueEntry } from "../../client/index.ts";
+import { translations } from "../../console/language/language.ts";
+import { entryProblem } from "../../console/parts/queue/entry-words.ts";
+import type { PersonsQueue } from "../saving/queue.ts";
+import { tellBackground } from "../saving/tell-background.ts";
+import { settingsTexts } from "./settings-texts.ts";
+
+/** The pages that were refused, each with the reason and what can be done. */
+export function NotSaved({
+  queue,
+  failed,
+  onChanged,
+}: {
+  readonly queue: PersonsQueue["queue"];
+  readonly failed: readonly QueueEntry[];
+  readonly onChanged: () => void;
+}) {
+  const t = translations(settingsTexts);
+  if (failed.length === 0) return null;
+  const end = (work: Promise<unknown>) => void work.then(tellBackground).then(onChanged);
+  return (
+    <section aria-labelledby="not-saved">
+      <h2 id="not-saved">{t.failedTitle}</h2>
+      <ul class="not-saved">
+        {failed.map((entry) => (
+          <li key={entry.idempotencyKey}>
+            <p id={entry.idempotencyKey} lang="">
+              {addressOf(entry)}
+            </p>
+            {entry.lastError !== null && <p class="failure">{entryProblem(entry.lastError)}</p>}
+            <div class="actions">
+              <button type="button" aria-describedby={entry.idempotencyKey} onClick={() => end(queue.retry(entry))}>
+                {t.tryAgain}
+              </button>
+              <button type="button" aria-describedby={entry.idempotencyKey} onClick={() => end(queue.discard(entry))}>
+                {t.discard}
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function addressOf({ intent }: QueueEntry): string {
+  return "create" in intent ? intent.body.url : "";
+}

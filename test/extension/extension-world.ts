@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { BrowserContext, Page, Worker } from "playwright-core";
+import { chromium } from "playwright-core";
+import { EXTENSION_REDIRECTS } from "../../lib/constructs/extension-addresses.ts";
+import { extensionFiles } from "../../lib/extension/extension-files.ts";
+import { until } from "../local/until.ts";
+
+/** A whole Chromium: the shell among the packages loads no extension. Null where there is none. */
+export const CHROMIUM =
+  [process.env.MAGPIE_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser"].find(
+    (path) => path !== undefined && existsSync(path),
+  ) ?? null;
+
+const ID = new URL(EXTENSION_REDIRECTS[0] ?? "").hostname.split(".")[0] ?? "";
+const ORIGIN = `chrome-extension://${ID}`;
+
+/**
+ * The hosts that the manifest of the tests allows: no test can press what the browser itself shows. The first stands for the
+ * question whether the extension may reach the local system, the other one for the button, the menu and the shortcut, by which
+ * the extension may look at a page.
+ */
+const ALLOWED = ["http://127.0.0.1/*", "http://pages.example/*"];
+
+/** The extension in a folder, as a person loads it, but for the hosts above. */
+export async function unpackedExtension(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "magpie-extension-"));
+  const built = await extensionFiles(["chromium"]);
+  for (const [path, content] of built.get("chromium") ?? []) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    const manifest = path === "manifest.json" ? JSON.parse(Buffer.from(content).toString()) : null;
+    const written = manifest === null ? content : JSON.stringify({ ...manifest, host_permissions: ALLOWED });
+    writeFileSync(join(folder, path), written);
+  }
+  return folder;
+}
+
+/** What a browser is started with. */
+export interface BrowserOptions {
+  readonly extension: string;
+  /** The person's profile, which outlives the browser. */
+  readonly profile: string;
+  readonly proxy: string;
+  readonly language?: "en" | "ja";
+}
+
+/** Chromium with the extension, and one person's profile. */
+export class ExtensionBrowser {
+  readonly context: BrowserContext;
+  readonly #profile: string;
+
+  private constructor(context: BrowserContext, profile: string) {
+    this.context = context;
+    this.#profile = profile;
+  }
+
+  static async start({ extension, profile, proxy, language = "en" }: BrowserOptions): Promise<ExtensionBrowser> {
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: CHROMIUM ?? "",
+      headless: true,
+      proxy: { server: proxy },
+      ignoreDefaultArgs: ["--disable-extensions"],
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        `--disable-extensions-except=${extension}`,
+        `--load-extension=${extension}`,
+        `--lang=${language}`,
+        `--log-net-log=${netLogOf(profile)}`,
+      ],
+      env: { ...process.env, LANGUAGE: language, LANG: language === "ja" ? "ja_JP.UTF-8" : "en_GB.UTF-8" } as Record<
+        string,
+        string
+      >,
+    });
+    // Against hangs only: the machine may be busy.
+    context.setDefaultTimeout(120_000);
+    return new ExtensionBrowser(context, profile);
+  }
+
+  /** The script in the background, started by the browser. */
+  async background(): Promise<Worker> {
+    return this.context.serviceWorkers()[0] ?? (await this.context.waitForEvent("serviceworker"));
+  }
+
+  /** The extension's own page. */
+  async settings(): Promise<Page> {
+    const page = await this.context.newPage();
+    await page.goto(`${ORIGIN}/settings.html`);
+    return page;
+  }
+
+  /**
+   * The window below the button, in a tab, for a page that is open in another one: what no test can press, the browser's own
+   * button, tells the window which tab that is.
+   */
+  async popup(page: Page): Promise<Page> {
+    const popup = await this.context.newPage();
+    await popup.setViewportSize({ width: 320, height: 600 });
+    const tab = JSON.stringify({ url: page.url(), title: await page.title() });
+    await popup.addInitScript(`{
+      const query = chrome.tabs.query.bind(chrome.tabs);
+      const given = ${tab};
+      chrome.tabs.query = async () => {
+        const there = (await query({})).find(({ url }) => url === given.url);
+        return [there ?? given];
+      };
+    }`);
+    await popup.goto(`${ORIGIN}/popup.html`);
+    return popup;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  /** Ends the browser as a loss of power to it would: nothing is written any more. */
+  async kill(): Promise<void> {
+    // The browser keeps its process's number in the name of its profile's lock.
+    const pid = Number(readlinkSync(join(this.#profile, "SingletonLock")).split("-").at(-1));
+    const closed = new Promise((resolve) => this.context.once("close", resolve));
+    process.kill(pid, "SIGKILL");
+    await closed;
+    await until(
+      "the browser is gone",
+      () => existsSync(`/proc/${pid}`),
+      (isThere) => !isThere,
+    );
+  }
+}
+
+const netLogOf = (profile: string) => join(profile, "net-log.json");
+
+/**
+ * The addresses to which the extension has sent requests, as Chromium's network logged them with who has caused each, until
+ * the browser was closed. Chromium asks its own services besides, with or without the extension.
+ */
+export function requestsOfExtension(profile: string): readonly string[] {
+  const { events } = JSON.parse(readFileSync(netLogOf(profile), "utf8")) as {
+    readonly events: readonly { readonly params?: { readonly initiator?: string; readonly url?: string } }[];
+  };
+  const caused = events.flatMap(({ params }) => (params?.initiator === ORIGIN ? [params.url ?? ""] : []));
+  return [...new Set(caused)].filter((url) => !url.startsWith(ORIGIN));
+}
+
+/** A profile for a person; `rmSync` it at the end. */
+export function newProfile(): string {
+  return mkdtempSync(join(tmpdir(), "magpie-profile-"));
+}
+
+export function removeFolders(...folders: readonly string[]): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}

@@ -1,0 +1,213 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { MagpieClient } from "../../client/index.ts";
+import { System } from "../local/system.ts";
+import { until } from "../local/until.ts";
+import {
+  CHROMIUM,
+  ExtensionBrowser,
+  newProfile,
+  removeFolders,
+  requestsOfExtension,
+  unpackedExtension,
+} from "./extension-world.ts";
+import { RecordingProxy } from "./recording-proxy.ts";
+import { enterName, setUp } from "./sign-in.ts";
+
+const TEA = "http://pages.example/tea";
+const KETTLE = "http://pages.example/kettle";
+const POT = "http://pages.example/pot";
+const DECK = "http://speakerdeck.com/ada/kettles";
+const PAGES = new Map([
+  [TEA, `<!doctype html><title>Tea for beginners</title><p>Boil the water. <a href="${KETTLE}">Kettles</a>`],
+  [KETTLE, "<!doctype html><title>Kettles</title>"],
+  [DECK, "<!doctype html><title>A deck of kettles</title>"],
+]);
+
+describe.skipIf(CHROMIUM === null)("the extension", () => {
+  let system: System;
+  let proxy: RecordingProxy;
+  let proxyUrl: string;
+  let extension: string;
+  let browser: ExtensionBrowser;
+  let profile: string;
+  let users = 0;
+  let name: string;
+  let client: MagpieClient;
+  beforeAll(async () => {
+    [system, extension] = await Promise.all([System.start(), unpackedExtension()]);
+    proxy = new RecordingProxy(system.api, PAGES);
+    proxyUrl = await proxy.start();
+  });
+  afterAll(async () => {
+    await proxy?.close();
+    await system?.close();
+    removeFolders(extension);
+  });
+  beforeEach(async () => {
+    users += 1;
+    name = `reader-${users}`;
+    client = new MagpieClient({ baseUrl: system.api, token: () => system.token(name) });
+    proxy.stage = "reached";
+    proxy.requests.length = 0;
+    profile = newProfile();
+    browser = await ExtensionBrowser.start({ extension, profile, proxy: proxyUrl });
+    const first = await browser.context.newPage();
+    await first.goto(system.consoleUrl);
+    await first.close();
+  });
+  afterEach(async () => {
+    await browser.close();
+    removeFolders(profile);
+  });
+
+  const opened = async (address: string): Promise<Page> => {
+    const page = await browser.context.newPage();
+    await page.goto(address);
+    return page;
+  };
+  const bookmarks = async () => (await client.bookmarks.list()).bookmarks;
+  const sentToApi = () => proxy.requests.filter(({ path }) => path.startsWith("/v1/"));
+
+  it("leads from its first window to a page saved with title, tags and note, and then says that it is saved", async () => {
+    const page = await opened(TEA);
+    const first = await browser.popup(page);
+    await first.getByText("Enter the address of your Magpie once.").waitFor();
+    const shown = browser.context.waitForEvent("page");
+    await first.getByRole("button", { name: "Set up" }).click();
+    await (await shown).close();
+    await setUp(browser, `${system.api}/app/bookmarks`, name);
+
+    const popup = await browser.popup(page);
+    await popup.getByRole("textbox", { name: "Title" }).fill("Tea, for me");
+    await popup.getByRole("combobox", { name: "Tags" }).fill("Tea,to read,");
+    await popup.getByRole("textbox", { name: "Note" }).fill("For Sunday.");
+    await popup.getByRole("button", { name: "Save", exact: true }).click();
+    await popup.getByRole("status").getByText("Saved.", { exact: true }).waitFor();
+    expect(await bookmarks()).toMatchObject([
+      { url: TEA, title: "Tea, for me", note: "For Sunday.", tags: ["Tea", "to read"], created_from: "extension" },
+    ]);
+
+    const again = await browser.popup(page);
+    await again.getByText("This page is saved already.").waitFor();
+    await again.getByRole("heading", { name: "Tea, for me" }).waitFor();
+    const [bookmark] = await bookmarks();
+    expect(await again.getByRole("link", { name: "Open in Magpie" }).getAttribute("href")).toBe(
+      `${system.api}/app/bookmarks/${bookmark?.id}`,
+    );
+    // Another page: the tags of the first are suggested.
+    const other = await browser.popup(await opened(KETTLE));
+    await other.getByRole("combobox", { name: "Tags" }).fill("te");
+    await other.getByRole("option", { name: "Tea" }).click();
+    await other.getByRole("button", { name: "Save", exact: true }).click();
+    await other.getByText("Saved.", { exact: true }).waitFor();
+    expect((await bookmarks()).map(({ url, tags }) => [url, tags])).toContainEqual([KETTLE, ["Tea"]]);
+  });
+
+  it("saves by menu and shortcut, a link and a selected text too, and a deck as slides", async () => {
+    await setUp(browser, system.api, name);
+    const background = await browser.background();
+    const click = (info: object, tab: object) =>
+      background.evaluate(
+        `chrome.contextMenus.onClicked.dispatch(${JSON.stringify({ editable: false, ...info })}, ${JSON.stringify(tab)})`,
+      );
+    await click({ menuItemId: "selection", pageUrl: POT, selectionText: "Warm it." }, { url: POT, title: "A pot" });
+    await click({ menuItemId: "link", pageUrl: TEA, linkUrl: KETTLE }, { url: TEA, title: "Tea" });
+    await click({ menuItemId: "page", pageUrl: DECK }, { url: DECK, title: "A deck of kettles" });
+    const page = await opened(TEA);
+    await page.getByText("Boil the water.").selectText();
+    await background.evaluate(
+      `chrome.tabs.query({}).then((all) => {
+        chrome.commands.onCommand.dispatch("save-page", all.find(({ url }) => url === ${JSON.stringify(TEA)}));
+      })`,
+    );
+    const saved = await until("all are saved", bookmarks, ({ length }) => length === 3);
+    expect(saved.find(({ url }) => url === POT)).toMatchObject({ title: "A pot", note: "Warm it." });
+    expect(saved.find(({ url }) => url === KETTLE)).toMatchObject({ title: null, note: null });
+    expect(saved.find(({ url }) => url === TEA)).toMatchObject({
+      title: "Tea for beginners",
+      note: expect.stringMatching(/^Boil the water\./),
+    });
+    const { stocks } = await until(
+      "the deck is saved",
+      () => client.stocks.list(),
+      ({ stocks: all }) => all.length === 1,
+    );
+    expect(stocks[0]?.canonical_url).toBe("https://speakerdeck.com/ada/kettles");
+    const badge = () => background.evaluate<string>("chrome.action.getBadgeText({})");
+    await until("nothing waits", badge, (text) => text === "");
+  });
+
+  it("asks nobody but the stage, of a host that was allowed, and nothing while one browses", async () => {
+    const settings = await setUp(browser, system.api, name);
+    await settings.close();
+    const before = sentToApi().length;
+    for (const address of [TEA, KETTLE, TEA]) await (await opened(address)).close();
+    expect(sentToApi()).toHaveLength(before);
+    const popup = await browser.popup(await opened(TEA));
+    await popup.getByRole("button", { name: "Save", exact: true }).click();
+    await popup.getByText("Saved.", { exact: true }).waitFor();
+
+    // The address of a page is in what saves it, and in nothing else.
+    const asked = new Set(sentToApi().map(({ method, path }) => `${method} ${path}`));
+    asked.delete("OPTIONS /v1/bookmarks");
+    expect([...asked].sort()).toEqual(["GET /v1/changes", "POST /v1/bookmarks"]);
+    await browser.close();
+    const caused = requestsOfExtension(profile);
+    expect(caused.length).toBeGreaterThan(3);
+    expect([...new Set(caused.map((url) => new URL(url).origin))]).toEqual([system.api]);
+  });
+
+  it("keeps what is saved after the session has ended, and sends it after the next sign-in", async () => {
+    const settings = await setUp(browser, system.api, name);
+    await settings.evaluate(`chrome.storage.local.get(null).then((all) => {
+      const [key] = Object.keys(all).filter((each) => each.startsWith("magpie-session.user:"));
+      const user = { ...JSON.parse(all[key]), expires_at: 1, refresh_token: "spent", access_token: all[key].match(/"access_token":"([^"]+)/)[1].slice(0, -8) + "AAAAAAAA" };
+      return chrome.storage.local.set({ [key]: JSON.stringify(user) });
+    })`);
+    const popup = await browser.popup(await opened(TEA));
+    await popup.getByText("Your session has ended.").waitFor();
+    await popup.getByRole("button", { name: "Save", exact: true }).click();
+    await popup.getByRole("button", { name: "Sign in again" }).waitFor();
+    expect(await bookmarks()).toEqual([]);
+    const window = browser.context.waitForEvent("page");
+    await settings.bringToFront();
+    await settings.getByRole("button", { name: "Sign in again" }).click();
+    await enterName(await window, name);
+    await until("it has arrived", bookmarks, ({ length }) => length === 1);
+  });
+
+  it("signs out: tokens and copy are gone from the browser, and the refresh token at the issuer", async () => {
+    const settings = await setUp(browser, system.api, name);
+    const popup = await browser.popup(await opened(TEA));
+    await popup.getByRole("button", { name: "Save", exact: true }).click();
+    await popup.getByText("Saved.", { exact: true }).waitFor();
+    await popup.close();
+    await settings.bringToFront();
+    await settings.getByRole("button", { name: "Sign out" }).click();
+    await settings.getByText("This browser is signed out.").waitFor();
+    const left = await settings.evaluate<string[]>("chrome.storage.local.get(null).then(Object.keys)");
+    expect(left).toEqual(["stage"]);
+    const databases = await settings.evaluate<string[]>(
+      "indexedDB.databases().then((all) => all.map(({ name }) => name.split(' ')[0]))",
+    );
+    expect(databases).not.toContain("magpie-things");
+    expect(proxy.requests.some(({ path }) => path === "/oauth2/revoke")).toBe(true);
+    const after = await browser.popup(await opened(TEA));
+    await after.getByText("Nobody is signed in at").waitFor();
+  });
+
+  it("says what is wrong with an address, and what to do", async () => {
+    const settings = await browser.settings();
+    const address = settings.getByRole("textbox", { name: "Address of your Magpie" });
+    const connect = settings.getByRole("button", { name: "Connect" });
+    await address.fill("http://alice.example");
+    await connect.click();
+    await settings.getByText("Enter the address of your Magpie: https://").waitFor();
+    proxy.stage = "away";
+    await address.fill(system.api);
+    await connect.click();
+    await settings.getByText("Nothing answers there.").waitFor();
+    await settings.getByText("Asking…").waitFor({ state: "hidden" });
+  });
+});

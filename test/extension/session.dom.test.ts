@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import { Session } from "../../extension/session/session.ts";
+import { fakeIssuer, renewed, SIGN_IN, tokenOf } from "../console/dom/an-issuer.ts";
+import { anExtension, REDIRECT } from "./an-extension.ts";
+
+const extension = anExtension();
+const { stored, opened, answers } = extension;
+const KEY = `magpie-session.user:${SIGN_IN.authority}:${SIGN_IN.client_id}`;
+
+function store(user: object = {}): void {
+  stored.set(
+    KEY,
+    JSON.stringify({
+      access_token: tokenOf({ sub: "ada", token: "first" }),
+      refresh_token: "refresh 1",
+      token_type: "Bearer",
+      profile: { sub: "ada", email: "ada@people.example" },
+      expires_at: Math.floor(Date.now() / 1_000) + 3_600,
+      ...user,
+    }),
+  );
+}
+const numberOf = (token: string) => JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).token;
+
+describe("signing in", () => {
+  it("opens the issuer's page with PKCE, and keeps the tokens of its answer", async () => {
+    const { asked } = fakeIssuer();
+    answers.push((address) => `${REDIRECT}?code=c&state=${new URL(address).searchParams.get("state")}`);
+    const session = new Session(SIGN_IN);
+    expect(await session.person()).toBeNull();
+    await session.signIn("ja");
+    const query = new URL(opened[0] ?? "").searchParams;
+    expect(Object.fromEntries(query)).toMatchObject({
+      client_id: SIGN_IN.client_id,
+      redirect_uri: REDIRECT,
+      response_type: "code",
+      code_challenge_method: "S256",
+      lang: "ja",
+    });
+    expect(asked).toHaveLength(1);
+    expect(await session.person()).toMatchObject({ id: "ada" });
+  });
+
+  it("that the person ends keeps nothing", async () => {
+    fakeIssuer();
+    const session = new Session(SIGN_IN);
+    await expect(session.signIn("en")).rejects.toThrow("The user did not approve access.");
+    expect(await session.person()).toBeNull();
+  });
+
+  it("refuses an answer to another request", async () => {
+    fakeIssuer();
+    answers.push(() => `${REDIRECT}?code=c&state=another`);
+    await expect(new Session(SIGN_IN).signIn("en")).rejects.toThrow("state");
+    expect(stored.has(KEY)).toBe(false);
+  });
+});
+
+describe("a token", () => {
+  it("is used while it is fresh, without a request", async () => {
+    const { asked } = fakeIssuer();
+    store();
+    expect(numberOf(await new Session(SIGN_IN).token("ada"))).toBe("first");
+    expect(asked).toEqual([]);
+  });
+
+  it("is renewed once by all that need it", async () => {
+    const { asked } = fakeIssuer();
+    store({ expires_at: 1 });
+    const [one, other] = [new Session(SIGN_IN), new Session(SIGN_IN)];
+    const tokens = await Promise.all([one.token("ada"), other.token("ada"), one.token("ada")]);
+    expect(tokens.map(numberOf)).toEqual([2, 2, 2]);
+    expect(asked).toEqual(["/token refresh 1"]);
+  });
+
+  it("is renewed when the API has refused it, although it looks fresh", async () => {
+    fakeIssuer();
+    store();
+    const session = new Session(SIGN_IN);
+    const first = await session.token("ada");
+    expect(numberOf(await session.token("ada", first))).toBe(2);
+  });
+
+  it("stays as it is while it can't be renewed, so that nobody is signed out without a network", async () => {
+    const { answers: ofIssuer } = fakeIssuer();
+    store({ expires_at: 1 });
+    ofIssuer.push(() => Promise.reject(new TypeError("Failed to fetch")));
+    const session = new Session(SIGN_IN);
+    expect(numberOf(await session.token("ada"))).toBe("first");
+    ofIssuer.push(() => Response.json({ error: "invalid_grant" }, { status: 400 }));
+    expect(numberOf(await session.token("ada"))).toBe("first");
+    expect(await session.person()).toMatchObject({ id: "ada", name: "ada@people.example" });
+    ofIssuer.push(() => renewed(7));
+    expect(numberOf(await session.token("ada"))).toBe(7);
+  });
+
+  it("of somebody else is given to nobody", async () => {
+    fakeIssuer();
+    store();
+    expect(await new Session(SIGN_IN).token("bob")).toBe("");
+    stored.clear();
+    expect(await new Session(SIGN_IN).token("ada")).toBe("");
+  });
+});
+
+describe("signing out", () => {
+  it("deletes the tokens here, revokes them there, and ends the issuer's own session", async () => {
+    const { asked } = fakeIssuer();
+    answers.push(() => REDIRECT);
+    store();
+    let forgotten = 0;
+    const session = new Session({ ...SIGN_IN, logout_url: "https://issuer.example/logout" });
+    await session.signOut(async () => {
+      forgotten += 1;
+    });
+    expect([forgotten, stored.has(KEY), asked]).toEqual([1, false, ["/revoke refresh 1"]]);
+    expect(Object.fromEntries(new URL(opened[0] ?? "").searchParams)).toEqual({
+      client_id: SIGN_IN.client_id,
+      logout_uri: REDIRECT,
+    });
+  });
+
+  it("works without a network, too", async () => {
+    const { answers: ofIssuer } = fakeIssuer();
+    ofIssuer.push(() => Promise.reject(new TypeError("Failed to fetch")));
+    store();
+    await new Session(SIGN_IN).signOut(async () => undefined);
+    expect(stored.has(KEY)).toBe(false);
+  });
+
+  it("keeps the session when what this browser has could not be deleted", async () => {
+    fakeIssuer();
+    store();
+    await expect(new Session(SIGN_IN).signOut(() => Promise.reject(new Error("blocked")))).rejects.toThrow("blocked");
+    expect(stored.has(KEY)).toBe(true);
+  });
+});

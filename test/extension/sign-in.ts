@@ -1,0 +1,20 @@
+import type { Page } from "playwright-core";
+import type { ExtensionBrowser } from "./extension-world.ts";
+
+/** Sets the extension up for a system, as a person does, and signs in on the system's page. @returns the extension's own page */
+export async function setUp(browser: ExtensionBrowser, address: string, name: string): Promise<Page> {
+  const settings = await browser.settings();
+  await settings.getByRole("textbox", { name: "Address of your Magpie" }).fill(address);
+  const opened = browser.context.waitForEvent("page");
+  await settings.getByRole("button", { name: "Connect" }).click();
+  await enterName(await opened, name);
+  // As the local issuer names people.
+  await settings.getByText(`${name}@magpie.example is signed in.`).waitFor();
+  return settings;
+}
+
+/** Signs in on the local system's page, which the browser has opened in a window. */
+export async function enterName(page: Page, name: string): Promise<void> {
+  await page.getByRole("textbox", { name: "User name" }).fill(name);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
