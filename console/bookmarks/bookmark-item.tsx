@@ -1,7 +1,6 @@
 import { Pencil } from "lucide";
 import { useId, useMemo, useRef } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
-import { day, shortDay } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
@@ -17,6 +16,7 @@ import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
+import { When } from "../parts/when.tsx";
 import { TryAgain } from "./bookmark-failure.tsx";
 import type { BookmarkQuery } from "./bookmark-query.ts";
 import { tagAddress } from "./bookmark-query.ts";
@@ -78,9 +78,7 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
           <SafeLink url={url} describedBy={heading}>
             {hostOf(url)}
           </SafeLink>
-          <time dateTime={row.savedAt} title={t.savedOn(day(row.savedAt))}>
-            {shortDay(row.savedAt, today)}
-          </time>
+          <When at={row.savedAt} now={today} isDay />
           {item?.words != null && <span>{t.minutes(readingMinutes(item.words))}</span>}
           <TagLinks tags={tags} addressOf={tagAddress} />
         </div>

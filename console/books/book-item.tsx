@@ -2,12 +2,13 @@ import { ChevronDown } from "lucide";
 import { useId, useState } from "preact/hooks";
 import type { Book } from "../../client/index.ts";
 import type { Preferences } from "../device/preferences.ts";
-import { day, partialDate } from "../language/format.ts";
+import { partialDate } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { hostOf } from "../parts/host-of.ts";
 import { Icon } from "../parts/icon.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
+import { When } from "../parts/when.tsx";
 import { BookCover } from "./book-cover.tsx";
 import { queryAddress } from "./book-query.ts";
 import { booksTexts } from "./books-texts.ts";
@@ -59,7 +60,7 @@ export function BookItem({
                   ))}
                 </span>
               )}
-              <time dateTime={book.first_seen_at}>{t.firstSeen(day(book.first_seen_at))}</time>
+              <When at={book.first_seen_at} isDay words={t.firstSeen} />
             </>
           )}
         </div>

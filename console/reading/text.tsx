@@ -6,6 +6,7 @@ import { day } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import type { OpenedText } from "../library/kept-texts.ts";
 import { hostOf } from "../parts/host-of.ts";
+import { When } from "../parts/when.tsx";
 import { Contents } from "./contents.tsx";
 import { readingTexts } from "./reading-texts.ts";
 import { shownText } from "./shown-text.ts";
@@ -34,7 +35,7 @@ export function Text({
         <span>{hostOf(item.url)}</span>
         {byline !== null && byline !== "" && <span lang={language ?? ""}>{byline}</span>}
         <span>{t.minutes(minutes)}</span>
-        <span>{t.keptSince(day(content.read_at))}</span>
+        <When at={content.read_at} isDay words={t.keptSince} />
         {opened.isHere && <span class="is-here">{t.isHere}</span>}
       </p>
       {hasEarlierText(item) && <p class="text-note">{t.earlier(day(item.requested_at))}</p>}

@@ -1,11 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import type { Recommendation } from "../../client/index.ts";
-import { count, day } from "../language/format.ts";
+import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
+import { When } from "../parts/when.tsx";
 import { notify } from "../status/status.tsx";
 import { DeliveriesOf } from "./deliveries/deliveries-of.tsx";
 import { EditRecommendation } from "./edit-recommendation.tsx";
@@ -47,7 +48,7 @@ export function RecommendationItem({
       )}
       <SiteDetails excerpt={excerpt} image={featured_image} />
       <p class="facts">
-        <time dateTime={created_at}>{t.since(day(created_at))}</time>
+        <When at={created_at} isDay words={t.since} />
         {counts?.clicks !== undefined && <span>{t.clicks(count(counts.clicks))}</span>}
         {counts?.subscribers !== undefined && <span>{t.subscribers(count(counts.subscribers))}</span>}
         {one_click_subscribe && <span class="chip">{t.oneClick}</span>}

@@ -1,8 +1,10 @@
-import { count, moment } from "../language/format.ts";
+import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
+import { useNow } from "../parts/use-now.ts";
+import { When } from "../parts/when.tsx";
 import { notify } from "../status/status.tsx";
 import { byteCount } from "./byte-count.ts";
 import { Section } from "./section.tsx";
@@ -16,6 +18,7 @@ export function DeviceSettings() {
   // Read, so that the counts are rendered again with each change of the copy.
   void library.revision.value;
   const { syncedAt, error } = library.state.value;
+  const now = useNow();
   const { waiting, failed } = library.waiting.value;
   const storage = useQuery("storage", storageOfDevice);
   const keep = useMutation(async () => {
@@ -33,7 +36,7 @@ export function DeviceSettings() {
       <dl class="values">
         <dt>{t.syncedAt}</dt>
         <dd>
-          {syncedAt === null ? t.never : moment(syncedAt.toISOString())}
+          {syncedAt === null ? t.never : <When at={syncedAt.toISOString()} now={now} />}
           {error !== null && <span class="failure"> {t.failing}</span>}
         </dd>
         <dt>{t.things}</dt>

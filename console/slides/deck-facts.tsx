@@ -1,9 +1,9 @@
 import type { Stock } from "../../client/index.ts";
-import { ago, moment } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { StatusChip } from "../parts/status-chip.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { useNow } from "../parts/use-now.ts";
+import { When } from "../parts/when.tsx";
 import { queryAddress } from "./deck-query.ts";
 import { deckName, failureText, TONES } from "./deck-words.ts";
 import { slidesTexts } from "./slides-texts.ts";
@@ -18,9 +18,7 @@ export function DeckFacts({ stock }: { readonly stock: Stock }) {
         <DeckStatus status={stock.status} />
         {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
         <span>{t.providers[stock.provider]}</span>
-        <time dateTime={stock.created_at} title={moment(stock.created_at)}>
-          {t.savedAt(ago(stock.created_at, now))}
-        </time>
+        <When at={stock.created_at} now={now} words={t.savedAt} />
       </p>
       {stock.status === "pending" && <p class="quiet">{t.fetching}</p>}
       {stock.status === "failed" && <p class="failure">{failureText(stock.failure?.code ?? "unknown")}</p>}

@@ -1,7 +1,6 @@
 import { ExternalLink } from "lucide";
 import { useId, useState } from "preact/hooks";
 import type { SyncedStock } from "../../client/index.ts";
-import { moment, shortDay } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -9,6 +8,7 @@ import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
+import { When } from "../parts/when.tsx";
 import { DeckActions, FetchAgain } from "./deck-actions.tsx";
 import { DeckName, DeckStatus } from "./deck-facts.tsx";
 import { DeckPicture } from "./deck-picture.tsx";
@@ -48,9 +48,7 @@ export function DeckItem({
           {stock.status === "failed" && <span class="failure">{failureText(stock.failure?.code ?? "unknown")}</span>}
           {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
           <span>{t.providers[stock.provider]}</span>
-          <time dateTime={stock.created_at} title={moment(stock.created_at)}>
-            {shortDay(stock.created_at, today)}
-          </time>
+          <When at={stock.created_at} now={today} isDay />
           {stock.memo !== null && (
             <span class="memo" lang="">
               {stock.memo}

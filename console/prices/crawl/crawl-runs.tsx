@@ -1,9 +1,10 @@
-import { count, moment } from "../../language/format.ts";
+import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
+import { When } from "../../parts/when.tsx";
 import { Wide } from "../../parts/wide.tsx";
 import { crawlTexts } from "./crawl-texts.ts";
 import { runWords } from "./crawl-words.ts";
@@ -61,7 +62,9 @@ export function CrawlRuns({
               <tbody>
                 {items.map((run) => (
                   <tr key={run.id}>
-                    <th scope="row">{moment(run.finished_at)}</th>
+                    <th scope="row">
+                      <When at={run.finished_at} />
+                    </th>
                     <td>{runWords(run)}</td>
                     <td class="number">{count(run.pages.length)}</td>
                     <td class="number">{count(run.upserted)}</td>

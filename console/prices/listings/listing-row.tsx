@@ -1,11 +1,12 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: see listing-table.tsx.
 import type { CrawlResult } from "../../../client/index.ts";
 import { preferences } from "../../device/preferences.ts";
-import { ago, moment, yen } from "../../language/format.ts";
+import { ago, yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { OutsideImage } from "../../parts/outside-image.tsx";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
+import { When } from "../../parts/when.tsx";
 import { CONDITIONS } from "../product/product-draft.ts";
 import { productTexts } from "../product/product-texts.ts";
 import { japanDay } from "../trend/japan-day.ts";
@@ -55,13 +56,7 @@ export function ListingRow({
         {listing.seller_type === SHOP ? t.shop : t.individual}
       </td>
       <td role="cell" data-label={when}>
-        {listing.selling_status === SOLD ? (
-          soldWords(listing.sold_out_at)
-        ) : (
-          <time dateTime={listing.created_at} title={moment(listing.created_at)}>
-            {ago(listing.created_at, now)}
-          </time>
-        )}
+        {listing.selling_status === SOLD ? soldWords(listing.sold_out_at) : <When at={listing.created_at} now={now} />}
       </td>
       <td role="cell" class="number" data-label={t.price}>
         {yen(listing.price)}

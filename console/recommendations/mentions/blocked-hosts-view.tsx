@@ -1,12 +1,17 @@
+import { ShieldCheck } from "lucide";
 import { useRef } from "preact/hooks";
 import type { BlockedHost } from "../../../client/index.ts";
-import { count, moment } from "../../language/format.ts";
+import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus-next.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
+import { useNow } from "../../parts/use-now.ts";
+import { When } from "../../parts/when.tsx";
 import { notify } from "../../status/status.tsx";
 import { BlockHostForm } from "./block-host-form.tsx";
 import { mentionTexts } from "./mention-texts.ts";
@@ -26,7 +31,11 @@ export function BlockedHostsView() {
   return (
     <>
       <BlockHostForm onBlocked={pages.reload} />
-      <Paged pages={pages} amount={(shown, _, hasMore) => t.hostAmount(count(shown), hasMore)} empty={t.noHosts}>
+      <Paged
+        pages={pages}
+        amount={(shown, _, hasMore) => t.hostAmount(count(shown), hasMore)}
+        empty={<EmptyState picture={<Icon icon={ShieldCheck} />} text={t.noHosts} />}
+      >
         {(hosts) => (
           <ul class="items" aria-label={t.hostList}>
             {hosts.map((blocked) => (
@@ -51,6 +60,7 @@ function BlockedHostItem({
   const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
   const article = useRef<HTMLElement>(null);
+  const now = useNow();
   const { host, blocked_at: blockedAt } = blocked;
   const id = `blocked-${host}`;
   const unblock = useMutation(async () => {
@@ -63,7 +73,7 @@ function BlockedHostItem({
     <article aria-labelledby={id} ref={article}>
       <h2 id={id}>{host}</h2>
       <p class="facts">
-        <time dateTime={blockedAt}>{t.blockedSince(moment(blockedAt))}</time>
+        <When at={blockedAt} now={now} words={t.blockedSince} />
       </p>
       <div class="actions">
         <button type="button" aria-describedby={id} aria-disabled={unblock.isBusy} onClick={unblock.run}>

@@ -1,6 +1,5 @@
 import { useRef } from "preact/hooks";
 import type { Mention } from "../../../client/index.ts";
-import { moment } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus-next.ts";
@@ -8,6 +7,8 @@ import { hostOf } from "../../parts/host-of.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
 import { StatusChip } from "../../parts/status-chip.tsx";
+import { useNow } from "../../parts/use-now.ts";
+import { When } from "../../parts/when.tsx";
 import { notify } from "../../status/status.tsx";
 import { SiteHeading } from "../site-heading.tsx";
 import { BlockButton } from "./block-button.tsx";
@@ -30,6 +31,7 @@ export function MentionItem({
   const t = translations(mentionTexts);
   const { mentions } = useSignedIn().library.client;
   const article = useRef<HTMLElement>(null);
+  const now = useNow();
   const {
     source,
     target,
@@ -61,8 +63,8 @@ export function MentionItem({
         <StatusChip text={t.kinds[kind]} tone="plain" />
         <StatusChip text={t.statuses[status]} tone={TONES[status]} />
         {hidden && <StatusChip text={t.hidden} tone="plain" />}
-        <time dateTime={firstSeenAt}>{t.firstSeen(moment(firstSeenAt))}</time>
-        {lastVerifiedAt !== null && <time dateTime={lastVerifiedAt}>{t.lastVerified(moment(lastVerifiedAt))}</time>}
+        <When at={firstSeenAt} now={now} words={t.firstSeen} />
+        {lastVerifiedAt !== null && <When at={lastVerifiedAt} now={now} words={t.lastVerified} />}
       </p>
       <div class="actions">
         <button type="button" aria-describedby={id} aria-disabled={moderate.isBusy} onClick={moderate.run}>

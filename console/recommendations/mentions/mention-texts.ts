@@ -84,7 +84,7 @@ export const mentionTexts = texts({
     host: "ホスト",
     hostHint: "ホストとそのサブドメイン (例: spam.example)、または IP アドレス",
     hostMissing: "spam.example のようなホスト名を入力してください。",
-    blockedSince: (when: string) => `ブロック日時: ${when}`,
+    blockedSince: (when: string) => `ブロック: ${when}`,
     unblock: "ブロック解除",
     unblocked: (host: string) => `${host} のブロックを解除しました。言及を再び受け付けます。`,
   },

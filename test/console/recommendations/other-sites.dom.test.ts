@@ -144,8 +144,9 @@ describe("a mention", () => {
     await press("Show more");
     expect(amount()).toEqual(["Mentions: 3"]);
     const facts = (name: string) =>
-      Array.from(article(name).querySelectorAll(".facts > *"), ({ textContent }) =>
-        textContent.replace(/,? at .*|, \d\d:\d\d/, ""),
+      Array.from(article(name).querySelectorAll<HTMLElement>(".facts > *"), ({ textContent, title }) =>
+        // The age is another one each day.
+        textContent.replace(/(?<=: ).* ago$/, title.split(",")[0] ?? ""),
       );
     expect([facts("Post a"), facts("b.example"), facts("Post c")]).toEqual([
       ["Page", "Verified", "First seen: 1 Mar 2026", "Last verified: 2 Apr 2026"],
@@ -326,7 +327,7 @@ describe("the blocked hosts", () => {
       ["a.example", "b.example"],
       ["Hosts: 2, and there are more"],
       "Blocked hosts",
-      expect.stringContaining("Blocked 1 Mar 2026"),
+      expect.stringMatching(/^Blocked .* ago$/),
     ]);
     await press("Show more");
     expect([amount(), referred(article("c.example"), "aria-labelledby")]).toEqual([["Hosts: 3"], "c.example"]);
