@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 import { ActionName } from "./item-actions.tsx";
 import { partTexts } from "./part-texts.ts";
 
-/** The button `Delete` of a thing. */
+/** The button `Delete` of a thing, alike everywhere. What it deletes has `Undo`; what nobody can undo is asked (`useAskedDeletion`). */
 export function DeleteButton({
   describedBy,
   isBusy,

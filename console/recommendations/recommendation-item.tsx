@@ -1,10 +1,14 @@
+import { Megaphone, Pencil } from "lucide";
 import { useRef, useState } from "preact/hooks";
 import type { Recommendation } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { DeleteButton } from "../parts/delete-button.tsx";
 import { focusNext } from "../parts/focus-next.ts";
-import { ConfirmDialog } from "../parts/forms/confirm-dialog.tsx";
+import { useAskedDeletion } from "../parts/forms/use-asked-deletion.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { When } from "../parts/when.tsx";
 import { notify } from "../status/status.tsx";
@@ -39,7 +43,7 @@ export function RecommendationItem({
     count: counts,
   } = recommendation;
   return (
-    <article aria-labelledby={id} ref={article}>
+    <article class="site" aria-labelledby={id} ref={article}>
       <SiteHeading id={id} title={title} url={url} icon={favicon} />
       {description !== null && (
         <p lang="" class="own-words">
@@ -81,11 +85,11 @@ function Actions({
 }) {
   const t = translations(recommendationTexts);
   const { recommendations } = useSignedIn().library.client;
-  const [asked, setAsked] = useState<"edit" | "delete" | null>(null);
+  const [isEditing, setEditing] = useState(false);
   const [announcements, setAnnouncements] = useState(0);
   const [showsDeliveries, setShowsDeliveries] = useState(false);
   const { id, title } = recommendation;
-  const remove = useMutation(async () => {
+  const deletion = useAskedDeletion({ title: t.deleteTitle(title), text: t.deleteText }, async () => {
     await recommendations.delete(id);
     onDeleted();
     notify(t.deleted(title));
@@ -96,40 +100,27 @@ function Actions({
     setShowsDeliveries(true);
     notify(t.announced(title));
   });
-  const close = () => setAsked(null);
   return (
     <>
-      <div class="actions">
-        <button type="button" aria-describedby={heading} onClick={() => setAsked("edit")}>
-          {t.edit}
-        </button>
-        <button
-          type="button"
-          aria-describedby={heading}
-          aria-disabled={remove.isBusy}
-          onClick={() => setAsked("delete")}
-        >
-          {t.delete}
+      <ItemActions name={title}>
+        <button type="button" aria-describedby={heading} onClick={() => setEditing(true)}>
+          <Icon icon={Pencil} />
+          <ActionName>{t.edit}</ActionName>
         </button>
         <button type="button" aria-describedby={heading} aria-disabled={announce.isBusy} onClick={announce.run}>
-          {t.announceAgain}
+          <Icon icon={Megaphone} />
+          <ActionName>{t.announceAgain}</ActionName>
         </button>
-      </div>
+        <DeleteButton describedBy={heading} isBusy={deletion.isBusy} onDelete={deletion.ask} />
+      </ItemActions>
       <details open={showsDeliveries} onToggle={(event) => setShowsDeliveries(event.currentTarget.open)}>
         <summary aria-describedby={heading}>{t.deliveries}</summary>
         {showsDeliveries && <DeliveriesOf id={id} announcements={announcements} />}
       </details>
-      {asked === "edit" && <EditRecommendation recommendation={recommendation} onSaved={onChange} onClose={close} />}
-      {asked === "delete" && (
-        <ConfirmDialog
-          title={t.deleteTitle}
-          text={t.deleteText(title)}
-          confirm={t.deleteConfirm}
-          keep={t.keep}
-          onConfirm={remove.run}
-          onClose={close}
-        />
+      {isEditing && (
+        <EditRecommendation recommendation={recommendation} onSaved={onChange} onClose={() => setEditing(false)} />
       )}
+      {deletion.dialog}
     </>
   );
 }

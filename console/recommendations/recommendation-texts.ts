@@ -59,12 +59,9 @@ export const recommendationTexts = texts({
       no: "Readers can't subscribe with one click",
     },
     saved: (title: string) => `Saved: ${title}`,
-    delete: "Delete",
-    deleteTitle: "Delete this recommendation?",
-    deleteText: (title: string) =>
-      `${title} is removed from your page and your list, and the site is notified. Its clicks and subscribers are not counted on when it is recommended again.`,
-    deleteConfirm: "Delete",
-    keep: "Keep",
+    deleteTitle: (title: string) => `Delete ${title}?`,
+    deleteText:
+      "It is removed from your page and your list, and the site is notified. Its clicks and subscribers are not counted on when it is recommended again.",
     deleted: (title: string) => `Deleted: ${title}`,
     announceAgain: "Announce again",
     announced: (title: string) => `The site is being notified again: ${title}`,
@@ -152,12 +149,9 @@ export const recommendationTexts = texts({
       no: "読者がワンクリックで購読できない",
     },
     saved: (title: string) => `「${title}」を保存しました。`,
-    delete: "削除",
-    deleteTitle: "このおすすめを削除しますか?",
-    deleteText: (title: string) =>
-      `「${title}」を公開ページと一覧から削除し、サイトに通知します。もう一度おすすめしても、クリック数と購読者数は引き継がれません。`,
-    deleteConfirm: "削除する",
-    keep: "削除しない",
+    deleteTitle: (title: string) => `「${title}」を削除しますか?`,
+    deleteText:
+      "公開ページと一覧から削除し、サイトに通知します。もう一度おすすめしても、クリック数と購読者数は引き継がれません。",
     deleted: (title: string) => `「${title}」を削除しました。`,
     announceAgain: "もう一度通知",
     announced: (title: string) => `「${title}」にもう一度通知しています。`,

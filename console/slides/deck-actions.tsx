@@ -1,9 +1,10 @@
 import type { IconNode } from "lucide";
-import { Pencil, RefreshCw, Trash2 } from "lucide";
+import { Pencil, RefreshCw } from "lucide";
 import type { SyncedStock } from "../../client/index.ts";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { DeleteButton } from "../parts/delete-button.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName } from "../parts/item-actions.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
@@ -41,10 +42,7 @@ export function DeckActions({
         <ActionName>{t.edit}</ActionName>
       </button>
       <FetchAgain deck={deck} describedBy={describedBy} label={t.fetchAgain} icon={RefreshCw} />
-      <button type="button" aria-describedby={describedBy} onClick={remove.run}>
-        <Icon icon={Trash2} />
-        <ActionName>{t.delete}</ActionName>
-      </button>
+      <DeleteButton describedBy={describedBy} isBusy={remove.isBusy} onDelete={remove.run} />
     </>
   );
 }

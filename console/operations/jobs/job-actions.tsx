@@ -1,9 +1,14 @@
+import type { IconNode } from "lucide";
+import { Pencil, Play, RotateCcw, Sparkles } from "lucide";
 import { useState } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { DeleteButton } from "../../parts/delete-button.tsx";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
+import { useAskedDeletion } from "../../parts/forms/use-asked-deletion.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { ActionName } from "../../parts/item-actions.tsx";
 import { partTexts } from "../../parts/part-texts.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { notify } from "../../status/status.tsx";
@@ -26,31 +31,32 @@ export function JobActions({
 }) {
   const t = translations(jobTexts);
   const { client } = useSignedIn().library;
-  const [open, setOpen] = useState<"edit" | "reset" | "delete" | null>(null);
+  const [open, setOpen] = useState<"edit" | "reset" | null>(null);
   const close = () => setOpen(null);
   const runNow = useRunNow(job, onChanged);
   const reset = useMutation(async () => {
     notify(t.reset(await client.jobs.resetCursors(job.name)));
     onChanged();
   });
-  const deletion = useMutation(async () => {
+  const deletion = useAskedDeletion({ title: t.deleteTitle(job.name), text: t.deleteText }, async () => {
     await client.jobs.delete(job.name);
     notify(t.deleted(job.name));
     onDeleted();
   });
-  const button = (label: string, run: () => void, isBusy = false) => (
+  const button = (icon: IconNode, label: string, run: () => void, isBusy = false) => (
     <button type="button" aria-describedby={describedBy} aria-disabled={isBusy} onClick={() => !isBusy && run()}>
-      {label}
+      <Icon icon={icon} />
+      <ActionName>{label}</ActionName>
     </button>
   );
   return (
     <div class="actions">
       {runNow.isBusy && <progress class="run-progress" aria-label={t.progress(job.name)} />}
-      {button(t.runNow, () => runNow.run("collect"), runNow.isBusy)}
-      {job.is_exhausted && button(t.checkForNew, () => runNow.run("check_for_new"), runNow.isBusy)}
-      {button(t.resetCursor, () => setOpen("reset"), reset.isBusy)}
-      {button(t.edit, () => setOpen("edit"))}
-      <DeleteButton describedBy={describedBy} isBusy={deletion.isBusy} onDelete={() => setOpen("delete")} />
+      {button(Play, t.runNow, () => runNow.run("collect"), runNow.isBusy)}
+      {job.is_exhausted && button(Sparkles, t.checkForNew, () => runNow.run("check_for_new"), runNow.isBusy)}
+      {button(RotateCcw, t.resetCursor, () => setOpen("reset"), reset.isBusy)}
+      {button(Pencil, t.edit, () => setOpen("edit"))}
+      <DeleteButton describedBy={describedBy} isBusy={deletion.isBusy} onDelete={deletion.ask} />
       {open === "edit" && <JobDialog job={job} onSaved={onChanged} onClose={close} />}
       {open === "reset" && (
         <ConfirmDialog
@@ -62,16 +68,7 @@ export function JobActions({
           onClose={close}
         />
       )}
-      {open === "delete" && (
-        <ConfirmDialog
-          title={t.deleteTitle(job.name)}
-          text={t.deleteText}
-          confirm={t.deleteConfirm}
-          keep={translations(partTexts).cancel}
-          onConfirm={deletion.run}
-          onClose={close}
-        />
-      )}
+      {deletion.dialog}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import type { IconNode } from "lucide";
-import { Bell, Pencil, RefreshCw, Trash2 } from "lucide";
+import { Bell, Pencil, RefreshCw } from "lucide";
 import { useState } from "preact/hooks";
 import type { Product } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
+import { DeleteButton } from "../../parts/delete-button.tsx";
+import { useAskedDeletion } from "../../parts/forms/use-asked-deletion.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { ActionName, ItemActions } from "../../parts/item-actions.tsx";
-import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { notify } from "../../status/status.tsx";
 import type { CrawlNow } from "../crawl/crawl-now.tsx";
 import { crawlTexts } from "../crawl/crawl-texts.ts";
@@ -33,9 +33,10 @@ export function ProductActions({
 }) {
   const t = translations(productTexts);
   const { client } = useSignedIn().library;
-  const [open, setOpen] = useState<"alert" | "edit" | "delete" | null>(null);
+  const [open, setOpen] = useState<"alert" | "edit" | null>(null);
   const close = () => setOpen(null);
-  const deletion = useMutation(async () => {
+  const question = { title: t.deleteTitle(product?.name ?? ""), text: t.deleteText };
+  const deletion = useAskedDeletion(question, async () => {
     if (product === null) return;
     await client.products.delete(product.id);
     notify(t.deleted(product.name));
@@ -57,7 +58,7 @@ export function ProductActions({
       {product?.crawl !== null && button(RefreshCw, translations(crawlTexts).crawlNow, crawl.run, crawl.isBusy)}
       {button(Bell, t.alert, () => setOpen("alert"))}
       {button(Pencil, t.edit, () => setOpen("edit"))}
-      {button(Trash2, t.delete, () => setOpen("delete"), deletion.isBusy)}
+      <DeleteButton describedBy={describedBy} isBusy={deletion.isBusy || product === null} onDelete={deletion.ask} />
     </>
   );
   if (product === null) return buttons;
@@ -66,16 +67,7 @@ export function ProductActions({
       {describedBy === undefined ? buttons : <ItemActions name={product.name}>{buttons}</ItemActions>}
       {open === "alert" && <AlertDialog product={product} onSaved={onChanged} onClose={close} />}
       {open === "edit" && <ProductDialog product={product} onSaved={onChanged} onClose={close} />}
-      {open === "delete" && (
-        <ConfirmDialog
-          title={t.deleteTitle(product.name)}
-          text={t.deleteText}
-          confirm={t.deleteConfirm}
-          keep={t.keep}
-          onConfirm={deletion.run}
-          onClose={close}
-        />
-      )}
+      {deletion.dialog}
     </>
   );
 }

@@ -7,7 +7,6 @@ export const productTexts = texts({
     newProduct: "New product",
     edit: "Edit",
     editTitle: (name: string) => `Edit: ${name}`,
-    delete: "Delete",
     alert: "Alert",
     noneForAdmin:
       "Magpie watches what a product costs on Mercari: every hour it looks what is offered and what has sold, and says whether the cheapest offer is good.",
@@ -70,8 +69,6 @@ export const productTexts = texts({
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:
       "Its listings, its price trend and its crawls are lost for good: Mercari shows sold listings for a limited time only, so that a new crawl would not find them all again.",
-    deleteConfirm: "Delete for good",
-    keep: "Keep",
     deleted: (name: string) => `${name} is deleted.`,
     alertTitle: (name: string) => `Alert for ${name}`,
     alertHint: "The administrators get a notice, which is also mailed, when a crawl finds such an offer.",
@@ -88,7 +85,6 @@ export const productTexts = texts({
     newProduct: "商品を追加",
     edit: "編集",
     editTitle: (name: string) => `「${name}」を編集`,
-    delete: "削除",
     alert: "アラート",
     noneForAdmin:
       "メルカリでの商品の価格を追跡します。1 時間ごとに出品と売れた商品を調べ、最安値がお買い得かどうかを判定します。",
@@ -152,8 +148,6 @@ export const productTexts = texts({
     deleteTitle: (name: string) => `「${name}」を削除しますか?`,
     deleteText:
       "この商品の出品の記録、価格の推移、取得履歴が完全に失われます。メルカリは売り切れの出品を一定期間しか表示しないため、もう一度取得しても元どおりにはなりません。",
-    deleteConfirm: "完全に削除する",
-    keep: "削除しない",
     deleted: (name: string) => `「${name}」を削除しました。`,
     alertTitle: (name: string) => `「${name}」のアラート`,
     alertHint: "条件に合う出品が見つかると、管理者にお知らせし、メールでも送信します。",

@@ -252,7 +252,7 @@ describe("a job is", () => {
     expect([document.querySelector("dialog"), headings()]).toEqual([null, ["tea", "milk"]]);
     api.answer("DELETE /v1/jobs/tea", () => void becomes(api, job({ name: "milk" })));
     await press("Delete", article("tea"));
-    await press("Delete the job", dialog());
+    await press("Delete", dialog());
     await act(settled);
     expect([told(), headings(), focused()]).toEqual(["Deleted: tea", ["milk"], "milk"]);
   });
@@ -392,7 +392,7 @@ describe("the screen of a job", () => {
     expect(button("Delete").hasAttribute("aria-describedby")).toBe(false);
     const before = history.length;
     await press("Delete");
-    await press("Delete the job", dialog());
+    await press("Delete", dialog());
     expect([location.pathname, history.length]).toEqual(["/app/operations/jobs", before]);
   });
 });

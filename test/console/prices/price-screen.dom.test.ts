@@ -146,7 +146,7 @@ describe("the screen of a product", () => {
     await openPrice(api);
     const before = history.length;
     await press("Delete");
-    await press("Delete for good", dialog());
+    await press("Delete", dialog());
     // Back does not lead to what is gone.
     expect([location.pathname, told(), history.length]).toEqual(["/app/prices", "Camera is deleted.", before]);
   });

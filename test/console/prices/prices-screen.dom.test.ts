@@ -152,13 +152,13 @@ describe("a product of the list", () => {
     await openPrices(api);
     await press("Delete", article("Camera"));
     expect(texts("dialog h2")).toEqual(["Delete Camera?"]);
-    await press("Keep", dialog());
+    await press("Cancel", dialog());
     expect([api.asked("DELETE /v1/products/p1").length, document.querySelector("dialog")]).toEqual([0, null]);
     api.answer("DELETE /v1/products/p1", () => {
       api.answer("GET /v1/products", { products: [product({ id: "p2", name: "Lens" })], next_cursor: null });
     });
     await press("Delete", article("Camera"));
-    await press("Delete for good", dialog());
+    await press("Delete", dialog());
     await act(settled);
     expect([api.asked("DELETE /v1/products/p1").length, headings(), focused(), texts(".status")[0]]).toEqual([
       1,

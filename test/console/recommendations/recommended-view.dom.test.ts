@@ -102,10 +102,10 @@ describe("a recommended site", () => {
     await openRecommendations(api);
     await press("Delete", article("Site r1"));
     expect([texts("dialog h2"), texts("dialog p")[0]]).toEqual([
-      ["Delete this recommendation?"],
-      expect.stringMatching(/^Site r1 is removed from your page/),
+      ["Delete Site r1?"],
+      expect.stringMatching(/^It is removed from your page/),
     ]);
-    await press("Keep", dialog());
+    await press("Cancel", dialog());
     expect([document.querySelector("dialog"), api.asked("DELETE /v1/recommendations/r1").length]).toEqual([null, 0]);
     await press("Delete", article("Site r1"));
     await press("Delete", dialog());
