@@ -1,4 +1,4 @@
-import { SearchX } from "lucide";
+import { Pencil } from "lucide";
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
@@ -11,12 +11,11 @@ import { Icon } from "../parts/icon.tsx";
 import { OwnPicture } from "../parts/pictures/own-picture.tsx";
 import { SiteIcon } from "../parts/pictures/site-icon.tsx";
 import { addressOfList } from "../parts/place/list-place.ts";
+import { NotHere } from "../parts/queries/not-here.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
-import { EmptyState } from "../parts/states/empty-state.tsx";
-import { SyncNote } from "../parts/sync-note.tsx";
 import { TagLinks } from "../parts/tags/tag-links.tsx";
 import { When } from "../parts/when.tsx";
 import { Screen } from "../shell/screen.tsx";
@@ -47,8 +46,7 @@ export function BookmarkScreen() {
         <Reader row={row} item={row.item} />
       ) : (
         <Screen title={t.title}>
-          <SyncNote type="bookmark" />
-          {library.state.value.isWhole && <EmptyState picture={<Icon icon={SearchX} />} text={t.missing} />}
+          <NotHere type="bookmark" text={t.missing} />
         </Screen>
       )}
     </>
@@ -76,7 +74,20 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
       </div>
     );
   return (
-    <Screen title={title}>
+    <Screen
+      title={title}
+      actions={
+        <>
+          <ReadLink item={item} query={NO_QUERY} describedBy={`${id}-facts`} />
+          <button type="button" onClick={() => setEditing(true)}>
+            <Icon icon={Pencil} />
+            {t.edit}
+          </button>
+          <ReadAgain item={item} describedBy={`${id}-facts`} />
+          <DeleteButton isBusy={remove.isBusy} onDelete={remove.run} />
+        </>
+      }
+    >
       <div class="reader" id={id}>
         <p class="facts">
           <BookmarkStatus status={item.status} />
@@ -123,14 +134,6 @@ function Reader({ row, item }: { readonly row: BookmarkRow; readonly item: NonNu
           </dl>
           <TagLinks tags={tags} addressOf={tagAddress} />
         </section>
-        <div class="actions">
-          <ReadLink item={item} query={NO_QUERY} describedBy={`${id}-facts`} />
-          <button type="button" onClick={() => setEditing(true)}>
-            {t.edit}
-          </button>
-          <ReadAgain item={item} describedBy={`${id}-facts`} />
-          <DeleteButton isBusy={remove.isBusy} onDelete={remove.run} />
-        </div>
       </div>
       {isEditing && <EditDialog item={item} onClose={() => setEditing(false)} />}
     </Screen>

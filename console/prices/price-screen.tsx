@@ -10,6 +10,7 @@ import { usePolling } from "../parts/queries/use-polling.ts";
 import { useQuery } from "../parts/queries/use-query.ts";
 import { useRefetchOn } from "../parts/queries/use-refetch-on.ts";
 import { SafeLink } from "../parts/safe-link.tsx";
+import { Skeleton } from "../parts/states/skeleton.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
@@ -61,7 +62,9 @@ function PricesOf({ id }: { readonly id: string }) {
       <BackLink to="/app/prices">{translations(productTexts).back}</BackLink>
       <Screen title={product.value?.name ?? translations(shellTexts).prices} actions={actions}>
         {crawl.isBusy && <CrawlProgress name={product.value?.name ?? ""} />}
-        <QueryView answer={product}>{(value) => <Prices product={value} onChanged={product.reload} />}</QueryView>
+        <QueryView answer={product} skeleton={<Skeleton view="articles" />}>
+          {(value) => <Prices product={value} onChanged={product.reload} />}
+        </QueryView>
       </Screen>
     </>
   );
@@ -96,7 +99,7 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
   return (
     <div class="price-sections">
       {product.verdict !== null && <VerdictBanner verdict={product.verdict} now={now} />}
-      <section class="product">
+      <section class="product sheet">
         <FreshnessLine product={product} now={now} />
         <AlertLine alert={product.alert} fired={fired} now={now} />
         {isTrendAwaited && <p class="offers" />}
@@ -116,7 +119,7 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
       {crawl !== null && isNothingFound && (
         <NothingFound product={{ ...product, crawl }} trend={trend.value?.trend ?? null} onChanged={onChanged} />
       )}
-      <section class="trend">
+      <section class="trend sheet">
         <h2>{translations(trendTexts).title}</h2>
         <PriceTrend answer={trend} view={view} />
       </section>

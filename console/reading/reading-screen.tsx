@@ -1,19 +1,18 @@
-import { SearchX } from "lucide";
 import { useMemo } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { Bookmark } from "../../client/index.ts";
-import { queryAddress, readQuery } from "../bookmarks/bookmark-query.ts";
+import { LIST, queryAddress, readQuery } from "../bookmarks/bookmark-query.ts";
 import { bookmarkRow } from "../bookmarks/bookmark-row.ts";
 import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { isOffline } from "../device/offline.ts";
 import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
-import { Icon } from "../parts/icon.tsx";
+import { BackLink } from "../parts/back-link.tsx";
+import { addressOfList } from "../parts/place/list-place.ts";
+import { NotHere } from "../parts/queries/not-here.tsx";
 import { QueryView } from "../parts/queries/query-view.tsx";
 import { useQuery } from "../parts/queries/use-query.ts";
-import { EmptyState } from "../parts/states/empty-state.tsx";
-import { SyncNote } from "../parts/sync-note.tsx";
 import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
 import { NeighbourLinks } from "./neighbour-links.tsx";
@@ -87,14 +86,12 @@ function OpenedContent({ item }: { readonly item: Bookmark }) {
 /** The screen of a bookmark that is not on this device. */
 function Missing() {
   const t = translations(bookmarkTexts);
-  const { library } = useSignedIn();
   return (
-    <Screen title={translations(readingTexts).title}>
-      <SyncNote type="bookmark" />
-      {library.state.value.isWhole && <EmptyState picture={<Icon icon={SearchX} />} text={t.missing} />}
-      <p>
-        <a href="/app/bookmarks">{t.all}</a>
-      </p>
-    </Screen>
+    <>
+      <BackLink to={addressOfList(LIST)}>{t.all}</BackLink>
+      <Screen title={translations(readingTexts).title}>
+        <NotHere type="bookmark" text={t.missing} />
+      </Screen>
+    </>
   );
 }

@@ -1,7 +1,10 @@
+import { ExternalLink } from "lucide";
 import { useId, useState } from "preact/hooks";
 import type { BookmarkRow } from "../bookmarks/bookmark-row.ts";
 import { EditDialog } from "../bookmarks/edit-dialog.tsx";
 import { translations } from "../language/language.ts";
+import { BackLink } from "../parts/back-link.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { safeAddress } from "../parts/safe-address.ts";
 import { LookChoices } from "./look-choices.tsx";
 import { readingTexts } from "./reading-texts.ts";
@@ -21,10 +24,7 @@ export function ReadingTools({
   const original = safeAddress(row.url);
   return (
     <div class="reading-tools" role="toolbar" aria-label={t.tools}>
-      <a href={list}>
-        <span aria-hidden="true">← </span>
-        {t.back}
-      </a>
+      <BackLink to={list}>{t.back}</BackLink>
       <button type="button" class="quiet-button" popovertarget={id} aria-label={`Aa: ${t.lookTitle}`}>
         Aa
       </button>
@@ -35,7 +35,7 @@ export function ReadingTools({
         // The shortcuts find it by this attribute.
         <a href={original} data-original target="_blank" rel="noreferrer noopener">
           {t.original}
-          <span aria-hidden="true"> ↗</span>
+          <Icon icon={ExternalLink} />
         </a>
       )}
       <div class="reading-progress" aria-hidden="true" />

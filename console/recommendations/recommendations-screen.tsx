@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso/router";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { BackLink } from "../parts/back-link.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { NotFound } from "../shell/not-found.tsx";
@@ -31,9 +32,12 @@ export function RecommendationsScreen() {
   // A key for each of both screens: the focus goes to the heading of the one that is opened.
   if (path === ADD) {
     return (
-      <Screen key="add" title={t.add} adminsOnly>
-        <AddRecommendation />
-      </Screen>
+      <>
+        <BackLink to={LISTS.recommended}>{t.showAll}</BackLink>
+        <Screen key="add" title={t.add} adminsOnly>
+          <AddRecommendation />
+        </Screen>
+      </>
     );
   }
   const name = NAMES.find((each) => LISTS[each] === path);

@@ -5,6 +5,7 @@ import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { addressWith } from "../parts/address-with.ts";
+import { BackLink } from "../parts/back-link.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
@@ -69,25 +70,21 @@ export function RecommendedView() {
           <Icon icon={Rss} /> {t.feed}
         </a>
       </p>
-      {id !== "" ? (
-        <p>
-          {t.one} <a href={LISTS.recommended}>{t.showAll}</a>
-        </p>
-      ) : (
-        person.isAdmin && (
-          <div class="toolbar">
+      {id !== "" && <BackLink to={LISTS.recommended}>{t.showAll}</BackLink>}
+      <Paged
+        pages={pages}
+        amount={(shown, total) => t.amount(count(shown), count(total ?? shown))}
+        tools={
+          person.isAdmin &&
+          id === "" && (
             <Choice
               label={t.order}
               value={order}
               choices={ORDER_NAMES.map((name) => [name, t.orders[name]])}
               onChoose={choose}
             />
-          </div>
-        )
-      )}
-      <Paged
-        pages={pages}
-        amount={(shown, total) => t.amount(count(shown), count(total ?? shown))}
+          )
+        }
         empty={
           id !== "" ? (
             t.oneGone

@@ -1,16 +1,17 @@
-import { ArrowLeft, ChevronLeft, ChevronRight, ExternalLink } from "lucide";
+import { ChevronLeft, ChevronRight, ExternalLink } from "lucide";
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso/router";
 import type { SyncedStock } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { BackLink } from "../parts/back-link.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { moveInPlace } from "../parts/place/list-place.ts";
+import { NotHere } from "../parts/queries/not-here.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
-import { SyncNote } from "../parts/sync-note.tsx";
 import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
 import { DeckActions } from "./deck-actions.tsx";
@@ -72,7 +73,7 @@ function Viewer({
   const list = queryAddress(query);
   return (
     <div class="viewer">
-      <BackToList list={list} />
+      <BackLink to={list}>{t.all}</BackLink>
       <Screen
         title={name}
         language=""
@@ -131,26 +132,15 @@ function Neighbours({ place, query }: { readonly place: DeckPlace | null; readon
   );
 }
 
-function BackToList({ list }: { readonly list: string }) {
-  return (
-    <a class="viewer-back" href={list}>
-      <Icon icon={ArrowLeft} />
-      {translations(slidesTexts).all}
-    </a>
-  );
-}
-
 /** The screen of a deck that is not on this device. */
 function Missing({ list }: { readonly list: string }) {
   const t = translations(slidesTexts);
-  const { library } = useSignedIn();
   return (
-    <Screen title={t.title}>
-      <SyncNote type="stock" />
-      {library.state.value.isWhole && <p class="empty">{t.notHere}</p>}
-      <p>
-        <BackToList list={list} />
-      </p>
-    </Screen>
+    <>
+      <BackLink to={list}>{t.all}</BackLink>
+      <Screen title={t.title}>
+        <NotHere type="stock" text={t.notHere} />
+      </Screen>
+    </>
   );
 }

@@ -45,7 +45,7 @@ export const slidesTexts = texts({
     editTitle: (title: string) => `Edit ${title}`,
     changed: "The changes were saved.",
     all: "All slides",
-    notHere: "This deck is not on this device. It may have been deleted, or is not loaded yet.",
+    notHere: "This deck is not on this device. It may have been deleted.",
     failures: {
       gone: "The site has no public deck at this address: it may be private or deleted. Check the address.",
       locked: "The deck is private. Make it public at its site, then try again.",
@@ -96,7 +96,7 @@ export const slidesTexts = texts({
     editTitle: (title: string) => `「${title}」を編集`,
     changed: "変更を保存しました。",
     all: "スライド一覧",
-    notHere: "このスライドはこの端末にありません。削除されたか、まだ取得されていません。",
+    notHere: "このスライドはこの端末にありません。削除された可能性があります。",
     failures: {
       gone: "この URL に公開中のスライドがありません。非公開か、削除された可能性があります。URL を確認してください。",
       locked: "スライドが非公開です。元のサイトで公開してから再試行してください。",

@@ -155,7 +155,7 @@ describe("the screen of a deck", () => {
     await act(async () => void (await page.library.synced.refresh()));
     expect([texts("h1"), texts(".empty"), links()]).toEqual([
       ["Slides"],
-      ["This deck is not on this device. It may have been deleted, or is not loaded yet."],
+      ["This deck is not on this device. It may have been deleted."],
       ["/app/slides"],
     ]);
   });
@@ -165,7 +165,18 @@ describe("the screen of a deck", () => {
     const state = page.library.state as Signal<SyncState>;
     state.value = { ...state.value, isWhole: false };
     await page.show(DeckScreen, "slides/s-1", "slides/:id");
-    expect([texts(".empty"), texts("p.quiet")]).toEqual([[], ["Your decks are being fetched: 0 so far."]]);
+    expect([texts(".empty"), texts("p.quiet"), document.querySelectorAll(".skeleton").length]).toEqual([
+      [],
+      ["Your decks are being fetched: 0 so far."],
+      1,
+    ]);
+    await act(() => {
+      isOffline.value = true;
+    });
+    expect([texts(".empty"), document.querySelector(".skeleton")]).toEqual([
+      ["Not all of your decks are on this device yet. The others are fetched when there is a connection."],
+      null,
+    ]);
   });
 });
 
