@@ -24,10 +24,6 @@ export const bookmarkTexts = texts({
     status: "Status",
     anyStatus: "Any status",
     count: (shown: string, all: string) => (shown === all ? `${all} shown` : `${shown} of ${all} shown`),
-    firstSave: "Save a page by its address: Magpie reads it, sums it up and finds it again, even without a connection.",
-    saveFirst: "Save the first page",
-    firstImport: "Bring along what you have kept so far, from a browser or another service.",
-    importFirst: "Import bookmarks",
     noneFound: "No bookmark fits the search and the filters.",
     statuses: {
       saving: "Saving",
@@ -93,10 +89,6 @@ export const bookmarkTexts = texts({
     status: "状態",
     anyStatus: "すべての状態",
     count: (shown: string, all: string) => (shown === all ? `${all} 件` : `${all} 件中 ${shown} 件を表示`),
-    firstSave: "URL を入力してページを保存すると、本文を読み取って要約し、オフラインでも検索できるようにします。",
-    saveFirst: "最初のページを保存",
-    firstImport: "ブラウザーやほかのサービスに保存したブックマークを取り込めます。",
-    importFirst: "ブックマークをインポート",
     noneFound: "条件に合うブックマークはありません。",
     statuses: {
       saving: "保存中",

@@ -106,6 +106,7 @@ export function BookmarksScreen() {
   const isSelecting = selected !== null;
   const state = library.state.value;
   const isEmpty = things.length === 0 && !isSearching;
+  const isFirstRun = isEmpty && state.isWhole && isWholeList(query);
   return (
     <Screen
       title={t.title}
@@ -130,9 +131,13 @@ export function BookmarksScreen() {
             {translations(partTexts).noFilter}
           </button>
         )}
-        <SortChoice sort={sort} onChoose={(chosen) => changeQuery({ sort: chosen })} />
-        <BookmarkFilters query={query} onChange={changeQuery} />
-        <ViewChoice view={listView} choices={listViews()} onChoose={(view) => choose({ listView: view })} />
+        {!isFirstRun && (
+          <>
+            <SortChoice sort={sort} onChoose={(chosen) => changeQuery({ sort: chosen })} />
+            <BookmarkFilters query={query} onChange={changeQuery} />
+            <ViewChoice view={listView} choices={listViews()} onChoose={(view) => choose({ listView: view })} />
+          </>
+        )}
         {items.length > 0 && <SelectButton isSelecting={isSelecting} onChange={setSelected} />}
       </div>
       {isSelecting && (

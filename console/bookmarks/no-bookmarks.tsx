@@ -1,31 +1,32 @@
-import { SearchX } from "lucide";
+import { SearchX, TriangleAlert } from "lucide";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
-import { useMovingDialog } from "../parts/moving/use-moving-dialog.tsx";
-import { focusOneField } from "../parts/search/focus-one-field.ts";
+import { partTexts } from "../parts/part-texts.ts";
+import { useQuery } from "../parts/queries/use-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
+import { Skeleton } from "../parts/states/skeleton.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { BookmarkDrawing, ImportDrawing } from "./bookmarks-drawings.tsx";
 
 /** What stands in place of the list when it has no bookmarks. */
 export function NoBookmarks({ isWholeList }: { readonly isWholeList: boolean }) {
-  const t = translations(bookmarkTexts);
-  const [open, dialog] = useMovingDialog("bookmark");
   // Above the list is the button that shows all.
-  if (!isWholeList) return <EmptyState picture={<Icon icon={SearchX} />} text={t.noneFound} />;
+  if (!isWholeList) {
+    return <EmptyState picture={<Icon icon={SearchX} />} text={translations(bookmarkTexts).noneFound} />;
+  }
+  return <LoadedFirstRun />;
+}
+
+/** The first steps: most people who open the console have made them. */
+function LoadedFirstRun() {
+  const t = translations(partTexts);
+  const { value, error, reload } = useQuery("first run", () => import("../first-run/first-run.tsx"));
+  if (value !== null) return <value.FirstRun />;
+  if (error === null) return <Skeleton view="rows" />;
   return (
-    <div class="first-run">
-      <EmptyState picture={<BookmarkDrawing />} text={t.firstSave}>
-        <button type="button" class="primary" onClick={focusOneField}>
-          {t.saveFirst}
-        </button>
-      </EmptyState>
-      <EmptyState picture={<ImportDrawing />} text={t.firstImport}>
-        <button type="button" onClick={() => open("import")}>
-          {t.importFirst}
-        </button>
-      </EmptyState>
-      {dialog}
-    </div>
+    <EmptyState picture={<Icon icon={TriangleAlert} />} text={t.notLoaded}>
+      <button type="button" onClick={reload}>
+        {t.tryAgain}
+      </button>
+    </EmptyState>
   );
 }

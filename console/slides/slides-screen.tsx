@@ -42,6 +42,8 @@ export function SlidesScreen() {
   const { deckView } = preferences.value;
   const state = library.state.value;
   const isEmpty = decks.length === 0 && !isSearching;
+  const isWholeList = queryAddress({ ...query, sort: "newest" }) === LIST;
+  const isFirstRun = isEmpty && state.isWhole && isWholeList;
   useHighlight(shown.list, query.q, `${library.revision.value} ${page.length} ${address}`);
   useKeptPlace(LIST, shown.list, begun, {
     address,
@@ -68,9 +70,13 @@ export function SlidesScreen() {
           </p>
           {!(isEmpty && isCutOff(state)) && <SyncNote type="stock" />}
         </div>
-        <SortChoice sort={query.sort} onChoose={(sort) => change({ sort })} />
-        <SlidesToolbar query={query} onChange={change} />
-        <ViewChoice view={deckView} choices={listViews()} onChoose={(view) => choose({ deckView: view })} />
+        {!isFirstRun && (
+          <>
+            <SortChoice sort={query.sort} onChoose={(sort) => change({ sort })} />
+            <SlidesToolbar query={query} onChange={change} />
+            <ViewChoice view={deckView} choices={listViews()} onChoose={(view) => choose({ deckView: view })} />
+          </>
+        )}
       </div>
       <ul ref={shown.list} class={`items ${deckView}`} aria-label={t.list}>
         {page.map((deck) => (
@@ -82,7 +88,7 @@ export function SlidesScreen() {
       </ul>
       {isEmpty &&
         (state.isWhole ? (
-          <NoDecks isWholeList={queryAddress({ ...query, sort: "newest" }) === LIST} />
+          <NoDecks isWholeList={isWholeList} />
         ) : (
           <Unsynced type="stock" state={state} view={deckView} />
         ))}

@@ -23,3 +23,16 @@ export function ImportDrawing() {
     </Drawing>
   );
 }
+
+/** A window of a browser, with the button that saves its page. */
+export function ExtensionDrawing() {
+  return (
+    <Drawing>
+      <rect x="30" y="18" width="116" height="78" rx="6" />
+      <path class="line" d="M30 36h116M38 27h.1M46 27h.1M54 27h.1M66 27h42" />
+      <path class="line" d="M42 50h40M42 60h56M42 70h56M42 80h32" />
+      <circle cx="126" cy="36" r="15" />
+      <path class="marked" d="M120 28h12v17l-6-5-6 5z" />
+    </Drawing>
+  );
+}

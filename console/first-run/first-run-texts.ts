@@ -1,0 +1,31 @@
+import { texts } from "../language/language.ts";
+
+/** The texts of the first steps. */
+export const firstRunTexts = texts({
+  en: {
+    further: "What else Magpie does",
+    save: "Save a page by its address: Magpie reads it, sums it up and finds it again, even without a connection.",
+    saveAction: "Save the first page",
+    import: "Bring along what you have kept so far, from a browser or another service.",
+    importAction: "Import bookmarks",
+    extension: "Save the page that you are looking at: by one click, or from the share sheet of a phone.",
+    extensionAction: "Set up the browser",
+    product: "Watch what something costs second hand, and know whether the cheapest offer is good.",
+    productAction: "Watch a price",
+    site: "Recommend the sites that you read, on your page, in your feed and to the sites themselves.",
+    siteAction: "Recommend a site",
+  },
+  ja: {
+    further: "Magpie でできること",
+    save: "URL を入力してページを保存すると、本文を読み取って要約し、オフラインでも検索できるようにします。",
+    saveAction: "最初のページを保存",
+    import: "ブラウザーやほかのサービスに保存したブックマークを取り込めます。",
+    importAction: "ブックマークをインポート",
+    extension: "見ているページを 1 クリックで保存できます。スマートフォンでは共有メニューから保存できます。",
+    extensionAction: "ブラウザーの設定へ",
+    product: "中古品の価格を追跡し、今の最安値がお買い得かどうかを判定します。",
+    productAction: "価格を追跡",
+    site: "よく読むサイトを、公開ページとフィードでおすすめし、相手のサイトにも知らせます。",
+    siteAction: "サイトをおすすめする",
+  },
+});
