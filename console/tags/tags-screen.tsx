@@ -1,19 +1,22 @@
-import { Tags } from "lucide";
+import { Search, SearchX, Tags } from "lucide";
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
+import { LIST as BOOKMARKS } from "../bookmarks/bookmark-query.ts";
+import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { BackLink } from "../parts/back-link.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";
+import { addressOfList } from "../parts/place/list-place.ts";
 import { useBegunPlace, useKeptPlace } from "../parts/place/use-place.ts";
-import { isCutOff } from "../parts/queries/unsynced.tsx";
+import { isCutOff, Unsynced } from "../parts/queries/unsynced.tsx";
 import { usePausingSearch } from "../parts/search/use-pausing-search.ts";
 import { SelectButton } from "../parts/selection/select-button.tsx";
 import { useSelection } from "../parts/selection/use-selection.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
-import { Skeleton } from "../parts/states/skeleton.tsx";
 import { SyncNote } from "../parts/sync-note.tsx";
 import { useThings } from "../parts/use-things.ts";
 import { Screen } from "../shell/screen.tsx";
@@ -27,6 +30,7 @@ import { TagSelection } from "./tag-selection.tsx";
 import type { TagUse } from "./tag-use.ts";
 import { foundTags, tagUses } from "./tag-use.ts";
 import { tagsTexts } from "./tags-texts.ts";
+import { TidyLinks } from "./tidy-links.tsx";
 
 /** Items that are rendered at first, and that `Show more` adds. */
 const PAGE = 100;
@@ -50,9 +54,10 @@ export function TagsScreen() {
   const { things } = useThings("", {});
   const uses = useMemo(() => tagUses(things), [things]);
   const found = useMemo(() => foundTags(uses, query), [uses, query]);
-  const { isWhole } = library.state.value;
+  const state = library.state.value;
+  const { isWhole } = state;
   // The list of a part would have other counts, and another order, with each page of the changes.
-  const isAwaited = !isWhole && !isCutOff(library.state.value);
+  const isAwaited = !isWhole && !isCutOff(state);
   const list = useRef<HTMLUListElement>(null);
   /** The tag that gets the focus once it is rendered. */
   const focusOn = useRef<string | null>(null);
@@ -77,112 +82,127 @@ export function TagsScreen() {
   const isSelecting = selected !== null && isWhole;
   const waiting = waitingChanges(library.waiting.value.waiting);
   return (
-    <Screen title={t.title}>
-      {(uses.length > 0 || isAwaited) && (
-        <div class="toolbar">
-          <TagSearch q={query.q} onSearch={(q) => changeQuery({ q })} />
-          <Choice
-            label={t.sort}
-            value={query.sort}
-            choices={ORDERS.map((each) => [each, t.sorts[each]] as const)}
-            onChoose={(sort) => changeQuery({ sort })}
-          />
-        </div>
-      )}
-      <div class="list-bar">
-        <div class="grow">
-          <p role="status" class="quiet">
-            {uses.length > 0 && !isAwaited && t.count(found.length, uses.length)}
-          </p>
-          {waiting > 0 && <p class="quiet">{t.waiting(count(waiting))}</p>}
-          <SyncNote type="bookmark" />
-        </div>
-        {found.length > 0 && isWhole && <SelectButton isSelecting={isSelecting} onChange={setSelected} />}
-      </div>
-      {isSelecting && (
-        <TagSelection
-          selected={found.filter(({ key }) => selected.has(key))}
-          all={found.length}
-          onMerge={(merge) => setChanging({ merge })}
-          onSelectAll={() => setSelected(new Set(found.map(({ key }) => key)))}
-          onSelectNone={() => setSelected(new Set())}
-          onEnd={() => setSelected(null)}
-        />
-      )}
-      {!isWhole && !isAwaited && uses.length > 0 && <p class="quiet">{t.notWhole}</p>}
-      {isAwaited && <Skeleton view="rows" />}
-      {isWhole && uses.length === 0 && (
-        <EmptyState picture={<Icon icon={Tags} />} text={t.none}>
-          <a class="button" href="/app/bookmarks">
-            {t.toBookmarks}
-          </a>
-        </EmptyState>
-      )}
-      {uses.length > 0 && !isAwaited && found.length === 0 && <p class="empty">{t.noneFound}</p>}
-      <ul ref={list} class={`items rows lines ${isSelecting ? "selecting" : ""}`} aria-label={t.title}>
-        {(isAwaited ? [] : found.slice(0, shown)).map((use) => (
-          <li key={use.key}>
-            <TagItem
-              use={use}
-              isChangeable={isWhole}
-              isSelected={selected?.has(use.key) ?? false}
-              onSelect={toggle}
-              onRename={rename}
+    <>
+      <BackLink to={addressOfList(BOOKMARKS)}>{translations(bookmarkTexts).all}</BackLink>
+      <Screen title={t.title}>
+        <TidyLinks isAwaited={isAwaited} />
+        {(uses.length > 0 || isAwaited) && <TagSearch q={query.q} onSearch={(q) => changeQuery({ q })} />}
+        <div class="list-bar">
+          <div class="grow">
+            <p role="status" class="quiet">
+              {uses.length > 0 && !isAwaited && t.count(found.length, uses.length)}
+            </p>
+            {waiting > 0 && <p class="quiet">{t.waiting(count(waiting))}</p>}
+            {!(uses.length === 0 && isCutOff(state)) && <SyncNote type="bookmark" />}
+          </div>
+          {(uses.length > 0 || isAwaited) && (
+            <Choice
+              label={t.sort}
+              value={query.sort}
+              choices={ORDERS.map((each) => [each, t.sorts[each]] as const)}
+              onChoose={(sort) => changeQuery({ sort })}
             />
-          </li>
-        ))}
-      </ul>
-      {shown < found.length && !isAwaited && (
-        <p class="more">
-          <button
-            type="button"
-            onClick={() => {
-              // The first of the new items, so that a person at the keyboard reads on.
-              focusOn.current = found[shown]?.key ?? null;
-              setShown(shown + PAGE);
-            }}
-          >
-            {translations(partTexts).more}
-          </button>
-        </p>
-      )}
-      {changing !== null && "rename" in changing && (
-        <RenameDialog use={changing.rename} uses={uses} onRenamed={changed} onClose={() => setChanging(null)} />
-      )}
-      {changing !== null && "merge" in changing && (
-        <MergeDialog uses={changing.merge} onMerged={changed} onClose={() => setChanging(null)} />
-      )}
-    </Screen>
+          )}
+          {found.length > 0 && isWhole && <SelectButton isSelecting={isSelecting} onChange={setSelected} />}
+        </div>
+        {isSelecting && (
+          <TagSelection
+            selected={found.filter(({ key }) => selected.has(key))}
+            all={found.length}
+            onMerge={(merge) => setChanging({ merge })}
+            onSelectAll={() => setSelected(new Set(found.map(({ key }) => key)))}
+            onSelectNone={() => setSelected(new Set())}
+            onEnd={() => setSelected(null)}
+          />
+        )}
+        {!isWhole && !isAwaited && uses.length > 0 && <p class="quiet">{t.notWhole}</p>}
+        {!isWhole && (isAwaited || uses.length === 0) && <Unsynced type="bookmark" state={state} view="rows" />}
+        {isWhole && uses.length === 0 && (
+          <EmptyState picture={<Icon icon={Tags} />} text={t.none}>
+            <a class="button" href="/app/bookmarks">
+              {t.toBookmarks}
+            </a>
+          </EmptyState>
+        )}
+        {uses.length > 0 && !isAwaited && found.length === 0 && (
+          <EmptyState picture={<Icon icon={SearchX} />} text={t.noneFound}>
+            <button type="button" onClick={() => changeQuery({ q: "" })}>
+              {t.showAll}
+            </button>
+          </EmptyState>
+        )}
+        <ul ref={list} class={`items rows lines ${isSelecting ? "selecting" : ""}`} aria-label={t.title}>
+          {(isAwaited ? [] : found.slice(0, shown)).map((use) => (
+            <li key={use.key}>
+              <TagItem
+                use={use}
+                isChangeable={isWhole}
+                isSelected={selected?.has(use.key) ?? false}
+                onSelect={toggle}
+                onRename={rename}
+              />
+            </li>
+          ))}
+        </ul>
+        {shown < found.length && !isAwaited && (
+          <p class="more">
+            <button
+              type="button"
+              onClick={() => {
+                // The first of the new items, so that a person at the keyboard reads on.
+                focusOn.current = found[shown]?.key ?? null;
+                setShown(shown + PAGE);
+              }}
+            >
+              {translations(partTexts).more}
+            </button>
+          </p>
+        )}
+        {changing !== null && "rename" in changing && (
+          <RenameDialog use={changing.rename} uses={uses} onRenamed={changed} onClose={() => setChanging(null)} />
+        )}
+        {changing !== null && "merge" in changing && (
+          <MergeDialog uses={changing.merge} onMerged={changed} onClose={() => setChanging(null)} />
+        )}
+      </Screen>
+    </>
   );
 }
 
 function TagSearch({ q, onSearch }: { readonly q: string; readonly onSearch: (q: string) => void }) {
+  const { find } = translations(tagsTexts);
   const id = useId();
   const [text, setText] = useState(q);
   const search = usePausingSearch(q, onSearch, setText);
   return (
     <search class="grow">
       <form
-        class="field"
+        class="one-field"
         onSubmit={(event) => {
           event.preventDefault();
           search.now(text);
         }}
       >
-        <label for={id}>{translations(tagsTexts).find}</label>
-        <input
-          id={id}
-          type="search"
-          autocomplete="off"
-          maxLength={200}
-          value={text}
-          onInput={(event) => {
-            setText(event.currentTarget.value);
-            if (!event.isComposing) search.later(event.currentTarget.value);
-          }}
-          onCompositionStart={search.cancel}
-          onCompositionEnd={(event) => search.later(event.currentTarget.value)}
-        />
+        <div class="one-box">
+          <label for={id} class="visually-hidden">
+            {find}
+          </label>
+          <input
+            id={id}
+            type="search"
+            placeholder={find}
+            autocomplete="off"
+            maxLength={200}
+            value={text}
+            onInput={(event) => {
+              setText(event.currentTarget.value);
+              if (!event.isComposing) search.later(event.currentTarget.value);
+            }}
+            onCompositionStart={search.cancel}
+            onCompositionEnd={(event) => search.later(event.currentTarget.value)}
+          />
+          <Icon icon={Search} />
+        </div>
       </form>
     </search>
   );

@@ -87,6 +87,8 @@ describe("the list of tags", () => {
     expect(location.search).toBe("?sort=name");
     await open({}, "tags?q=no+such&sort=wrong");
     expect([names(), texts("main .empty")]).toEqual([[], ["No tag holds these letters."]]);
+    await press("All tags");
+    expect([names().length, location.search]).toEqual([5, ""]);
   });
 
   it("shows a hundred at first, and reads on with the next ones", async () => {
@@ -101,6 +103,31 @@ describe("the list of tags", () => {
     await open({ bookmarks: [[]], decks: [] });
     expect(texts("main .empty-state a")).toEqual(["Go to Bookmarks"]);
     expect([hasButton("Select"), textBox("Find a tag")]).toEqual([false, null]);
+  });
+
+  it("leads to what is to be tidied beside tags, with how many there are", async () => {
+    const api = new ChangesApi();
+    const older = api.saveBookmark("https://blog.example/1", { tags: ["Birds"] });
+    api.saveBookmark("https://blog.example/2", { tags: ["Birds"], duplicate_of: older.id });
+    api.saveBookmark("https://blog.example/3", { status: "failed", error_code: "gone" });
+    api.saveBookmark("https://blog.example/4", {});
+    api.saveStock("https://speakerdeck.com/ada/owls", { tags: [] });
+    page = await openPage([], api);
+    await page.show(TagsScreen, "tags");
+    await act(settled);
+    const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("nav a"), (link) => [
+      link.textContent,
+      link.pathname + link.search,
+    ]);
+    expect(links).toEqual([
+      ["Untagged bookmarks 2", "/app/bookmarks?q=is%3Auntagged"],
+      ["Duplicate bookmarks 1", "/app/bookmarks?q=is%3Aduplicate"],
+      ["Failed bookmarks 1", "/app/bookmarks?q=is%3Afailed"],
+      ["Untagged slides 1", "/app/slides?q=is%3Auntagged"],
+      ["Failed slides 0", "/app/slides?q=is%3Afailed"],
+    ]);
+    const { href } = document.querySelector<HTMLAnchorElement>(".back a") ?? {};
+    expect(href).toMatch(/\/app\/bookmarks$/);
   });
 
   /** As while the first sync goes on, or after it has failed. */

@@ -1,0 +1,52 @@
+import { CircleAlert, Copy, Tag } from "lucide";
+import { queryAddress as bookmarksAddress, NO_QUERY } from "../bookmarks/bookmark-query.ts";
+import { count } from "../language/format.ts";
+import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { useThings } from "../parts/use-things.ts";
+import { queryAddress as decksAddress } from "../slides/deck-query.ts";
+import { tagsTexts } from "./tags-texts.ts";
+
+/** Lists of things by a search. */
+const LISTS = [
+  { name: "untaggedBookmarks", type: "bookmark", q: "is:untagged", icon: Tag },
+  { name: "duplicates", type: "bookmark", q: "is:duplicate", icon: Copy },
+  { name: "failedBookmarks", type: "bookmark", q: "is:failed", icon: CircleAlert },
+  { name: "untaggedDecks", type: "stock", q: "is:untagged", icon: Tag },
+  { name: "failedDecks", type: "stock", q: "is:failed", icon: CircleAlert },
+] as const;
+
+/**
+ * The ways to what is worth tidying beside tags, each with how many there are on this device: in one row, which is there before
+ * these are known.
+ */
+export function TidyLinks({ isAwaited }: { readonly isAwaited: boolean }) {
+  return (
+    <nav aria-label={translations(tagsTexts).tidy}>
+      <ul class="tidy">
+        {LISTS.map((list) => (
+          <TidyLink key={list.name} list={list} isAwaited={isAwaited} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function TidyLink({
+  list: { name, type, q, icon },
+  isAwaited,
+}: {
+  readonly list: (typeof LISTS)[number];
+  readonly isAwaited: boolean;
+}) {
+  const { things } = useThings(q, { type });
+  return (
+    <li>
+      <a href={type === "bookmark" ? bookmarksAddress({ ...NO_QUERY, q }) : decksAddress({ q })}>
+        <Icon icon={icon} />
+        <span>{translations(tagsTexts).tidyLists[name]}</span>{" "}
+        <strong class={things.length === 0 ? "quiet" : undefined}>{!isAwaited && count(things.length)}</strong>
+      </a>
+    </li>
+  );
+}
