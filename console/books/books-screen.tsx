@@ -1,9 +1,11 @@
+import { Upload, Workflow } from "lucide";
 import { useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { preferences } from "../device/preferences.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { Icon } from "../parts/icon.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
@@ -46,13 +48,15 @@ export function BooksScreen() {
       actions={
         <>
           {person.isAdmin && (
-            <a class="button" href="/app/operations/jobs">
-              {t.manageJobs}
+            <a class="button to-icon" href="/app/operations/jobs">
+              <Icon icon={Workflow} />
+              <span>{t.manageJobs}</span>
             </a>
           )}
           <ImagesButton />
-          <button type="button" onClick={() => setExporting(true)}>
-            {t.exportBooks}
+          <button type="button" class="to-icon" onClick={() => setExporting(true)}>
+            <Icon icon={Upload} />
+            <span>{t.exportBooks}</span>
           </button>
         </>
       }

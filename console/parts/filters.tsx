@@ -12,9 +12,9 @@ export function Filters({ used, children }: { readonly used: number; readonly ch
   const id = useId();
   return (
     <div class="filters">
-      <button type="button" class="quiet-button" popovertarget={id}>
+      <button type="button" class={`quiet-button ${used === 0 ? "to-icon" : ""}`} popovertarget={id}>
         <Icon icon={ListFilter} />
-        {used === 0 ? t.filter : t.filters(count(used))}
+        <span>{used === 0 ? t.filter : t.filters(count(used))}</span>
       </button>
       <search id={id} popover="auto" aria-label={t.filter}>
         {children}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Badge } from "./badge.tsx";
 
 /** A view of a screen with an address of its own. */
@@ -29,6 +29,11 @@ export function Tabs({
 }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  // In a narrow window not all tabs are seen.
+  useLayoutEffect(() => {
+    const tab = list.current?.querySelector("[aria-selected=true]");
+    tab?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  }, [current]);
   const move = (event: KeyboardEvent) => {
     const links = [...(list.current?.querySelectorAll("a") ?? [])];
     const now = links.findIndex((link) => link.matches(":focus"));

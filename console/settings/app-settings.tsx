@@ -46,7 +46,7 @@ function Bookmarklet({ code }: { readonly code: string }) {
   });
   return (
     <>
-      <p>
+      <div class="actions">
         <a
           class="button"
           href={code}
@@ -59,19 +59,17 @@ function Bookmarklet({ code }: { readonly code: string }) {
         >
           {t.bookmarklet}
         </a>
-      </p>
-      <p id={id} class="hint">
-        {t.bookmarkletHint}
-      </p>
-      <label class="choice">
-        <span class="label">{t.bookmarkletCode}</span>
-        <textarea readOnly rows={3} spellcheck={false} value={code} />
-      </label>
-      <p>
         <button type="button" onClick={copy.run}>
           {t.copy}
         </button>
+      </div>
+      <p id={id} class="hint">
+        {t.bookmarkletHint}
       </p>
+      <details>
+        <summary>{t.bookmarkletCode}</summary>
+        <textarea readOnly rows={3} spellcheck={false} aria-label={t.bookmarkletCode} value={code} />
+      </details>
     </>
   );
 }

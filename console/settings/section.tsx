@@ -5,7 +5,7 @@ import { useId } from "preact/hooks";
 export function Section({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   const id = useId();
   return (
-    <section class="settings" aria-labelledby={id}>
+    <section class="settings sheet" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {children}
     </section>

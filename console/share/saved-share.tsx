@@ -1,6 +1,9 @@
+import { CircleCheck } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { isOffline } from "../device/offline.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
+import { EmptyState } from "../parts/states/empty-state.tsx";
 import { notify } from "../status/status.tsx";
 import { shareTexts } from "./share-texts.ts";
 
@@ -15,10 +18,14 @@ export function SavedShare({ type }: { readonly type: "bookmark" | "stock" }) {
     notify(translations(shareTexts).cannotClose);
   };
   return (
-    <>
-      <p ref={message} tabIndex={-1}>
-        {isOffline.value ? t.savedOffline : t.saved}
-      </p>
+    <EmptyState
+      picture={<Icon icon={CircleCheck} />}
+      text={
+        <p ref={message} tabIndex={-1}>
+          {isOffline.value ? t.savedOffline : t.saved}
+        </p>
+      }
+    >
       <div class="actions">
         <button type="button" class="primary" onClick={close}>
           {t.close}
@@ -27,6 +34,6 @@ export function SavedShare({ type }: { readonly type: "bookmark" | "stock" }) {
           {t.goOn[type]}
         </a>
       </div>
-    </>
+    </EmptyState>
   );
 }

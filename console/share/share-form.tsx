@@ -55,6 +55,7 @@ export function ShareForm({
   return (
     <form
       data-save
+      class="narrow sheet"
       aria-label={t.save}
       noValidate
       onSubmit={(event) => {

@@ -1,7 +1,10 @@
+import { Bookmark, Presentation } from "lucide";
 import { useId } from "preact/hooks";
 import type { QueuedThing } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { focusNext } from "../parts/focus-next.ts";
+import { Icon } from "../parts/icon.tsx";
+import { hueOf } from "../parts/pictures/hue-of.ts";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { queuedName } from "./queued-name.ts";
 import { waitingScreenTexts } from "./waiting-screen-texts.ts";
@@ -14,8 +17,13 @@ export function WaitingItem({ thing }: { readonly thing: QueuedThing }) {
   const isOnly = thing.waiting.length === 1;
   return (
     <article aria-labelledby={id}>
-      <h2 id={id}>{known === null ? t.gone : <span lang="">{known}</span>}</h2>
-      <p class="quiet">{t[thing.type]}</p>
+      <span class="site-icon" aria-hidden="true" style={{ "--hue": hueOf(thing.type) }}>
+        <Icon icon={thing.type === "bookmark" ? Bookmark : Presentation} />
+      </span>
+      <div class="item-text">
+        <h2 id={id}>{known === null ? t.gone : <span lang="">{known}</span>}</h2>
+        <small class="quiet">{t[thing.type]}</small>
+      </div>
       {thing.waiting.map((entry) => (
         <WaitingNote
           key={entry.idempotencyKey}

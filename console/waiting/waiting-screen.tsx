@@ -38,8 +38,8 @@ export function WaitingScreen() {
         <EmptyState picture={<Icon icon={CloudCheck} />} text={t.none} />
       ) : (
         <>
-          <p>{t.about}</p>
-          <ul class="items" aria-label={t.list}>
+          <p class="quiet">{t.about}</p>
+          <ul class="items rows" aria-label={t.list}>
             {things.map((thing) => (
               <li key={thing.id ?? thing.waiting[0].idempotencyKey}>
                 <WaitingItem thing={thing} />

@@ -61,6 +61,8 @@ export async function turnTo(page: Page, { path }: NamedScreen): Promise<void> {
   await changeAddress(page, "/app/no-screen");
   await heading(page).filter({ hasText: NO_SCREEN }).waitFor();
   await changeAddress(page, path);
+  // Its file may have to be loaded.
+  await heading(page).filter({ hasNotText: NO_SCREEN }).waitFor();
 }
 
 /** Waits until a screen shows its things. */

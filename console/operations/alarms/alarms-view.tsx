@@ -4,6 +4,7 @@ import type { Alarm } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { addressWith } from "../../parts/address-with.ts";
+import { Filters } from "../../parts/filters.tsx";
 import { Choice } from "../../parts/forms/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { QueryView } from "../../parts/queries/query-view.tsx";
@@ -25,15 +26,19 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
   const { query, route } = useLocation();
   const filter = FILTERS.find((each) => each === query.state) ?? "";
   return (
-    <Section title={t.title}>
-      <div class="toolbar">
-        <Choice
-          label={t.filter}
-          value={filter}
-          choices={FILTERS.map((each) => [each, t.filters[each]] as const)}
-          onChoose={(chosen) => route(addressWith(TABS.alarms, { state: chosen }), true)}
-        />
-      </div>
+    <Section
+      title={t.title}
+      actions={
+        <Filters used={filter === "" ? 0 : 1}>
+          <Choice
+            label={t.filter}
+            value={filter}
+            choices={FILTERS.map((each) => [each, t.filters[each]] as const)}
+            onChoose={(chosen) => route(addressWith(TABS.alarms, { state: chosen }), true)}
+          />
+        </Filters>
+      }
+    >
       <QueryView answer={alarms} skeleton={<Skeleton view="articles" />}>
         {(all) => {
           const shown = all.filter(({ state }) => filter === "" || state === filter);

@@ -6,6 +6,7 @@ import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
+import { Filters } from "../../parts/filters.tsx";
 import { Choice } from "../../parts/forms/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Paged } from "../../parts/queries/paged.tsx";
@@ -66,42 +67,42 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
       actions={shown !== null && <a href={TABS.failedJobs}>{translations(operationsTexts).all.failedJobs}</a>}
     >
       <p class="quiet">{t.about}</p>
-      {shown === null && (
-        <div class="toolbar">
-          <Choice
-            label={t.filter}
-            value={filter}
-            choices={FILTERS.map((each) => [each, t.filters[each]] as const)}
-            onChoose={(chosen) => route(addressWith(TABS.failedJobs, { retryable: chosen }), true)}
-          />
-        </div>
-      )}
       <Paged
         pages={visible}
         amount={(number, _, hasMore) => t.amount(count(number), hasMore)}
+        tools={
+          <>
+            {(visible.items?.length ?? 0) > 0 && <RetryAllButton onDone={pages.reload} />}
+            {shown === null && (
+              <Filters used={filter === "" ? 0 : 1}>
+                <Choice
+                  label={t.filter}
+                  value={filter}
+                  choices={FILTERS.map((each) => [each, t.filters[each]] as const)}
+                  onChoose={(chosen) => route(addressWith(TABS.failedJobs, { retryable: chosen }), true)}
+                />
+              </Filters>
+            )}
+          </>
+        }
         empty={<EmptyState picture={<Icon icon={CircleCheck} />} text={filter === "" ? t.none : t.noneOfFilter} />}
       >
         {(jobs) => (
-          <>
-            <p class="actions">
-              <RetryAllButton onDone={pages.reload} />
-            </p>
-            <ul class="items" aria-label={t.title}>
-              {jobs.map((job) => (
-                <li key={keyOf(job)}>
-                  <FailedJobItem
-                    job={job}
-                    isOwn={own.has(job.bookmark_id)}
-                    now={now}
-                    onRetried={() => {
-                      setRetried((before) => new Set([...before, keyOf(job)]));
-                      pages.reload();
-                    }}
-                  />
-                </li>
-              ))}
-            </ul>
-          </>
+          <ul class="items" aria-label={t.title}>
+            {jobs.map((job) => (
+              <li key={keyOf(job)}>
+                <FailedJobItem
+                  job={job}
+                  isOwn={own.has(job.bookmark_id)}
+                  now={now}
+                  onRetried={() => {
+                    setRetried((before) => new Set([...before, keyOf(job)]));
+                    pages.reload();
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
         )}
       </Paged>
     </Section>

@@ -7,6 +7,7 @@ import { BackLink } from "../../parts/back-link.tsx";
 import { QueryView } from "../../parts/queries/query-view.tsx";
 import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useQuery } from "../../parts/queries/use-query.ts";
+import { Skeleton } from "../../parts/states/skeleton.tsx";
 import { useNow } from "../../parts/use-now.ts";
 import { Screen } from "../../shell/screen.tsx";
 import { TABS } from "../addresses.ts";
@@ -36,7 +37,11 @@ function OneJob({ name }: { readonly name: string }) {
   const { client } = useSignedIn().library;
   const answer = useQuery(`job ${name}`, (signal) => client.jobs.get(name, { signal }));
   usePolling(answer.isLoading ? null : pollEveryMs(answer.value === null ? [] : [answer.value]), answer.reload);
-  return <QueryView answer={answer}>{(job) => <Details job={job} onChanged={answer.reload} />}</QueryView>;
+  return (
+    <QueryView answer={answer} skeleton={<Skeleton view="articles" />}>
+      {(job) => <Details job={job} onChanged={answer.reload} />}
+    </QueryView>
+  );
 }
 
 function Details({ job, onChanged }: { readonly job: Job; readonly onChanged: () => void }) {
@@ -46,7 +51,7 @@ function Details({ job, onChanged }: { readonly job: Job; readonly onChanged: ()
   const hasFailed = job.last_run?.stop_reason === "error";
   return (
     <div class="job-sections">
-      <section aria-labelledby={heading} class="job">
+      <section aria-labelledby={heading} class="job sheet">
         <h2 id={heading}>{translations(jobTexts).settings}</h2>
         <JobChips job={job} />
         <p class={hasFailed ? "failure" : "quiet"}>{lastRunWords(job, now)}</p>

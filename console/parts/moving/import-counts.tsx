@@ -1,6 +1,8 @@
+import { CircleCheck, CirclePause } from "lucide";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import type { ShownImport } from "../../library/background-import.ts";
+import { Icon } from "../icon.tsx";
 import { entryProblem } from "../queue/entry-words.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { movingTexts } from "./moving-texts.ts";
@@ -25,7 +27,10 @@ export function ImportCounts({ type, step }: { readonly type: MovedType; readonl
       ) : (
         <>
           {step.shown.end !== "done" && <p class="failure">{whyEnded(step.shown)}</p>}
-          <p>{t.ended(count(created), count(existing), count(refused.count))}</p>
+          <p class="import-end">
+            <Icon icon={step.shown.end === "done" ? CircleCheck : CirclePause} />
+            {t.ended(count(created), count(existing), count(refused.count))}
+          </p>
           {type === "bookmark" && stocks > 0 && <p>{t.decks(stocks)}</p>}
         </>
       )}

@@ -1,4 +1,6 @@
+import { Download, Upload } from "lucide";
 import { translations } from "../../language/language.ts";
+import { Icon } from "../icon.tsx";
 import { movingButtonTexts } from "./moving-button-texts.ts";
 import type { MovedType } from "./moving-texts.ts";
 import { useMovingDialog } from "./use-moving-dialog.tsx";
@@ -9,11 +11,13 @@ export function MovingButtons({ type }: { readonly type: MovedType }) {
   const [open, dialog] = useMovingDialog(type);
   return (
     <>
-      <button type="button" onClick={() => open("import")}>
-        {t.import}
+      <button type="button" class="to-icon" onClick={() => open("import")}>
+        <Icon icon={Download} />
+        <span>{t.import}</span>
       </button>
-      <button type="button" onClick={() => open("export")}>
-        {t.export}
+      <button type="button" class="to-icon" onClick={() => open("export")}>
+        <Icon icon={Upload} />
+        <span>{t.export}</span>
       </button>
       {dialog}
     </>

@@ -1,4 +1,6 @@
+import { Search } from "lucide";
 import { useId, useRef, useState } from "preact/hooks";
+import { Icon } from "../icon.tsx";
 import { isUnreadable } from "./is-unreadable.ts";
 import { SearchInput } from "./search-input.tsx";
 import { SearchProblem } from "./search-problem.tsx";
@@ -32,18 +34,21 @@ export function SearchBox({
   return (
     <search class="grow">
       <form
-        class="field"
+        class="one-field"
         onSubmit={(event) => {
           event.preventDefault();
           search.now(text.trim());
         }}
       >
-        <label for={id}>{label}</label>
-        <div class="combobox">
+        <div class="one-box combobox">
+          <label for={id} class="visually-hidden">
+            {label}
+          </label>
           <SearchInput
             id={id}
             box={box}
             type="search"
+            placeholder={label}
             maxLength={200}
             aria-describedby={hasProblem ? `${id}-problem` : hint === null ? undefined : `${id}-hint`}
             aria-invalid={hasProblem}
@@ -55,10 +60,11 @@ export function SearchBox({
               else search.later(next.trim());
             }}
           />
+          <Icon icon={Search} />
         </div>
         {hasProblem && <SearchProblem id={`${id}-problem`} q={text} box={box} />}
         {hint !== null && (
-          <small id={`${id}-hint`} class="hint">
+          <small id={`${id}-hint`} class="search-help">
             {hint}
           </small>
         )}

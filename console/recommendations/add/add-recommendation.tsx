@@ -56,7 +56,7 @@ export function AddRecommendation() {
     );
   }
   return (
-    <div class="narrow">
+    <div class="narrow sheet">
       <Form form={form} submit={t.check} onSubmit={look} progress={t.checking}>
         <Field label={t.address} hint={t.addressHint} problem={problem}>
           {(attributes) => (

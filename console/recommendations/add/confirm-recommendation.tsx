@@ -58,7 +58,7 @@ export function ConfirmRecommendation({
   };
   const isSilent = site.title === null && excerpt === null && favicon === null && featured_image === null;
   return (
-    <div class="narrow">
+    <div class="narrow sheet">
       <Form submit={t.recommend} onSubmit={submit} other={{ label: t.otherAddress, run: async () => onOther() }}>
         <section aria-label={t.preview}>
           <article aria-labelledby={HEADING}>

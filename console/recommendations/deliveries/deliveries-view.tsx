@@ -1,14 +1,19 @@
+import { Megaphone, SearchX } from "lucide";
 import { useLocation } from "preact-iso/router";
 import type { ListedDelivery } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
+import { Filters } from "../../parts/filters.tsx";
 import { Choice } from "../../parts/forms/choice.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { notify } from "../../status/status.tsx";
 import { knownValue } from "../add/known-value.ts";
 import { LISTS, oneAddress } from "../addresses.ts";
@@ -37,31 +42,41 @@ export function DeliveriesView() {
   );
   useWhilePending(pages.items ?? [], pages);
   return (
-    <>
-      <div class="toolbar">
-        <Choice
-          label={t.outcome}
-          value={status}
-          choices={[["", t.all], ...STATUSES.map((each) => [each, t.outcomes[each]] as const)]}
-          onChoose={(chosen) => route(addressWith(LISTS.deliveries, { status: chosen }))}
-        />
-      </div>
-      <Paged
-        pages={pages}
-        amount={(shown, _, hasMore) => t.deliveryAmount(count(shown), hasMore)}
-        empty={status === "" ? t.noDeliveries : t.noDeliveriesOfStatus}
-      >
-        {(deliveries) => (
-          <ul class="items" aria-label={t.deliveryList}>
-            {deliveries.map((delivery) => (
-              <li key={idOf(delivery)}>
-                <DeliveryItem delivery={delivery} onChange={pages.reload} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Paged>
-    </>
+    <Paged
+      pages={pages}
+      amount={(shown, _, hasMore) => t.deliveryAmount(count(shown), hasMore)}
+      tools={
+        <Filters used={status === "" ? 0 : 1}>
+          <Choice
+            label={t.outcome}
+            value={status}
+            choices={[["", t.all], ...STATUSES.map((each) => [each, t.outcomes[each]] as const)]}
+            onChoose={(chosen) => route(addressWith(LISTS.deliveries, { status: chosen }))}
+          />
+        </Filters>
+      }
+      empty={
+        status === "" ? (
+          <EmptyState picture={<Icon icon={Megaphone} />} text={t.noneToDeliver} />
+        ) : (
+          <EmptyState picture={<Icon icon={SearchX} />} text={t.noDeliveriesOfStatus}>
+            <button type="button" onClick={() => route(LISTS.deliveries)}>
+              {translations(partTexts).noFilter}
+            </button>
+          </EmptyState>
+        )
+      }
+    >
+      {(deliveries) => (
+        <ul class="items" aria-label={t.deliveryList}>
+          {deliveries.map((delivery) => (
+            <li key={idOf(delivery)}>
+              <DeliveryItem delivery={delivery} onChange={pages.reload} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Paged>
   );
 }
 

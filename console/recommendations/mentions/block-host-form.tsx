@@ -26,7 +26,7 @@ export function BlockHostForm({ onBlocked }: { readonly onBlocked: () => void })
     return null;
   };
   return (
-    <div class="narrow">
+    <div class="narrow sheet">
       <Form
         submit={t.block}
         onSubmit={() => {

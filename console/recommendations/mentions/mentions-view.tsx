@@ -1,12 +1,17 @@
+import { Link, SearchX } from "lucide";
 import { useLocation } from "preact-iso/router";
 import type { Mention } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
+import { Filters } from "../../parts/filters.tsx";
 import { Choice } from "../../parts/forms/choice.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
 import { Paged } from "../../parts/queries/paged.tsx";
 import { usePagedQuery } from "../../parts/queries/use-paged-query.ts";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { knownValue } from "../add/known-value.ts";
 import { LISTS } from "../addresses.ts";
 import { MentionItem } from "./mention-item.tsx";
@@ -42,43 +47,54 @@ export function MentionsView() {
     },
     ({ id }) => id,
   );
+  const used = [kind, status, hidden].filter(Boolean).length;
   return (
-    <>
-      <div class="toolbar">
-        <Choice
-          label={t.kind}
-          value={kind}
-          choices={[["", t.all], ...KINDS.map((each) => [each, t.kinds[each]] as const)]}
-          onChoose={(chosen) => choose({ kind: chosen })}
-        />
-        <Choice
-          label={t.status}
-          value={status}
-          choices={[["", t.all], ...STATUSES.map((each) => [each, t.statuses[each]] as const)]}
-          onChoose={(chosen) => choose({ status: chosen })}
-        />
-        <Choice
-          label={t.moderation}
-          value={hidden}
-          choices={[["", t.all], ...HIDDEN.map((each) => [each, t.moderated[each]] as const)]}
-          onChoose={(chosen) => choose({ hidden: chosen })}
-        />
-      </div>
-      <Paged
-        pages={pages}
-        amount={(shown, _, hasMore) => t.mentionAmount(count(shown), hasMore)}
-        empty={kind === "" && status === "" && hidden === "" ? t.noMentions : t.noMentionsOfKind}
-      >
-        {(found) => (
-          <ul class="items" aria-label={t.mentionList}>
-            {found.map((mention) => (
-              <li key={mention.id}>
-                <MentionItem mention={mention} leaves={hidden !== ""} onChange={pages.reload} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Paged>
-    </>
+    <Paged
+      pages={pages}
+      amount={(shown, _, hasMore) => t.mentionAmount(count(shown), hasMore)}
+      tools={
+        <Filters used={used}>
+          <Choice
+            label={t.kind}
+            value={kind}
+            choices={[["", t.all], ...KINDS.map((each) => [each, t.kinds[each]] as const)]}
+            onChoose={(chosen) => choose({ kind: chosen })}
+          />
+          <Choice
+            label={t.status}
+            value={status}
+            choices={[["", t.all], ...STATUSES.map((each) => [each, t.statuses[each]] as const)]}
+            onChoose={(chosen) => choose({ status: chosen })}
+          />
+          <Choice
+            label={t.moderation}
+            value={hidden}
+            choices={[["", t.all], ...HIDDEN.map((each) => [each, t.moderated[each]] as const)]}
+            onChoose={(chosen) => choose({ hidden: chosen })}
+          />
+        </Filters>
+      }
+      empty={
+        used === 0 ? (
+          <EmptyState picture={<Icon icon={Link} />} text={t.noMentions} />
+        ) : (
+          <EmptyState picture={<Icon icon={SearchX} />} text={t.noMentionsOfKind}>
+            <button type="button" onClick={() => route(LISTS.mentions)}>
+              {translations(partTexts).noFilter}
+            </button>
+          </EmptyState>
+        )
+      }
+    >
+      {(found) => (
+        <ul class="items" aria-label={t.mentionList}>
+          {found.map((mention) => (
+            <li key={mention.id}>
+              <MentionItem mention={mention} leaves={hidden !== ""} onChange={pages.reload} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Paged>
   );
 }

@@ -38,6 +38,10 @@ try {
         }
         for (const { name, path, button } of everyDialog(populated)) {
           await page.goto(path);
+          // In a narrow window what is done with a thing is behind one button.
+          const menu = page.getByRole("button", { name: /^Actions of |の操作$/ }).first();
+          await page.waitForLoadState("networkidle");
+          if (await menu.isVisible()) await menu.click();
           await page.getByRole("button", { name: button }).first().click();
           await page.getByRole("dialog").waitFor();
           await picture(page, `dialog-${name}`);

@@ -195,7 +195,7 @@ describe("the app", () => {
       true,
       "Drag the link to the bookmarks bar; on this page it does nothing.",
     ]);
-    await press("Copy");
+    await press("Copy the code");
     expect([told(), vi.mocked(navigator.clipboard.writeText).mock.calls]).toEqual(["Copied.", [[code]]]);
   });
 });
