@@ -18,6 +18,8 @@ import { readStage } from "./stage/stage.ts";
 const AGAIN = "again";
 /** Minutes; the shortest time that browsers wait. */
 const AGAIN_MINUTES = 0.5;
+/** After the API has refused the session, signing in helps, which is told at once; only an issuer's failure passes by itself. */
+const AGAIN_PAUSED_MINUTES = 30;
 
 followBrowser();
 chrome.runtime.onInstalled.addListener(() => handle(makeMenu));
@@ -87,6 +89,7 @@ async function sendWaiting(): Promise<void> {
     // The session may have been renewed, or begun again, since the API refused it.
     opened.queue.resume();
     await opened.queue.flush();
+    if (opened.queue.paused) await chrome.alarms.create(AGAIN, { periodInMinutes: AGAIN_PAUSED_MINUTES });
   }
   await tellWaiting();
 }

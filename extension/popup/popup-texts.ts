@@ -1,4 +1,3 @@
-import { amount } from "../../console/language/amount.ts";
 import { texts } from "../../console/language/language.ts";
 
 /** The texts of the window below the extension's button. */
@@ -22,13 +21,13 @@ export const popupTexts = texts({
     saving: "Saving…",
     savedNow: "Saved.",
     savedAlready: "This page is saved already.",
-    keptOffline: "Kept in this browser. It is sent as soon as Magpie can be reached; you can close this window.",
+    keptOffline: "Kept in this browser. It is sent as soon as Magpie can be reached.",
     notSaved: "This page was not saved.",
     tryAgain: "Try again",
     discard: "Discard",
     open: "Open in Magpie",
     othersWait: (count: number) => `Others that wait to be sent: ${count}`,
-    othersFailed: (count: number) => `${amount(count, "page was", "pages were")} not saved. The settings tell why.`,
+    othersFailed: (count: number) => `Others that were not saved: ${count}. The settings tell why.`,
   },
   ja: {
     loading: "読み込み中…",
@@ -50,12 +49,12 @@ export const popupTexts = texts({
     saving: "保存しています…",
     savedNow: "保存しました。",
     savedAlready: "このページはすでに保存されています。",
-    keptOffline: "このブラウザーに保存しました。Magpie に接続できしだい送信されます。この画面は閉じてもかまいません。",
+    keptOffline: "このブラウザーに保存しました。Magpie に接続できしだい送信されます。",
     notSaved: "このページを保存できませんでした。",
     tryAgain: "再試行",
     discard: "破棄する",
     open: "Magpie で開く",
     othersWait: (count: number) => `ほかの送信待ち: ${count} 件`,
-    othersFailed: (count: number) => `${count} 件を保存できませんでした。理由は設定で確認できます。`,
+    othersFailed: (count: number) => `ほかに保存できなかったページ: ${count} 件。理由は設定で確認できます。`,
   },
 });

@@ -32,6 +32,7 @@ export function SavedPage({
   const failed = saving?.state === "failed" ? saving : null;
   const title = titleOf(thing);
   const tags = item?.tags ?? [];
+  const { text, tone } = outcome(thing, isNew);
   return (
     <div class="saved">
       {title !== null && (
@@ -39,8 +40,8 @@ export function SavedPage({
           {title}
         </h2>
       )}
-      <p ref={message} tabIndex={-1} role="status" class={failed === null ? "outcome" : "outcome failure"}>
-        {outcome(thing, isNew)}
+      <p ref={message} tabIndex={-1} role="status" class="outcome" data-tone={tone}>
+        {text}
       </p>
       {saving?.lastError != null && <p class="quiet">{entryProblem(saving.lastError)}</p>}
       {tags.length > 0 && (
@@ -86,9 +87,12 @@ function titleOf({ item, waiting }: SyncedThing): string | null {
   return intent.create === "bookmark" ? (intent.body.title ?? null) : null;
 }
 
-function outcome({ item, waiting: [entry] }: SyncedThing, isNew: boolean): string {
+function outcome(
+  { item, waiting: [entry] }: SyncedThing,
+  isNew: boolean,
+): { readonly text: string; readonly tone: "good" | "warn" | "bad" | "none" } {
   const t = translations(popupTexts);
-  if (item !== null) return isNew ? t.savedNow : t.savedAlready;
-  if (entry?.state === "failed") return t.notSaved;
-  return entry?.lastError == null ? t.saving : t.keptOffline;
+  if (item !== null) return { text: isNew ? t.savedNow : t.savedAlready, tone: "good" };
+  if (entry?.state === "failed") return { text: t.notSaved, tone: "bad" };
+  return entry?.lastError == null ? { text: t.saving, tone: "none" } : { text: t.keptOffline, tone: "warn" };
 }

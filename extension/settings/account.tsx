@@ -8,10 +8,12 @@ import { copyName } from "../saving/library.ts";
 import { openQueue } from "../saving/queue.ts";
 import { tellBackground } from "../saving/tell-background.ts";
 import { Session } from "../session/session.ts";
+import { findStage } from "../stage/find-stage.ts";
 import type { Stage } from "../stage/stage.ts";
-import { forgetStage } from "../stage/stage.ts";
+import { forgetStage, keepStage } from "../stage/stage.ts";
 import { NotSaved } from "./not-saved.tsx";
 import { settingsTexts } from "./settings-texts.ts";
+import { stageProblem } from "./stage-problem.ts";
 
 /** Who is signed in at the stage, and what of theirs is in this browser. */
 export function Account({
@@ -30,30 +32,33 @@ export function Account({
   const session = new Session(stage.signIn);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const run = (work: () => Promise<void>, explain: (why: string) => string) => {
+  const run = (work: () => Promise<void>, explain: (error: unknown) => string) => {
     if (isBusy) return;
     setBusy(true);
     setProblem(null);
     work()
-      .catch((error: unknown) => setProblem(explain(messageOf(error))))
+      .catch((error: unknown) => setProblem(explain(error)))
       .finally(() => setBusy(false));
   };
   const signIn = () =>
-    run(async () => {
-      await session.signIn(language.peek());
-      await tellBackground();
-      onChanged();
-    }, t.signInFailed);
-  const signOut = (whole: boolean) =>
     run(
       async () => {
-        if (person !== null) await session.signOut(() => deleteDatabase(copyName(stage, person.id)));
-        if (whole) await forgetStage(stage);
+        // The stage may have got other addresses since it was set up.
+        const found = await findStage(stage.siteUrl);
+        await keepStage(found);
+        await new Session(found.signIn).signIn(language.peek());
         await tellBackground();
-        onChanged(t.signedOutNow);
+        onChanged();
       },
-      (why) => why,
+      (error) => stageProblem(error) ?? t.signInFailed(messageOf(error)),
     );
+  const signOut = (whole: boolean) =>
+    run(async () => {
+      if (person !== null) await session.signOut(() => deleteDatabase(copyName(stage, person.id)));
+      if (whole) await forgetStage(stage);
+      await tellBackground();
+      onChanged(t.signedOutNow);
+    }, messageOf);
   useEffect(() => {
     if (isNew && person === null) signIn();
   }, []);

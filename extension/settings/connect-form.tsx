@@ -2,12 +2,11 @@ import { useState } from "preact/hooks";
 import { translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
 import { Field } from "../../console/parts/forms/field.tsx";
-import { findStage, StageProblem, siteUrlOf } from "../stage/find-stage.ts";
+import { findStage, siteUrlOf } from "../stage/find-stage.ts";
 import type { Stage } from "../stage/stage.ts";
 import { hostPattern, keepStage } from "../stage/stage.ts";
 import { settingsTexts } from "./settings-texts.ts";
-
-const PROBLEMS = { unreachable: "unreachable", no_magpie: "noMagpie", no_client: "noClient" } as const;
+import { stageProblem } from "./stage-problem.ts";
 
 /** The form by which a person tells once where their stage is. */
 export function ConnectForm({ onConnected }: { readonly onConnected: (stage: Stage) => void }) {
@@ -36,7 +35,7 @@ export function ConnectForm({ onConnected }: { readonly onConnected: (stage: Sta
     setBusy(true);
     setProblem(null);
     connect()
-      .catch((error: unknown) => setProblem(error instanceof StageProblem ? t[PROBLEMS[error.kind]] : messageOf(error)))
+      .catch((error: unknown) => setProblem(stageProblem(error) ?? messageOf(error)))
       .finally(() => setBusy(false));
   };
   return (

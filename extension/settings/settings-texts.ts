@@ -49,7 +49,7 @@ export const settingsTexts = texts({
       "コンソールのアドレスバーにある URL です (例: https://alice.example)。このサイトだけへの接続の許可を、ブラウザーが確認します。",
     connect: "接続",
     connecting: "確認しています…",
-    noAddress: "Magpie の URL を、https:// (このコンピューターの Magpie は http://) から入力してください。",
+    noAddress: "Magpie の URL を https:// から入力してください (このコンピューターの Magpie は http://)。",
     notAllowed: "この許可がないと、Magpie を見つけられません。もう一度「接続」を押して、許可してください。",
     unreachable: "応答がありません。URL とネットワークを確認してから、もう一度お試しください。",
     noMagpie: "この URL に Magpie はありません。コンソールの URL をコピーしてください。",

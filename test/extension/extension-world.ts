@@ -66,14 +66,11 @@ export class ExtensionBrowser {
         "--disable-gpu",
         `--disable-extensions-except=${extension}`,
         `--load-extension=${extension}`,
-        `--lang=${language}`,
         `--log-net-log=${netLogOf(profile)}`,
       ],
-      env: { ...process.env, LANGUAGE: language, LANG: language === "ja" ? "ja_JP.UTF-8" : "en_GB.UTF-8" } as Record<
-        string,
-        string
-      >,
     });
+    // Debian has the languages of Chromium's own interface in a package of their own.
+    await context.addInitScript(`if (globalThis.chrome?.i18n) chrome.i18n.getUILanguage = () => "${language}";`);
     // Against hangs only: the machine may be busy.
     context.setDefaultTimeout(120_000);
     return new ExtensionBrowser(context, profile);
@@ -103,7 +100,7 @@ export class ExtensionBrowser {
       const query = chrome.tabs.query.bind(chrome.tabs);
       const given = ${tab};
       chrome.tabs.query = async () => {
-        const there = (await query({})).find(({ url }) => url === given.url);
+        const there = (await query({})).findLast(({ url }) => url === given.url);
         return [there ?? given];
       };
     }`);

@@ -158,6 +158,26 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     expect([...new Set(caused.map((url) => new URL(url).origin))]).toEqual([system.api]);
   });
 
+  it("sends what waits once the stage can be reached again, although no window is open", async () => {
+    await setUp(browser, system.api, name);
+    const background = await browser.background();
+    const badge = () => background.evaluate<string>("chrome.action.getBadgeText({})");
+    proxy.stage = "away";
+    await background.evaluate(
+      `chrome.contextMenus.onClicked.dispatch(
+        { menuItemId: "page", pageUrl: ${JSON.stringify(TEA)} }, { url: ${JSON.stringify(TEA)}, title: "Tea" })`,
+    );
+    await until("the button tells that it waits", badge, (text) => text === "1");
+    const alarms = await background.evaluate<number[]>(
+      "chrome.alarms.getAll().then((all) => all.map(({ periodInMinutes }) => periodInMinutes))",
+    );
+    expect(alarms).toEqual([0.5]);
+    proxy.stage = "reached";
+    await until("it has arrived", bookmarks, ({ length }) => length === 1);
+    await until("nothing waits", badge, (text) => text === "");
+    expect(await background.evaluate("chrome.alarms.getAll()")).toEqual([]);
+  });
+
   it("keeps what is saved after the session has ended, and sends it after the next sign-in", async () => {
     const settings = await setUp(browser, system.api, name);
     await settings.evaluate(`chrome.storage.local.get(null).then((all) => {

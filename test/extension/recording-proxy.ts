@@ -20,8 +20,8 @@ export class RecordingProxy {
   readonly #stage: string;
   readonly #pages: ReadonlyMap<string, string>;
   readonly requests: SentRequest[] = [];
-  /** Whether the stage can be reached; or takes what it is sent, and its answer is lost. */
-  stage: "reached" | "away" | "losing-answers" = "reached";
+  /** Whether the stage can be reached; takes what it is sent, and its answer is lost; refuses what it is sent, or the session. */
+  stage: "reached" | "away" | "losing-answers" | "refusing" | "ended" = "reached";
 
   /** @param pages the pages of the web, by their addresses */
   constructor(stage: string, pages: ReadonlyMap<string, string>) {
@@ -67,9 +67,27 @@ export class RecordingProxy {
     answer.end(page ?? "<!doctype html><title>Nothing</title>");
   }
 
+  /** What the stage answers in place of its own answer; null for that. */
+  #refusal(method: string | undefined, path: string): { readonly status: number; readonly body: object } | null {
+    const isCall = path.startsWith("/v1/") && method !== "OPTIONS";
+    if (this.stage === "refusing" && isCall && method === "POST") {
+      return { status: 400, body: { status: 400, code: "validation_error", detail: "The note can't be read." } };
+    }
+    if (this.stage !== "ended") return null;
+    if (path === "/oauth2/token") return { status: 400, body: { error: "invalid_grant" } };
+    return isCall ? { status: 401, body: { message: "Unauthorized" } } : null;
+  }
+
   #forward(sent: IncomingMessage, address: URL, answer: ServerResponse): void {
     if (this.stage === "away") {
       answer.destroy();
+      return;
+    }
+    const refusal = this.#refusal(sent.method, address.pathname);
+    if (refusal !== null) {
+      sent.resume();
+      answer.writeHead(refusal.status, { "content-type": "application/json", "access-control-allow-origin": "*" });
+      answer.end(JSON.stringify(refusal.body));
       return;
     }
     const isLost = this.stage === "losing-answers" && address.pathname.startsWith("/v1/");
