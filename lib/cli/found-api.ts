@@ -1,9 +1,11 @@
+import type { SignIn } from "./session/sign-in.ts";
+
 /** An API with its address, the token, and the remedies when either is wrong. */
 export interface FoundApi {
   readonly baseUrl: string;
   readonly token: string;
-  /** When the person signed in, whose session this is: an instant, ISO 8601. Absent for a token that was given. */
-  readonly signedInAt?: string;
+  /** The sign-in whose token it is; absent for a token that was given. */
+  readonly signIn?: Pick<SignIn, "signed_in_at" | "scope">;
   /** The remedy when there is no answer. */
   readonly whenSilent: string;
   /** How to get a token that the API accepts. */

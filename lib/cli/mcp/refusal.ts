@@ -19,22 +19,25 @@ const AGAIN = "Call again with the same arguments: nothing is saved twice.";
  * @param args of the call
  * @returns null for a bug
  */
-export function refusal(error: unknown, { scope }: Tool, args: object, account: Account): string | null {
+export function refusal(error: unknown, tool: Tool, args: object, account: Account): string | null {
   if (error instanceof CliError) return error.message;
   if (error instanceof NetworkFailure) return `${error.message}. ${AGAIN} If it lasts, tell the person.`;
   if (!(error instanceof ApiProblem)) return null;
   const { status, code, errors } = error;
   // The gateway's own are no sentences.
   const detail = error.detail.replace(/[^.]$/, "$&.");
-  if (status === 401) return `The API does not take this login any more. ${account.advice(scope)}`;
-  if (code === "insufficient_scope") {
-    return `This login may not do that: it lacks the scope ${scope}. Nothing was changed. ${account.advice(scope)}`;
-  }
+  if (status === 401) return `The API does not take this login any more. ${account.advice(tool.scope)}`;
+  if (code === "insufficient_scope") return lacksScope(tool, account);
   if (status === 429) return `${detail} ${waitText(error.retryAfterSeconds)}`;
   if (status >= 500) return `The API answered ${status}: ${detail} ${AGAIN}`;
   if (code === "invalid_cursor") return `${detail} Give q, types and sort as before, or leave out the cursor.`;
   if (status === 404) return `${detail} The tools search and prices show the ids that there are.`;
   return [detail, ...errors.map((each) => argumentText(each, args))].join(" ");
+}
+
+/** What an agent is told when the login does not allow a tool. */
+export function lacksScope({ scope }: Tool, account: Account): string {
+  return `This login may not do that: it lacks the scope ${scope}. Nothing was changed. ${account.advice(scope)}`;
 }
 
 /** What an agent is told of arguments that its call may not have. */

@@ -4,10 +4,11 @@ import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } fr
 // The schemas are made by zod/mini, whose messages say only that an input is invalid.
 import * as z from "zod";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
+import { acceptedScopes } from "../../../lambdas/shared/http/route.ts";
 import { VERSION } from "../../bundling/version.ts";
 import type { FoundApi } from "../found-api.ts";
 import type { Account } from "./account.ts";
-import { refusal, wrongArguments } from "./refusal.ts";
+import { lacksScope, refusal, wrongArguments } from "./refusal.ts";
 import { strangersData } from "./strangers-data.ts";
 import type { Tool } from "./tool.ts";
 
@@ -73,7 +74,8 @@ async function answer(
   if (!read.success) return refused(wrongArguments(read.error.issues.map(refusedArgument), args));
   try {
     const api = await account.api();
-    const session = `${api.baseUrl} ${api.signedInAt ?? ""}`;
+    if (!allows(api, tool)) return refused(lacksScope(tool, account));
+    const session = `${api.baseUrl} ${api.signIn?.signed_in_at ?? ""}`;
     const { text, data } = await tool.call(read.data, { client: clientOf(api), session, options: { signal } });
     return { content: [text, ...(data === null ? [] : [strangersData(data)])].map(part) };
   } catch (error) {
@@ -84,6 +86,11 @@ async function answer(
       told ?? "This is a failure of Magpie's command line itself. Tell the person that its log has the reason.",
     );
   }
+}
+
+/** Whether the sign-in has the scope of a tool. Of a token that was given only the gateway can say. */
+function allows({ signIn }: FoundApi, { scope }: Tool): boolean {
+  return signIn === undefined || acceptedScopes({ access: "user", scope }).includes(signIn.scope);
 }
 
 function refusedArgument({ path, message, ...issue }: z.core.$ZodIssue) {

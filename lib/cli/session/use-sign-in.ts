@@ -20,7 +20,7 @@ export async function useSignIn(signIns: SignIns, signIn: SignIn, now: Date): Pr
   return {
     baseUrl: signIn.api_url,
     token,
-    signedInAt: signIn.signed_in_at,
+    signIn,
     whenSilent: `The API ${signIn.api_url} can't be reached; check the network.`,
     betterToken: `This sign-in has the scope ${signIn.scope}; ${loginAt(signIn, "full")} signs in as somebody else or with more.`,
   };

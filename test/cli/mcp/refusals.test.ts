@@ -5,7 +5,7 @@ import { answered, StubbedApi } from "../stubbed-api.ts";
 import { connectAgent, signIn } from "./agent.ts";
 
 const api = new StubbedApi();
-beforeEach(() => signIn(api.dataFolder, { scope: "read" }).then(() => undefined));
+beforeEach(async () => void (await signIn(api.dataFolder)));
 
 /** What an agent is told of a call that fails. */
 async function told(name: string, args: Readonly<Record<string, unknown>>): Promise<string> {
@@ -25,7 +25,7 @@ describe("what the API refuses", () => {
       /^The API does not take this login any more\. Ask .* `magpie login --scope save --url http:\/\/127\.0\.0\.1:\d+` in a/,
     ],
     [
-      "a login that only reads",
+      "a token that only reads",
       answered({ message: "Forbidden" }, 403),
       /^This login may not do that: it lacks the scope save\. Nothing was changed\. Ask .* `magpie login --scope save --url/,
     ],
@@ -105,6 +105,23 @@ describe("what is refused before any request", () => {
   ])("search with the cursor %j", async (cursor) =>
     expect(await told("search", { cursor })).toMatch(/^cursor: it is none of search's\./),
   );
+});
+
+it.each([
+  ["save", { url: PAGE }],
+  ["tag", { id: "x", remove: ["a"] }],
+])("%s with a login that only reads is refused before any request, whatever it is about", async (name, args) => {
+  await signIn(api.dataFolder, { scope: "read" });
+  expect(await told(name, args)).toMatch(
+    /^This login may not do that: it lacks the scope save\. .*`magpie login --scope save /,
+  );
+  expect(api.requests).toEqual([]);
+});
+
+it.each(["save", "full"] as const)("tag with a login of the scope %s is sent", async (scope) => {
+  await signIn(api.dataFolder, { scope });
+  await told("tag", { id: "x", add: ["a"] });
+  expect(api.seen).toEqual(["GET /v1/bookmarks/x", "GET /v1/stocks/x"]);
 });
 
 it("a tool that there is not is an error of the protocol", async () => {
