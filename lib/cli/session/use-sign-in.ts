@@ -45,6 +45,10 @@ async function renew(signIns: SignIns, signIn: SignIn, now: Date): Promise<SignI
     // An issuer that does not rotate gives none.
     refresh_token: tokens.refresh_token ?? refreshToken,
   };
+  // Meanwhile the person may have signed out, or in again: neither is undone.
+  if (signIns.find({ url: signIn.site_url })?.signed_in_at !== signIn.signed_in_at) {
+    throw ended(signIn, "it was ended on this machine");
+  }
   await signIns.keep(renewed);
   return renewed;
 }
