@@ -19,8 +19,8 @@ const INITIALIZE = {
 const CALL = { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "wait", arguments: {} } };
 
 /** A server with one tool, whose calls end when the test says so. */
-function started() {
-  const [input, output, interrupted] = [new PassThrough(), new PassThrough(), new AbortController()];
+function started(interrupted = new AbortController()) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
   const [called, end] = [Promise.withResolvers<AbortSignal>(), Promise.withResolvers<Told>()];
   const log: string[] = [];
   const wait = tool({
@@ -40,7 +40,7 @@ function started() {
   const send = (...messages: readonly object[]) => {
     for (const message of messages) input.write(`${JSON.stringify(message)}\n`);
   };
-  return { input, output, interrupted, called: called.promise, end, log, served, send };
+  return { input, output, called: called.promise, end, log, served, send };
 }
 
 /** The messages that were written, each on a line. */
@@ -53,7 +53,8 @@ it("answers the calls that came before the end of its input, and ends", async ()
   const { input, output, called, end, served, send } = started();
   send(INITIALIZE, CALL);
   input.end();
-  await called;
+  await Promise.all([called, once(input, "end")]);
+  for (let turns = 0; turns < 5; turns += 1) await turn();
   end.resolve({ text: "Done.", data: null });
   await served;
   expect(await written(output)).toMatchObject([
@@ -69,7 +70,8 @@ it("ends when its input is closed in the middle", async () => {
 });
 
 it("ends at a signal at once: a call under way is given up, and not answered", async () => {
-  const { output, interrupted, called, served, send } = started();
+  const interrupted = new AbortController();
+  const { output, called, served, send } = started(interrupted);
   send(INITIALIZE, CALL);
   const signal = await called;
   // The answer to the first message is written in this turn.
@@ -81,9 +83,9 @@ it("ends at a signal at once: a call under way is given up, and not answered", a
 });
 
 it("ends at once at a signal that came before", async () => {
-  const { interrupted, served } = started();
+  const interrupted = new AbortController();
   interrupted.abort();
-  await served;
+  await started(interrupted).served;
 });
 
 it("an agent takes a call back", async () => {

@@ -192,6 +192,8 @@ it("tag changes a deck's tags, and those of two calls at once", async () => {
   api.answers["PATCH /v1/stocks/s-1"] = [tagged(["a"]), tagged(["a", "b"])];
   await Promise.all(["a", "b"].map((tag) => call("tag", { id: "s-1", add: [tag] })));
   expect(api.sent).toEqual([{ tags: ["a"] }, { tags: ["a", "b"] }]);
+  // The second reads after the first has written.
+  expect(api.seen.map((each) => each.split(" ")[0])).toEqual(["GET", "GET", "PATCH", "GET", "GET", "PATCH"]);
 });
 
 it("tag that fails holds up no other", async () => {
