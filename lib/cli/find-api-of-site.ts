@@ -4,7 +4,8 @@ import type { FoundApi } from "./found-api.ts";
 import { readJson } from "./session/issuer.ts";
 
 /**
- * Finds the API of a site through the file by which the console and the command line find it, for a token that was given.
+ * Finds the API of a site through the file by which the console and the command line find it, for a token that was
+ * given.
  *
  * @param siteUrl without a slash at its end
  * @throws CliError when the site can't be asked, or is none of Magpie's

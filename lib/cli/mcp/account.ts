@@ -7,9 +7,10 @@ import type { Named } from "../session/sign-ins.ts";
 import { useSignIn } from "../session/use-sign-in.ts";
 
 /**
- * The person for whom an agent works: whom `magpie login` has signed in, or MAGPIE_TOKEN names, never the local system's own
- * administrator. The sign-in is read anew for every call, so that a renewal, another scope and a logout count at once. The
- * system stays that of the first call: when the person signs out there, no sign-in elsewhere takes its place.
+ * The person for whom an agent works: whom `magpie login` has signed in, or MAGPIE_TOKEN names, never the local
+ * system's own administrator. The sign-in is read anew for every call, so that a renewal, another scope and a logout
+ * count at once. The system stays that of the first call: when the person signs out there, no sign-in elsewhere takes
+ * its place.
  */
 export class Account {
   readonly #options: Named;
@@ -44,7 +45,8 @@ export class Account {
     const where = stage === undefined ? (url === undefined ? "" : ` --url ${url}`) : ` --stage ${stage}`;
     const token =
       this.#surroundings.token === undefined ? "" : ", and to take MAGPIE_TOKEN out of this server's settings";
-    return `Ask the person to run \`magpie login --scope ${scope}${where}\` in a terminal${token}; then call the tool again.`;
+    const command = `magpie login --scope ${scope}${where}`;
+    return `Ask the person to run \`${command}\` in a terminal${token}; then call the tool again.`;
   }
 
   async #find(): Promise<FoundApi> {
@@ -56,9 +58,8 @@ export class Account {
     const signIn = findSignIn(this.#system ?? this.#options, this.#surroundings);
     if (signIn === undefined) {
       const where = this.#system?.url === undefined ? "" : ` at ${this.#system.url} any more`;
-      throw new CliError(
-        `Nobody is signed in${where}. ${this.advice("save")} With \`--scope read\` in its place you can only search and read.`,
-      );
+      const less = "With `--scope read` in its place you can only search and read.";
+      throw new CliError(`Nobody is signed in${where}. ${this.advice("save")} ${less}`);
     }
     this.#system = { url: signIn.site_url };
     return useSignIn(signIns, signIn, clock.now());

@@ -10,8 +10,8 @@ export interface Stdio {
 }
 
 /**
- * Serves an agent until its end of the input, then answers the calls that came before; or until the signal, which ends these
- * calls: an agent repeats them at the next start.
+ * Serves an agent until its end of the input, then answers the calls that came before; or until the signal, which ends
+ * these calls: an agent repeats them at the next start.
  */
 export async function serve(
   { server, settled }: ToolServer,

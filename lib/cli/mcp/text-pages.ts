@@ -4,7 +4,10 @@ const LONGEST_PAGE = 8_000;
 /** Where a page may end, the best first: after a paragraph, a line, a word. */
 const ENDS = ["\n\n", "\n", " "];
 
-/** A text in pages, which together are the text. Each ends at a paragraph, a line or a word where its second half has one. */
+/**
+ * A text in pages, which together are the text. Each ends at a paragraph, a line or a word where its second half has
+ * one.
+ */
 export function textPages(text: string, longest = LONGEST_PAGE): readonly string[] {
   const pages: string[] = [];
   let start = 0;

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => system.close());
 
 /**
- * Makes every call until it is answered, by agents whose processes are killed one after the other in the middle of calls; every
- * third call is repeated when it has been answered.
+ * Makes every call until it is answered, by agents whose processes are killed one after the other in the middle of
+ * calls; every third call is repeated when it has been answered.
  *
  * @returns the ids by address, and the number of kills
  */

@@ -11,13 +11,15 @@ const { cursor } = mercariRoutes.listResults.query.shape;
 /** Products in one answer, and offers. */
 const MOST = 20;
 const ON_SALE = 1;
+const CONDITIONS = "Conditions are from 1, new, to 6, poor.";
 
 export const pricesTool = tool({
   name: "prices",
   title: "Second-hand prices",
   description:
-    "Second-hand prices on Mercari of the products that are watched, in yen. Without id: the products, each with its cheapest " +
-    "offer and whether that is good. With the id of a product: that, and its offers, the cheapest first.",
+    "Second-hand prices on Mercari of the products that are watched, in yen. Without id: the products, each with " +
+    "its cheapest offer and whether that is good. With the id of a product: that, and its offers, the cheapest " +
+    "first.",
   input: z.strictObject({
     id: z.optional(id).check(z.describe("The id of a product, from prices without id")),
     cursor: cursor.check(z.describe("From the result before, to go on after it with the same id")),
@@ -52,7 +54,7 @@ async function listOffers(id: string, page: Page, { client, options }: ToolConte
   }));
   const more = next === null ? "No more follow." : `More follow: call prices with this id and the cursor ${next}`;
   return {
-    text: `Offers on sale: ${onSale.count}, the cheapest first; here: ${offers.length}. Conditions are from 1, new, to 6, poor. ${more}`,
+    text: `Offers on sale: ${onSale.count}, the cheapest first; here: ${offers.length}. ${CONDITIONS} ${more}`,
     data: dataOf([shownProduct(product), ...offers]),
   };
 }

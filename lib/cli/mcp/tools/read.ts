@@ -15,8 +15,8 @@ export const readTool = tool({
   name: "read",
   title: "Read a saved page",
   description:
-    "Read the text that Magpie keeps of a saved page, which is there also when the page itself is gone. A long text has " +
-    "several pages; the result says how many there are and what remains. Decks and books have no kept text.",
+    "Read the text that Magpie keeps of a saved page, which is there also when the page itself is gone. A long text " +
+    "has several pages; the result says how many there are and what remains. Decks and books have no kept text.",
   input: z.strictObject({
     id: getBookmarkContent.params.shape.id.check(z.describe("The id of a bookmark, from search or save")),
     page: z.optional(z.int().check(z.minimum(1), z.describe("The page of the text, from 1, which is read without it"))),

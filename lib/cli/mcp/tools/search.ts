@@ -23,14 +23,16 @@ export const searchTool = tool({
   name: "search",
   title: "Search what is saved",
   description:
-    "Search the person's saved pages (bookmarks) and slide decks, and the books that were found on the person's topics. " +
-    "Without q it lists what was saved last. Each result has an id: read takes that of a bookmark, tag that of a bookmark or " +
-    "deck. A bookmark is found by its title, note, summary, tags, site, address and the distinctive words of its text.",
+    "Search the person's saved pages (bookmarks) and slide decks, and the books that were found on the person's " +
+    "topics. Without q it lists what was saved last. Each result has an id: read takes that of a bookmark, tag that " +
+    "of a bookmark or deck. A bookmark is found by its title, note, summary, tags, site, address and the " +
+    "distinctive words of its text.",
   input: z.strictObject({
     q: q.check(
       z.describe(
-        'Words that must all occur, "quoted phrases", tag:name, site:example.com, after:2026-01-31, before:2026-01-31, ' +
-          "is:failed, is:pending, is:duplicate, is:untagged; a - before any of these excludes it. Few words find more.",
+        'Words that must all occur, "quoted phrases", tag:name, site:example.com, after:2026-01-31, ' +
+          "before:2026-01-31, is:failed, is:pending, is:duplicate, is:untagged; a - before any of these excludes it. " +
+          "Few words find more.",
       ),
     ),
     types: z.optional(
@@ -133,7 +135,8 @@ function counted(count: number, type: string): string {
 function moreText(types: readonly string[], next: object): string {
   if (types.length === 0) return "That is all.";
   const more = types.map((type) => `${type}s`).join(" and ");
-  return `There may be more ${more}, how many is not known: call search again with the same q, types and sort, and the cursor ${encode(next)}`;
+  const how = `call search again with the same q, types and sort, and the cursor ${encode(next)}`;
+  return `There may be more ${more}, how many is not known: ${how}`;
 }
 
 function encode(next: object): string {

@@ -8,15 +8,17 @@ import { readSaved, shownThing, typeOf } from "./saved-item.ts";
 
 const tags = slidesRoutes.updateStock.body.shape.tags;
 
-/** The tool that tags. Its calls run one after another: an agent makes several at once, and each reads before it writes. */
+/**
+ * The tool that tags. Its calls run one after another: an agent makes several at once, and each reads before it writes.
+ */
 export function tagTool(): Tool {
   let last: Promise<unknown> = Promise.resolve();
   return tool({
     name: "tag",
     title: "Tag what is saved",
     description:
-      "Add tags to a saved page or deck, and remove others; tags that are not named stay. Case does not count. A call that " +
-      "is repeated changes nothing more.",
+      "Add tags to a saved page or deck, and remove others; tags that are not named stay. Case does not count. A " +
+      "call that is repeated changes nothing more.",
     input: z
       .strictObject({
         id: bookmarksRoutes.updateBookmark.params.shape.id.check(z.describe("The id of a bookmark or deck")),
