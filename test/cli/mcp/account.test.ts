@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, it } from "vitest";
+import type { StubAnswer } from "../stub-api.ts";
 import { StubApi } from "../stub-api.ts";
 import { answered, StubbedApi } from "../stubbed-api.ts";
 import { connectAgent, signIn, signInsOf } from "./agent.ts";
@@ -67,14 +68,35 @@ it("a logout ends the calls, also where the person is signed in elsewhere; the n
 
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
-it("a token that ends is renewed once for calls at the same time", async () => {
-  const { site_url } = await signIn(api.dataFolder, { expires_at: hourAgo() });
+/** From now on the issuer of the system answers so to a request for tokens. */
+function issuerAnswers(site_url: string, answer: StubAnswer): void {
   api.answers["GET /.well-known/openid-configuration"] = answered({
     issuer: site_url,
     token_endpoint: `${site_url}/oauth2/token`,
   });
-  const renewed = { access_token: "renewed", token_type: "Bearer", expires_in: 3_600, refresh_token: "r2" };
-  api.answers["POST /oauth2/token"] = answered(renewed);
+  api.answers["POST /oauth2/token"] = answer;
+}
+
+const RENEWED = answered({ access_token: "renewed", token_type: "Bearer", expires_in: 3_600, refresh_token: "r2" });
+
+it("a long run renews its token, and a save that is repeated in the next hour has the same key", async () => {
+  let now = new Date("2026-11-27T10:00:00.000Z");
+  const { site_url } = await signIn(api.dataFolder, { expires_at: "2026-11-27T11:00:00.000Z" });
+  issuerAnswers(site_url, RENEWED);
+  api.answers["POST /v1/bookmarks"] = answered({ id: "b-1", note: null, summary: null }, 201);
+  const agent = await connectAgent(api.dataFolder, { now: () => now });
+  for (const hour of ["10", "11"]) {
+    now = new Date(`2026-11-27T${hour}:30:00.000Z`);
+    expect((await agent.call("save", { url: "https://a.example" })).text).toBe("Saved as bookmark b-1.");
+  }
+  const [first, second] = api.requests.filter(({ path }) => path === "/v1/bookmarks").map(({ headers }) => headers);
+  expect([first?.authorization, second?.authorization]).toEqual(["Bearer of-ada", "Bearer renewed"]);
+  expect(second?.["idempotency-key"]).toBe(first?.["idempotency-key"]);
+});
+
+it("a token that ends is renewed once for calls at the same time", async () => {
+  const { site_url } = await signIn(api.dataFolder, { expires_at: hourAgo() });
+  issuerAnswers(site_url, RENEWED);
   const agent = await connectAgent(api.dataFolder);
   const calls = await Promise.all([agent.call("prices"), agent.call("prices")]);
   expect(calls.map(({ text }) => text)).toEqual([NONE, NONE]);
@@ -85,11 +107,7 @@ it("a token that ends is renewed once for calls at the same time", async () => {
 
 it("a session that was revoked elsewhere ends with what to run, by its own scope", async () => {
   const { site_url } = await signIn(api.dataFolder, { expires_at: hourAgo() });
-  api.answers["GET /.well-known/openid-configuration"] = answered({
-    issuer: site_url,
-    token_endpoint: `${site_url}/oauth2/token`,
-  });
-  api.answers["POST /oauth2/token"] = answered({ error: "invalid_grant", error_description: "it was revoked" }, 400);
+  issuerAnswers(site_url, answered({ error: "invalid_grant", error_description: "it was revoked" }, 400));
   expect(await (await connectAgent(api.dataFolder)).call("prices")).toMatchObject({
     isError: true,
     text: `The sign-in at ${site_url} has ended (it was revoked). Sign in again: magpie login --url ${site_url} --scope save`,

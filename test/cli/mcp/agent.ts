@@ -73,13 +73,22 @@ export async function signIn(
   return kept;
 }
 
+/** How an agent is connected. */
+interface Connected {
+  /** Of MAGPIE_TOKEN. */
+  readonly token: string;
+  /** The options that name a system. */
+  readonly named: Named;
+  readonly now: () => Date;
+}
+
 /** Connects an agent to the tools in this process, for the time of a test. */
 export async function connectAgent(
   dataFolder: string,
-  { token, named = {} }: { readonly token?: string; readonly named?: Named } = {},
+  { token, named = {}, now = () => new Date() }: Partial<Connected> = {},
 ): Promise<Agent & { readonly log: readonly string[] }> {
   const log: string[] = [];
-  const surroundings = { token, dataFolder, signIns: signInsOf(dataFolder), clock: { now: () => new Date() } };
+  const surroundings = { token, dataFolder, signIns: signInsOf(dataFolder), clock: { now } };
   const { server } = toolServer(allTools(), {
     account: new Account(named, surroundings),
     clientOf: ({ baseUrl, token }) => new MagpieClient({ baseUrl, token, retry: { maxAttempts: 1 } }),
