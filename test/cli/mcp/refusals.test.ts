@@ -130,7 +130,7 @@ it("a tool that there is not is an error of the protocol", async () => {
 });
 
 it("a bug is told without its text, which the log has", async () => {
-  api.answers["GET /v1/products?limit=20"] = answered({ products: [{ id: 1 }] });
+  api.answers["GET /v1/products?limit=20"] = answered({ products: [{ id: 1 }], next_cursor: null });
   const agent = await connectAgent(api.dataFolder);
   expect(await agent.call("prices")).toMatchObject({
     isError: true,

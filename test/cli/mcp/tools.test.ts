@@ -59,31 +59,44 @@ it("search finds bookmarks, decks and books by the days of this machine, and say
   ]);
 });
 
-it("search goes on with what has more, over pages of the API that hold nothing", async () => {
-  const list = (more: string) => `GET /v1/bookmarks?limit=10&sort=oldest${more}`;
+const list = (more: string) => `GET /v1/bookmarks?limit=${more}`;
+const found = (ids: readonly string[], next_cursor: string | null) => ({
+  ...{ bookmarks: ids.map((id) => ({ ...bookmark, id })), next_cursor },
+});
+
+it("search goes on with what has more, over pages of the API that hold nothing, and says how many remain", async () => {
   answers({
-    [list("")]: { bookmarks: [bookmark], next_cursor: "c1" },
-    [list("&cursor=c1")]: { bookmarks: [], next_cursor: "c2" },
-    [list("&cursor=c2")]: { bookmarks: [{ ...bookmark, id: "b-2" }], next_cursor: null },
+    [list("10&sort=oldest")]: found(["b-1"], "c1"),
+    [list("100&sort=oldest&cursor=c1")]: found(["b-2", "b-3"], null),
+    [list("10&sort=oldest&cursor=c1")]: found([], "c2"),
+    [list("10&sort=oldest&cursor=c2")]: found(["b-2", "b-3"], null),
     "GET /v1/stocks?limit=10&sort=oldest": { stocks: [], next_cursor: null },
   });
   const first = await call("search", { types: ["bookmark", "deck"], sort: "oldest" });
-  const [, cursor] = /There may be more bookmarks, how many is not known: .* the cursor (\S+)$/.exec(first.text) ?? [];
+  const [, cursor] =
+    /^Found here: 1 bookmark, 0 decks\. Remaining: 2 bookmarks\. Call .* the cursor (\S+)$/.exec(first.text) ?? [];
   const second = await call("search", { sort: "oldest", cursor });
-  expect([second.text, thingsIn(second).map(({ id }) => id)]).toEqual([
-    "Found here: 1 bookmark. That is all.",
-    ["b-2"],
-  ]);
+  expect(second.text).toBe("Found here: 2 bookmarks. That is all.");
+  expect(thingsIn(second).map(({ id }) => id)).toEqual(["b-2", "b-3"]);
+});
+
+it.each([
+  ["nothing that remains is the end", [], null, /^Found here: 1 bookmark\. That is all\.$/],
+  ["one that remains", ["b-2"], null, /Remaining: 1 bookmark\. Call search again/],
+  ["what was not counted to its end", ["b-2", "b-3"], "c2", /Remaining: at least 2 bookmarks\. Call/],
+  ["what may remain", [], "c2", /Remaining: perhaps bookmarks\. Call/],
+])("search says %s", async (_, ids, next, text) => {
+  answers({ [list("10")]: found(["b-1"], "c1"), [list("100&cursor=c1")]: found(ids, next) });
+  expect((await call("search", { types: ["bookmark"] })).text).toMatch(text);
 });
 
 it("search ends after three empty pages, and says how to go on", async () => {
-  for (const more of ["", "&cursor=c"]) answers({ [`GET /v1/books?limit=10${more}`]: { books: [], next_cursor: "c" } });
-  const { text, data } = await call("search", { types: ["book"] });
-  expect(text).toMatch(/^Found here: 0 books\. There may be more books/);
-  expect([data, api.seen]).toEqual([
-    null,
-    ["", "&cursor=c", "&cursor=c"].map((more) => `GET /v1/books?limit=10${more}`),
-  ]);
+  const more = ["10", "10&cursor=c", "100&cursor=c"];
+  for (const each of more) answers({ [list(each)]: found([], "c") });
+  const { text, data } = await call("search", { types: ["bookmark"] });
+  expect(text).toMatch(/^Found here: 0 bookmarks\. Remaining: perhaps bookmarks\. Call search/);
+  expect(data).toBeNull();
+  expect(api.seen).toEqual(["10", "10&cursor=c", "10&cursor=c", "100&cursor=c"].map(list));
 });
 
 const content = { id: "b-1", title: "A page", byline: "Ada", language: "en", read_at: AT, truncated: true };
@@ -218,10 +231,11 @@ const shownProduct = {
 it("prices lists the products with their verdicts", async () => {
   answers({
     "GET /v1/products?limit=20": { products: [product, { ...product, id: "p-2", verdict: null }], next_cursor: "c" },
+    "GET /v1/products?limit=100&cursor=c": { products: [product], next_cursor: null },
     "GET /v1/products?limit=20&cursor=c": { products: [], next_cursor: null },
   });
   const listed = await call("prices");
-  expect(listed.text).toBe("Products here: 2. There are more: call prices with the cursor c");
+  expect(listed.text).toBe("Products here: 2. Remaining: 1. Call prices again with the cursor c");
   expect(thingsIn(listed)).toEqual([shownProduct, { product: "GR III", id: "p-2", prices_of: AT }]);
   expect(await call("prices", { cursor: "c" })).toEqual({
     text: "Products here: 0. That is all.",

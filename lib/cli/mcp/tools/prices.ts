@@ -39,7 +39,9 @@ interface Page {
 
 async function listProducts(page: Page, { client, options }: ToolContext): Promise<Told> {
   const { products, next_cursor: next } = await client.products.list(page, options);
-  const more = next === null ? "That is all." : `There are more: call prices with the cursor ${next}`;
+  const rest = next === null ? null : await client.products.list({ limit: 100, cursor: next }, options);
+  const remaining = `${rest?.next_cursor ? "at least " : ""}${rest?.products.length ?? 0}`;
+  const more = rest === null ? "That is all." : `Remaining: ${remaining}. Call prices again with the cursor ${next}`;
   return { text: `Products here: ${products.length}. ${more}`, data: dataOf(products.map(shownProduct)) };
 }
 

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import type { Book, Bookmark, Stock } from "../../../../client/answers.ts";
 import type { MagpieClient } from "../../../../client/magpie-client.ts";
 import { bookmarksRoutes } from "../../../../lambdas/bookmarks/routes.ts";
 import { CliError } from "../../cli-error.ts";
 import { searchFor } from "../../list.ts";
 import type { Told, ToolContext } from "../tool.ts";
-import { beginning, jsonLines, READS, tool } from "../tool.ts";
+import { jsonLines, READS, tool } from "../tool.ts";
+import { shownBook, shownBookmark, shownDeck } from "./shown-things.ts";
 
 const { q, sort, cursor } = bookmarksRoutes.listBookmarks.query.shape;
 
@@ -16,8 +16,8 @@ type Type = (typeof TYPES)[number];
 const MOST = 10;
 /** A page of the API may be empty and go on; so many are read for an answer. */
 const MOST_PAGES = 3;
-/** UTF-16 code units of a note, a summary or a description. */
-const LONGEST_TEXT = 300;
+/** So many of those that remain are counted: the most that the API gives in a page. */
+const MOST_COUNTED = 100;
 
 export const searchTool = tool({
   name: "search",
@@ -50,10 +50,9 @@ export const searchTool = tool({
     const asked = TYPES.filter((type) => type in positions);
     const found = await Promise.all(asked.map((type) => findOf(type, { ...query, cursor: positions[type] }, context)));
     const things = found.flatMap(({ items }) => items);
-    const next = Object.fromEntries(found.flatMap(({ next }, at) => (next === null ? [] : [[asked[at], next]])));
-    const counts = asked.map((type, at) => counted(found[at]?.items.length ?? 0, type));
+    const counts = found.map(({ type, items }) => counted(items.length, type));
     return {
-      text: `Found here: ${counts.join(", ")}. ${moreText(Object.keys(next), next)}`,
+      text: `Found here: ${counts.join(", ")}. ${moreText(found)}`,
       data: things.length === 0 ? null : jsonLines(things),
     };
   },
@@ -71,16 +70,27 @@ interface Found {
   readonly next: string | null;
 }
 
-/** The next results of a type, from as many pages of the API as it takes to find some. */
-async function findOf(type: Type, query: Query, { client, options }: ToolContext): Promise<Found> {
-  let found: Found = { items: [], next: query.cursor ?? null };
-  for (let pages = 0; pages < MOST_PAGES && found.items.length === 0; pages += 1) {
-    const { cursor: _, ...rest } = query;
-    const page = { limit: MOST, ...rest, ...(found.next === null ? {} : { cursor: found.next }) };
-    found = await PAGES[type](client, page, options);
-    if (found.next === null) break;
+/** The next results of a type, and what is known of those that remain. */
+interface FoundOfType extends Found {
+  readonly type: Type;
+  /** How many were counted; that may not be all. */
+  readonly remaining: number;
+  readonly isCounted: boolean;
+}
+
+/** The next results of a type, from as many pages of the API as it takes to find some, and how many remain. */
+async function findOf(type: Type, { cursor, ...query }: Query, context: ToolContext): Promise<FoundOfType> {
+  const { client, options } = context;
+  const read = (limit: number, from: string | null) =>
+    PAGES[type](client, { limit, ...query, ...(from === null ? {} : { cursor: from }) }, options);
+  let found = await read(MOST, cursor ?? null);
+  for (let pages = 1; found.items.length === 0 && found.next !== null && pages < MOST_PAGES; pages += 1) {
+    found = await read(MOST, found.next);
   }
-  return found;
+  if (found.next === null) return { type, ...found, remaining: 0, isCounted: true };
+  const rest = await read(MOST_COUNTED, found.next);
+  const [remaining, isCounted] = [rest.items.length, rest.next === null];
+  return { type, items: found.items, next: isCounted && remaining === 0 ? null : found.next, remaining, isCounted };
 }
 
 type ReadPage = (
@@ -104,39 +114,21 @@ const PAGES: Readonly<Record<Type, ReadPage>> = {
   },
 };
 
-/** What an agent sees of a bookmark. */
-export function shownBookmark({ id, title, url, tags, note, summary, status, words, created_at }: Bookmark) {
-  const texts = { note: beginning(note, LONGEST_TEXT), summary: beginning(summary, LONGEST_TEXT) };
-  return { type: "bookmark", id, title, url, tags, ...texts, status, words, saved_at: created_at };
-}
-
-/** What an agent sees of a deck. */
-export function shownDeck({ id, title, author_name, canonical_url, tags, memo, status, created_at }: Stock) {
-  const note = beginning(memo, LONGEST_TEXT);
-  return { type: "deck", id, title, author: author_name, url: canonical_url, tags, note, status, saved_at: created_at };
-}
-
-function shownBook({ id, title, authors, publisher, published_date, isbn_13, description, info_link, ...book }: Book) {
-  const about = {
-    title,
-    authors,
-    publisher,
-    published_date,
-    isbn_13,
-    description: beginning(description, LONGEST_TEXT),
-  };
-  return { type: "book", id, ...about, url: info_link, found_at: book.first_seen_at };
-}
-
 function counted(count: number, type: string): string {
   return `${count} ${type}${count === 1 ? "" : "s"}`;
 }
 
-function moreText(types: readonly string[], next: object): string {
-  if (types.length === 0) return "That is all.";
-  const more = types.map((type) => `${type}s`).join(" and ");
-  const how = `call search again with the same q, types and sort, and the cursor ${encode(next)}`;
-  return `There may be more ${more}, how many is not known: ${how}`;
+function moreText(found: readonly FoundOfType[]): string {
+  const open = found.filter(({ next }) => next !== null);
+  if (open.length === 0) return "That is all.";
+  const cursor = encode(Object.fromEntries(open.map(({ type, next }) => [type, next])));
+  const how = `Call search again with the same q, types and sort, and the cursor ${cursor}`;
+  return `Remaining: ${open.map(remainingText).join(", ")}. ${how}`;
+}
+
+function remainingText({ type, remaining, isCounted }: FoundOfType): string {
+  if (isCounted) return counted(remaining, type);
+  return remaining === 0 ? `perhaps ${type}s` : `at least ${counted(remaining, type)}`;
 }
 
 function encode(next: object): string {

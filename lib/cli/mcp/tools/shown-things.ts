@@ -1,0 +1,40 @@
+import type { Book, Bookmark, Stock } from "../../../../client/answers.ts";
+import { beginning } from "../tool.ts";
+
+/** UTF-16 code units of a note, a summary or a description. */
+const LONGEST_TEXT = 300;
+
+/** What an agent sees of a bookmark. */
+export function shownBookmark({ id, title, url, tags, note, summary, status, words, created_at }: Bookmark) {
+  const texts = { note: beginning(note, LONGEST_TEXT), summary: beginning(summary, LONGEST_TEXT) };
+  return { type: "bookmark", id, title, url, tags, ...texts, status, words, saved_at: created_at };
+}
+
+/** What an agent sees of a deck. */
+export function shownDeck({ id, title, author_name, canonical_url, tags, memo, status, created_at }: Stock) {
+  const note = beginning(memo, LONGEST_TEXT);
+  return { type: "deck", id, title, author: author_name, url: canonical_url, tags, note, status, saved_at: created_at };
+}
+
+/** What an agent sees of a book. */
+export function shownBook({
+  id,
+  title,
+  authors,
+  publisher,
+  published_date,
+  isbn_13,
+  description,
+  info_link,
+  ...book
+}: Book) {
+  const about = {
+    title,
+    authors,
+    publisher,
+    published_date,
+    isbn_13,
+    description: beginning(description, LONGEST_TEXT),
+  };
+  return { type: "book", id, ...about, url: info_link, found_at: book.first_seen_at };
+}
