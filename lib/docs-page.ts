@@ -2,18 +2,20 @@ import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { BuildOptions, BuildResult, Plugin } from "esbuild";
 import { build } from "esbuild";
-import { runbookBody } from "./runbook-page.ts";
+import { guideBody } from "./guide-page.ts";
 import { FOR_BROWSERS, filesOfFixedNames, filledPage, siteFolder } from "./site-build.ts";
 
 const SOURCES = resolve(import.meta.dirname, "../lambdas/site/docs");
-const RUNBOOK = resolve(import.meta.dirname, "../docs/runbook.md");
+const GUIDES = resolve(import.meta.dirname, "../docs");
+/** The title of each guide that is a page, by the guide's name: alarms link the runbook, the console the extension's. */
+const TITLES = { runbook: "Magpie runbook", extension: "Magpie browser extension" } as const;
 const VIEWER = resolve(import.meta.dirname, "../node_modules/swagger-ui-dist");
 const LICENSES = ["NOTICE", "LICENSE", "swagger-ui-bundle.js.LICENSE.txt"];
 
 /**
  * How the pages below `/docs` are built into the bundle of the function that deploys them. The one that shows the API's
- * description has a script with the viewer in it and a style, named by a hash of their content, and the licences; the runbook,
- * which alarms link, has a style.
+ * description has a script with the viewer in it and a style, named by a hash of their content, and the licences; the guides have
+ * a style.
  *
  * @param bundle the name of a Lambda's bundle; others than the one that deploys the pages get nothing
  */
@@ -26,7 +28,7 @@ export function docsPage(bundle: string): Plugin[] {
 
 const ASSETS = {
   ...FOR_BROWSERS,
-  entryPoints: ["docs.ts", "docs.css", "runbook.css"].map((name) => join(SOURCES, name)),
+  entryPoints: ["docs.ts", "docs.css", "guide.css"].map((name) => join(SOURCES, name)),
   entryNames: "[name]-[hash]",
 } satisfies BuildOptions;
 
@@ -43,10 +45,16 @@ function pagesWith({ metafile }: BuildResult<typeof ASSETS>) {
       ".js": nameOf("docs", ".js"),
       ".css": nameOf("docs", ".css"),
     }),
-    "runbook/index.html": filledPage(readFileSync(join(SOURCES, "runbook.html"), "utf8"), {
-      "runbook.css": nameOf("runbook", ".css"),
-      runbook: runbookBody(readFileSync(RUNBOOK, "utf8")),
-    }),
+    ...Object.fromEntries(
+      Object.entries(TITLES).map(([name, title]) => [
+        `${name}/index.html`,
+        filledPage(readFileSync(join(SOURCES, "guide.html"), "utf8"), {
+          title,
+          "guide.css": nameOf("guide", ".css"),
+          guide: guideBody(readFileSync(join(GUIDES, `${name}.md`), "utf8")),
+        }),
+      ]),
+    ),
     "licenses.txt": LICENSES.map((name) => readFileSync(join(VIEWER, name), "utf8")).join("\n\n"),
   });
 }

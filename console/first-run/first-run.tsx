@@ -14,10 +14,10 @@ export function FirstRun() {
   const t = translations(firstRunTexts);
   const { isAdmin } = useSignedIn().person;
   const [open, dialog] = useMovingDialog("bookmark");
-  const further = (picture: ComponentChildren, text: string, path: string, action: string) => (
+  const further = (picture: ComponentChildren, text: string, path: string, action: string, target?: "_blank") => (
     <li>
       <EmptyState picture={picture} text={text}>
-        <a class="button" href={path}>
+        <a class="button" href={path} target={target} rel={target && "noopener"}>
           {action}
         </a>
       </EmptyState>
@@ -38,7 +38,7 @@ export function FirstRun() {
         </EmptyState>
       </div>
       <ul class="first-run further-steps" aria-label={t.further}>
-        {further(<ExtensionDrawing />, t.extension, "/app/settings", t.extensionAction)}
+        {further(<ExtensionDrawing />, t.extension, "/docs/extension", t.extensionAction, "_blank")}
         {isAdmin && further(<PricesDrawing />, t.product, "/app/prices", t.productAction)}
         {isAdmin && further(<RecommendationsDrawing />, t.site, "/app/recommendations/add", t.siteAction)}
       </ul>

@@ -1,6 +1,8 @@
+import { Puzzle } from "lucide";
 import { useId } from "preact/hooks";
 import { installing } from "../device/installing.ts";
 import { translations } from "../language/language.ts";
+import { Icon } from "../parts/icon.tsx";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { notify } from "../status/status.tsx";
 import { bookmarklet } from "./bookmarklet.ts";
@@ -13,6 +15,13 @@ export function AppSettings() {
   return (
     <Section title={t.app}>
       <Installing />
+      <div class="actions">
+        <a class="button" href="/docs/extension" target="_blank" rel="noopener">
+          <Icon icon={Puzzle} />
+          {t.extension}
+        </a>
+      </div>
+      <p class="hint">{t.extensionHint}</p>
       <Bookmarklet code={bookmarklet(location.origin)} />
     </Section>
   );

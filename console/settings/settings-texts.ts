@@ -26,7 +26,10 @@ export const settingsTexts = texts({
     dark: "Dark",
     shortcuts: "Keyboard shortcuts with single keys (? lists them)",
     images: "Load images of other sites, which can then see that you look at them",
-    app: "App and bookmarklet",
+    app: "App, extension and bookmarklet",
+    extension: "Browser extension",
+    extensionHint:
+      "It saves pages, links and selected text from any page, also without a connection. The guide says how to install it in Chromium and Firefox.",
     install: "Install as an app",
     installed: "This is the installed app.",
     installHint:
@@ -94,7 +97,10 @@ export const settingsTexts = texts({
     dark: "ダーク",
     shortcuts: "1 文字のキーボードショートカットを使う (? で一覧を表示)",
     images: "ほかのサイトの画像を読み込む (閲覧したことがそのサイトに伝わります)",
-    app: "アプリとブックマークレット",
+    app: "アプリ、拡張機能、ブックマークレット",
+    extension: "ブラウザーの拡張機能",
+    extensionHint:
+      "どのページからでも、ページ、リンク、選択したテキストを保存できます (オフラインでも可)。Chromium と Firefox へのインストール方法は、英語のガイドにあります。",
     install: "アプリとしてインストール",
     installed: "インストールされたアプリで表示しています。",
     installHint:

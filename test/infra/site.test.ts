@@ -335,9 +335,10 @@ describe("the files of the site", () => {
     expect(paths.filter((path) => path.startsWith("docs/")).sort()).toEqual([
       "docs/docs-HASH.css",
       "docs/docs-HASH.js",
+      "docs/extension/index.html",
+      "docs/guide-HASH.css",
       "docs/index.html",
       "docs/licenses.txt",
-      "docs/runbook-HASH.css",
       "docs/runbook/index.html",
     ]);
     expect(paths).toEqual(expect.arrayContaining(["app/assets/main-HASH.js", "app/index.html", "app/sw.js"]));

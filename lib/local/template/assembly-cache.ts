@@ -22,7 +22,7 @@ const SOURCES = [
   "lambdas/**/*.{ts,html,css}",
   "client/**/*.ts",
   "console/**/*.*",
-  "docs/runbook.md",
+  "docs/{runbook,extension}.md",
   "cdk.json",
   "package.json",
   "package-lock.json",

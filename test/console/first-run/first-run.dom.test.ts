@@ -18,7 +18,7 @@ it("the first steps have a picture, a sentence and one action each; an administr
   const own = [
     ["Save a", "Save the first page", 1],
     ["Bring along", "Import bookmarks", 1],
-    ["Save the", "/app/settings", 1],
+    ["Save the", "/docs/extension", 1],
   ];
   expect(steps()).toEqual([...own, ["Watch what", "/app/prices", 1], ["Recommend the", "/app/recommendations/add", 1]]);
   await (await openPage()).show(FirstRun);

@@ -82,7 +82,13 @@ describe("the account", () => {
     await opens();
     expect([texts("h1"), texts("h2")]).toEqual([
       ["Settings"],
-      ["Account", "Appearance and keyboard", "App and bookmarklet", "Texts without a connection", "This device"],
+      [
+        "Account",
+        "Appearance and keyboard",
+        "App, extension and bookmarklet",
+        "Texts without a connection",
+        "This device",
+      ],
     ]);
     expect(Array.from(document.querySelectorAll("section"), (each) => referred(each, "aria-labelledby"))).toEqual(
       texts("h2"),
@@ -180,7 +186,7 @@ describe("the app", () => {
 
   it("has a bookmarklet to drag or to copy, which does nothing on this page", async () => {
     await opens();
-    const link = document.querySelector<HTMLAnchorElement>("a.button");
+    const link = document.querySelector<HTMLAnchorElement>('a.button[href^="javascript:"]');
     const code = document.querySelector("textarea")?.value ?? "";
     expect([link?.textContent, link?.getAttribute("href"), code.startsWith("javascript:void open(")]).toEqual([
       "Save to Magpie",

@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
-import { runbookBody } from "../../lib/runbook-page.ts";
+import { guideBody } from "../../lib/guide-page.ts";
 import { synthesized } from "../infra/synthesized.ts";
 
-const page = readFileSync(join(inject("bundles"), "site-on-deploy/files/docs/runbook/index.html"), "utf8");
-const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+const GUIDES = ["runbook", "extension"];
+const pageOf = (guide: string) =>
+  readFileSync(join(inject("bundles"), `site-on-deploy/files/docs/${guide}/index.html`), "utf8");
+const idsOf = (page: string) => [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
 
-describe("the runbook on the site", () => {
-  it("has the anchor that each alarm links", () => {
+describe("the guides on the site", () => {
+  it("have the anchor that each alarm links", () => {
+    const ids = idsOf(pageOf("runbook"));
     const stack = synthesized();
     const names = stack
       .some("AWS::CloudWatch::Alarm")
@@ -17,22 +20,28 @@ describe("the runbook on the site", () => {
     expect(ids).toEqual([...new Set(ids)]);
   });
 
-  it("links within itself only to what it has, and elsewhere only to whole addresses", () => {
+  it.each(GUIDES)("link within %s only to what it has, and elsewhere only to whole addresses", (guide) => {
+    const page = pageOf(guide);
+    const ids = idsOf(page);
     const links = [...page.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => String(href));
-    expect(links.length).toBeGreaterThan(30);
+    expect(ids.length).toBeGreaterThan(5);
     for (const href of links) {
       if (href.startsWith("#")) expect(ids, href).toContain(href.slice(1));
       else expect(href).toMatch(/^https:\/\//);
     }
   });
 
-  it("needs neither script nor style of its own, which the content security policy of its path forbids", () => {
-    expect(page).not.toMatch(/<script|<style| style=| on\w+=|\{\{/);
-    expect(page).toMatch(/<link rel="stylesheet" href="\/docs\/runbook-[A-Z2-7]{8}\.css" \/>/);
-  });
+  it.each(GUIDES)(
+    "need in %s neither script nor style, which the content security policy of their path forbids",
+    (guide) => {
+      const page = pageOf(guide);
+      expect(page).not.toMatch(/<script|<style| style=| on\w+=|\{\{/);
+      expect(page).toMatch(/<link rel="stylesheet" href="\/docs\/guide-[A-Z2-7]{8}\.css" \/>/);
+    },
+  );
 
-  it("shows code, tables and links as GitHub does, and drops links to files that the site lacks", () => {
-    const body = runbookBody(
+  it("show code, tables and links as GitHub does, and drop links to files that the site lacks", () => {
+    const body = guideBody(
       "## How to `redrive` it?\n\nSee [the glossary](glossary.md) and [above](#x).\n\n| a | b |\n| - | - |\n| `1 < 2` | & |\n\n<!-- note -->\n",
     );
     expect(body).toContain('<h2 id="how-to-redrive-it">How to <code>redrive</code> it?</h2>');

@@ -1,12 +1,12 @@
 import { Marked } from "marked";
 
 /**
- * The runbook as the main part of a page of the site. Each heading has the anchor that the alarms' links name, formed as
- * GitHub forms it; a link to another file of the project becomes its words, since the site does not have that file.
+ * A guide as the main part of a page of the site. Each heading has the anchor that links name, such as those of alarms, formed
+ * as GitHub forms it; a link to another file of the project becomes its words, since the site does not have that file.
  *
- * @param markdown docs/runbook.md: our own text, which needs no sanitizing
+ * @param markdown e.g. docs/runbook.md: our own text, which needs no sanitizing
  */
-export function runbookBody(markdown: string): string {
+export function guideBody(markdown: string): string {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
