@@ -1,10 +1,13 @@
+import { ListStart } from "lucide";
 import type { Job } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { QueryView } from "../../parts/queries/query-view.tsx";
 import { useQuery } from "../../parts/queries/use-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
+import { EmptyState } from "../../parts/states/empty-state.tsx";
 import { When } from "../../parts/when.tsx";
 import { Wide } from "../../parts/wide.tsx";
 import { jobTexts } from "./job-texts.ts";
@@ -23,7 +26,7 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
       <QueryView answer={answer}>
         {(cursors) =>
           cursors.length === 0 ? (
-            <p>{t.noCursors}</p>
+            <EmptyState picture={<Icon icon={ListStart} />} text={t.noCursors} />
           ) : (
             <Wide label={t.cursorsCaption}>
               <table class="cursors">
