@@ -1,15 +1,14 @@
-import { useState } from "preact/hooks";
 import type { Bookmark } from "../../client/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { useLoadedDialog } from "../parts/forms/use-loaded-dialog.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { useMutation } from "../parts/queries/use-mutation.ts";
 import { deleteWithUndo } from "../parts/queue/delete-with-undo.ts";
 import { enqueueWithUndo } from "../parts/queue/enqueue-with-undo.ts";
 import { SelectionAction, SelectionBar } from "../parts/selection/selection-bar.tsx";
 import { bookmarkTexts } from "./bookmark-texts.ts";
-import { TagDialog } from "./tag-dialog.tsx";
 
 /** What can be done with the selected bookmarks, each with one `Undo` for all of them. */
 export function BookmarkSelection({
@@ -28,7 +27,7 @@ export function BookmarkSelection({
 }) {
   const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
-  const [isTagging, setTagging] = useState(false);
+  const [open, dialog] = useLoadedDialog({ items: selected });
   const isNone = selected.length === 0;
   const remove = useMutation(async () => {
     await deleteWithUndo(
@@ -46,10 +45,14 @@ export function BookmarkSelection({
     <>
       <SelectionBar selected={selected.length} {...{ all, onSelectAll, onSelectNone, onEnd }}>
         <SelectionAction label={translations(partTexts).delete} isOff={isNone || remove.isBusy} onPress={remove.run} />
-        <SelectionAction label={t.tag} isOff={isNone} onPress={() => setTagging(true)} />
+        <SelectionAction
+          label={t.tag}
+          isOff={isNone}
+          onPress={() => open(() => import("./tag-dialog.tsx").then((module) => module.TagDialog))}
+        />
         <SelectionAction label={t.readAgain} isOff={isNone || readAgain.isBusy} onPress={readAgain.run} />
       </SelectionBar>
-      {isTagging && <TagDialog items={selected} onClose={() => setTagging(false)} />}
+      {dialog}
     </>
   );
 }

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { check, headings, openBookmarks } from "../dom/bookmarks-page.ts";
 import type { Page } from "../dom/page.ts";
-import { article, button, dialog, fill, press, textBox, texts, told } from "../dom/page.ts";
+import { article, button, dialog, fill, press, settled, textBox, texts, told } from "../dom/page.ts";
 
 let page: Page;
 
@@ -13,6 +13,12 @@ describe("several bookmarks", () => {
     for (const title of titles) await check(title);
   }
   const selection = () => document.querySelector('section[aria-label="Selection"]') as HTMLElement;
+  /** Opens the dialog, which is loaded then. */
+  const tags = async () => {
+    await press("Tag", selection());
+    await vi.dynamicImportSettled();
+    await act(settled);
+  };
   const checked = () =>
     headings().filter((title) => article(title).querySelector<HTMLInputElement>("input[type=checkbox]")?.checked);
   const count = () => selection().querySelector("[role=status]")?.textContent;
@@ -73,7 +79,7 @@ describe("several bookmarks", () => {
     await selects();
     await press("Select all 60", selection());
     expect(count()).toBe("60 selected");
-    await press("Tag", selection());
+    await tags();
     await fill("Add tags", "birds,");
     await press("Change tags", dialog());
     expect([(await page.intents()).length, told()]).toEqual([60, "Tags changed: 60.Undo"]);
@@ -100,7 +106,7 @@ describe("several bookmarks", () => {
       { title: "Wrens", tags: many },
     ]);
     await selects("Wrens");
-    await press("Tag", selection());
+    await tags();
     expect(dialog().querySelector(".tag")).toBeNull();
     const offered = async (label: string) => {
       textBox(label).focus();
@@ -123,7 +129,7 @@ describe("several bookmarks", () => {
       { title: "Cats", tags: ["pets"] },
     ]);
     await selects("Owls", "Wrens", "Cats");
-    await press("Tag", selection());
+    await tags();
     expect(dialog().querySelector("h2")?.textContent).toBe("Change the tags of 3 selected");
     await fill("Add tags", "birds,");
     await fill("Remove tags", "pets,");
@@ -131,7 +137,7 @@ describe("several bookmarks", () => {
     expect(await page.intents()).toEqual([{ update: "bookmark", id: "b-1", body: { tags: ["birds"] } }]);
     expect(told()).toBe("Tags changed: 1. 1 would have more than 20 tags and stays as it is.Undo");
     await press("Undo");
-    await press("Tag", selection());
+    await tags();
     await fill("Remove tags", "unknown,");
     await press("Change tags", dialog());
     expect([await page.intents(), told()]).toEqual([[], "These tags change nothing."]);
