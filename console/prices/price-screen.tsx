@@ -114,7 +114,11 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
             ))}
           </dl>
         )}
-        {product.search_url !== null && <SafeLink url={product.search_url}>{t.openSearch}</SafeLink>}
+        {product.search_url !== null && (
+          <p class="actions">
+            <SafeLink url={product.search_url}>{t.openSearch}</SafeLink>
+          </p>
+        )}
       </section>
       {crawl !== null && isNothingFound && (
         <NothingFound product={{ ...product, crawl }} trend={trend.value?.trend ?? null} onChanged={onChanged} />
