@@ -58,7 +58,7 @@ export class RecommendationTable {
 
   /**
    * Whether a recommendation exists, read consistently from its own item, which costs the same however many there are. It is
-   * true as well for a moment before the directory has it, and after the directory has lost it.
+   * true as well of one that the directory does not have because its creation, or its removal, was interrupted.
    */
   async exists(id: string): Promise<boolean> {
     const item = await this.#item(id);

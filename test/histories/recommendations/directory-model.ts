@@ -84,8 +84,9 @@ function outcomesOf(act: Act, state: Recommendations, ended: EndedAct): readonly
     case "read":
       return only(200);
     case "click":
-      // The answer to a repeated request is that to the first one.
-      return only(site === undefined && !(state.made.includes(id) && isReplay(ended.answer)) ? 404 : 204);
+      // What is not in the list may have an item: its creation or its removal was interrupted. A repeated request has the
+      // answer to the first one.
+      return site === undefined ? [404, 204].flatMap(only) : only(204);
     default:
       if (site === undefined) return only(404);
   }
