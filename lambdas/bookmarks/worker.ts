@@ -67,6 +67,8 @@ export interface ProcessingServices extends WorkerServices {
   readonly fetch: OutboundFetch;
   /** Copies the pictures of a page; see copyPagePictures. */
   readonly picturesOf: (bookmark: Bookmark, content: PageContent) => Promise<CopiedPictures>;
+  /** Deletes the copies of a bookmark's pictures. */
+  readonly removePictures: (bookmark: Bookmark) => Promise<void>;
   readonly summariser: Summariser;
   /** Limits the cost of the summariser; null for a summariser without cost. */
   readonly modelSummaries: DailyUsesTable | null;
@@ -99,6 +101,7 @@ function services(env: Environment<typeof environment>): ProcessingServices {
     fetch: outboundFetch,
     picturesOf: (bookmark, content) =>
       copyPagePictures(bookmark, content, { fetch: outboundFetch, pictures, images, clock }),
+    removePictures: ({ contentFolder }) => pictures.empty(contentFolder),
     summariser: chosenSummariser(model, env.BEDROCK_REGION),
     modelSummaries: model === "" ? null : new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "model-summaries", aDay),
     clock,
@@ -135,6 +138,8 @@ export async function processBookmark(
   const words = kept === null ? undefined : packedWords(distinctiveWords(page.content));
   const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() }, words);
   await deleteUnkept(kept?.contentKey ?? null, { before: bookmark, done }, services, received);
+  // The person was deleted meanwhile: no item names the folder any more.
+  if (done === null && (await items.isErased(key))) await services.removePictures(bookmark);
   log.info("bookmark_processed", {
     bookmark_id: bookmark.id,
     correlation_id: received.correlationId,

@@ -57,6 +57,8 @@ export interface ProcessingWorker {
   readonly fetched: string[];
   /** The visibility time-outs that were set, in seconds. */
   readonly waits: number[];
+  /** The folders whose pictures were deleted. */
+  readonly emptied: string[];
   /** @returns whether SQS deletes the message */
   receive(body: unknown, receiveCount?: number): Promise<boolean>;
   /** @returns the ids of the messages that SQS keeps */
@@ -84,6 +86,7 @@ export function processingWorker(
 ): ProcessingWorker {
   const fetched: string[] = [];
   const waits: number[] = [];
+  const emptied: string[] = [];
   const fetch: OutboundFetch = async (request) => {
     fetched.push(String(request.url));
     return answer(request);
@@ -103,6 +106,7 @@ export function processingWorker(
       clock,
       fetch,
       picturesOf: async (_bookmark, content) => ({ paths: pictures, html: html ?? content.html }),
+      removePictures: async ({ contentFolder }) => void emptied.push(contentFolder),
       summariser,
       modelSummaries,
       visibility,
@@ -121,6 +125,7 @@ export function processingWorker(
   return {
     fetched,
     waits,
+    emptied,
     receive: async (body, receiveCount = 1) => (await receiveBatch({ body, receiveCount })).length === 0,
     receiveBatch,
   };

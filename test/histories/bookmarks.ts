@@ -110,6 +110,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
         newId,
         clock,
         picturesOf: async (_bookmark, { html }) => ({ paths: {}, html }),
+        removePictures: async () => undefined,
         summariser: inBrief,
         modelSummaries: null,
         random: () => 0,

@@ -1,9 +1,11 @@
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import { fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
 import type { Stock } from "../../lambdas/slides/stock.ts";
 import { deletion } from "../changes/deletion.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { at, MINUTE } from "../emulators/test-clock.ts";
 import { workRequest } from "../shared/saved-items/work-request.ts";
 import { decks, response } from "./deck-answers.ts";
@@ -122,15 +124,27 @@ describe("a late message", () => {
     expect(await stocks.get(old)).toEqual(anew);
   });
 
-  it("for a stock that is deleted during its fetch writes nothing", async () => {
+  it("for a stock that is deleted during its fetch writes nothing, and leaves the pictures to its tombstone", async () => {
     const stock = await saved();
-    const { receive } = worker(async () => {
+    const { receive, emptied } = worker(async () => {
       await stocks.delete(stock, deletion(clock.now()));
       return response(speakerDeck.answer);
     });
     expect(await receive(messageOf(stock))).toBe(true);
-    expect(await stocks.get(stock)).toBeNull();
+    expect([await stocks.get(stock), emptied]).toEqual([null, []]);
     expect(log.lines("stock_fetched")).toEqual([expect.objectContaining({ saved: false })]);
+  });
+
+  it("for a stock whose person is deleted during its fetch deletes the pictures that it has copied", async () => {
+    const stock = await saved();
+    const { receive, emptied } = worker(async () => {
+      await dynamo.client.send(
+        new DeleteCommand({ TableName: "stocks", Key: { user_id: stock.userId, id: stock.id } }),
+      );
+      return response(speakerDeck.answer);
+    });
+    expect(await receive(messageOf(stock))).toBe(true);
+    expect([await stocks.get(stock), emptied]).toEqual([null, [stock.folder]]);
   });
 
   it.each([200, 404, 503])(

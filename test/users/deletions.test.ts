@@ -112,14 +112,15 @@ it.each([1, 2, MAX_RECEIVES])("is not undone by a message that arrives later, at
   expect(await itemsOf("mia")).toEqual([]);
 });
 
-it("is not undone by a worker that is at work meanwhile", async () => {
+it("is not undone by a worker that is at work meanwhile: the pictures that it has copied go, too", async () => {
   await savePage("mia");
-  const { receive } = processingWorker(world, async () => {
+  const [{ content_folder } = {}] = (await dynamo.client.send(new ScanCommand({ TableName: "bookmarks" }))).Items ?? [];
+  const { receive, emptied } = processingWorker(world, async () => {
     await deleteUser("mia");
     return fetchedPage();
   });
   expect(await receive(world.queue.sent[0]?.message)).toBe(true);
-  expect(await itemsOf("mia")).toEqual([]);
+  expect([await itemsOf("mia"), emptied]).toEqual([[], [content_folder]]);
 });
 
 it("is a matter of administrators, and so are moves and the lists", async () => {

@@ -142,6 +142,11 @@ export class SavedItemTable<T extends ItemTypes> {
     };
   }
 
+  /** Whether nothing is left of an item, not even a tombstone: its person was deleted. Read consistently. */
+  async isErased(key: ItemKey): Promise<boolean> {
+    return (await itemAt(this.#client, this.#at(key))) === null;
+  }
+
   /**
    * Reads the item that an id stands for: its own, or if that was merged into another one, that one, which may have been merged,
    * too. Null when none of them is left. An item is merged only into one that is there, so that no way leads back.

@@ -82,6 +82,7 @@ function start(system: System): BookmarksFaults {
           images: new DailyUsesTable(invocations.client, "bookmarks", "copied-pictures", 5),
           clock,
         }),
+      removePictures: ({ contentFolder }) => site.store.empty(contentFolder),
       summariser: inBrief,
       modelSummaries: new DailyUsesTable(invocations.client, "bookmarks", "model-summaries", 5),
       visibility: queue.visibility,
