@@ -51,11 +51,17 @@ export class SignIns {
     return stage === undefined ? all[0] : all.find((signIn) => signIn.stage === stage);
   }
 
-  /** Keeps a sign-in in place of the one at the same system. @returns whether the keychain has its refresh token */
+  /**
+   * Keeps a sign-in in place of the one at the same system. A renewed one is no later one: the order is that in which the
+   * person has signed in.
+   *
+   * @returns whether the keychain has its refresh token
+   */
   async keep(signIn: SignIn & { readonly refresh_token: string }): Promise<boolean> {
     const isInKeychain = await this.#keychain.keep(signIn.site_url, signIn.refresh_token);
     const kept: SignIn = isInKeychain ? { ...signIn, refresh_token: null } : signIn;
-    this.#write([kept, ...this.all().filter(({ site_url }) => site_url !== signIn.site_url)]);
+    const others = this.all().filter(({ site_url }) => site_url !== signIn.site_url);
+    this.#write([kept, ...others].sort((one, other) => other.signed_in_at.localeCompare(one.signed_in_at)));
     return isInKeychain;
   }
 

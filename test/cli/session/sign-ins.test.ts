@@ -38,6 +38,16 @@ it("leaves refresh tokens to the keychain, finds a sign-in by its system, and fo
   ]);
 });
 
+it("is that of the latest sign-in without a name, also after an earlier one was renewed", async () => {
+  const signIns = new SignIns(folder.path, keychain);
+  const earlier = { ...signIn("https://a.example", "prod", "secret-a"), signed_in_at: "2026-11-26T10:00:00.000Z" };
+  await signIns.keep(earlier);
+  await signIns.keep(signIn("https://b.example", "dev", "secret-b"));
+  await signIns.keep({ ...earlier, access_token: "d.e.f" });
+  expect(signIns.find({})?.stage).toBe("dev");
+  expect(signIns.find({ stage: "prod" })?.access_token).toBe("d.e.f");
+});
+
 it("says which file to delete when it is broken", () => {
   writeFileSync(join(folder.path, "sign-ins.json"), "{");
   expect(() => new SignIns(folder.path, keychain).all()).toThrow(/sign-ins\.json is no JSON\. Delete it/);
