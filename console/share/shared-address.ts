@@ -33,7 +33,7 @@ const MAX_TITLE = 500;
  */
 export function sharedAddress({ title = "", text = "", url = "" }: SharedParameters): SharedPage {
   const [inText, inTitle] = [addressesIn(text), addressesIn(title)];
-  const found = (addressesIn(url).at(-1) ?? inText.at(-1) ?? inTitle.at(-1))?.address ?? "";
+  const found = wholeAddress(url) ?? (addressesIn(url).at(-1) ?? inText.at(-1) ?? inTitle.at(-1))?.address ?? "";
   const ownTitle = without(title, inTitle, found);
   const rest = without(text, inText, found);
   const note = rest === ownTitle ? "" : rest;
@@ -41,6 +41,12 @@ export function sharedAddress({ title = "", text = "", url = "" }: SharedParamet
     return { url: found, title: note, note: "" };
   }
   return { url: found, title: ownTitle, note };
+}
+
+/** A text that is one address, in any characters; null for any other text. */
+function wholeAddress(text: string): string | null {
+  const address = text.trim();
+  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : null;
 }
 
 /** An address, and where it begins in its text. */

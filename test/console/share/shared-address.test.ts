@@ -16,6 +16,13 @@ it.each([
     "A page",
     "",
   ],
+  [
+    "an address in Japanese, as a program that encodes nothing gives it",
+    { title: "東京", text: "", url: "https://ja.wikipedia.org/wiki/東京" },
+    "https://ja.wikipedia.org/wiki/東京",
+    "東京",
+    "",
+  ],
   ["Android: the address is in the title", { title: "https://a.example/x", text: "" }, "https://a.example/x", "", ""],
   [
     "words before the address become the title",
