@@ -76,6 +76,25 @@ describe("the texts of a person who is deleted", () => {
     await saved("mia", "hers", () => deleteUser("mia"));
     expect(world.bucket.keys()).toEqual([]);
   });
+
+  it("are gone when a worker has kept one between the deletion of the files and that of the bookmarks", async () => {
+    const headers = { "idempotency-key": randomUUID() };
+    await bookmarksApi(world)({ route: "POST /v1/bookmarks", user: "mia", body: { url: pageUrl() }, headers });
+    const message = world.queue.sent.at(-1)?.message;
+    let hasKept = false;
+    const client = interceptedClient(dynamo, async ({ command }, forward) => {
+      if (command === "BatchWriteItemCommand" && !hasKept) {
+        hasKept = await processingWorker(world, async () => fetchedPage({ body: Buffer.from("<p>hers") })).receive(
+          message,
+        );
+        expect(world.bucket.keys()).toHaveLength(1);
+      }
+      return forward();
+    });
+    const request = { route: "POST /v1/users/{sub}/delete", params: { sub: "mia" } };
+    await everyPass(usersApi(usersWorld({ client }, world.clock, world.bucket)), request);
+    expect([hasKept, world.bucket.keys()]).toEqual([true, []]);
+  });
 });
 
 describe("the texts of a person who is moved", () => {

@@ -99,6 +99,15 @@ it("runs when an administrator requests it, and collects while the search is not
   expect(google.requested).toEqual(["relevance 0"]);
 });
 
+it("asks for the newest publications whatever order the job collects in", async () => {
+  const google = growingGoogle("a", "b");
+  await exhaustedJob(google, { google_books: { order_by: "relevance" } });
+  google.publish("new");
+  world.clock.forward(WEEK);
+  expect(await scheduledRun("daily", google)).toMatchObject({ kind: "check_for_new", stored: 1 });
+  expect(google.requested).toEqual(["newest 0"]);
+});
+
 it("finds new publications, newest first, up to a page of known books, once a week", async () => {
   const google = growingGoogle(...Array.from({ length: 100 }, (_, at) => `old-${at}`));
   await exhaustedJob(google, { max_per_run: 1_000 });
