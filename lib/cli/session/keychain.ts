@@ -1,34 +1,34 @@
 const SERVICE = "magpie";
 
-/** Keeps refresh tokens, each by the address of its site. */
+/** Keeps refresh tokens, each by a name. */
 export interface Keychain {
   /** @returns false where the machine has no keychain, or it does not take the token */
-  keep(siteUrl: string, refreshToken: string): Promise<boolean>;
-  read(siteUrl: string): Promise<string | null>;
-  remove(siteUrl: string): Promise<void>;
+  keep(name: string, refreshToken: string): Promise<boolean>;
+  read(name: string): Promise<string | null>;
+  remove(name: string): Promise<void>;
 }
 
 /** The operating system's keychain: Keychain, Credential Manager, or the Secret Service of a Linux desktop. */
 export const systemKeychain: Keychain = {
-  async keep(siteUrl, refreshToken) {
+  async keep(name, refreshToken) {
     try {
-      (await entryOf(siteUrl)).setPassword(refreshToken);
+      (await entryOf(name)).setPassword(refreshToken);
       return true;
     } catch {
       // A server has no keychain, and that of Windows takes no long token: the file keeps it.
       return false;
     }
   },
-  async read(siteUrl) {
-    return (await entryOf(siteUrl)).getPassword();
+  async read(name) {
+    return (await entryOf(name)).getPassword();
   },
-  async remove(siteUrl) {
-    (await entryOf(siteUrl)).deletePassword();
+  async remove(name) {
+    (await entryOf(name)).deletePassword();
   },
 };
 
 /** Loaded on demand: most commands need no keychain, and it is a native module. */
-async function entryOf(siteUrl: string) {
+async function entryOf(name: string) {
   const { Entry } = await import("@napi-rs/keyring");
-  return new Entry(SERVICE, siteUrl);
+  return new Entry(SERVICE, name);
 }

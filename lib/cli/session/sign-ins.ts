@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { makeOwnFolder } from "../../../client/node/own-folder.ts";
 import { CliError } from "../cli-error.ts";
 import type { Keychain } from "./keychain.ts";
@@ -58,7 +58,7 @@ export class SignIns {
    * @returns whether the keychain has its refresh token
    */
   async keep(signIn: SignIn & { readonly refresh_token: string }): Promise<boolean> {
-    const isInKeychain = await this.#keychain.keep(signIn.site_url, signIn.refresh_token);
+    const isInKeychain = await this.#keychain.keep(this.#nameOf(signIn), signIn.refresh_token);
     const kept: SignIn = isInKeychain ? { ...signIn, refresh_token: null } : signIn;
     const others = this.all().filter(({ site_url }) => site_url !== signIn.site_url);
     this.#write([kept, ...others].sort((one, other) => other.signed_in_at.localeCompare(one.signed_in_at)));
@@ -66,12 +66,17 @@ export class SignIns {
   }
 
   async refreshTokenOf(signIn: SignIn): Promise<string | null> {
-    return signIn.refresh_token ?? (await this.#keychain.read(signIn.site_url));
+    return signIn.refresh_token ?? (await this.#keychain.read(this.#nameOf(signIn)));
   }
 
   async remove(signIn: SignIn): Promise<void> {
-    if (signIn.refresh_token === null) await this.#keychain.remove(signIn.site_url);
+    if (signIn.refresh_token === null) await this.#keychain.remove(this.#nameOf(signIn));
     this.#write(this.all().filter(({ site_url }) => site_url !== signIn.site_url));
+  }
+
+  /** The name in the keychain. Another folder, such as an agent's, may have a session at the same site. */
+  #nameOf({ site_url }: SignIn): string {
+    return `${site_url} ${resolve(this.#folder)}`;
   }
 
   /** A file in place of the old one: a command that is ended in the middle leaves either. */

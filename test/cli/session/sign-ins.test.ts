@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import type { Keychain } from "../../../lib/cli/session/keychain.ts";
+import type { SignIn } from "../../../lib/cli/session/sign-in.ts";
 import { SignIns } from "../../../lib/cli/session/sign-ins.ts";
 import { temporaryFolder } from "../../local/system.ts";
 
@@ -32,9 +33,9 @@ it("leaves refresh tokens to the keychain, finds a sign-in by its system, and fo
   if (prod === undefined) throw new Error("no sign-in");
   expect(await signIns.refreshTokenOf(prod)).toBe("secret-a");
   await signIns.remove(prod);
-  expect([signIns.all().map(({ site_url }) => site_url), [...kept.keys()]]).toEqual([
+  expect([signIns.all().map(({ site_url }) => site_url), [...kept.values()]]).toEqual([
     ["https://b.example"],
-    ["https://b.example"],
+    ["secret-b"],
   ]);
 });
 
@@ -46,6 +47,20 @@ it("is that of the latest sign-in without a name, also after an earlier one was 
   await signIns.keep({ ...earlier, access_token: "d.e.f" });
   expect(signIns.find({})?.stage).toBe("dev");
   expect(signIns.find({ stage: "prod" })?.access_token).toBe("d.e.f");
+});
+
+it("has a session of its own in each folder, such as an agent's that may only read, with one keychain", async () => {
+  const other = temporaryFolder();
+  const [own, agents] = [folder.path, other.path].map((path) => new SignIns(path, keychain));
+  const there = "https://both.example";
+  await own?.keep(signIn(there, null, "own"));
+  await agents?.keep(signIn(there, null, "agent's"));
+  const tokens = [own, agents].map((signIns) => signIns?.refreshTokenOf(signIns.find({ url: there }) as SignIn));
+  expect(await Promise.all(tokens)).toEqual(["own", "agent's"]);
+  await agents?.remove(agents.find({ url: there }) as SignIn);
+  expect(await own?.refreshTokenOf(own.find({ url: there }) as SignIn)).toBe("own");
+  await own?.remove(own.find({ url: there }) as SignIn);
+  other.remove();
 });
 
 it("says which file to delete when it is broken", () => {
