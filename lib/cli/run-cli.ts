@@ -33,7 +33,7 @@ import { addUserCommands } from "./user.ts";
 export interface CliContext extends Surroundings {
   /** Where a person signs in. */
   readonly desk: Desk;
-  /** The environment variables that the local runner reads. */
+  /** The environment variables, such as the local runner reads. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Writes to standard output: results, and requested help. */
   readonly out: (text: string) => void;

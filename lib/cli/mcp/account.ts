@@ -15,14 +15,17 @@ import { useSignIn } from "../session/use-sign-in.ts";
 export class Account {
   readonly #options: Named;
   readonly #surroundings: Surroundings;
+  readonly #configHome: string | undefined;
   /** The system of the first call. */
   #system: Named | undefined;
   #byToken: FoundApi | undefined;
   #finding: Promise<FoundApi> | undefined;
 
-  constructor(options: Named, surroundings: Surroundings) {
+  /** @param configHome XDG_CONFIG_HOME: the agent's settings may name a folder that the person's shell does not */
+  constructor(options: Named, surroundings: Surroundings, configHome?: string) {
     this.#options = options;
     this.#surroundings = surroundings;
+    this.#configHome = configHome;
   }
 
   /**
@@ -45,7 +48,8 @@ export class Account {
     const where = stage === undefined ? (url === undefined ? "" : ` --url ${url}`) : ` --stage ${stage}`;
     const token =
       this.#surroundings.token === undefined ? "" : ", and to take MAGPIE_TOKEN out of this server's settings";
-    const command = `magpie login --scope ${scope}${where}`;
+    const folder = this.#configHome ? `XDG_CONFIG_HOME=${this.#configHome} ` : "";
+    const command = `${folder}magpie login --scope ${scope}${where}`;
     return `Ask the person to run \`${command}\` in a terminal${token}; then call the tool again.`;
   }
 

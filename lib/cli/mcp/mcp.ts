@@ -10,6 +10,7 @@ import type { Stdio } from "./serve.ts";
 export interface McpContext extends Surroundings {
   /** The options that name a system. */
   readonly named: () => Named;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly clientOf: (api: FoundApi) => MagpieClient;
   readonly stdio: Stdio;
   /** From this call on, a signal that Ctrl-C and SIGTERM abort, in place of ending the process. */
@@ -30,7 +31,7 @@ export function addMcpCommand(program: Command, cli: Cli, context: McpContext): 
         import("./tools/all-tools.ts"),
         import("./serve.ts"),
       ]);
-      const account = new Account(context.named(), context);
+      const account = new Account(context.named(), context, context.env.XDG_CONFIG_HOME);
       const server = toolServer(allTools(), { account, clientOf: context.clientOf, log: cli.progress });
       cli.progress(
         "magpie mcp serves an agent until its input ends; docs/command-line.md shows how an agent starts it.",

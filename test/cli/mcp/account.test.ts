@@ -48,6 +48,13 @@ it.each([
   expect([isError, text]).toEqual([true, expect.stringContaining(`\`${command}\``)]);
 });
 
+it("an agent with a folder of its own for its login is told so, with the folder", async () => {
+  const agent = await connectAgent(api.dataFolder, { configHome: "/home/ada/.config/agent" });
+  expect((await agent.call("prices")).text).toContain(
+    "`XDG_CONFIG_HOME=/home/ada/.config/agent magpie login --scope save`",
+  );
+});
+
 it("a logout ends the calls, also where the person is signed in elsewhere; the next login there goes on", async () => {
   const other = await signInElsewhere();
   const kept = await signIn(api.dataFolder);

@@ -80,17 +80,18 @@ interface Connected {
   /** The options that name a system. */
   readonly named: Named;
   readonly now: () => Date;
+  readonly configHome: string;
 }
 
 /** Connects an agent to the tools in this process, for the time of a test. */
 export async function connectAgent(
   dataFolder: string,
-  { token, named = {}, now = () => new Date() }: Partial<Connected> = {},
+  { token, named = {}, now = () => new Date(), configHome }: Partial<Connected> = {},
 ): Promise<Agent & { readonly log: readonly string[] }> {
   const log: string[] = [];
   const surroundings = { token, dataFolder, signIns: signInsOf(dataFolder), clock: { now } };
   const { server } = toolServer(allTools(), {
-    account: new Account(named, surroundings),
+    account: new Account(named, surroundings, configHome),
     clientOf: ({ baseUrl, token }) => new MagpieClient({ baseUrl, token, retry: { maxAttempts: 1 } }),
     log: (line) => log.push(line),
   });

@@ -127,7 +127,7 @@ it("only reads with a login of the scope read; another login counts at once, and
   }
   const page = { url: "https://pages.example/bob" };
   const refused = await call("save", page);
-  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("`magpie login --scope save") });
+  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("magpie login --scope save") });
   expect((await call("search")).text).toMatch(/^Found here: 0 bookmarks/);
 
   await logIn("save", "bob");
@@ -136,7 +136,7 @@ it("only reads with a login of the scope read; another login counts at once, and
   const [{ id } = {}] = thingsIn(saved);
   await logIn("read", "bob");
   const tagged = await call("tag", { id, add: ["tea"] });
-  expect(tagged).toMatchObject({ isError: true, text: expect.stringContaining("`magpie login --scope save") });
+  expect(tagged).toMatchObject({ isError: true, text: expect.stringContaining("magpie login --scope save") });
 
   expect(await run("logout")).toMatchObject({ code: 0 });
   for (const { name } of (await client.listTools()).tools) {
