@@ -6,6 +6,7 @@ import * as z from "zod";
 import type { MagpieClient } from "../../../client/magpie-client.ts";
 import { acceptedScopes } from "../../../lambdas/shared/http/route.ts";
 import { VERSION } from "../../bundling/version.ts";
+import { CliError } from "../cli-error.ts";
 import type { FoundApi } from "../found-api.ts";
 import type { Account } from "./account.ts";
 import { lacksScope, refusal, wrongArguments } from "./refusal.ts";
@@ -71,11 +72,11 @@ async function answer(
   signal: AbortSignal,
   { account, clientOf, log }: ServerContext,
 ): Promise<CallToolResult> {
-  const read = z.safeParse(tool.input, args);
-  if (!read.success) return refused(wrongArguments(read.error.issues.map(refusedArgument), args));
   try {
+    const read = z.safeParse(tool.input, args);
+    if (!read.success) throw new CliError(wrongArguments(read.error.issues.map(refusedArgument), args));
     const api = await account.api();
-    if (!allows(api, tool)) return refused(lacksScope(tool, account));
+    if (!allows(api, tool)) throw new CliError(lacksScope(tool, account));
     const session = `${api.baseUrl} ${api.signIn?.signed_in_at ?? ""}`;
     const { text, data } = await tool.call(read.data, { client: clientOf(api), session, options: { signal } });
     return { content: [text, ...(data === null ? [] : [strangersData(data)])].map(part) };

@@ -139,8 +139,15 @@ it("a bug is told without its text, which the log has", async () => {
   expect(agent.log).toEqual([expect.stringMatching(/^prices: TypeError: .*\n +at /)]);
 });
 
-it("a failed call is a line of the log, too", async () => {
+it("a failed call is a line of the log, too, whatever it fails by", async () => {
+  await signIn(api.dataFolder, { scope: "read" });
   const agent = await connectAgent(api.dataFolder);
   await agent.call("prices", { id: "x" });
-  expect(agent.log).toEqual(["prices: It is not there. The tools search and prices show the ids that there are."]);
+  await agent.call("save", { url: PAGE });
+  await agent.call("read");
+  expect(agent.log).toEqual([
+    "prices: It is not there. The tools search and prices show the ids that there are.",
+    expect.stringMatching(/^save: This login may not do that/),
+    expect.stringMatching(/^read: The arguments are not valid/),
+  ]);
 });
