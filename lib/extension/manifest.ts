@@ -58,8 +58,8 @@ export function manifestOf(browser: ExtensionBrowser): object {
 const OF_BROWSER: Readonly<Record<ExtensionBrowser, object>> = {
   chromium: {
     key: CHROMIUM_KEY,
-    // The first with `light-dark()`, by which the tokens of the styles name a colour for each theme.
-    minimum_chrome_version: "123",
+    // The first with `URL.parse`, which the parts of the console use.
+    minimum_chrome_version: "126",
     background: { service_worker: BACKGROUND },
   },
   firefox: {
