@@ -51,7 +51,7 @@ export function Shortcuts() {
       ),
       "/": when(() => focus("form[data-save] input, main input[type=search]")),
       n: when(focusOneField),
-      u: when(() => document.querySelector<HTMLElement>(".status[role=status] button")?.focus()),
+      u: when(() => document.querySelector<HTMLElement>(":is(.status[role=status], .import-banner) button")?.focus()),
       j: alone(() => follow("a[rel=next]") || step(1)),
       k: alone(() => follow("a[rel=prev]") || step(-1)),
       o: alone(() => follow("a[data-original]")),
