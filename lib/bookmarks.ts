@@ -104,7 +104,6 @@ export class Bookmarks extends Construct {
         { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
         { actions: ["s3:PutObject", "s3:DeleteObject"], resources: [contents.arnForObjects("*")] },
         site.pictures.stores,
-        ...site.pictures.removes,
         ...(bedrock === undefined ? [] : this.#modelGrants(bedrock)),
       ],
       timeout,

@@ -77,7 +77,6 @@ export class Slides extends Construct {
       grants: [
         { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [stocks.tableArn] },
         site.pictures.stores,
-        ...site.pictures.removes,
       ],
       timeout,
       memory: 512,

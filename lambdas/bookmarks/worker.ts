@@ -67,8 +67,8 @@ export interface ProcessingServices extends WorkerServices {
   readonly fetch: OutboundFetch;
   /** Copies the pictures of a page; see copyPagePictures. */
   readonly picturesOf: (bookmark: Bookmark, content: PageContent) => Promise<CopiedPictures>;
-  /** Deletes the copies of a bookmark's pictures. */
-  readonly removePictures: (bookmark: Bookmark) => Promise<void>;
+  /** Deletes copies of pictures. */
+  readonly deletePictures: PictureStore["delete"];
   readonly summariser: Summariser;
   /** Limits the cost of the summariser; null for a summariser without cost. */
   readonly modelSummaries: DailyUsesTable | null;
@@ -101,7 +101,7 @@ function services(env: Environment<typeof environment>): ProcessingServices {
     fetch: outboundFetch,
     picturesOf: (bookmark, content) =>
       copyPagePictures(bookmark, content, { fetch: outboundFetch, pictures, images, clock }),
-    removePictures: ({ contentFolder }) => pictures.empty(contentFolder),
+    deletePictures: (paths) => pictures.delete(paths),
     summariser: chosenSummariser(model, env.BEDROCK_REGION),
     modelSummaries: model === "" ? null : new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "model-summaries", aDay),
     clock,
@@ -131,15 +131,15 @@ export async function processBookmark(
   // Before the summary, which may cost: an error here has the whole attempt repeated.
   const duplicateOf = await findDuplicate(bookmark, page, services);
   const summary = await summarisePage(bookmark, page.content, services, received);
-  const { paths, html } = await services.picturesOf(bookmark, page.content);
+  const { paths, html, copied } = await services.picturesOf(bookmark, page.content);
   const kept = await keepContent(bookmark, { ...page.content, html }, services, received);
   const facts = { ...pageFacts(page.content, summary), ...paths, ...kept, duplicateOf };
   // Words of a text that stays are those of the item.
   const words = kept === null ? undefined : packedWords(distinctiveWords(page.content));
   const done = await items.complete(key, facts, { workId: bookmark.workId, now: clock.now() }, words);
   await deleteUnkept(kept?.contentKey ?? null, { before: bookmark, done }, services, received);
-  // The person was deleted meanwhile: no item names the folder any more.
-  if (done === null && (await items.isErased(key))) await services.removePictures(bookmark);
+  // The person was deleted meanwhile: no item names the pictures any more.
+  if (done === null && (await items.isErased(key))) await services.deletePictures(copied);
   log.info("bookmark_processed", {
     bookmark_id: bookmark.id,
     correlation_id: received.correlationId,

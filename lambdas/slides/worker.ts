@@ -42,8 +42,8 @@ export interface FetchServices extends WorkerServices {
   readonly fetch: OutboundFetch;
   /** Copies a deck's picture; see copyThumbnail. */
   readonly thumbnailOf: (stock: Stock, named: string | null) => Promise<string | null>;
-  /** Deletes the copies of a deck's pictures. */
-  readonly removePictures: (stock: Stock) => Promise<void>;
+  /** Deletes copies of pictures. */
+  readonly deletePictures: PictureStore["delete"];
   readonly clock: Clock;
   readonly random: () => number;
   /** The longest time that one attempt can take, in milliseconds, never scaled. */
@@ -61,7 +61,7 @@ function services(env: Environment<typeof environment>): FetchServices {
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     fetch: outboundFetch,
     thumbnailOf: (stock, named) => copyThumbnail(stock, named, { fetch: outboundFetch, pictures }),
-    removePictures: ({ folder }) => pictures.empty(folder),
+    deletePictures: (paths) => pictures.delete(paths),
     clock: systemClock(env.WAIT_SCALE),
     random: Math.random,
   };
@@ -97,8 +97,10 @@ export async function fetchStock(
   const thumbnailPath = isShown ? await services.thumbnailOf(stock, outcome.pictureUrl ?? null) : null;
   const facts = { ...outcome.metadata, ...(thumbnailPath !== null && { thumbnailPath }) };
   const saved = await items.complete(stock, facts, { workId: stock.workId, now: clock.now() });
-  // The person was deleted meanwhile: no item names the folder any more.
-  if (saved === null && (await items.isErased(stock))) await services.removePictures(stock);
+  // The person was deleted meanwhile: no item names the picture any more.
+  if (saved === null && thumbnailPath !== null && (await items.isErased(stock))) {
+    await services.deletePictures([thumbnailPath]);
+  }
   log.info("stock_fetched", {
     stock_id: stock.id,
     provider: stock.provider,

@@ -19,9 +19,9 @@ export class PictureGrants {
     });
   }
 
-  /** Lets a function store pictures. */
+  /** Lets a function store pictures, and delete those whose names it knows: without a list, its own. */
   get stores(): Grant {
-    return { actions: ["s3:PutObject"], resources: [this.#pictures] };
+    return { actions: ["s3:PutObject", "s3:DeleteObject"], resources: [this.#pictures] };
   }
 
   /** Lets a function delete the pictures of a thing. */

@@ -110,7 +110,7 @@ describe("a bookmark that is deleted", () => {
   ])("while its page is fetched stays deleted: %s", async (_what, outcome) => {
     const { id, message } = await user.save();
     let left: unknown;
-    const { receive, emptied } = worker(async () => {
+    const { receive, deletedPictures } = worker(async () => {
       expect((await user.delete(id)).status).toBe(204);
       left = await storedItem(dynamo, userId, id);
       if (outcome === "throws") throw new OutboundError("timeout", "10 s");
@@ -125,7 +125,7 @@ describe("a bookmark that is deleted", () => {
     await later.receive(message, MAX_RECEIVES);
     expect(left).toMatchObject({ deleted_at: expect.any(String) });
     // The tombstone has them.
-    expect(emptied).toEqual([]);
+    expect(deletedPictures).toEqual([]);
     expect(await storedItem(dynamo, userId, id)).toEqual(left);
     expect(await world.items.list(userId, {}, { limit: 10, position: undefined })).toMatchObject({ items: [] });
     expect(await user.failedJobs(id)).toEqual([]);

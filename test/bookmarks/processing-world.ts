@@ -46,6 +46,9 @@ export function fetchedPage(changes: Partial<OutboundResponse> = {}): OutboundRe
   };
 }
 
+/** The copy of a page's only picture. */
+export const COPIED = "/i/folder-hash";
+
 /** A summariser that always returns the same summary. */
 export const inBrief: Summariser = {
   summarise: async () => ({ summary: "In brief.", tags: ["brief"], by: "test" }),
@@ -57,8 +60,8 @@ export interface ProcessingWorker {
   readonly fetched: string[];
   /** The visibility time-outs that were set, in seconds. */
   readonly waits: number[];
-  /** The folders whose pictures were deleted. */
-  readonly emptied: string[];
+  /** The paths of the copies of pictures that were deleted. */
+  readonly deletedPictures: string[];
   /** @returns whether SQS deletes the message */
   receive(body: unknown, receiveCount?: number): Promise<boolean>;
   /** @returns the ids of the messages that SQS keeps */
@@ -86,7 +89,7 @@ export function processingWorker(
 ): ProcessingWorker {
   const fetched: string[] = [];
   const waits: number[] = [];
-  const emptied: string[] = [];
+  const deletedPictures: string[] = [];
   const fetch: OutboundFetch = async (request) => {
     fetched.push(String(request.url));
     return answer(request);
@@ -105,8 +108,8 @@ export function processingWorker(
       newId,
       clock,
       fetch,
-      picturesOf: async (_bookmark, content) => ({ paths: pictures, html: html ?? content.html }),
-      removePictures: async ({ contentFolder }) => void emptied.push(contentFolder),
+      picturesOf: async (_bookmark, content) => ({ paths: pictures, html: html ?? content.html, copied: [COPIED] }),
+      deletePictures: async (paths) => void deletedPictures.push(...paths),
       summariser,
       modelSummaries,
       visibility,
@@ -125,7 +128,7 @@ export function processingWorker(
   return {
     fetched,
     waits,
-    emptied,
+    deletedPictures,
     receive: async (body, receiveCount = 1) => (await receiveBatch({ body, receiveCount })).length === 0,
     receiveBatch,
   };

@@ -46,7 +46,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<FetchMessage>): Sav
         ...services,
         random: () => 0,
         thumbnailOf: async () => null,
-        removePictures: async () => undefined,
+        deletePictures: async () => undefined,
         maxReceiveCount: MAX_RECEIVE_COUNT,
         attemptMs: 30_000,
         visibility: queue.visibility,

@@ -78,7 +78,7 @@ async function deck(): Promise<Waiting> {
       ...world,
       fetch: async () => response(busy),
       thumbnailOf: async () => null,
-      removePictures: async () => undefined,
+      deletePictures: async () => undefined,
       random: () => 0,
       attemptMs: 30_000,
       maxReceiveCount: 5,

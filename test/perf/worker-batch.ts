@@ -42,7 +42,7 @@ async function measured(): Promise<readonly Figure[]> {
         // The simulated site speaks http.
         fetch: (request) => fetch({ ...request, url: String(request.url).replace(/^https:/, "http:") }),
         thumbnailOf: async () => null,
-        removePictures: async () => undefined,
+        deletePictures: async () => undefined,
         random: Math.random,
         attemptMs: 30_000,
         maxReceiveCount: 5,

@@ -126,25 +126,29 @@ describe("a late message", () => {
 
   it("for a stock that is deleted during its fetch writes nothing, and leaves the pictures to its tombstone", async () => {
     const stock = await saved();
-    const { receive, emptied } = worker(async () => {
-      await stocks.delete(stock, deletion(clock.now()));
-      return response(speakerDeck.answer);
-    });
+    const { receive, deletedPictures } = worker(
+      async () => {
+        await stocks.delete(stock, deletion(clock.now()));
+        return response(speakerDeck.answer);
+      },
+      { thumbnail: "/i/copy" },
+    );
     expect(await receive(messageOf(stock))).toBe(true);
-    expect([await stocks.get(stock), emptied]).toEqual([null, []]);
+    expect([await stocks.get(stock), deletedPictures]).toEqual([null, []]);
     expect(log.lines("stock_fetched")).toEqual([expect.objectContaining({ saved: false })]);
   });
 
-  it("for a stock whose person is deleted during its fetch deletes the pictures that it has copied", async () => {
-    const stock = await saved();
-    const { receive, emptied } = worker(async () => {
-      await dynamo.client.send(
-        new DeleteCommand({ TableName: "stocks", Key: { user_id: stock.userId, id: stock.id } }),
-      );
-      return response(speakerDeck.answer);
-    });
-    expect(await receive(messageOf(stock))).toBe(true);
-    expect([await stocks.get(stock), emptied]).toEqual([null, [stock.folder]]);
+  it("for a stock whose person is deleted during its fetch deletes the picture that it has copied", async () => {
+    const { userId, id, ...stock } = await saved();
+    const { receive, deletedPictures } = worker(
+      async () => {
+        await dynamo.client.send(new DeleteCommand({ TableName: "stocks", Key: { user_id: userId, id } }));
+        return response(speakerDeck.answer);
+      },
+      { thumbnail: "/i/copy" },
+    );
+    expect(await receive(messageOf({ userId, id, ...stock }))).toBe(true);
+    expect([await stocks.get({ userId, id }), deletedPictures]).toEqual([null, ["/i/copy"]]);
   });
 
   it.each([200, 404, 503])(

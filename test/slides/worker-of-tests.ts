@@ -42,7 +42,7 @@ export function worker(
   const fetched: string[] = [];
   const waits: number[] = [];
   const pictures: (string | null)[] = [];
-  const emptied: string[] = [];
+  const deletedPictures: string[] = [];
   const handler = sqsWorker({
     environment: {},
     message: fetchMessage,
@@ -54,7 +54,7 @@ export function worker(
         pictures.push(named);
         return thumbnail;
       },
-      removePictures: async ({ folder }: Stock) => void emptied.push(folder),
+      deletePictures: async (paths: readonly string[]) => void deletedPictures.push(...paths),
       attemptMs: 30_000,
       maxReceiveCount: MAX_RECEIVES,
       visibility: {
@@ -77,8 +77,8 @@ export function worker(
     waits,
     /** The pictures that the providers' answers named for thumbnails; null for one that named none. */
     pictures,
-    /** The folders whose pictures were deleted. */
-    emptied,
+    /** The paths of the copies of pictures that were deleted. */
+    deletedPictures,
     /** @returns whether SQS deletes the message */
     async receive(message: ReceivedMessage): Promise<boolean> {
       const { batchItemFailures } = await handler(sqsEvent(message));

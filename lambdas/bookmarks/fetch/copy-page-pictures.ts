@@ -17,6 +17,8 @@ export interface CopiedPictures {
   readonly paths: Partial<PagePictures>;
   /** The content with the copies as its images; images without a copy are links. */
   readonly html: string;
+  /** The paths of all copies. */
+  readonly copied: readonly string[];
 }
 
 /** Pages a day and user whose pictures are copied: storing one costs as much as eight writes of the table. */
@@ -40,7 +42,7 @@ export async function copyPagePictures(
   const images = imagesOf(html).filter(mayBeCopied).slice(0, MOST_IMAGES);
   if (!(await services.images.take(userId, services.clock.now()))) {
     log.info("pictures_over_limit", { bookmark_id: id, user_id: userId });
-    return { paths: {}, html: withCopies(html, new Map()) };
+    return { paths: {}, html: withCopies(html, new Map()), copied: [] };
   }
   const wanted = [image, icons, ...images.map((address) => [address])];
   const [imagePath = null, iconPath = null, ...copies] = await copyPictures(wanted, contentFolder, services);
@@ -53,5 +55,6 @@ export async function copyPagePictures(
       ...(iconPath === null && icons.length > 0 ? {} : { iconPath }),
     },
     html: withCopies(html, pathOf),
+    copied: [imagePath, iconPath, ...copies].filter((path) => path !== null),
   };
 }

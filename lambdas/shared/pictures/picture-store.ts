@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
-import { PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
+import { DeleteObjectCommand, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
 import { emptyPrefix } from "../saved-items/empty-prefix.ts";
 import type { FileFolders } from "../saved-items/item-files.ts";
 import type { PictureType } from "./picture-type.ts";
@@ -45,6 +45,13 @@ export class PictureStore implements FileFolders {
       if (!isThere) throw error;
     }
     return `/${Key}`;
+  }
+
+  /** Deletes pictures by their paths. A cache that has one may show it for a day. */
+  async delete(paths: readonly string[]): Promise<void> {
+    await Promise.all(
+      paths.map((path) => this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: path.slice(1) }))),
+    );
   }
 
   /** Deletes all pictures of a folder. A cache that has one may show it for a day. */

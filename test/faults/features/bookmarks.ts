@@ -82,7 +82,7 @@ function start(system: System): BookmarksFaults {
           images: new DailyUsesTable(invocations.client, "bookmarks", "copied-pictures", 5),
           clock,
         }),
-      removePictures: ({ contentFolder }) => site.store.empty(contentFolder),
+      deletePictures: (paths) => site.store.delete(paths),
       summariser: inBrief,
       modelSummaries: new DailyUsesTable(invocations.client, "bookmarks", "model-summaries", 5),
       visibility: queue.visibility,

@@ -69,7 +69,7 @@ function start(system: System): SlidesFaults {
       fetch: brokenFetch(invocations, async () => ({ ...response(decks[0]?.answer), status: world.site })),
       thumbnailOf: (stock, named) =>
         copyThumbnail(stock, named, { fetch: brokenFetch(invocations, pictureSite), pictures: bucket.store }),
-      removePictures: ({ folder }) => bucket.store.empty(folder),
+      deletePictures: (paths) => bucket.store.delete(paths),
     }),
     work: fetchStock,
     giveUp: giveUpStock,

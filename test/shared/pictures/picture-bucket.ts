@@ -1,5 +1,11 @@
 import type { S3Client } from "@aws-sdk/client-s3";
-import { DeleteObjectsCommand, ListObjectsV2Command, PutObjectCommand, S3ServiceException } from "@aws-sdk/client-s3";
+import {
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
 import { PictureStore } from "../../../lambdas/shared/pictures/picture-store.ts";
 
 /** An object as it was put. */
@@ -29,6 +35,10 @@ export class PictureBucket {
     }
     if (command instanceof DeleteObjectsCommand) {
       for (const { Key = "" } of command.input.Delete?.Objects ?? []) this.objects.delete(Key);
+      return {};
+    }
+    if (command instanceof DeleteObjectCommand) {
+      this.objects.delete(command.input.Key ?? "");
       return {};
     }
     if (!(command instanceof PutObjectCommand)) throw new Error(`This bucket knows no ${command.constructor.name}.`);

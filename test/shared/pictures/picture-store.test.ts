@@ -50,6 +50,12 @@ describe("the store of pictures", () => {
     expect([...bucket.objects.keys()].map((key) => `/${key}`)).toEqual(others);
   });
 
+  it("deletes pictures by their paths, and leaves the others of their folder", async () => {
+    const [gone, stays] = [await bucket.store.put("a", png), await bucket.store.put("a", gif)];
+    await bucket.store.delete([gone]);
+    expect([...bucket.objects.keys()].map((key) => `/${key}`)).toEqual([stays]);
+  });
+
   it("has pictures at the site's address, and none for a thing without one", () => {
     expect(pictureAddress("https://alice.example", "/i/a-1")).toBe("https://alice.example/i/a-1");
     expect(pictureAddress("https://alice.example", null)).toBeNull();
