@@ -19,10 +19,12 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "of packages, tools and standards": [
     ...["HeadlessChrome", "default-non-nullable", "fonts-ipafont-gothic", "http-link-header", "node-html-parser"],
-    ...["robots-parser", "unfiltered_html", "unsafe-eval", "unsafe-inline"],
+    ...["robots-parser", "unfiltered_html", "unsafe-eval", "unsafe-inline", "structuredContent"],
+    ...["this-firefox", "chrome-extension", "moz-extension"],
   ],
   "of SpeakerDeck's player": ["goToSlide"],
   "a reader's": ["consultant-books", "magpie_recommendations"],
+  "of a file that a command writes": ["magpie-firefox"],
   "of a code that begins with `webhook_`": [
     ...["webhook_blocked_address", "webhook_name_not_resolved", "webhook_network", "webhook_timeout"],
     ...["webhook_status_3", "webhook_status_4", "webhook_status_5"],
@@ -32,7 +34,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 /** The words of the code, of the template and of the files' names; the tests' own words are those of their tools. */
 const known = [
   ...sources.filter((path) => !path.startsWith("test/") || /^test\/(?:chaos|emulators|in-ci)/.test(path)).map(read),
-  ...globSync("{bin,lib,lambdas,client,console,test,docs}/**", { cwd: ROOT }),
+  ...globSync("{bin,lib,lambdas,client,console,extension,test,docs}/**", { cwd: ROOT }),
   ...globSync(".github/**/*.yml", { cwd: ROOT }).map(read),
   JSON.stringify([...synthesized().resources.values()]),
 ].join("\n");
