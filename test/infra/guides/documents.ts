@@ -23,8 +23,8 @@ export const documents: readonly Document[] = globSync(["*.md", "docs/**/*.md"],
 
 /** Every file of the project's own code, from the root. */
 export const sources: readonly string[] = globSync(
-  ["{bin,lib,lambdas,client,console,test}/**/*.{ts,tsx,js,cjs,json,css,html}", "*.{ts,json}", ".*.cjs"],
-  { cwd: ROOT, exclude: ["client/dist", "package-lock.json"] },
+  ["{bin,lib,lambdas,client,console,extension,test}/**/*.{ts,tsx,js,cjs,json,css,html}", "*.{ts,json}", ".*.cjs"],
+  { cwd: ROOT, exclude: ["client/dist", "extension/dist", "package-lock.json"] },
 ).sort();
 
 export function read(path: string): string {

@@ -19,8 +19,8 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "of packages, tools and standards": [
     ...["HeadlessChrome", "default-non-nullable", "fonts-ipafont-gothic", "http-link-header", "node-html-parser"],
-    ...["robots-parser", "unfiltered_html", "unsafe-eval", "unsafe-inline", "structuredContent"],
-    ...["this-firefox", "chrome-extension", "moz-extension"],
+    ...["robots-parser", "structuredContent", "unfiltered_html", "unsafe-eval", "unsafe-inline"],
+    ...["addons-linter", "innerHTML", "onActivated", "this-firefox", "web-ext"],
   ],
   "of SpeakerDeck's player": ["goToSlide"],
   "a reader's": ["consultant-books", "magpie_recommendations"],
@@ -33,7 +33,9 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 
 /** The words of the code, of the template and of the files' names; the tests' own words are those of their tools. */
 const known = [
-  ...sources.filter((path) => !path.startsWith("test/") || /^test\/(?:chaos|emulators|in-ci)/.test(path)).map(read),
+  ...sources
+    .filter((path) => !path.startsWith("test/") || /^test\/(?:chaos|emulators|extension|in-ci)/.test(path))
+    .map(read),
   ...globSync("{bin,lib,lambdas,client,console,extension,test,docs}/**", { cwd: ROOT }),
   ...globSync(".github/**/*.yml", { cwd: ROOT }).map(read),
   JSON.stringify([...synthesized().resources.values()]),
