@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import { translations } from "../../console/language/language.ts";
 import { messageOf } from "../../console/language/message-of.ts";
@@ -37,6 +37,9 @@ export function SaveForm({
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  // Whoever has opened the window by a shortcut types tags, or presses Enter to save.
+  useEffect(() => form.current?.querySelector<HTMLElement>("[role=combobox]")?.focus(), []);
   const save = async () => {
     if (isBusy) return;
     setBusy(true);
@@ -51,6 +54,7 @@ export function SaveForm({
   };
   return (
     <form
+      ref={form}
       aria-label={t.form}
       onSubmit={(event) => {
         event.preventDefault();

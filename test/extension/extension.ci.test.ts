@@ -158,6 +158,31 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     expect([...new Set(caused.map((url) => new URL(url).origin))]).toEqual([system.api]);
   });
 
+  it("is used by keyboard: tags, then Enter; what was refused is tried again, or discarded", async () => {
+    const settings = await setUp(browser, system.api, name);
+    proxy.stage = "refusing";
+    const popup = await browser.popup(await opened(TEA));
+    await popup.getByRole("combobox", { name: "Tags" }).and(popup.locator(":focus")).waitFor();
+    await popup.keyboard.type("tea");
+    await popup.keyboard.press("Enter");
+    await popup.keyboard.press("Enter");
+    await popup.getByText("This page was not saved.").waitFor();
+    await popup.getByText("Magpie refused this: The note can't be read.").waitFor();
+    const other = await browser.popup(await opened(KETTLE));
+    await other.getByText("Others that were not saved: 1.").waitFor();
+    await other.keyboard.press("Enter");
+    await other.getByText("This page was not saved.").waitFor();
+    proxy.stage = "reached";
+    await popup.bringToFront();
+    await popup.getByRole("button", { name: "Try again" }).press("Enter");
+    await popup.getByText("Saved.", { exact: true }).waitFor();
+    await settings.bringToFront();
+    await settings.reload();
+    await settings.getByRole("button", { name: "Discard" }).press("Enter");
+    await settings.getByRole("heading", { name: "Not saved" }).waitFor({ state: "detached" });
+    expect((await bookmarks()).map(({ url, tags }) => [url, tags])).toEqual([[TEA, ["tea"]]]);
+  });
+
   it("sends what waits once the stage can be reached again, although no window is open", async () => {
     await setUp(browser, system.api, name);
     const background = await browser.background();
