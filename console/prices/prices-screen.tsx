@@ -1,7 +1,9 @@
+import { Plus } from "lucide";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Product } from "../../client/index.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
+import { Icon } from "../parts/icon.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
@@ -51,6 +53,7 @@ export function PricesScreen() {
       actions={
         person.isAdmin && (
           <button type="button" class="primary" onClick={() => setAdding(true)}>
+            <Icon icon={Plus} />
             {t.newProduct}
           </button>
         )

@@ -1,7 +1,9 @@
+import { Plus } from "lucide";
 import { useLocation } from "preact-iso/router";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { BackLink } from "../parts/back-link.tsx";
+import { Icon } from "../parts/icon.tsx";
 import { ImagesButton } from "../parts/outside-image.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { NotFound } from "../shell/not-found.tsx";
@@ -52,8 +54,9 @@ export function RecommendationsScreen() {
         <>
           <ImagesButton />
           {person.isAdmin && (
-            <button type="button" class="primary" onClick={() => route(ADD)}>
-              {t.add}
+            <button type="button" class="primary to-icon" onClick={() => route(ADD)}>
+              <Icon icon={Plus} />
+              <span>{t.add}</span>
             </button>
           )}
         </>

@@ -85,7 +85,7 @@ export function TagsScreen() {
     <>
       <BackLink to={addressOfList(BOOKMARKS)}>{translations(bookmarkTexts).all}</BackLink>
       <Screen title={t.title}>
-        <TidyLinks isAwaited={isAwaited} />
+        <TidyLinks isKnown={isWhole} />
         {(uses.length > 0 || isAwaited) && <TagSearch q={query.q} onSearch={(q) => changeQuery({ q })} />}
         <div class="list-bar">
           <div class="grow">

@@ -20,12 +20,12 @@ const LISTS = [
  * The ways to what is worth tidying beside tags, each with how many there are on this device: in one row, which is there before
  * these are known.
  */
-export function TidyLinks({ isAwaited }: { readonly isAwaited: boolean }) {
+export function TidyLinks({ isKnown }: { readonly isKnown: boolean }) {
   return (
     <nav aria-label={translations(tagsTexts).tidy}>
       <ul class="tidy">
         {LISTS.map((list) => (
-          <TidyLink key={list.name} list={list} isAwaited={isAwaited} />
+          <TidyLink key={list.name} list={list} isKnown={isKnown} />
         ))}
       </ul>
     </nav>
@@ -34,10 +34,10 @@ export function TidyLinks({ isAwaited }: { readonly isAwaited: boolean }) {
 
 function TidyLink({
   list: { name, type, q, icon },
-  isAwaited,
+  isKnown,
 }: {
   readonly list: (typeof LISTS)[number];
-  readonly isAwaited: boolean;
+  readonly isKnown: boolean;
 }) {
   const { things } = useThings(q, { type });
   return (
@@ -45,7 +45,7 @@ function TidyLink({
       <a href={type === "bookmark" ? bookmarksAddress({ ...NO_QUERY, q }) : decksAddress({ q })}>
         <Icon icon={icon} />
         <span>{translations(tagsTexts).tidyLists[name]}</span>{" "}
-        <strong class={things.length === 0 ? "quiet" : undefined}>{!isAwaited && count(things.length)}</strong>
+        <strong class={things.length === 0 ? "quiet" : undefined}>{isKnown && count(things.length)}</strong>
       </a>
     </li>
   );

@@ -1,4 +1,4 @@
-import { BookOpen } from "lucide";
+import { BookOpen, Plus } from "lucide";
 import { useState } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
@@ -47,6 +47,7 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
         <>
           {shown !== null && <a href={TABS.jobs}>{translations(operationsTexts).all.jobs}</a>}
           <button type="button" class={shown === null ? "primary" : undefined} onClick={() => setAdding(true)}>
+            <Icon icon={Plus} />
             {t.newJob}
           </button>
         </>
