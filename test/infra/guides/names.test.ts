@@ -24,7 +24,6 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "of SpeakerDeck's player": ["goToSlide"],
   "a reader's": ["consultant-books", "magpie_recommendations"],
-  "of a file that a command writes": ["magpie-firefox"],
   "of a code that begins with `webhook_`": [
     ...["webhook_blocked_address", "webhook_name_not_resolved", "webhook_network", "webhook_timeout"],
     ...["webhook_status_3", "webhook_status_4", "webhook_status_5"],
