@@ -59,7 +59,8 @@ try {
             await turnTo(pageIn, screen);
             await pageIn.locator("#content h1").filter({ visible: true }).waitFor();
             if (state !== "loading") await pageIn.locator("#content .skeleton").first().waitFor({ state: "detached" });
-            await picture(pageIn, `${state}-${screen.name}`);
+            // The state last: a screen is called failed-jobs.
+            await picture(pageIn, `${screen.name}-${state}`);
           }
           await inState.close();
         }
