@@ -11,6 +11,9 @@ const REVISION = "revision";
 /** One object, under this name as well. */
 const STATE = "state";
 
+/** Rows of one request: the browser makes its objects in one go, in which a page can't answer its user. */
+const ROWS_AT_ONCE = 1_000;
+
 interface State {
   /** Of this database: one that was deleted and made again has another. */
   readonly database: string;
@@ -49,16 +52,16 @@ export function indexedDbSyncStorage(name: string): SyncStorage {
     async read(revision: number | null): Promise<Reading> {
       const { state, rows, isAll } = await transaction("readonly", (things, states) => {
         const stateRead = states.get(STATE);
-        let rowsRead: IDBRequest<StoredRow[]> | undefined;
+        const rows: StoredRow[] = [];
         let isAll = true;
         stateRead.onsuccess = () => {
           const state = stateRead.result as State | undefined;
           isAll = revision === null || state?.database !== known || state === undefined || state.revision < revision;
-          rowsRead = isAll
-            ? things.getAll()
-            : things.index(REVISION).getAll(IDBKeyRange.lowerBound(revision ?? 0, true));
+          if (isAll) return readInto(rows, things);
+          const changed = things.index(REVISION).getAll(IDBKeyRange.lowerBound(revision ?? 0, true));
+          changed.onsuccess = () => rows.push(...(changed.result as StoredRow[]));
         };
-        return { value: () => ({ state: stateRead.result as State | undefined, rows: rowsRead?.result ?? [], isAll }) };
+        return { value: () => ({ state: stateRead.result as State | undefined, rows, isAll }) };
       });
       known = state?.database ?? null;
       return { things: rows, progress: state?.progress ?? NO_PROGRESS, revision: state?.revision ?? 0, isAll };
@@ -90,5 +93,17 @@ export function indexedDbSyncStorage(name: string): SyncStorage {
       channel?.addEventListener("message", listener);
       return () => channel?.removeEventListener("message", listener);
     },
+  };
+}
+
+/** Reads all rows that follow a key of the store. */
+function readInto(rows: StoredRow[], things: IDBObjectStore, after: IDBKeyRange | null = null): void {
+  const read = things.getAll(after, ROWS_AT_ONCE);
+  read.onsuccess = () => {
+    const found = read.result as StoredRow[];
+    const last = found.at(-1);
+    rows.push(...found);
+    if (last === undefined || found.length < ROWS_AT_ONCE) return;
+    readInto(rows, things, IDBKeyRange.lowerBound([last.type, last.id], true));
   };
 }

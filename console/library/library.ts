@@ -155,6 +155,9 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const again = setInterval(() => {
     if (synced.state.paused && !session.hasEnded.peek() && navigator.onLine) resume();
   }, RENEW_AGAIN_MS);
+  // Put together in a task of its own: with the first rendering in the same one, a slow phone would not answer for long.
+  synced.list();
+  await new Promise((resolve) => setTimeout(resolve));
   synced.start();
   queue.start();
   imports.start();

@@ -1,5 +1,6 @@
 // Runs every benchmark, one after the other, and prints one table: npx node test/perf/run.ts
 import { coldStart } from "./cold-start.ts";
+import { consoleList } from "./console-list.ts";
 import { fanOut } from "./fan-out.ts";
 import type { Figure } from "./figures.ts";
 import { printFigures } from "./figures.ts";
@@ -26,6 +27,7 @@ for (const benchmark of [
   sitePage,
   workerBatch,
   fanOut,
+  consoleList,
 ]) {
   console.error(`${benchmark.name} ...`);
   figures.push(...(await benchmark()));

@@ -1,18 +1,15 @@
-import type { BrowserContext } from "playwright-core";
 import { expect, it } from "vitest";
-import type { Bookmark } from "../../../client/index.ts";
 import { signIn } from "../sign-in.ts";
-import { bookmark } from "./a-bookmark.ts";
 import { bookmarksWorld } from "./bookmarks-world.ts";
+import { numbered, serveChanges } from "./served-changes.ts";
 
 const world = bookmarksWorld();
 const ALL = 10_000;
-const PAGE = 200;
 const SOUGHT = "Sparrow number 1999";
 
 it("ten thousand bookmarks are searched and paged, and only those on the screen are rendered", async () => {
   const { page, context } = await world.visit("/app/settings");
-  await serveChanges(context);
+  await serveChanges(context, ALL);
   await page.goto("/app/bookmarks");
   await page.getByText("50 of 10,000 shown").waitFor();
   await expect.poll(() => page.getByRole("article").count(), { timeout: 60_000 }).toBe(50);
@@ -38,11 +35,11 @@ it("a first visit shows the newest bookmarks before the oldest have come, and a 
   const { page, context } = await world.visit("/app/bookmarks", { isSignedOut: true });
   const first = Promise.withResolvers<void>();
   const rest = Promise.withResolvers<void>();
-  await serveChanges(context, async (from) => (from === 0 ? first : rest).promise);
+  await serveChanges(context, ALL, async (from) => (from === 0 ? first : rest).promise);
   let lists = 0;
   await context.route("**/v1/bookmarks?*", (route) => {
     lists += 1;
-    const bookmarks = Array.from({ length: 50 }, (_, index) => change(ALL - 1 - index).item);
+    const bookmarks = Array.from({ length: 50 }, (_, index) => numbered(ALL - 1 - index));
     return route.fulfill({ json: { bookmarks, next_cursor: null } });
   });
   await signIn(page, "newcomer", false);
@@ -59,31 +56,3 @@ it("a first visit shows the newest bookmarks before the oldest have come, and a 
   await page.getByText("50 of 10,000 shown").waitFor();
   expect(lists).toBe(1);
 });
-
-/** Answers requests for changes with ten thousand bookmarks, the oldest first. @param before is awaited for each page */
-async function serveChanges(
-  context: BrowserContext,
-  before: (from: number) => Promise<void> = async () => undefined,
-): Promise<void> {
-  await context.route("**/v1/changes*", async (route) => {
-    const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? "0");
-    await before(from);
-    const changes = Array.from({ length: Math.min(PAGE, ALL - from) }, (_, index) => change(from + index));
-    const next = from + changes.length;
-    await route.fulfill({ json: { changes, next_cursor: String(next), more: next < ALL } });
-  });
-}
-
-function change(number: number): { type: "bookmark"; id: string; deleted: false; changed_at: string; item: Bookmark } {
-  const id = `b${number}`;
-  const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
-  const item = bookmark({
-    id,
-    url: `https://blog.example/posts/${number}`,
-    title: `Sparrow number ${number}`,
-    tags: [`tag ${number % 20}`],
-    created_at: at,
-    updated_at: at,
-  });
-  return { type: "bookmark", id, deleted: false, changed_at: at, item };
-}
