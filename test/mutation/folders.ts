@@ -177,6 +177,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     tests: ["test/cli/doctor/*.test.ts"],
   },
   { folders: ["lib/cli/shell"], tests: ["test/cli/shell/*.test.ts"] },
+  { folders: ["lib/cli/mcp", "lib/cli/mcp/tools"], tests: ["test/cli/mcp/*.test.ts"] },
   { folders: ["lib/cli/smoke"], tests: ["test/cli/smoke/*.test.ts"] },
   // Of the runner, what is told without starting one.
   ofLocal("", "options", "environment", "outputs", "until-stopped", "data-folder", "storage-failure"),
@@ -223,6 +224,7 @@ export const MUTATED: readonly MutatedFolders[] = [
     "operations/redrive-progress",
     "operations/depth-history",
   ),
+  ofConsole("first-run", "first-run/*", "bookmarks/bookmarks-screen.dom"),
   ofConsole("settings"),
   ofConsole("reading"),
   ofConsole("share"),
