@@ -21,7 +21,7 @@ const ORIGIN = `chrome-extension://${ID}`;
  * question whether the extension may reach the local system, the other one for the button, the menu and the shortcut, by which
  * the extension may look at a page.
  */
-const ALLOWED = ["http://127.0.0.1/*", "http://pages.example/*"];
+const ALLOWED = ["http://localhost/*", "http://pages.example/*"];
 
 /** The extension in a folder, as a person loads it, but for the hosts above. */
 export async function unpackedExtension(): Promise<string> {

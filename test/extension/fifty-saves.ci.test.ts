@@ -3,7 +3,7 @@ import { MagpieClient } from "../../client/index.ts";
 import { System } from "../local/system.ts";
 import { until } from "../local/until.ts";
 import { CHROMIUM, ExtensionBrowser, newProfile, removeFolders, unpackedExtension } from "./extension-world.ts";
-import { RecordingProxy } from "./recording-proxy.ts";
+import { RecordingProxy, siteOf } from "./recording-proxy.ts";
 import { setUp } from "./sign-in.ts";
 
 const ROUNDS = 5;
@@ -15,6 +15,27 @@ const PAGES = new Map(
     `<!doctype html><title>Page ${number}</title>`,
   ]),
 );
+
+/** Saves in the window below the button. When it says that the page is kept, that is promised. */
+async function saveInWindow(browser: ExtensionBrowser, address: string): Promise<void> {
+  const page = await browser.context.newPage();
+  await page.goto(address);
+  const popup = await browser.popup(page);
+  await popup.getByRole("button", { name: "Save", exact: true }).click();
+  await popup
+    .getByRole("status")
+    .getByText(/^(?:Saving…|Kept in this browser\.)/)
+    .waitFor();
+}
+
+/** Saves by the menu of a page. When the button tells how many wait, that is promised. */
+async function saveByMenu(browser: ExtensionBrowser, address: string, waiting: number): Promise<void> {
+  const background = await browser.background();
+  const tab = JSON.stringify({ url: address, title: "A page" });
+  await background.evaluate(`chrome.contextMenus.onClicked.dispatch({ menuItemId: "page" }, ${tab})`);
+  const badge = () => background.evaluate<string>("chrome.action.getBadgeText({})");
+  await until(`${waiting} wait`, badge, (text) => text === String(waiting));
+}
 
 describe.skipIf(CHROMIUM === null)("fifty saves without a network", () => {
   let system: System;
@@ -38,25 +59,16 @@ describe.skipIf(CHROMIUM === null)("fifty saves without a network", () => {
     let browser = await start();
     const first = await browser.context.newPage();
     await first.goto(system.consoleUrl);
-    await setUp(browser, system.api, "fifty");
+    await setUp(browser, siteOf(system.api), "fifty");
     const client = new MagpieClient({ baseUrl: system.api, token: () => system.token("fifty") });
     const saved = async () => (await client.bookmarks.list({ limit: 100 })).bookmarks.map(({ url }) => url);
 
     proxy.stage = "away";
     for (let round = 0; round < ROUNDS; round += 1) {
       for (let number = round * SAVES; number < (round + 1) * SAVES; number += 1) {
-        const page = await browser.context.newPage();
-        await page.goto(addressOf(number));
-        const popup = await browser.popup(page);
-        await popup.getByRole("button", { name: "Save", exact: true }).click();
-        // From here on it is promised. The browser may be killed in this very moment.
-        await popup
-          .getByRole("status")
-          .getByText(/^(?:Saving…|Kept in this browser\.)/)
-          .waitFor();
-        if (number % SAVES === SAVES - 1) break;
-        await popup.close();
-        await page.close();
+        // The last of a round, after which the browser is killed, is one of the window in one round, and of the menu in the next.
+        if ((number + round) % 3 === 0) await saveInWindow(browser, addressOf(number));
+        else await saveByMenu(browser, addressOf(number), number + 1);
       }
       await browser.kill();
       browser = await start();

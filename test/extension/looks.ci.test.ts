@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { System } from "../local/system.ts";
 import { everyState } from "./every-state.ts";
 import { CHROMIUM, ExtensionBrowser, newProfile, removeFolders, unpackedExtension } from "./extension-world.ts";
-import { RecordingProxy } from "./recording-proxy.ts";
+import { RecordingProxy, siteOf } from "./recording-proxy.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -62,7 +62,7 @@ describe.skipIf(CHROMIUM === null)("every state of the extension's pages", () =>
       const walk = {
         browser,
         proxy,
-        stage: system.api,
+        stage: siteOf(system.api),
         person: `reader-${language}`,
         pages: [tea, kettle, pot, cup],
       } as const;

@@ -8,7 +8,7 @@ import { extensionFiles } from "../../../lib/extension/extension-files.ts";
 import { System } from "../../local/system.ts";
 import { until } from "../../local/until.ts";
 import { removeFolders } from "../extension-world.ts";
-import { RecordingProxy } from "../recording-proxy.ts";
+import { RecordingProxy, siteOf } from "../recording-proxy.ts";
 import { FIREFOX, Firefox, ORIGIN } from "./firefox.ts";
 
 const TEA = "http://pages.example/tea";
@@ -52,7 +52,7 @@ describe.skipIf(FIREFOX === null)("the extension in Firefox", () => {
       );
     await shows("Address of your Magpie");
     const typed = `((box) => {
-      box.value = ${JSON.stringify(system.api)};
+      box.value = ${JSON.stringify(siteOf(system.api))};
       box.dispatchEvent(new Event("input", { bubbles: true }));
     })(document.querySelector("input"))`;
     await bidi.evaluate(settings, typed);
