@@ -17,8 +17,9 @@ export const CHROMIUM_KEY = [
 export const FIREFOX_ID = "magpie@extension.magpie.example";
 
 /**
- * Where the issuer sends a person back who signs in for the extension. Neither address is ever requested: the browser ends
- * the sign-in when it is about to open one, and hands the code to the extension with this id alone (`identity.getRedirectURL`).
+ * Where the issuer sends a person back who signs in for the extension. The browser ends the sign-in when it is about to open
+ * one, and hands the code to the extension with this id alone (`identity.getRedirectURL`). A connection
+ * to the host may have begun by then.
  */
 export const EXTENSION_REDIRECTS = [
   `https://${chromiumId(CHROMIUM_KEY)}.chromiumapp.org/`,
