@@ -4,13 +4,18 @@ import { unpackChromium } from "../../lambdas/mercari/fetch/unpack-chromium.ts";
 
 /** Starts `MAGPIE_CHROMIUM`, or the Chromium among the packages; no host name but loopback's resolves. */
 export async function startChromium(): Promise<Browser> {
+  return chromium.launch(await chromiumOptions());
+}
+
+/** How it is started. */
+export async function chromiumOptions() {
   const named = process.env.MAGPIE_CHROMIUM;
-  return chromium.launch({
+  return {
     ...(named === undefined ? await packaged() : { executablePath: named }),
     // Without the package's own arguments, which put all pages into one process and disable its security features.
     args: ["--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
     headless: true,
-  });
+  };
 }
 
 async function packaged() {

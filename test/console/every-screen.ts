@@ -10,7 +10,11 @@ export interface NamedScreen {
 }
 
 /** Every screen of an administrator who has something on it. */
-export function everyScreen({ bookmarkPath, deckPath, pricePath }: PopulatedSystem): readonly NamedScreen[] {
+export function everyScreen({
+  bookmarkPath,
+  deckPath,
+  pricePath,
+}: Pick<PopulatedSystem, "bookmarkPath" | "deckPath" | "pricePath">): readonly NamedScreen[] {
   return [
     { name: "bookmarks", path: "/app/bookmarks", shows: "Hawthorn and rowan" },
     { name: "bookmark", path: bookmarkPath, shows: "A hedge for sparrows" },

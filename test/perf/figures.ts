@@ -1,7 +1,7 @@
 /** One line of the table: a measurement of Magpie, and that of its peer in the same run. */
 export interface Figure {
   readonly name: string;
-  readonly unit: "ms" | "KB" | "MB" | "units";
+  readonly unit: "ms" | "KB" | "MB" | "units" | "points";
   readonly ours: number;
   readonly against: string;
   readonly theirs: number;

@@ -1,5 +1,6 @@
 // Runs every benchmark, one after the other, and prints one table: npx node test/perf/run.ts
 import { coldStart } from "./cold-start.ts";
+import { consoleLighthouse } from "./console-lighthouse.ts";
 import { consoleList } from "./console-list.ts";
 import { fanOut } from "./fan-out.ts";
 import type { Figure } from "./figures.ts";
@@ -28,6 +29,7 @@ for (const benchmark of [
   workerBatch,
   fanOut,
   consoleList,
+  consoleLighthouse,
 ]) {
   console.error(`${benchmark.name} ...`);
   figures.push(...(await benchmark()));
