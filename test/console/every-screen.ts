@@ -69,6 +69,11 @@ export async function turnTo(page: Page, { path }: NamedScreen): Promise<void> {
   await heading(page).filter({ hasNotText: NO_SCREEN }).waitFor();
 }
 
+/** Whether a screen shows its things. */
+export function isShowing(page: Page, { shows }: NamedScreen): Promise<boolean> {
+  return page.locator("#content").getByText(shows).filter({ visible: true }).first().isVisible();
+}
+
 /** Waits until a screen shows its things. */
 export async function isShown(page: Page, { shows }: NamedScreen): Promise<void> {
   // The page before the start is over has another heading.

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleVisits } from "./console-world.ts";
 import { cutOff } from "./cut-off.ts";
 import { DEVICES } from "./devices.ts";
-import { everyScreen, follow } from "./every-screen.ts";
+import { everyScreen, isShowing, turnTo } from "./every-screen.ts";
 import type { PopulatedSystem } from "./populated-system.ts";
 import { startPopulatedSystem } from "./populated-system.ts";
+import { LateAnswers } from "./steady-page.ts";
 import { smallTargets } from "./touch-targets.ts";
 
 let populated: PopulatedSystem;
@@ -21,10 +22,13 @@ async function onEveryScreen(
   findings: (page: Page) => Promise<readonly string[]>,
   locale = "en-GB",
 ): Promise<Record<string, readonly string[]>> {
-  const { page } = await visit("/app/settings", { name: populated.name, isAdmin: true, locale, browser });
+  const { page, context } = await visit("/app/settings", { name: populated.name, isAdmin: true, locale, browser });
+  const answers = await LateAnswers.of(context);
   const found: Record<string, readonly string[]> = {};
   for (const screen of everyScreen(populated)) {
-    await follow(page, screen);
+    await turnTo(page, screen);
+    // What is asked for after the first answer, such as a product's listings, is there as well.
+    await answers.give(page, () => isShowing(page, screen));
     const here = await findings(page);
     if (here.length > 0) found[screen.name] = here;
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { consoleVisits } from "./console-world.ts";
 import { DEVICES } from "./devices.ts";
 import type { NamedScreen } from "./every-screen.ts";
-import { changeAddress, everyScreen } from "./every-screen.ts";
+import { changeAddress, everyScreen, isShowing } from "./every-screen.ts";
 import type { PopulatedSystem } from "./populated-system.ts";
 import { startPopulatedSystem } from "./populated-system.ts";
 import { answerEmpty } from "./screenshots/every-state.ts";
@@ -33,18 +33,13 @@ async function lateVisit(device: keyof typeof DEVICES, answer?: (route: Route) =
     const found: Record<string, readonly string[]> = {};
     for (const screen of everyScreen(populated)) {
       await comeTo(screen);
-      await answers.give(page, () => (answer === undefined ? shows(page, screen) : isEmpty(page)), order);
+      await answers.give(page, () => (answer === undefined ? isShowing(page, screen) : isEmpty(page)), order);
       const jumped = jumps(await takeShifts(page), MOST);
       if (jumped.length > 0) found[screen.name] = jumped;
     }
     return found;
   };
   return { page, jumping };
-}
-
-/** Whether a screen shows its things. */
-function shows(page: Page, { shows: thing }: NamedScreen): Promise<boolean> {
-  return page.locator("#content").getByText(thing).filter({ visible: true }).first().isVisible();
 }
 
 /** Whether a screen that has no things stands for nothing any more. */
