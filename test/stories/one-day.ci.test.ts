@@ -12,7 +12,7 @@ import {
   removeFolders,
   unpackedExtension,
 } from "../extension/extension-world.ts";
-import { RecordingProxy } from "../extension/recording-proxy.ts";
+import { RecordingProxy, siteOf } from "../extension/recording-proxy.ts";
 import { setUp } from "../extension/sign-in.ts";
 import { System } from "../local/system.ts";
 import { until } from "../local/until.ts";
@@ -56,7 +56,7 @@ describe.skipIf(CHROMIUM === null)("one day of a person", () => {
     expect(await logIn()).toMatchObject({ code: 0 });
     const console = await browser.context.newPage();
     await console.goto(system.consoleUrl);
-    const settings = await setUp(browser, system.api, "ada");
+    const settings = await setUp(browser, siteOf(system.api), "ada");
 
     // On the train: the page is on the screen, the stage is out of reach.
     proxy.stage = "away";
