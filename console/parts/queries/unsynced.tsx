@@ -5,6 +5,8 @@ import { Icon } from "../icon.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
 import { Skeleton } from "../states/skeleton.tsx";
 import { SyncNote } from "../sync-note.tsx";
+import { SignedOutState } from "./signed-out-state.tsx";
+import { useExplain } from "./use-explain.ts";
 
 /** Whether this device has not all of it and does not get it now. */
 export function isCutOff({ isWhole, error }: SyncState): boolean {
@@ -21,9 +23,10 @@ export function Unsynced({
   readonly state: SyncState;
   readonly view: "rows" | "cards";
 }) {
-  return isCutOff(state) ? (
+  const explain = useExplain();
+  if (!isCutOff(state)) return <Skeleton view={view} />;
+  if (explain(state.error) === null) return <SignedOutState />;
+  return (
     <EmptyState picture={<Icon icon={isOffline.value ? CloudOff : TriangleAlert} />} text={<SyncNote type={type} />} />
-  ) : (
-    <Skeleton view={view} />
   );
 }

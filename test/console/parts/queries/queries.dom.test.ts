@@ -8,6 +8,7 @@ import { isOffline } from "../../../../console/device/offline.ts";
 import { SIGN_IN_AGAIN } from "../../../../console/library/signed-in.ts";
 import { explain } from "../../../../console/parts/queries/explain.ts";
 import { QueryView } from "../../../../console/parts/queries/query-view.tsx";
+import { Unsynced } from "../../../../console/parts/queries/unsynced.tsx";
 import { useMutation } from "../../../../console/parts/queries/use-mutation.ts";
 import { usePolling } from "../../../../console/parts/queries/use-polling.ts";
 import { useQuery } from "../../../../console/parts/queries/use-query.ts";
@@ -147,6 +148,16 @@ describe("an answer", () => {
     onTestFinished(() => signIn.remove());
     await press("Act");
     expect([failed(), document.activeElement]).toEqual([null, signIn]);
+  });
+
+  it("that is not on the device when the session ends stands for itself by the same words", async () => {
+    const session = { hasEnded: signal(false) };
+    const page = await openPage([], undefined, false, session);
+    const state = { ...page.library.synced.state, isWhole: false, error: problem(401) };
+    await page.show(() => h(Unsynced, { type: "stock", state, view: "rows" }));
+    expect(texts("main .empty")).not.toEqual(["This is shown once you have signed in again."]);
+    await ended(session);
+    expect(texts("main .empty")).toEqual(["This is shown once you have signed in again."]);
   });
 
   it("has the lines of its place until it is there, or fails", async () => {
