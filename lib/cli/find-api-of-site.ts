@@ -1,20 +1,14 @@
-import type { StageConfig } from "../../console/config.ts";
-import { CliError } from "./cli-error.ts";
 import type { FoundApi } from "./found-api.ts";
-import { readJson } from "./session/issuer.ts";
+import { readStageConfig } from "./session/read-stage-config.ts";
 
 /**
- * Finds the API of a site through the file by which the console and the command line find it, for a token that was
- * given.
+ * Finds the API of a site, for a token that was given.
  *
  * @param siteUrl without a slash at its end
  * @throws CliError when the site can't be asked, or is none of Magpie's
  */
 export async function findApiOfSite(siteUrl: string, token: string): Promise<FoundApi> {
-  const { api_url: baseUrl } = await readJson<Partial<StageConfig>>(`${siteUrl}/app/config.json`);
-  if (typeof baseUrl !== "string" || !URL.canParse(baseUrl)) {
-    throw new CliError(`${siteUrl} is no Magpie: its /app/config.json names no API. Check the address.`);
-  }
+  const { api_url: baseUrl } = await readStageConfig(siteUrl);
   return {
     baseUrl,
     token,

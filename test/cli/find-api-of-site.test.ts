@@ -42,7 +42,8 @@ it.each([
   ["has no such file", { status: 404, body: "" }, /config\.json can't be read \(status 404\)\. Check the address/],
 ])("--url says which site %s", async (_, answer, line) => {
   site.answer = () => answer;
-  const { code, stderr } = await run("of-the-pool");
-  expect(code).toBe(1);
-  expect(stderr).toMatch(line);
+  for (const ran of [await run("of-the-pool"), await magpie("/nowhere", ["login", "--url", site.origin])]) {
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toMatch(line);
+  }
 });

@@ -1,9 +1,9 @@
 import * as oidc from "openid-client";
-import type { StageConfig } from "../../../console/config.ts";
 import type { Scope } from "../../../lambdas/shared/http/route.ts";
 import { LOOPBACK_REDIRECTS } from "../../constructs/loopback-redirects.ts";
 import { CliError } from "../cli-error.ts";
-import { keptTokens, readIssuer, readJson, reasonOf } from "./issuer.ts";
+import { keptTokens, readIssuer, reasonOf } from "./issuer.ts";
+import { readStageConfig } from "./read-stage-config.ts";
 import { listenOnLoopback } from "./receive-code.ts";
 import type { SignIn } from "./sign-in.ts";
 
@@ -31,7 +31,7 @@ export interface SystemToSignInAt {
  */
 export async function logIn(system: SystemToSignInAt, desk: Desk, now: () => Date) {
   const { siteUrl, scope } = system;
-  const { api_url, command_line: client } = await readJson<StageConfig>(`${siteUrl}/app/config.json`);
+  const { api_url, command_line: client } = await readStageConfig(siteUrl);
   if (client === null) {
     throw new CliError(
       `${siteUrl} has an issuer without a client for the command line (docs/deploy.md). Set MAGPIE_TOKEN.`,

@@ -1,0 +1,17 @@
+import type { StageConfig } from "../../../console/config.ts";
+import { CliError } from "../cli-error.ts";
+import { readJson } from "./issuer.ts";
+
+/**
+ * Reads the file by which the console and the command line find the API and the issuer of a site.
+ *
+ * @param siteUrl without a slash at its end
+ * @throws CliError when the site can't be asked, or is none of Magpie's
+ */
+export async function readStageConfig(siteUrl: string): Promise<StageConfig> {
+  const config = await readJson<StageConfig>(`${siteUrl}/app/config.json`);
+  if (typeof config.api_url !== "string" || !URL.canParse(config.api_url)) {
+    throw new CliError(`${siteUrl} is no Magpie: its /app/config.json names no API. Check the address.`);
+  }
+  return config;
+}
