@@ -41,7 +41,5 @@ async function selectionOf(tabId: number): Promise<string> {
 
 /** The beginning of a text; no character is cut in two. */
 function cut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const isHalf = /[\ud800-\udbff]/.test(text.charAt(most - 1));
-  return text.slice(0, isHalf ? most - 1 : most);
+  return text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, "");
 }
