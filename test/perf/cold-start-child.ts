@@ -15,6 +15,13 @@ export interface ColdStart {
   readonly laterRequest?: Spent;
 }
 
+/** What the child sends when it has done all. */
+export interface Invoked {
+  readonly measured: ColdStart;
+  /** One of each event. */
+  readonly answers: readonly unknown[];
+}
+
 /** The child's question after the import, which the parent answers when it has limited the child's CPU, or has not. */
 export const IMPORTED = "imported";
 
@@ -40,8 +47,13 @@ async function measure(): Promise<void> {
   process.send?.(IMPORTED);
   await once(process, "message");
   const [firstRequest, answer] = await spent(() => handler(first, context));
+  const answers = [answer];
   const requests: Spent[] = [];
-  for (const event of later) requests.push((await spent(() => handler(event, context)))[0]);
+  for (const event of later) {
+    const [request, next] = await spent(() => handler(event, context));
+    requests.push(request);
+    answers.push(next);
+  }
   // Only the second half: the first one still compiles.
   const warm = requests.slice(requests.length / 2);
   const measured: ColdStart = {
@@ -49,7 +61,7 @@ async function measure(): Promise<void> {
     firstRequest,
     ...(warm.length === 0 ? {} : { laterRequest: { wall: middle(warm, "wall"), cpu: mean(warm) } }),
   };
-  process.send?.({ measured, answer }, () => process.exit());
+  process.send?.({ measured, answers } satisfies Invoked, () => process.exit());
 }
 
 async function spent<T>(work: () => Promise<T>): Promise<readonly [Spent, T]> {
