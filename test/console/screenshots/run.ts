@@ -62,6 +62,8 @@ try {
             // The state last: a screen is called failed-jobs.
             await picture(pageIn, `${screen.name}-${state}`);
           }
+          // A request of the page that is still being answered for it would end the script.
+          await inState.unrouteAll({ behavior: "ignoreErrors" });
           await inState.close();
         }
       }
