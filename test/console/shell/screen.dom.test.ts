@@ -9,7 +9,7 @@ import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { hasButton, openPage, texts } from "../dom/page.ts";
 
 /** A screen with a button beside its heading. */
-const screen = (options: { readonly title?: string; readonly adminsOnly?: boolean } = {}) =>
+const screen = (options: { readonly title?: string; readonly language?: string; readonly adminsOnly?: boolean } = {}) =>
   h(Screen, {
     title: "Owls",
     actions: h("button", { type: "button" }, "Add"),
@@ -40,6 +40,16 @@ describe("a screen", () => {
       title.value = "Wrens";
     });
     expect(document.activeElement).toBe(document.body);
+  });
+
+  it.each([
+    ["of the console's own language", {}, null, null],
+    ["that others have written", { language: "ar" }, "ar", "auto"],
+    ["of a language that is not known", { language: "" }, "", "auto"],
+  ])("gives a title %s its language and direction", async (_, options, lang, dir) => {
+    await (await openPage()).show(() => screen(options));
+    const heading = document.querySelector("h1");
+    expect([heading?.getAttribute("lang"), heading?.getAttribute("dir")]).toEqual([lang, dir]);
   });
 
   it.each([
