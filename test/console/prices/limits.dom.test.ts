@@ -18,6 +18,7 @@ it.each([
   ["カメラ", []],
   ["GR ３", ["GR 3", "GR"]],
   ["gr iii  本体", ["gr iii 本体", "gr iii"]],
+  [" gr iii ", ["gr iii", "gr"]],
 ])("other keywords than %j are %j", (keyword, others) => expect(otherKeywords(keyword)).toEqual(others));
 
 describe("similar searches", () => {
@@ -34,13 +35,32 @@ describe("similar searches", () => {
     ).toEqual([["a", null]]);
   });
 
-  it("say whose offers are all above the bound", () => {
-    expect(names([of({ id: "a", name: "a", verdict: verdict({ price: 80_001 }) })])).toEqual([["a", "max_price"]]);
+  it("are neither the product itself nor products that are not searched for, and have no spaces in common only", () => {
+    const on = { verdict: verdict({ price: 70_000 }) };
+    const spaced = product({ crawl: { ...crawl, keyword: "gr " } });
+    expect(names([{ ...mine, ...on }, product({ id: "a", crawl: null, ...on })])).toEqual([]);
+    expect(similarSearches(spaced, [of({ id: "a", ...on }, "lens ")])).toEqual([]);
+    expect(similarSearches(product({ crawl: null }), [of({ id: "a", ...on })])).toEqual([]);
   });
 
-  it("say of whose offers half are below the bound", () => {
-    const low = product({ crawl: { ...crawl, keyword: "gr", min_price: 102_151 } });
+  it("are those first that cost the least", () => {
+    const at = (id: string, price: number) => of({ id, name: id, verdict: verdict({ price }) });
+    expect(names([at("b", 60_000), at("c", 70_000), at("a", 50_000)]).map(([name]) => name)).toEqual(["a", "b", "c"]);
+  });
+
+  it.each([
+    [80_000, null],
+    [80_001, "max_price"],
+  ])("whose cheapest offer is %i say what the upper bound of 80,000 leaves out", (price, leftOutBy) => {
+    expect(names([of({ id: "a", name: "a", verdict: verdict({ price }) })])).toEqual([["a", leftOutBy]]);
+  });
+
+  it.each([
+    [102_150, null],
+    [102_151, "min_price"],
+  ])("whose median is 102,150 say what the lower bound of %i leaves out", (min_price, leftOutBy) => {
+    const low = product({ crawl: { ...crawl, keyword: "gr", min_price } });
     const other = of({ id: "a", verdict: verdict() });
-    expect(similarSearches(low, [other]).map(({ leftOutBy }) => leftOutBy)).toEqual(["min_price"]);
+    expect(similarSearches(low, [other]).map((search) => search.leftOutBy)).toEqual([leftOutBy]);
   });
 });

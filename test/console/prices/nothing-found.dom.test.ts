@@ -46,14 +46,18 @@ describe("a product of which nothing was found", () => {
 
   it("changes the search by a button, and takes the change back", async () => {
     const api = pricesApi(ended()).answer(CHANGE, () => ended());
+    // The product is read again after each change.
+    const readings = () => api.asked("GET /v1/products/p1").length;
     await openPrice(api);
     await press("Without the upper bound", section());
     expect(told()).toContain("The search of Camera is changed.");
+    await expect.poll(readings).toBe(2);
     await press("Undo");
     expect([bodies(api), told()]).toEqual([
       [{ crawl: { max_price: null } }, { crawl }],
       "Undone: the search of Camera is as it was before.",
     ]);
+    await expect.poll(readings).toBe(3);
     await press("Search for “GR 3”", section());
     expect(bodies(api).at(-1)).toEqual({ crawl: { keyword: "GR 3" } });
     // Mercari is asked by nothing of this.
@@ -63,6 +67,21 @@ describe("a product of which nothing was found", () => {
   it("has no buttons for people who are no administrators", async () => {
     await openPrice(pricesApi(ended()), false);
     expect([texts(".nothing-found li").length, hasButton("Without the upper bound")]).toEqual([6, false]);
+    expect(hasButton("Change the search")).toBe(false);
+  });
+
+  it("opens its form by a button", async () => {
+    await openPrice(pricesApi(ended()));
+    expect(document.querySelector("dialog")).toBeNull();
+    await press("Change the search", section());
+    expect(texts("dialog h2")).toHaveLength(1);
+    await press("Close");
+    expect(document.querySelector("dialog")).toBeNull();
+  });
+
+  it("has no link where the search has no address", async () => {
+    await openPrice(pricesApi({ ...ended(), search_url: null }));
+    expect(section().querySelector("p a")).toBeNull();
   });
 
   it("compares with what similar searches find", async () => {
@@ -73,16 +92,39 @@ describe("a product of which nothing was found", () => {
     );
   });
 
-  it("says that the words are probably right when something of them was sold", async () => {
+  it("names three similar searches at most, and says of offers within the bounds that they are there", async () => {
+    const wide = { ...crawl, max_price: null, min_price: null };
+    const others = ["a", "b", "c", "d"].map((id) =>
+      product({ id, name: id, crawl: { ...crawl, keyword: "gr" }, verdict: verdict() }),
+    );
+    await openPrice(pricesApi({ ...ended(), crawl: wide }, ...others));
+    expect(texts(".nothing-found li a")).toEqual(["a", "b", "c"]);
+    expect(texts(".nothing-found li").at(-1)).toContain("The bounds of this search do not leave them all out.");
+  });
+
+  it("says why similar searches can't be compared with", async () => {
+    const api = pricesApi(ended()).answer("GET /v1/products", () => new Response("", { status: 503 }));
+    await openPrice(api);
+    expect(hasButton("Try again")).toBe(true);
+  });
+
+  it.each([
+    ["on a day", { points: [point("2026-11-02", 3_000)] }],
+    ["some day", { undated: 1 }],
+  ])("says that the words are probably right when something of them was sold %s", async (_, sold) => {
     const api = pricesApi(ended());
-    api.answer("GET /v1/products/p1/price-trend", trend({ points: [point("2026-11-02", 3_000)] }));
+    api.answer("GET /v1/products/p1/price-trend", trend(sold));
     await openPrice(api);
     expect(texts(".nothing-found li").at(-1)).toContain("the words are probably spelled right");
   });
 
-  it("says that it was changed since", async () => {
-    await openPrice(pricesApi({ ...ended(), updated_at: "2026-02-01T00:00:01.000Z" }));
-    expect(section().textContent).toContain("was changed after that crawl");
+  it.each([
+    ["2026-02-01T00:00:00.000Z", "Mercari itself says that it lists nothing", true],
+    ["2026-02-01T00:00:01.000Z", "was changed after that crawl", false],
+  ])("that was changed at %s says %j", async (updated_at, words, isUnknown) => {
+    await openPrice(pricesApi({ ...ended(), updated_at }));
+    expect(section().textContent).toContain(words);
+    expect(section().textContent.includes("Magpie has tried none of these changes")).toBe(isUnknown);
   });
 
   it("names no reasons where the page could not be read", async () => {
@@ -91,5 +133,6 @@ describe("a product of which nothing was found", () => {
       [],
       expect.stringContaining("the last crawl could not read its page"),
     ]);
+    expect(section().textContent).not.toContain("Magpie has tried none of these changes");
   });
 });
