@@ -13,7 +13,6 @@ import { SafeLink } from "../parts/safe-link.tsx";
 import { Skeleton } from "../parts/states/skeleton.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
-import { shellTexts } from "../shell/shell-texts.ts";
 import { CrawlProgress, useCrawlNow } from "./crawl/crawl-now.tsx";
 import { CrawlRuns } from "./crawl/crawl-runs.tsx";
 import { freshness, pollEveryMs } from "./crawl/freshness.ts";
@@ -60,7 +59,7 @@ function PricesOf({ id }: { readonly id: string }) {
   return (
     <>
       <BackLink to="/app/prices">{translations(productTexts).back}</BackLink>
-      <Screen title={product.value?.name ?? translations(shellTexts).prices} actions={actions}>
+      <Screen title={product.value?.name ?? translations(productTexts).one} actions={actions}>
         {crawl.isBusy && <CrawlProgress name={product.value?.name ?? ""} />}
         <QueryView answer={product} skeleton={<Skeleton view="articles" />}>
           {(value) => <Prices product={value} onChanged={product.reload} />}

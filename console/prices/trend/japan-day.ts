@@ -1,8 +1,8 @@
 import { locale } from "../../language/format.ts";
 
-/** How a day is written: `16 Nov 2026` or `16 Nov`. */
+/** How a day is written: `16 Nov 2026`, in Japanese `2026/11/16`, or without the year. */
 const STYLES = {
-  full: { year: "numeric", month: "short", day: "numeric" },
+  full: { dateStyle: "medium" },
   short: { month: "short", day: "numeric" },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 

@@ -62,7 +62,7 @@ export const trendTexts = texts({
       `売却日が未確認の商品が ${count(number)} 件あり、推移に含まれていません。売却日は次回以降の取得で調べます。`,
     gaps: "線が途切れている期間は、売れた商品がありません。日付は日本時間です。",
     inDay: (day: string) => day,
-    inWeek: (day: string) => `${day}〜の週`,
+    inWeek: (day: string) => `${day} からの週`,
     readout: (when: string, median: string, p25: string, p75: string, sold: string) =>
       `${when}: 中央値 ${median}、中央の 50% は ${p25}〜${p75}、${sold}`,
     readoutGap: (when: string) => `${when}: 売却なし`,

@@ -12,7 +12,11 @@ export function VerdictBanner({ verdict, now }: { readonly verdict: Verdict; rea
       <p class="price">{yen(verdict.price)}</p>
       <div>
         <VerdictLine verdict={verdict} now={now} />
-        <p class="medians">{medianWords(verdict).join(" · ")}</p>
+        <p class="medians">
+          {medianWords(verdict).map((words) => (
+            <span key={words}>{words} </span>
+          ))}
+        </p>
       </div>
     </section>
   );

@@ -24,7 +24,8 @@ export const verdictTexts = texts({
     oldPrices: (compared: string) => `Not known: ${compared}, but no crawl has worked for a day`,
     soldMedian: (days: number, price: string) => `Median of what sold in ${amount(days, "day", "days")}: ${price}`,
     offersMedian: (price: string) => `Median of the offers: ${price}`,
-    lowestEver: (price: string) => `Lowest so far: ${price}`,
+    // Those that are far below the others are left out: an offer may cost less.
+    lowestEver: (price: string) => `Lowest plausible price so far: ${price}`,
   },
   ja: {
     title: "お買い得かどうか",
@@ -36,13 +37,14 @@ export const verdictTexts = texts({
     same: (sales: number, days: number) => `${soldInJapanese(sales, days)}と同じ`,
     lowestSoFar: "これまでの最安値",
     lowestSince: (month: string) => `最安値 (前回: ${month})`,
-    noSales: (days: number) => `判定できません: ${count(days)} 日間に売却日がわかる売れた商品がありません`,
+    noSales: (days: number) =>
+      `判定できません: ${count(days)} 日間に売れた商品のうち、売却日がわかるものはありません。`,
     fewSales: (sales: number, days: number) =>
-      `判定できません: ${count(days)} 日間に売れたのは ${count(sales)} 件だけで、比べるには足りません`,
-    farBelow: (compared: string) => `判定できません: ${compared}。別の物や故障品の可能性があります`,
-    oldPrices: (compared: string) => `判定できません: ${compared}。ただし、1 日以上取得に成功していません`,
+      `判定できません: ${count(days)} 日間に売れたのは ${count(sales)} 件だけで、比べるには足りません。`,
+    farBelow: (compared: string) => `判定できません (${compared})。別の物か故障品の可能性があります。`,
+    oldPrices: (compared: string) => `判定できません (${compared})。1 日以上取得に成功していません。`,
     soldMedian: (days: number, price: string) => `${count(days)} 日間の売却価格の中央値: ${price}`,
     offersMedian: (price: string) => `出品価格の中央値: ${price}`,
-    lowestEver: (price: string) => `これまでの最安値: ${price}`,
+    lowestEver: (price: string) => `これまでの最安値 (極端に安いものを除く): ${price}`,
   },
 });

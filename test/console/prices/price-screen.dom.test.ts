@@ -61,7 +61,7 @@ describe("the screen of a product", () => {
     ]);
     expect(texts(".freshness")).toEqual(["Crawled 1 hour ago. Next crawl in 30 minutes."]);
     expect(texts("section.product .facts")).toEqual(["Alert at a new lowest price"]);
-    expect(texts(".offers")).toEqual(["Cheapest offer: ¥2,500 On sale: 3 median of the offers: ¥3,000"]);
+    expect(texts(".offers")).toEqual(["Cheapest offer: ¥2,500 On sale: 3 Median of the offers: ¥3,000"]);
     expect(search()).toEqual([
       ["Keyword", "カメラ"],
       ["Without the words", "ジャンク"],
@@ -81,7 +81,7 @@ describe("the screen of a product", () => {
     await openPrice(
       pricesApi(product({ crawl: { ...product().crawl, ...fields } as ReturnType<typeof product>["crawl"] })),
     );
-    expect(search()).toEqual([["Keyword", "カメラ"], ["Conditions", "all"], ...rows]);
+    expect(search()).toEqual([["Keyword", "カメラ"], ["Conditions", "All"], ...rows]);
   });
 
   it("has no search when it is not watched, and no crawls for people who are no administrators", async () => {
@@ -105,7 +105,7 @@ describe("the screen of a product", () => {
         [
           "¥83,900",
           "Good: 18 % below what 36 sold for in 90 days, the lowest so far",
-          "Median of what sold in 90 days: ¥102,000 · Median of the offers: ¥102,150 · Lowest so far: ¥83,900",
+          "Median of what sold in 90 days: ¥102,000 Median of the offers: ¥102,150 Lowest plausible price so far: ¥83,900",
         ],
       ],
     );
@@ -155,7 +155,7 @@ describe("the screen of a product", () => {
     const api = pricesApi();
     await openPrice(api, true, "prices/p9");
     expect([texts("h1"), document.querySelector("p[role=alert]")?.textContent, hasButton("Edit")]).toEqual([
-      ["Prices"],
+      ["Product"],
       expect.stringContaining("This is no longer there."),
       false,
     ]);

@@ -31,7 +31,7 @@ describe("a product of the list", () => {
     expect(texts("article .verdict")).toEqual([expect.stringMatching(/^Good: 18 % below what 36 sold for in 90 days/)]);
     const offer = item.querySelector(".offers a");
     expect([texts("article .offers"), offer?.getAttribute("href"), referred(offer, "aria-describedby")]).toEqual([
-      ["Cheapest offer: ¥2,500 On sale: 3 median of the offers: ¥3,000"],
+      ["Cheapest offer: ¥2,500 On sale: 3 Median of the offers: ¥3,000"],
       "https://jp.mercari.com/item/m1",
       "Camera",
     ]);

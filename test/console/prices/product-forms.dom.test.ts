@@ -35,7 +35,7 @@ describe("the form of a product", () => {
     expect([texts("dialog h2"), ticked(), textBox("Name").value]).toEqual([["New product"], ["Crawl every hour"], ""]);
     expect(Array.from(dialog().querySelectorAll("legend, fieldset small"), ({ textContent }) => textContent)).toEqual([
       "Conditions",
-      "None chosen: all.",
+      "Choose none to search all of them.",
     ]);
     await fill("Name", " Lens ");
     await fill("Keyword", "レンズ");

@@ -47,7 +47,7 @@ describe("a verdict in words", () => {
     expect(medianWords(verdict({ against: { ...against, sold_median_30d: 99_000, sold_median_90d: null } }))).toEqual([
       "Median of what sold in 30 days: ¥99,000",
       "Median of the offers: ¥102,150",
-      "Lowest so far: ¥83,900",
+      "Lowest plausible price so far: ¥83,900",
     ]);
     expect(medianWords(verdict({ against: { ...against, lowest_ever: null } }))).toHaveLength(2);
   });
