@@ -74,7 +74,6 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
         </h2>
         <div class="facts">
           {item !== null && <BookmarkStatus status={item.status} />}
-          {item?.status === "failed" && <span class="failure">{failureReason(item)}</span>}
           <SafeLink url={url} describedBy={heading}>
             {hostOf(url)}
           </SafeLink>
@@ -82,6 +81,7 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
           {item?.words != null && <span>{t.minutes(readingMinutes(item.words))}</span>}
           <TagLinks tags={tags} addressOf={tagAddress} />
         </div>
+        {item?.status === "failed" && <div class="failure">{failureReason(item)}</div>}
       </div>
       <OwnPicture url={item?.image_url ?? null} width={84} height={48} />
       {item !== null && <TryAgain item={item} describedBy={heading} />}

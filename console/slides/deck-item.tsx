@@ -45,7 +45,6 @@ export function DeckItem({
         </h2>
         <div class="facts">
           <DeckStatus status={stock.status} />
-          {stock.status === "failed" && <span class="failure">{failureText(stock.failure?.code ?? "unknown")}</span>}
           {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
           <span>{t.providers[stock.provider]}</span>
           <When at={stock.created_at} now={today} isDay />
@@ -56,6 +55,7 @@ export function DeckItem({
           )}
           <TagLinks tags={stock.tags} addressOf={(tag) => queryAddress({ tags: [tag] })} />
         </div>
+        {stock.status === "failed" && <div class="failure">{failureText(stock.failure?.code ?? "unknown")}</div>}
       </div>
       {stock.status === "failed" && <FetchAgain deck={deck} describedBy={id} label={t.tryAgain} />}
       <ItemActions name={deckName(stock)}>

@@ -46,7 +46,7 @@ describe("a bookmark of the list", () => {
     const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("article .actions a"));
     expect(
       links.map((each) => [each.textContent, each.pathname + each.search, referred(each, "aria-describedby")]),
-    ).toEqual([["Read (10 min)", `/app/bookmarks/${page.api.listed()[0]?.id}/read?tag=birds`, "Owls"]]);
+    ).toEqual([["Text (10 min)", `/app/bookmarks/${page.api.listed()[0]?.id}/read?tag=birds`, "Owls"]]);
   });
 
   it("shows its state, its page, why it was not read, and what waits", async () => {
@@ -68,7 +68,7 @@ describe("a bookmark of the list", () => {
     expect([languages[0], languages[1], languages[4]]).toEqual(["", "en", ""]);
     expect(article("Owls").querySelector(".tags a")?.getAttribute("href")).toBe("/app/bookmarks?tag=birds");
     expect(article("Owls").querySelector("h2 a")?.getAttribute("href")).toMatch(/^\/app\/bookmarks\/b-\d+$/);
-    expect(article("Wrens").querySelector(".failure")?.textContent).toBe("The page requires a login.");
+    expect(article("Wrens").querySelector(".facts + .failure")?.textContent).toBe("The page requires a login.");
     expect([hasButton("Try again", article("Wrens")), hasButton("Try again", article("Ravens"))]).toEqual([
       true,
       false,
