@@ -14,26 +14,23 @@ export function count(number: number): string {
   return new Intl.NumberFormat(locale()).format(number);
 }
 
-/** A day, e.g. `3 November 2026`, in the person's own time zone. */
+/** A day, e.g. `3 Nov 2026`, in the person's own time zone. */
 export function day(iso: string): string {
-  return new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(new Date(iso));
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium" }).format(new Date(iso));
 }
 
 /** Days of the calendar that are told as so many days ago. */
 const RECENT_DAYS = 7;
 
-/** A day in a list, e.g. `yesterday`, `3 days ago`, `12 November`, `12 November 2025`, in the person's own time zone. */
+/** A day in a list, e.g. `yesterday`, `3 days ago`, `12 Nov`, `12 Nov 2025`, in the person's own time zone. */
 export function shortDay(iso: string, now: Date): string {
   const then = new Date(iso);
   const days = calendarDay(then) - calendarDay(now);
   if (Math.abs(days) < RECENT_DAYS) {
     return new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(days, "day");
   }
-  return new Intl.DateTimeFormat(locale(), {
-    ...(then.getFullYear() === now.getFullYear() ? {} : { year: "numeric" }),
-    month: "long",
-    day: "numeric",
-  }).format(then);
+  if (then.getFullYear() !== now.getFullYear()) return day(iso);
+  return new Intl.DateTimeFormat(locale(), { month: "short", day: "numeric" }).format(then);
 }
 
 /** A date of which the day or the month may be unknown: `2024-03-09`, `2024-03`, `2024`; any other text as it stands. */
@@ -45,7 +42,7 @@ export function partialDate(text: string): string {
   return new Intl.DateTimeFormat(locale(), {
     timeZone: "UTC",
     year: "numeric",
-    ...(month === undefined ? {} : { month: "long" }),
+    ...(month === undefined ? {} : { month: "short" }),
     ...(dayOfMonth === undefined ? {} : { day: "numeric" }),
   }).format(date);
 }

@@ -13,7 +13,7 @@ export function When({
   /** ISO 8601. */
   readonly at: string;
   readonly now?: Date | null;
-  /** The day alone, e.g. `yesterday` by `now`, else `3 November 2026`. */
+  /** The day alone, e.g. `yesterday` by `now`, else `3 Nov 2026`. */
   readonly isDay?: boolean;
   /** The phrase in which the time stands. */
   readonly words?: (told: string) => string;

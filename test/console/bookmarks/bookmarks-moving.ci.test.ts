@@ -27,7 +27,7 @@ it("an import is checked, sent, and finds everything there the second time", asy
   }
   await dialog.getByRole("button", { name: "Close" }).click();
   const owls = itemOf(page, "Owls of the hedge");
-  await owls.getByText("14 November 2023").waitFor();
+  await owls.getByText("14 Nov 2023").waitFor();
   await owls.getByRole("link", { name: "night" }).waitFor();
 });
 

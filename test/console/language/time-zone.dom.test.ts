@@ -22,10 +22,10 @@ it.each(["Pacific/Niue", "America/Los_Angeles", "UTC", "Asia/Tokyo", "Pacific/Ki
     vi.stubEnv("TZ", zone);
     // The day on which a book was published, as far as it is known.
     expect(["2024-01-01", "2024-03", "2024", "2023-12-31"].map(partialDate)).toEqual([
-      "1 January 2024",
-      "March 2024",
+      "1 Jan 2024",
+      "Mar 2024",
       "2024",
-      "31 December 2023",
+      "31 Dec 2023",
     ]);
     // A day of Japan, on which something was sold.
     expect(japanDay(Date.parse("2026-11-15T15:00:00Z") / 1_000)).toBe("16 Nov 2026");
