@@ -4,6 +4,9 @@ import type { MailText } from "../shared/sending/admin-mail.ts";
 import { linkTo, paragraph } from "../shared/sending/mail-markup.ts";
 
 const HINT = 'GET /v1/notices of your API, or the command "npm run -s magpie -- notice ls", lists the notices.';
+/** The commands for the next step, beside the console's screen. */
+const MENTION_HINT =
+  '"npm run -s magpie -- mention ls" lists what mentions you, "magpie -- mention block <host>" blocks a host.';
 
 /**
  * The mail of a notice, which ends with the console's screen where one acts. Its title and lines are plain text, and stay
@@ -11,15 +14,16 @@ const HINT = 'GET /v1/notices of your API, or the command "npm run -s magpie -- 
  *
  * @param siteUrl the site's address, without a slash at the end
  */
-export function noticeMail({ title, body, url, screen }: Notice, siteUrl: string): MailText {
+export function noticeMail({ kind, title, body, url, screen }: Notice, siteUrl: string): MailText {
   const act = `${siteUrl}${screen}`;
+  const hint = kind === "mention" ? `${MENTION_HINT} ${HINT}` : HINT;
   const lines = body === "" ? [] : body.split("\n");
   return {
     subject: title,
-    text: `${[title, body, url, HINT, act].filter(Boolean).join("\n\n")}\n`,
+    text: `${[title, body, url, hint, act].filter(Boolean).join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en"><body>
-<p dir="auto"><b>${url === null ? escaped(title) : linkTo(url, title)}</b></p>${lines.map(lineOf).join("")}${url === null ? "" : lineOf(url)}${paragraph(HINT)}${lineOf(act)}
+<p dir="auto"><b>${url === null ? escaped(title) : linkTo(url, title)}</b></p>${lines.map(lineOf).join("")}${url === null ? "" : lineOf(url)}${paragraph(hint)}${lineOf(act)}
 </body></html>
 `,
   };

@@ -85,6 +85,17 @@ it("mails end with the console's screen where one acts", () => {
   expect(html).toMatch(/<a href="https:\/\/magpie\.example\/app\/prices\/1"[^<]*<\/a><\/p>\n<\/body>/);
 });
 
+it("mails of recommendations alone name the commands about mentions", () => {
+  const hints = (["mention", "price"] as const).map((kind) => {
+    const { text, html } = noticeMail({ ...priceNotice("1", at(1)), kind }, "https://magpie.example");
+    return [text, html].map((each) => each.includes("magpie -- mention block"));
+  });
+  expect(hints).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+});
+
 it("is for administrators, and takes its own cursors only", async () => {
   expect((await list({ groups: [] })).status).toBe(403);
   expect((await list({ query: { cursor: "x" } })).body).toMatchObject({ status: 400, code: "invalid_cursor" });

@@ -8,10 +8,6 @@ import { addressBlock, siteHost } from "../domain/web-url.ts";
 /** In code points: the host fits beside it. */
 const MAX_NAME = 100;
 
-/** The commands for the next step, beside the console's screen. */
-const HINT =
-  '"npm run -s magpie -- mention ls" lists what mentions you, "magpie -- mention block <host>" blocks a host.';
-
 /**
  * The notice of a site that has begun to recommend ours: one for each host, however many of its pages are lists. What the
  * site says of itself is untrusted.
@@ -32,7 +28,7 @@ export function mentionNotice(
       kind: "mention",
       about: [addressBlock(siteHost(site))],
       title: `👍 New recommendation: ${name === host ? host : `${name} (${host})`}`,
-      lines: [excerpt ?? "", isRecommended ? "You recommend it, too." : "You do not recommend it yet.", HINT],
+      lines: [excerpt ?? "", isRecommended ? "You recommend it, too." : "You do not recommend it yet."],
       url: site.href,
       screen: "/app/recommendations/incoming",
     },
