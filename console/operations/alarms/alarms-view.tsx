@@ -49,7 +49,7 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
                 {t.amount(count(firing), count(all.length))}
               </p>
               {shown.length === 0 ? (
-                <EmptyState picture={<Icon icon={BellOff} />} text={t.none} />
+                <EmptyState picture={<Icon icon={BellOff} />} text={filter === "" ? t.none : t.noneOfFilter} />
               ) : (
                 <ul class="items" aria-label={t.title}>
                   {shown.map((alarm) => (

@@ -34,14 +34,14 @@ export const failedJobTexts = texts({
   },
   ja: {
     title: "失敗したジョブ",
-    about: "ページの読み込みや要約に失敗した、全ユーザーのブックマークです。",
+    about: "ページの取得や要約に失敗した、全ユーザーのブックマークです。",
     filter: "表示",
     filters: { "": "すべて", true: "再試行可能", false: "恒久的な失敗" },
     amount: (count: string, hasMore: boolean) =>
       hasMore ? `失敗したジョブ: 最新の ${count} 件` : `失敗したジョブ: ${count} 件`,
     none: "失敗したジョブはありません。",
     noneOfFilter: "該当するジョブはありません。",
-    jobTypes: { extraction: "ページの読み込み", llm_processing: "ページの要約" },
+    jobTypes: { extraction: "ページの取得", llm_processing: "ページの要約" },
     retryable: "再試行可能",
     lasting: "恒久的な失敗",
     lastingHint: "ページがその後変わっていなければ、再試行しても同じ結果になります。",

@@ -61,6 +61,7 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
     [library, revision],
   );
   const visible = { ...pages, items: pages.items?.filter((job) => !retried.has(keyOf(job))) ?? null };
+  const hasJobs = (visible.items?.length ?? 0) > 0;
   return (
     <Section
       title={t.title}
@@ -71,19 +72,22 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
         pages={visible}
         amount={(number, _, hasMore) => t.amount(count(number), hasMore)}
         tools={
-          <>
-            {(visible.items?.length ?? 0) > 0 && <RetryAllButton onDone={pages.reload} />}
-            {shown === null && (
-              <Filters used={filter === "" ? 0 : 1}>
-                <Choice
-                  label={t.filter}
-                  value={filter}
-                  choices={FILTERS.map((each) => [each, t.filters[each]] as const)}
-                  onChoose={(chosen) => route(addressWith(TABS.failedJobs, { retryable: chosen }), true)}
-                />
-              </Filters>
-            )}
-          </>
+          // On the overview, what is shown in place of a list has no empty line above it.
+          shown !== null && !hasJobs && (pages.items !== null || pages.error !== null) ? null : (
+            <>
+              {hasJobs && <RetryAllButton onDone={pages.reload} />}
+              {shown === null && (
+                <Filters used={filter === "" ? 0 : 1}>
+                  <Choice
+                    label={t.filter}
+                    value={filter}
+                    choices={FILTERS.map((each) => [each, t.filters[each]] as const)}
+                    onChoose={(chosen) => route(addressWith(TABS.failedJobs, { retryable: chosen }), true)}
+                  />
+                </Filters>
+              )}
+            </>
+          )
         }
         empty={<EmptyState picture={<Icon icon={CircleCheck} />} text={filter === "" ? t.none : t.noneOfFilter} />}
       >

@@ -23,6 +23,7 @@ export function JobItem({
   const heading = useId();
   const article = useRef<HTMLElement>(null);
   const hasFailed = job.last_run?.stop_reason === "error";
+  const next = nextRunWords(job, now);
   return (
     <article aria-labelledby={heading} ref={article}>
       <h3 id={heading}>
@@ -33,7 +34,7 @@ export function JobItem({
         {t.queries}: <span lang="">{job.queries.join(" · ")}</span>
       </p>
       <p class={hasFailed ? "failure" : "quiet"}>{lastRunWords(job, now)}</p>
-      <p class="quiet">{nextRunWords(job, now)}</p>
+      {next !== null && <p class="quiet">{next}</p>}
       <JobActions
         job={job}
         describedBy={heading}

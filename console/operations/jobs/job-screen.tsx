@@ -49,13 +49,14 @@ function Details({ job, onChanged }: { readonly job: Job; readonly onChanged: ()
   const { route } = useLocation();
   const heading = useId();
   const hasFailed = job.last_run?.stop_reason === "error";
+  const next = nextRunWords(job, now);
   return (
     <div class="job-sections">
       <section aria-labelledby={heading} class="job sheet">
         <h2 id={heading}>{translations(jobTexts).settings}</h2>
         <JobChips job={job} />
         <p class={hasFailed ? "failure" : "quiet"}>{lastRunWords(job, now)}</p>
-        <p class="quiet">{nextRunWords(job, now)}</p>
+        {next !== null && <p class="quiet">{next}</p>}
         <JobSettings job={job} />
         <JobActions job={job} onChanged={onChanged} onDeleted={() => route(TABS.jobs, true)} />
       </section>

@@ -41,9 +41,9 @@ export function lastRunWords({ last_run: run }: Pick<Job, "last_run">, now: Date
   return t.ran(ago(run.finished_at, now), outcomeWords(run));
 }
 
-/** When a job runs next by its schedule; empty where its chips say that it does not. */
-export function nextRunWords(job: Pick<Job, "enabled" | "due_at" | "next_check_at">, now: Date): string {
-  if (!job.enabled || job.due_at === null) return "";
+/** When a job runs next by its schedule; null where its chips say that it does not. */
+export function nextRunWords(job: Pick<Job, "enabled" | "due_at" | "next_check_at">, now: Date): string | null {
+  if (!job.enabled || job.due_at === null) return null;
   const t = translations(jobTexts);
   const next = Date.parse(job.due_at) <= now.getTime() ? t.nextDue : t.nextAt(relative(job.due_at, now));
   if (job.next_check_at === null || Date.parse(job.next_check_at) <= now.getTime()) return next;

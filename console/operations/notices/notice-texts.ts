@@ -5,7 +5,7 @@ export const noticeTexts = texts({
   en: {
     title: "Notices",
     amount: (count: string, hasMore: boolean) => (hasMore ? `Notices: the latest ${count}` : `Notices: ${count}`),
-    none: "There are no notices. They tell of offers, new books, searches that fail, and sites that recommend yours.",
+    none: "There are no notices. They tell of offers, new books, searches that fail, sites that recommend yours, and urgent alarms.",
     kinds: {
       price: "Offer",
       books: "New books",
@@ -21,7 +21,7 @@ export const noticeTexts = texts({
   ja: {
     title: "お知らせ",
     amount: (count: string, hasMore: boolean) => (hasMore ? `お知らせ: 最新の ${count} 件` : `お知らせ: ${count} 件`),
-    none: "お知らせはありません。条件に合う出品、新しい書籍、検索の失敗、受信したおすすめがここに表示されます。",
+    none: "お知らせはありません。条件に合う出品、新しい書籍、検索の失敗、受信したおすすめ、緊急アラームがここに表示されます。",
     kinds: {
       price: "出品",
       books: "新しい書籍",

@@ -41,6 +41,7 @@ export function NoticesView({ shown = null }: { readonly shown?: number | null }
   );
   usePolling(pages.isLoading ? null : EVERY_MS, pages.reload);
   const { items, hasMore } = pages;
+  const hasUnread = items !== null && readNotices.unread.value > 0;
   useEffect(() => {
     if (shown === null && items !== null) readNotices.setNewest({ notices: items, hasMore });
   }, [shown, items, hasMore, readNotices]);
@@ -53,9 +54,9 @@ export function NoticesView({ shown = null }: { readonly shown?: number | null }
         ) : (
           <button
             type="button"
-            aria-disabled={readNotices.unread.value === 0}
+            aria-disabled={!hasUnread}
             onClick={() => {
-              if (readNotices.unread.value === 0) return;
+              if (!hasUnread) return;
               readNotices.markAllRead();
               notify(t.allRead);
             }}

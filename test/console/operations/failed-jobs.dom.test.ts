@@ -122,6 +122,16 @@ describe("the list of failed jobs", () => {
     expect(texts(".empty")).toEqual(["Nothing has failed."]);
   });
 
+  it("has no empty bar above what stands in its place on the overview", async () => {
+    const bar = () => document.querySelector("[aria-busy] > .list-bar");
+    await openOperations(operationsApi());
+    expect(bar()).toBeNull();
+    await openOperations(operationsApi().refuse(FAILED, "no_jobs"));
+    expect(bar()).toBeNull();
+    await openOperations(operationsApi().answer(FAILED, paged("failed_jobs", failedJob({ id: "a" }))));
+    expect(bar()).not.toBeNull();
+  });
+
   it("comes page by page, and again every half minute; all kinds are on the overview", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const api = operationsApi().answer(FAILED, paged("failed_jobs", failedJob({ id: "a" }), failedJob({ id: "b" })));

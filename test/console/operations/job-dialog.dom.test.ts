@@ -41,23 +41,23 @@ describe("the form of a new job", () => {
       ["", "", "80", "daily", true, true, false, "", "", "", "", ""],
     ]);
     expect(
-      ["Name", "Queries, one a line", "Books a run, at most", "Language", "Country"].map((each) =>
+      ["Name", "Queries, one per line", "Books per run, at most", "Language", "Country"].map((each) =>
         referred(textBox(each), "aria-describedby"),
       ),
     ).toEqual([
       "Small letters, digits and hyphens, e.g. typescript-books. It can't be changed later.",
       "A book is found when it matches one of the lines. Google's words such as intitle: and subject: work.",
       "0 to 1,000. Google counts a request for each 40.",
-      "A code such as ja or en; empty for all.",
-      "Two letters such as JP; empty for the server's.",
+      "A code such as ja or en. Leave it empty for all languages.",
+      "Two letters such as JP. Leave it empty for the server's country.",
     ]);
-    expect([textBox("Name").inputMode, textBox("Books a run, at most").inputMode]).toEqual(["text", "numeric"]);
-    expect(["Schedule", "Order", "Kind", "Only those with"].map((each) => selectBox(each).options.length)).toEqual([
+    expect([textBox("Name").inputMode, textBox("Books per run, at most").inputMode]).toEqual(["text", "numeric"]);
+    expect(["Schedule", "Order", "Kind", "Availability"].map((each) => selectBox(each).options.length)).toEqual([
       4, 3, 4, 6,
     ]);
     expect([texts("legend"), texts("fieldset > .hint")]).toEqual([
       ["Options of Google Books"],
-      ["Another option here is another search: the cursor begins again."],
+      ["A change here makes another search, which begins at the first result."],
     ]);
     await press("Close", dialog());
     expect(document.querySelector("dialog")).toBeNull();
@@ -65,7 +65,7 @@ describe("the form of a new job", () => {
 
   it("says what is wrong where it is wrong, with the focus there, and sends nothing", async () => {
     const api = await opens();
-    await fill("Books a run, at most", "many");
+    await fill("Books per run, at most", "many");
     await fill("Language", "japanese");
     await fill("Country", "Japan");
     await submit(dialog().querySelector("form"));
@@ -85,13 +85,13 @@ describe("the form of a new job", () => {
   it("sends all that it has, and the list is read again", async () => {
     const api = (await opens()).answer(CREATE, job());
     await fill("Name", "tea");
-    await fill("Queries, one a line", "green\noolong");
-    await fill("Books a run, at most", "40");
+    await fill("Queries, one per line", "green\noolong");
+    await fill("Books per run, at most", "40");
     await fill("Language", "ja");
     await fill("Country", "jp");
     await select("Order", "newest");
     await select("Kind", "books");
-    await select("Only those with", "ebooks");
+    await select("Availability", "ebooks");
     expect(ticks()).toEqual([
       "The schedule is switched on",
       "Look for new publications once a week when the search is exhausted",
@@ -124,7 +124,7 @@ describe("the form of a new job", () => {
   it("says that the name is taken; the same settings sent again have the same key, and others another", async () => {
     const api = (await opens()).refuse(CREATE, "name_taken");
     await fill("Name", "tea");
-    await fill("Queries, one a line", "green");
+    await fill("Queries, one per line", "green");
     await submit(dialog().querySelector("form"));
     expect([alert(), problems(), document.activeElement === textBox("Name")]).toEqual([
       "The job was not saved.",
@@ -164,7 +164,7 @@ describe("the form of a job that is changed", () => {
       ["Edit: tea"],
       ["green tea\noolong", "40", "weekly", false, false, true, "ja", "JP", "newest", "all", "full"],
     ]);
-    await fill("Queries, one a line", "milk");
+    await fill("Queries, one per line", "milk");
     await submit(dialog().querySelector("form"));
     expect(api.asked(REPLACE).map(({ body }) => body)).toEqual([
       {
@@ -183,9 +183,9 @@ describe("the form of a job that is changed", () => {
   it("keeps what is typed when somebody else has changed the job, and a job without a schedule has none", async () => {
     (await opens(job({ schedule: null }))).refuse(REPLACE, "changed_meanwhile");
     expect(selectBox("Schedule").value).toBe("");
-    await fill("Queries, one a line", "milk");
+    await fill("Queries, one per line", "milk");
     await submit(dialog().querySelector("form"));
-    expect([alert(), textBox("Queries, one a line").value]).toEqual([
+    expect([alert(), textBox("Queries, one per line").value]).toEqual([
       "Somebody else has changed this job, or a run has, while it was being saved. Close this form, look at the job, then try again.",
       "milk",
     ]);

@@ -60,7 +60,7 @@ describe("a job in the list", () => {
       "tea",
       "/app/operations/jobs/tea",
     ]);
-    expect(texts("article p")).toEqual(["Every day", "Queries: green tea · oolong", "It has not run yet.", ""]);
+    expect(texts("article p")).toEqual(["Every day", "Queries: green tea · oolong", "It has not run yet."]);
     expect(texts("article button")).toEqual(["Run now", "Reset cursor", "Edit", "Delete"]);
     for (const each of item.querySelectorAll("button")) expect(referred(each, "aria-describedby")).toBe("tea");
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Jobs");
@@ -87,7 +87,7 @@ describe("a job in the list", () => {
     expect(shown).toEqual(chips);
   });
 
-  const COLLECTED = "Last run 1 hour ago: collected 40, new books 1,200.";
+  const COLLECTED = "Last run 1 hour ago: Collected 40, new books 1,200.";
   const failedBy = (code: string) => run({ stop_reason: "error", error: { code, message: "Its own words." } });
   it.each<[string, string, Run | null]>([
     ["It has not run yet.", "quiet", null],
@@ -95,12 +95,12 @@ describe("a job in the list", () => {
     [`${COLLECTED} It stopped at the limit of a run; the next run continues.`, "quiet", run()],
     [`${COLLECTED} It made no request.`, "quiet", run({ stop_reason: null })],
     [
-      "Last run 1 hour ago: failed. Google refused the request. Check the project of the API key.",
+      "Last run 1 hour ago: Failed. Google refused the request. Check the project of the API key.",
       "failure",
       failedBy("google_forbidden"),
     ],
-    ["Last run 1 hour ago: failed. Its own words.", "failure", failedBy("toString")],
-    ["Last run 1 hour ago: failed. ", "failure", run({ stop_reason: "error" })],
+    ["Last run 1 hour ago: Failed. Its own words.", "failure", failedBy("toString")],
+    ["Last run 1 hour ago: Failed. ", "failure", run({ stop_reason: "error" })],
   ])("says how it last ran: %s", async (words, kind, last) => {
     await list(job({ last_run: last }));
     const shown = article("tea").querySelectorAll("p")[2];
@@ -118,20 +118,20 @@ describe("a job in the list", () => {
   ])("says that %s has lasted for all attempts", async (code) => {
     await list(job({ last_run: failedBy(code) }));
     expect(texts("article .failure")).toEqual([
-      "Last run 1 hour ago: failed. Google Books failed at every attempt. The cursor is kept, and the next run continues.",
+      "Last run 1 hour ago: Failed. Google Books failed at every attempt. The cursor is kept, and the next run continues.",
     ]);
   });
 
-  it.each<[string, Partial<Job>]>([
-    ["", {}],
-    ["", { due_at: ago(-61), enabled: false }],
+  it.each<[string | undefined, Partial<Job>]>([
+    [undefined, {}],
+    [undefined, { due_at: ago(-61), enabled: false }],
     ["Next run in 1 hour.", { due_at: ago(-61) }],
     ["The next run is due.", { due_at: ago(1) }],
     ["Next run in 1 hour.", { due_at: ago(-61), next_check_at: ago(1) }],
     ["Next run in 1 hour. It looks for new publications in 2 hours.", { due_at: ago(-61), next_check_at: ago(-121) }],
   ])("says when it runs next: “%s”", async (words, fields) => {
     await list(job(fields));
-    expect(texts("article p").at(-1)).toBe(words);
+    expect(texts("article p")[3]).toBe(words);
   });
 });
 
@@ -181,7 +181,7 @@ describe("a job's run by a person", () => {
     becomes(api, job({ last_run: run() }));
     await pass(2);
     expect([told(), busy(), document.querySelector("progress")]).toEqual([
-      "tea: collected 40, new books 1,200. It stopped at the limit of a run; the next run continues.",
+      "tea: Collected 40, new books 1,200. It stopped at the limit of a run; the next run continues.",
       "false",
       null,
     ]);
@@ -195,7 +195,7 @@ describe("a job's run by a person", () => {
     await press("Check for new books");
     await act(settled);
     expect(api.asked(RUN).map(({ body }) => body)).toEqual([{ kind: "check_for_new" }]);
-    expect([failed(), told()]).toEqual([expect.stringMatching(/^tea: failed\. Google Books failed/), ""]);
+    expect([failed(), told()]).toEqual([expect.stringMatching(/^tea: Failed\. Google Books failed/), ""]);
     expect(hasButton("Check for new books")).toBe(false);
   });
 
@@ -208,7 +208,7 @@ describe("a job's run by a person", () => {
     expect([told(), busy(), failed()]).toEqual(["tea is running already; its end is told here.", "true", null]);
     becomes(api, job({ last_run: run() }));
     await pass(2);
-    expect(told()).toMatch(/^tea: collected 40/);
+    expect(told()).toMatch(/^tea: Collected 40/);
   });
 
   it("says why it can't begin", async () => {
@@ -280,7 +280,7 @@ describe("the screen of a job", () => {
     expect([back?.textContent, back?.getAttribute("href")]).toEqual(["All jobs", "/app/operations/jobs"]);
     expect(referred(document.querySelector(".job"), "aria-labelledby")).toBe("Settings");
     expect([texts("dt"), texts("dd")]).toEqual([
-      ["Queries", "Books a run, at most"],
+      ["Queries", "Books per run, at most"],
       ["green teaoolong", "1,000"],
     ]);
     expect(texts(".job > p")).toEqual(["Every day", "It has not run yet.", "The next run is due."]);
@@ -294,7 +294,7 @@ describe("the screen of a job", () => {
     await openJob(apiOf(job({ google_books: options, last_run: run({ stop_reason: "error" }) })));
     expect(texts("dd").slice(2)).toEqual(["ja", "JP", "Newest first", "Books and magazines", "All pages to read"]);
     expect([texts("dt").slice(2), document.querySelectorAll(".job p")[1]?.className]).toEqual([
-      ["Language", "Country", "Order", "Kind", "Only those with"],
+      ["Language", "Country", "Order", "Kind", "Availability"],
       "failure",
     ]);
   });
@@ -309,13 +309,13 @@ describe("the screen of a job", () => {
     await openJob(apiOf(job(), [], cursors));
     expect([texts(".cursors caption"), texts(".cursors thead th")]).toEqual([
       ["A position for each set of queries that the job has had"],
-      ["Queries", "Position", "Results, by Google", "State", "Updated"],
+      ["Queries", "Position", "Results at Google", "State", "Updated"],
     ]);
     expect(cells("cursors")).toEqual([
-      ["The present ones", "1,200", "2,400", "Goes on", "1 hour ago"],
-      ["Earlier ones (01234567)", "1,200", "–", "Exhausted", "1 hour ago"],
-      ["Earlier ones (b)", "1,200", "2,400", "Exhausted: a page was empty", "1 hour ago"],
-      ["Earlier ones (c)", "1,200", "2,400", "Exhausted: Google's total is reached", "1 hour ago"],
+      ["Current queries", "1,200", "2,400", "More to come", "1 hour ago"],
+      ["Earlier queries (01234567)", "1,200", "–", "Exhausted", "1 hour ago"],
+      ["Earlier queries (b)", "1,200", "2,400", "Exhausted: a page was empty", "1 hour ago"],
+      ["Earlier queries (c)", "1,200", "2,400", "Exhausted: Google's total is reached", "1 hour ago"],
     ]);
     expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe(texts("caption")[0]);
     await openJob(apiOf(job()));
@@ -351,8 +351,8 @@ describe("the screen of a job", () => {
       ["Begun", "Result", "Kind", "Position", "Requests"],
     ]);
     expect(cells("runs").map((row) => row.slice(1))).toEqual([
-      [expect.stringMatching(/^collected 40/), "Collects", "1,200", "21 to 4041 to 80"],
-      ["failed. ", "Checks for new books", "0", "0"],
+      [expect.stringMatching(/^Collected 40/), "Collects", "1,200", "21 to 4041 to 80"],
+      ["Failed. ", "Checks for new books", "0", "0"],
       ["Running", "Collects", "0", "11 to 40"],
     ]);
     expect(Array.from(document.querySelectorAll(".runs td:nth-child(2)"), ({ className }) => className)).toEqual([

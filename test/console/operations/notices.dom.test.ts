@@ -65,6 +65,15 @@ describe("the notices", () => {
     expect([texts(".unread-mark"), hasButton("Mark all as read")]).toEqual([[], false]);
   });
 
+  it("are not marked while none is shown, although unread ones are known", async () => {
+    await openOperations(operationsApi({ notices: [notice({ id: "1" })] }), "/notices");
+    await openOperations(operationsApi().refuse(NOTICES, "no_notices"), "/notices");
+    expect(document.querySelector("[role=tab][href$=notices]")?.textContent).toBe("Notices 1 unread");
+    expect(button("Mark all as read").getAttribute("aria-disabled")).toBe("true");
+    await press("Mark all as read");
+    expect(document.querySelector("[role=tab][href$=notices]")?.textContent).toBe("Notices 1 unread");
+  });
+
   it("come page by page, and again every minute", async () => {
     const api = operationsApi().answer(NOTICES, paged("notices", notice({ id: "1" }), notice({ id: "2" })));
     await openOperations(api, "/notices");
@@ -78,7 +87,7 @@ describe("the notices", () => {
     expect(api.asked(NOTICES).length).toBe(4);
     await openOperations(operationsApi(), "/notices");
     expect(texts(".empty")).toEqual([
-      "There are no notices. They tell of offers, new books, searches that fail, and sites that recommend yours.",
+      "There are no notices. They tell of offers, new books, searches that fail, sites that recommend yours, and urgent alarms.",
     ]);
   });
 });

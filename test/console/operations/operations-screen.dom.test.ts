@@ -177,6 +177,8 @@ describe("the alarms", () => {
     expect([texts("article h3"), location.search, history.length]).toEqual([["late"], "?state=alarm", before]);
     await openOperations(operationsApi({ alarms: states.slice(0, 1) }), "/alarms?state=ok");
     expect([texts(".empty"), texts("article h3")]).toEqual([["There is no alarm of this kind."], []]);
+    await openOperations(operationsApi({ alarms: [] }), "/alarms");
+    expect(texts(".empty")).toEqual(["There are no alarms."]);
     await openOperations(operationsApi({ alarms: states }), "/alarms?state=strange");
     expect(texts("article h3").length).toBe(3);
   });
@@ -219,7 +221,7 @@ describe("the queues", () => {
     ]);
     expect([texts("caption"), texts("thead th")]).toEqual([
       ["Queues"],
-      ["Queue", "Dead letters", "Waiting", "In flight", "Oldest message", "Waiting, last minutes"],
+      ["Queue", "Dead letters", "Waiting", "In flight", "Oldest", "Waiting lately"],
     ]);
     expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe("Table of the queues");
     expect(cells("oembed-fetch")).toEqual([
