@@ -66,8 +66,10 @@ export function RecommendedView() {
         <a href="/.well-known/recommendations.json" target="_blank" rel="noopener">
           {t.document}
         </a>{" "}
+        {t.or}{" "}
         <a class="feed" href="/recommendations.atom" target="_blank" rel="noopener">
-          <Icon icon={Rss} /> {t.feed}
+          <Icon icon={Rss} />
+          {t.feed}
         </a>
       </p>
       {id !== "" && <BackLink to={LISTS.recommended}>{t.showAll}</BackLink>}

@@ -18,7 +18,7 @@ export const mentionTexts = texts({
     blocked: (host: string) => `Blocked: ${host}`,
     mentionList: "Mentions",
     mentionAmount: (shown: string, hasMore: boolean) => `Mentions: ${shown}${hasMore ? ", and there are more" : ""}`,
-    noMentions: "No other site has sent a Webmention yet.",
+    noMentions: "No other site has sent a Webmention yet. Pages that link to yours and send one appear here.",
     noMentionsOfKind: "There are no mentions of this kind.",
     kind: "Kind",
     status: "Status",
@@ -49,7 +49,7 @@ export const mentionTexts = texts({
     incomingList: "あなたのサイトをおすすめしているサイト",
     incomingAmount: (shown: string, total: string) => `${total} 件中 ${shown} 件を表示`,
     noIncoming:
-      "あなたのサイトをおすすめしているサイトはまだありません。おすすめしたサイトから Webmention が届き、確認が済むとここに表示されます。",
+      "あなたのサイトをおすすめしているサイトはまだありません。おすすめしてくれたサイトから Webmention が届き、確認が済むとここに表示されます。",
     recommendingBack: "あなたもおすすめしています",
     recommendBack: "こちらもおすすめする",
     block: "ブロック",
@@ -61,7 +61,8 @@ export const mentionTexts = texts({
     blocked: (host: string) => `${host} をブロックしました。`,
     mentionList: "言及",
     mentionAmount: (shown: string, hasMore: boolean) => `${shown} 件${hasMore ? "を表示中 (続きがあります)" : ""}`,
-    noMentions: "ほかのサイトからの Webmention はまだ届いていません。",
+    noMentions:
+      "ほかのサイトからの Webmention はまだ届いていません。あなたのサイトにリンクし、Webmention を送ったページが、ここに表示されます。",
     noMentionsOfKind: "該当する言及はありません。",
     kind: "種類",
     status: "状態",

@@ -169,7 +169,7 @@ describe("a mention", () => {
     const api = new AnsweringApi().answer(MENTIONS, paged("mentions", []));
     await openRecommendations(api, "/mentions?status=lost");
     expect([texts(".empty"), queries(api, MENTIONS), selectBox("Kind").value]).toEqual([
-      ["No other site has sent a Webmention yet."],
+      ["No other site has sent a Webmention yet. Pages that link to yours and send one appear here."],
       [""],
       "",
     ]);
@@ -284,7 +284,7 @@ describe("the deliveries of all recommendations", () => {
     const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", []));
     await openRecommendations(api, "/deliveries");
     expect([texts(".empty"), Array.from(selectBox("Outcome").options, ({ text }) => text)]).toEqual([
-      ["No site was notified yet. Each site that you recommend is told so by a Webmention."],
+      ["No site has been notified yet. Each site that you recommend is told so by a Webmention."],
       ["All", "Under way", "Accepted by the site", "Site accepts no notifications", "Failed"],
     ]);
     await select("Outcome", "failed");

@@ -65,7 +65,7 @@ describe("a recommended site", () => {
     expect(texts("article > p")).toEqual([
       "I like it.",
       "About owls.",
-      "Since 1 March 2026Clicks: 1,200Subscribers: 3One-click subscription",
+      "Since 1 Mar 2026Clicks: 1,200Subscribers: 3One-click subscription",
     ]);
     expect(document.querySelector("img")).toBeNull();
     await press("Show images");
@@ -83,7 +83,7 @@ describe("a recommended site", () => {
     const api = recommendationsApi(recommendation({ id: "r1" }));
     await openRecommendations(api, "", false);
     expect([texts("article > p"), texts("article button"), document.querySelector("details")]).toEqual([
-      ["Since 1 March 2026"],
+      ["Since 1 Mar 2026"],
       [],
       null,
     ]);
@@ -154,7 +154,7 @@ describe("a recommended site", () => {
       await settled();
     });
     await act(settled);
-    expect(texts("details .quiet")).toEqual(["The site was not notified yet."]);
+    expect(texts("details .quiet")).toEqual(["The site has not been notified yet."]);
     await act(() => {
       details.open = false;
       details.dispatchEvent(new Event("toggle"));
