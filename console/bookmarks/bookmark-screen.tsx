@@ -45,7 +45,7 @@ export function BookmarkScreen() {
       {row?.item ? (
         <Reader row={row} item={row.item} />
       ) : (
-        <Screen title={t.title}>
+        <Screen title={t.one}>
           <NotHere type="bookmark" text={t.missing} />
         </Screen>
       )}

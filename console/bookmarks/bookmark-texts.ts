@@ -6,6 +6,7 @@ import { texts } from "../language/language.ts";
 export const bookmarkTexts = texts({
   en: {
     title: "Bookmarks",
+    one: "Bookmark",
     address: "Address",
     details: "Title, note and tags",
     pageTitle: "Title",
@@ -33,7 +34,7 @@ export const bookmarkTexts = texts({
       failed: "Failed",
     },
     edit: "Edit",
-    read: (minutes: number) => `Read (${minutes} min)`,
+    read: (minutes: number) => `Text (${minutes} min)`,
     minutes: (minutes: number) => `${minutes} min`,
     readAgain: "Read again",
     tryAgain: "Try again",
@@ -71,6 +72,7 @@ export const bookmarkTexts = texts({
   },
   ja: {
     title: "ブックマーク",
+    one: "ブックマーク",
     address: "URL",
     details: "タイトル・メモ・タグ",
     pageTitle: "タイトル",
@@ -95,7 +97,7 @@ export const bookmarkTexts = texts({
       processing: "処理中",
       retrying: "再試行中",
       done: "完了",
-      failed: "要約に失敗しました",
+      failed: "失敗",
     },
     edit: "編集",
     read: (minutes: number) => `本文 (${minutes} 分)`,
@@ -123,7 +125,7 @@ export const bookmarkTexts = texts({
     nothingToTag: "これらのタグでは何も変わりません。",
     willReadAll: (count: string) => `${count} 件を再取得します。`,
     all: "ブックマーク一覧",
-    missing: "このブックマークはこの端末にありません。削除された可能性があります。",
+    missing: "このブックマークはありません。削除された可能性があります。",
     site: "サイト",
     author: "著者",
     openPage: (host: string) => `${host} のページを開く`,

@@ -16,7 +16,7 @@ export const readingTexts = texts({
     edit: "Edit",
     original: "Original",
     minutes: (minutes: number) => `${minutes} min`,
-    keptSince: (date: string) => `read on ${date}`,
+    keptSince: (date: string) => `fetched on ${date}`,
     isHere: "available offline",
     earlier: (date: string) =>
       `Read again on ${date}, the page failed or had much less text. This earlier text was kept.`,

@@ -9,7 +9,7 @@ export const shareTexts = texts({
     noAddress: "No address was found in what was shared. Enter one.",
     notWeb: "The address must begin with https:// or http://.",
     pageTitle: "Title",
-    titleHint: "Empty: the page's own.",
+    titleHint: "Leave it empty for the page's own title.",
     note: "Note",
     as: "Save as",
     bookmark: "Bookmark",

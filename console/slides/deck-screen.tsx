@@ -138,7 +138,7 @@ function Missing({ list }: { readonly list: string }) {
   return (
     <>
       <BackLink to={list}>{t.all}</BackLink>
-      <Screen title={t.title}>
+      <Screen title={t.one}>
         <NotHere type="stock" text={t.notHere} />
       </Screen>
     </>

@@ -4,7 +4,8 @@ import { texts } from "../language/language.ts";
 export const slidesTexts = texts({
   en: {
     title: "Slides",
-    memo: "Memo",
+    one: "Deck",
+    memo: "Note",
     addressMissing: "Enter the address of a deck.",
     saved: "Saved on this device; it is being sent.",
     savedOffline: "Saved on this device. It is sent when there is a connection.",
@@ -18,7 +19,7 @@ export const slidesTexts = texts({
     providers: { speakerdeck: "Speaker Deck", docswell: "Docswell", google_slides: "Google Slides" },
     list: "Slides",
     found: (shown: string, all: string) => (shown === all ? `Decks: ${all}` : `Decks: ${shown} of ${all}`),
-    none: "Keep slide decks of Speaker Deck, Docswell and Google Slides here: with their pictures, memos and tags.",
+    none: "Keep slide decks of Speaker Deck, Docswell and Google Slides here: with their pictures, notes and tags.",
     first: "Save the first one",
     noneFound: "No deck fits the search.",
     more: "Show more",
@@ -55,6 +56,7 @@ export const slidesTexts = texts({
   },
   ja: {
     title: "スライド",
+    one: "スライド",
     memo: "メモ",
     addressMissing: "スライドの URL を入力してください。",
     saved: "この端末に保存しました。送信しています。",

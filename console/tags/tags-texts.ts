@@ -61,9 +61,9 @@ export const tagsTexts = texts({
     tidyLists: {
       untaggedBookmarks: "タグのないブックマーク",
       duplicates: "重複しているブックマーク",
-      failedBookmarks: "読み取れなかったブックマーク",
+      failedBookmarks: "失敗したブックマーク",
       untaggedDecks: "タグのないスライド",
-      failedDecks: "取得できなかったスライド",
+      failedDecks: "失敗したスライド",
     },
     bookmarks: (number: number) => `ブックマーク ${count(number)} 件`,
     decks: (number: number) => `スライド ${count(number)} 件`,

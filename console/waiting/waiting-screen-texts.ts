@@ -6,7 +6,7 @@ export const waitingScreenTexts = texts({
     title: "Waiting",
     about:
       "This is on this device and not yet at Magpie. It is sent in this order, by itself, as soon as there is a connection; closing this page loses nothing.",
-    none: "Nothing waits to be sent.",
+    none: "Nothing waits to be sent. What you save or change without a connection stands here until it is sent.",
     list: "Waiting",
     sendNow: "Send now",
     sent: (count: string) => `Sent: ${count}`,
@@ -23,7 +23,7 @@ export const waitingScreenTexts = texts({
     title: "送信待ち",
     about:
       "この端末にあり、まだ Magpie に送信されていない内容です。接続が戻ると、この順に自動で送信されます。このページを閉じても失われません。",
-    none: "送信待ちの内容はありません。",
+    none: "送信待ちの内容はありません。オフラインで保存または変更した内容が、送信されるまでここに表示されます。",
     list: "送信待ち",
     sendNow: "今すぐ送信",
     sent: (count: string) => `${count} 件を送信しました。`,

@@ -176,7 +176,7 @@ describe("the screen of a bookmark", () => {
     page.api.delete(id);
     await act(async () => void (await page.library.synced.refresh()));
     expect([texts("h1"), texts(".empty"), texts("section")]).toEqual([
-      ["Bookmarks"],
+      ["Bookmark"],
       ["This bookmark is not here. It may have been deleted."],
       [],
     ]);

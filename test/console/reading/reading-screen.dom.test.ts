@@ -34,7 +34,7 @@ describe("the reading screen", () => {
       "blog.example",
       "Ada",
       "3 min",
-      "read on 2 November 2026",
+      "fetched on 2 Nov 2026",
       "available offline",
     ]);
     expect([link("[data-original]"), link(".about-link")]).toEqual([
@@ -61,9 +61,7 @@ describe("the reading screen", () => {
     async (status, requested_at, isSaid) => {
       await openText([{ status, requested_at }]);
       expect(texts(".text-note")).toEqual(
-        isSaid
-          ? ["Read again on 5 November 2026, the page failed or had much less text. This earlier text was kept."]
-          : [],
+        isSaid ? ["Read again on 5 Nov 2026, the page failed or had much less text. This earlier text was kept."] : [],
       );
     },
   );

@@ -154,7 +154,7 @@ describe("the screen of a deck", () => {
     page.api.delete(id);
     await act(async () => void (await page.library.synced.refresh()));
     expect([texts("h1"), texts(".empty"), links()]).toEqual([
-      ["Slides"],
+      ["Deck"],
       ["This deck is not on this device. It may have been deleted."],
       ["/app/slides"],
     ]);

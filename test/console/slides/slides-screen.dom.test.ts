@@ -71,7 +71,7 @@ describe("a deck of the list", () => {
       "Ready",
       "Ada",
       "Speaker Deck",
-      expect.stringMatching(/2025$|^1 January( 2026)?$/),
+      expect.stringMatching(/2025$|^1 Jan( 2026)?$/),
     ]);
     expect(document.querySelector("time")?.title).toMatch(/^(?:1 Jan 2026|31 Dec 2025), /);
     expect(texts("article .memo")).toEqual(["For the talk"]);
@@ -94,7 +94,7 @@ describe("a deck of the list", () => {
       { title: "Cats", status: "failed" },
     ]);
     expect(facts("Birds").slice(0, 2)).toEqual(["Pending", "Speaker Deck"]);
-    expect(texts("article .failure")).toEqual([
+    expect(texts("article .facts + .failure")).toEqual([
       "The deck is private. Make it public at its site, then try again.",
       "The site's answer could not be read (unknown). Try again later.",
     ]);
@@ -148,11 +148,11 @@ describe("a deck of the list", () => {
     expect(texts("dialog h2")).toEqual(["Edit Birds"]);
     // What is in the menu of actions is gone with it, where that is a popover.
     expect(dialog().closest("[popover]")).toBeNull();
-    expect(textBox("Memo").value).toBe("old");
+    expect(textBox("Note").value).toBe("old");
     await press("Save", document.querySelector("dialog") ?? document);
     expect([await page.intents(), document.querySelector("dialog")]).toEqual([[], null]);
     await press("Edit", article("Birds"));
-    await fill("Memo", "new");
+    await fill("Note", "new");
     textBox("Tags").focus();
     await fill("Tags", "nes");
     expect(texts("dialog [role=option]")).toEqual([]);
@@ -166,7 +166,7 @@ describe("a deck of the list", () => {
     ]);
     isOffline.value = true;
     await press("Edit", article("Birds"));
-    await fill("Memo", "");
+    await fill("Note", "");
     await press("Save", document.querySelector("dialog") ?? document);
     expect([(await page.intents())[1], told()]).toEqual([
       { update: "stock", id: "s-2", body: { memo: null } },
@@ -214,7 +214,7 @@ describe("the list", () => {
   it("explains at first what it is for, and leads to the field that saves", async () => {
     await shows([]);
     expect(texts(".empty")).toEqual([
-      "Keep slide decks of Speaker Deck, Docswell and Google Slides here: with their pictures, memos and tags.",
+      "Keep slide decks of Speaker Deck, Docswell and Google Slides here: with their pictures, notes and tags.",
     ]);
     await press("Save the first one");
     expect(document.activeElement).toBe(textBox("Address or words"));

@@ -28,7 +28,9 @@ const focused = () => document.activeElement?.textContent;
 describe("the screen of what waits", () => {
   it("has nothing to send when nothing waits", async () => {
     await (await openPage()).show(WaitingScreen);
-    expect(texts(".empty")).toEqual(["Nothing waits to be sent."]);
+    expect(texts(".empty")).toEqual([
+      "Nothing waits to be sent. What you save or change without a connection stands here until it is sent.",
+    ]);
     expect([hasButton("Send now"), names()]).toEqual([false, []]);
   });
 
