@@ -44,7 +44,8 @@ export interface MagpieClientOptions {
   readonly baseUrl: string;
   /**
    * A JWT, or a function that returns one; called for each attempt, so that it can renew the token. When the API has refused
-   * a token (401), it is called with that one; if it returns another, the attempt is made once more.
+   * a token (401), it is called with that one; if it returns another, the attempt is made once more. When that one is refused
+   * as well, it is told so by a call whose answer is not used.
    */
   readonly token: string | ((refused: string | null) => string | Promise<string>);
   /** Replaces the platform's own. Every rejection of its promise counts as a network failure. */
@@ -168,12 +169,15 @@ export class Transport {
 
   async #attempt(prepared: Prepared, signal: AbortSignal | undefined): Promise<Outcome> {
     signal?.throwIfAborted();
-    const token = await this.#readToken(null);
-    const outcome = await this.#send(prepared, token, signal);
-    if (!("failure" in outcome && outcome.failure instanceof ApiProblem && outcome.failure.status === 401))
-      return outcome;
-    const another = await this.#readToken(token);
-    return another === token ? outcome : this.#send(prepared, another, signal);
+    let token = await this.#readToken(null);
+    for (let isRepeated = false; ; isRepeated = true) {
+      const outcome = await this.#send(prepared, token, signal);
+      if (!("failure" in outcome && outcome.failure instanceof ApiProblem && outcome.failure.status === 401))
+        return outcome;
+      const another = await this.#readToken(token);
+      if (isRepeated || another === token) return outcome;
+      token = another;
+    }
   }
 
   async #readToken(refused: string | null): Promise<string> {

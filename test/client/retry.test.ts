@@ -198,6 +198,7 @@ describe("a call", () => {
 
     api.faults.push(refused(401, "unauthorized"), refused(401, "unauthorized"));
     await expect(client({ token: newer }).bookmarks.list()).rejects.toMatchObject({ status: 401, attempts: 1 });
+    expect(asked.slice(2)).toEqual([null, "old", "new"]);
     api.faults.push(refused(401, "unauthorized"));
     await expect(client({ token: () => "same" }).bookmarks.list()).rejects.toMatchObject({ status: 401 });
     api.faults.push(refused(403, "forbidden"));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { MagpieClient } from "../../../client/index.ts";
 import { currentGeneration, inGeneration, SignedOut } from "../../../console/session/generation.ts";
 import { Session } from "../../../console/session/session.ts";
 import { fakeIssuer, renewed, SIGN_IN, store, storedBy, tokenOf } from "../dom/an-issuer.ts";
@@ -74,6 +75,17 @@ describe("the token of a session", () => {
     vi.setSystemTime(Date.now() + 61_000);
     expect(await session.token("ada", SECOND)).toBe(SECOND);
     expect(asked.length).toBe(1);
+  });
+
+  it("ends with the session by one call of the client, to which the API answers 401 whatever the token", async () => {
+    const { asked } = fakeIssuer(async () => Response.json({ message: "Unauthorized" }, { status: 401 }));
+    const session = await signedIn();
+    const client = new MagpieClient({
+      baseUrl: "https://api.example",
+      token: (refused) => session.token("ada", refused),
+    });
+    await expect(client.bookmarks.get("b1")).rejects.toMatchObject({ status: 401 });
+    expect([asked, session.hasEnded.value]).toEqual([["/token refresh 1"], true]);
   });
 
   it("that is refused long after it has replaced another is replaced as well", async () => {
