@@ -1,4 +1,5 @@
 import { SearchX, TriangleAlert } from "lucide";
+import { loadScreenStyles } from "../frame/screen-styles.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";
@@ -19,7 +20,9 @@ export function NoBookmarks({ isWholeList }: { readonly isWholeList: boolean }) 
 /** The first steps: most people who open the console have made them. */
 function LoadedFirstRun() {
   const t = translations(partTexts);
-  const { value, error, reload } = useQuery("first run", () => import("../first-run/first-run.tsx"));
+  const { value, error, reload } = useQuery("first run", () =>
+    Promise.all([import("../first-run/first-run.tsx"), loadScreenStyles()]).then(([module]) => module),
+  );
   if (value !== null) return <value.FirstRun />;
   if (error === null) return <Skeleton view="rows" />;
   return (
