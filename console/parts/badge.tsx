@@ -1,5 +1,5 @@
 /**
- * How many things wait for a person, at the corner of what leads to them: it takes no space, so that nothing moves.
+ * How many things wait for a person, beside the name of what leads to them: it takes no space, so that nothing moves.
  *
  * @param props.words what they are, for those who don't see the corner, e.g. `unread`; without words a description of what
  *   leads to them tells it
