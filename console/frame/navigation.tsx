@@ -21,6 +21,8 @@ const UNREAD = "unread-notices";
 export function Navigation() {
   const t = translations(shellTexts);
   const { path } = useLocation();
+  // Both are of bookmarks, and lead back to them.
+  const place = path.replace(/^\/app\/(tags|share)$/, "/app/bookmarks/");
   const { person, library } = useSignedIn();
   const further = useRef<HTMLUListElement>(null);
   const { waiting, failed } = library.waiting.value;
@@ -33,7 +35,7 @@ export function Navigation() {
     <li>
       <a
         href={to}
-        aria-current={path === to || path.startsWith(`${to}/`) ? "page" : undefined}
+        aria-current={path === to ? "page" : place.startsWith(`${to}/`) || undefined}
         aria-describedby={badge === null ? undefined : UNREAD}
       >
         <Icon icon={icon} />
@@ -55,7 +57,12 @@ export function Navigation() {
           {link("/app/books", BookOpen, t.books)}
           {link("/app/prices", TrendingUp, t.prices)}
           <li class="more-places">
-            <button type="button" popovertarget={FURTHER} aria-describedby={unread === null ? undefined : UNREAD}>
+            <button
+              type="button"
+              popovertarget={FURTHER}
+              aria-current={/^\/app\/(recommendations|operations|waiting|settings)\b/.test(path) || undefined}
+              aria-describedby={unread === null ? undefined : UNREAD}
+            >
               <Icon icon={Ellipsis} />
               {t.morePlaces}
               {unread !== null && <Badge count={unread} />}
@@ -65,7 +72,7 @@ export function Navigation() {
         <ul class="places further" id={FURTHER} ref={further} popover="auto">
           {link("/app/recommendations", Heart, t.recommendations)}
           {person.isAdmin && link("/app/operations", Activity, t.operations, unread)}
-          {held > 0 && link("/app/waiting", CloudUpload, t.waiting(count(held)))}
+          {(held > 0 || path === "/app/waiting") && link("/app/waiting", CloudUpload, t.waiting(count(held)))}
           {link("/app/settings", Settings, t.settings)}
         </ul>
         {unread !== null && (

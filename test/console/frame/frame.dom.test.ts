@@ -77,8 +77,25 @@ describe("the frame", () => {
       [["Bookmarks", "/app/bookmarks"]],
       "The address is wrong, or the page has moved.",
     ]);
-    await opens("bookmarks/1");
-    expect(texts("[aria-current=page]")).toEqual(["Bookmarks"]);
+  });
+
+  it.each([
+    ["bookmarks/1", ["Bookmarks"]],
+    ["tags", ["Bookmarks"]],
+    ["share", ["Bookmarks"]],
+    ["operations/jobs", ["More", "Operations"]],
+    ["recommendations/add", ["More", "Recommendations"]],
+  ])("marks the place that %s belongs to, and what leads to that in a narrow window", async (path, marked) => {
+    await opens(path, [], true);
+    expect([texts("[aria-current=true]"), texts("[aria-current=page]")]).toEqual([marked, []]);
+  });
+
+  it.each([
+    ["settings", "Settings"],
+    ["waiting", "Waiting: 0"],
+  ])("marks the screen of %s, and what leads to it in a narrow window", async (path, marked) => {
+    await opens(path);
+    expect([texts("[aria-current=true]"), texts("[aria-current=page]")]).toEqual([["More"], [marked]]);
   });
 
   it("opens with the bookmarks, and another screen has the focus on its heading", async () => {
@@ -113,7 +130,7 @@ describe("the frame", () => {
       hasNewVersion.value = true;
     });
     expect(texts(".banner")).toEqual([
-      "No connection. Bookmarks, slides and kept texts open as always; what you save is sent later.",
+      "No connection. Bookmarks, the list of slides and kept texts open as always; what you save is sent later.",
       "There is a new version of this page. Use it now",
     ]);
     await press("Use it now");
