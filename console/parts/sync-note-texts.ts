@@ -7,20 +7,24 @@ export const syncNoteTexts = texts({
       partly: (count: string) => `Your bookmarks are being fetched: ${count} so far.`,
       partlyOffline:
         "Not all of your bookmarks are on this device yet. The others are fetched when there is a connection.",
+      noneOffline: "Your bookmarks are not on this device yet. They are fetched when there is a connection.",
     },
     stock: {
       partly: (count: string) => `Your decks are being fetched: ${count} so far.`,
       partlyOffline: "Not all of your decks are on this device yet. The others are fetched when there is a connection.",
+      noneOffline: "Your decks are not on this device yet. They are fetched when there is a connection.",
     },
   },
   ja: {
     bookmark: {
       partly: (count: string) => `ブックマークを取得しています (現在 ${count} 件)。`,
       partlyOffline: "この端末にはまだ一部のブックマークしかありません。残りは接続後に取得します。",
+      noneOffline: "この端末にはまだブックマークがありません。接続後に取得します。",
     },
     stock: {
       partly: (count: string) => `スライドを取得しています (現在 ${count} 件)。`,
       partlyOffline: "この端末にはまだ一部のスライドしかありません。残りは接続後に取得します。",
+      noneOffline: "この端末にはまだスライドがありません。接続後に取得します。",
     },
   },
 });

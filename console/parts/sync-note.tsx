@@ -18,10 +18,13 @@ export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
   library.revision.value;
   const { isWhole, error } = library.state.value;
   const why = error === null ? null : explain(error);
-  if (isOffline.value) return isWhole ? null : <p class="quiet">{t.partlyOffline}</p>;
+  const { length } = library.synced.list({ type });
+  if (isOffline.value) {
+    return isWhole ? null : <p class="quiet offline">{length === 0 ? t.noneOffline : t.partlyOffline}</p>;
+  }
   return (
     <>
-      {!isWhole && error === null && <p class="quiet">{t.partly(count(library.synced.list({ type }).length))}</p>}
+      {!isWhole && error === null && <p class="quiet">{t.partly(count(length))}</p>}
       {why !== null && (
         <p class="failure">
           {why}{" "}

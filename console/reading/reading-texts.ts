@@ -30,7 +30,7 @@ export const readingTexts = texts({
     about: "About this bookmark",
     none: "No text of this page is kept.",
     underWay: "The page is being read. Its text is shown here once it has been read.",
-    notHere: "This text is not on this device. It is fetched when there is a connection.",
+    notHere: "This text is not on this device.",
     openOriginal: (host: string) => `Open the original at ${host}`,
   },
   ja: {
@@ -61,7 +61,7 @@ export const readingTexts = texts({
     about: "ブックマークの情報",
     none: "このページの本文は保存されていません。",
     underWay: "ページを取得しています。取得が終わると、ここに本文が表示されます。",
-    notHere: "この本文はこの端末にありません。接続すると取得します。",
+    notHere: "この本文はこの端末にありません。",
     openOriginal: (host: string) => `${host} の元のページを開く`,
   },
 });

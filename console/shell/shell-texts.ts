@@ -21,7 +21,7 @@ export const shellTexts = texts({
     about: "Magpie keeps slide decks, bookmarks, books, second-hand prices and recommended sites.",
     sessionEnded:
       "Your session has ended. What you save is kept on this device and sent after you have signed in again.",
-    offline: "No connection. Bookmarks, slides and kept texts open as always; what you save is sent later.",
+    offline: "No connection. Bookmarks, the list of slides and kept texts open; what you save is sent later.",
     deviceFull:
       "There is no space left on this device: what you do may be lost when this page is closed. Free some space, or keep fewer texts in the settings; then reload the page.",
     newVersion: "There is a new version of this page.",
@@ -58,7 +58,7 @@ export const shellTexts = texts({
     about: "Magpie は、スライド、ブックマーク、書籍、中古品の価格、おすすめサイトをまとめて管理します。",
     sessionEnded:
       "サインインの有効期限が切れました。保存した内容はこの端末に残り、もう一度サインインした後に送信されます。",
-    offline: "オフラインです。ブックマーク、スライド、保存済みの本文は使えます。保存した内容は後で送信されます。",
+    offline: "オフラインです。ブックマーク、スライドの一覧、保存済みの本文は使えます。保存した内容は後で送信されます。",
     deviceFull:
       "この端末の空き容量が足りません。このページを閉じると、変更が失われることがあります。空き容量を増やすか、設定で保存する本文を減らしてから、ページを再読み込みしてください。",
     newVersion: "このページの新しいバージョンがあります。",

@@ -1,24 +1,19 @@
 import { CloudOff, TriangleAlert } from "lucide";
 import { isOffline } from "../../device/offline.ts";
-import { translations } from "../../language/language.ts";
 import { Icon } from "../icon.tsx";
-import { partTexts } from "../part-texts.ts";
 import { EmptyState } from "../states/empty-state.tsx";
 import { Failure } from "./failure.tsx";
 import { SignedOutState } from "./signed-out-state.tsx";
 import { useExplain } from "./use-explain.ts";
 
-/** What stands in place of something that could not be read: why, and one button; without a network also what still works. */
+/** What stands in place of something that could not be read: why, and one button. The frame says what still works without a network. */
 export function FailedState(failed: {
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly onRetry: () => void;
 }) {
-  const t = translations(partTexts);
   if (useExplain()(failed.error) === null) return <SignedOutState />;
   return (
-    <EmptyState picture={<Icon icon={isOffline.value ? CloudOff : TriangleAlert} />} text={<Failure {...failed} />}>
-      {isOffline.value && <p class="quiet">{t.worksOffline}</p>}
-    </EmptyState>
+    <EmptyState picture={<Icon icon={isOffline.value ? CloudOff : TriangleAlert} />} text={<Failure {...failed} />} />
   );
 }

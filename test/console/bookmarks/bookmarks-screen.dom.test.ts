@@ -204,7 +204,7 @@ describe("the list", () => {
       isOffline.value = true;
     });
     expect([texts(".empty"), document.querySelector(".skeleton")]).toEqual([
-      ["Not all of your bookmarks are on this device yet. The others are fetched when there is a connection."],
+      ["Your bookmarks are not on this device yet. They are fetched when there is a connection."],
       null,
     ]);
   });

@@ -130,7 +130,7 @@ describe("the frame", () => {
       hasNewVersion.value = true;
     });
     expect(texts(".banner")).toEqual([
-      "No connection. Bookmarks, the list of slides and kept texts open as always; what you save is sent later.",
+      "No connection. Bookmarks, the list of slides and kept texts open; what you save is sent later.",
       "There is a new version of this page. Use it now",
     ]);
     await press("Use it now");

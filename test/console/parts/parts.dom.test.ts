@@ -107,7 +107,9 @@ describe("the note on what is not on the device", () => {
     await act(() => {
       isOffline.value = true;
     });
-    expect(main().textContent).toContain("Not all of your decks are on this device yet.");
+    expect(main().textContent).toContain("Your decks are not on this device yet. They are fetched");
+    await shows({ isWhole: false });
+    expect(main().textContent).toContain("Not all of your bookmarks are on this device yet. The others are fetched");
   });
 
   it("says why the look for changes has failed, and looks again once for each attempt", async () => {

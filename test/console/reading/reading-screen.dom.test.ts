@@ -174,13 +174,7 @@ describe("without a text", () => {
     page.api.refuse(`GET /v1/bookmarks/${id}/content`, "odd");
     isOffline.value = true;
     await showText(page, id);
-    expect([texts("p.quiet"), failed()]).toEqual([
-      [
-        "This text is not on this device. It is fetched when there is a connection.",
-        "Bookmarks, slides and the texts that are kept on this device open without a connection.",
-      ],
-      null,
-    ]);
+    expect([texts("p.quiet"), failed()]).toEqual([["This text is not on this device."], null]);
     page.api.answer(
       `GET /v1/bookmarks/${id}/content`,
       textOf(page.bookmarks[1] ?? bookmark(), { html: "<p>Here.</p>" }),

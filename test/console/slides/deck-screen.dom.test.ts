@@ -174,7 +174,7 @@ describe("the screen of a deck", () => {
       isOffline.value = true;
     });
     expect([texts(".empty"), document.querySelector(".skeleton")]).toEqual([
-      ["Not all of your decks are on this device yet. The others are fetched when there is a connection."],
+      ["This deck is not on this device yet. It is looked for when there is a connection."],
       null,
     ]);
   });

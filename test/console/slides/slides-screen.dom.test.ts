@@ -247,7 +247,7 @@ describe("the list", () => {
       isOffline.value = true;
     });
     expect(texts(".empty")).toEqual([
-      "Not all of your decks are on this device yet. The others are fetched when there is a connection.",
+      "Your decks are not on this device yet. They are fetched when there is a connection.",
     ]);
   });
 

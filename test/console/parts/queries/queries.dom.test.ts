@@ -168,20 +168,17 @@ describe("an answer", () => {
     expect(skeleton()).toBeUndefined();
   });
 
-  it("is asked for again when the connection is back; meanwhile it is said what still works", async () => {
+  it("is asked for again when the connection is back", async () => {
     onTestFinished(() => {
       isOffline.value = false;
     });
     isOffline.value = true;
     const { fail, questions } = await opened();
     await fail(0, new NetworkFailure("connection", FAILED));
-    expect(texts("main .quiet")).toEqual([
-      "Bookmarks, slides and the texts that are kept on this device open without a connection.",
-    ]);
     await act(() => {
       isOffline.value = false;
     });
-    expect([questions.length, texts("main .quiet")]).toEqual([2, []]);
+    expect(questions.length).toBe(2);
   });
 
   it("to a screen that has gone is dropped, and its request ends", async () => {

@@ -1,0 +1,13 @@
+import { texts } from "../../language/language.ts";
+
+/** The texts about a thing that this device has not got yet. */
+export const notHereTexts = texts({
+  en: {
+    bookmark: "This bookmark is not on this device yet. It is looked for when there is a connection.",
+    stock: "This deck is not on this device yet. It is looked for when there is a connection.",
+  },
+  ja: {
+    bookmark: "このブックマークはまだこの端末にありません。接続後に確認します。",
+    stock: "このスライドはまだこの端末にありません。接続後に確認します。",
+  },
+});
