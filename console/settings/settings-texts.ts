@@ -11,7 +11,7 @@ export const settingsTexts = texts({
     administrator: "Administrator",
     signOut: "Sign out",
     signOutHint:
-      "The copy of your things on this device is deleted. What waits to be sent stays for your next sign-in.",
+      "Signing out deletes the copy of your things on this device. What waits to be sent stays for your next sign-in.",
     signOutOffline: "Signing out needs a connection.",
     askSignOut: "Sign out although something waits?",
     heldBack: (count: string) =>
@@ -82,7 +82,8 @@ export const settingsTexts = texts({
     user: "一般ユーザー",
     administrator: "管理者",
     signOut: "サインアウト",
-    signOutHint: "この端末にあるデータのコピーは削除されます。送信待ちの内容は、次にサインインするまで残ります。",
+    signOutHint:
+      "サインアウトすると、この端末にあるデータのコピーは削除されます。送信待ちの内容は、次にサインインするまで残ります。",
     signOutOffline: "サインアウトするには接続が必要です。",
     askSignOut: "送信待ちの内容があります。サインアウトしますか?",
     heldBack: (count: string) =>
