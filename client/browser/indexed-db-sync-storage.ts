@@ -49,23 +49,26 @@ export function indexedDbSyncStorage(name: string): SyncStorage {
     );
 
   return {
-    async read(revision: number | null): Promise<Reading> {
-      const { state, rows, isAll } = await transaction("readonly", (things, states) => {
-        const stateRead = states.get(STATE);
+    read: (revision: number | null) =>
+      transaction("readonly", (things, states) => {
+        const read = states.get(STATE);
         const rows: StoredRow[] = [];
         let isAll = true;
-        stateRead.onsuccess = () => {
-          const state = stateRead.result as State | undefined;
-          isAll = revision === null || state?.database !== known || state === undefined || state.revision < revision;
+        read.onsuccess = () => {
+          const state = read.result as State | undefined;
+          isAll = revision === null || state?.database !== known || state.revision < revision;
           if (isAll) return readInto(rows, things);
-          const changed = things.index(REVISION).getAll(IDBKeyRange.lowerBound(revision ?? 0, true));
+          const changed = things.index(REVISION).getAll(IDBKeyRange.lowerBound(revision, true));
           changed.onsuccess = () => rows.push(...(changed.result as StoredRow[]));
         };
-        return { value: () => ({ state: stateRead.result as State | undefined, rows, isAll }) };
-      });
-      known = state?.database ?? null;
-      return { things: rows, progress: state?.progress ?? NO_PROGRESS, revision: state?.revision ?? 0, isAll };
-    },
+        return {
+          value: (): Reading => {
+            const state = read.result as State | undefined;
+            known = state?.database ?? null;
+            return { things: rows, progress: state?.progress ?? NO_PROGRESS, revision: state?.revision ?? 0, isAll };
+          },
+        };
+      }),
 
     async write(revision: number, write: SyncWrite): Promise<boolean> {
       const isWritten = await transaction("readwrite", (things, states) => {
