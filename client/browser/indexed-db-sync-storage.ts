@@ -99,14 +99,16 @@ export function indexedDbSyncStorage(name: string): SyncStorage {
   };
 }
 
-/** Reads all rows that follow a key of the store. */
-function readInto(rows: StoredRow[], things: IDBObjectStore, after: IDBKeyRange | null = null): void {
-  const read = things.getAll(after, ROWS_AT_ONCE);
-  read.onsuccess = () => {
-    const found = read.result as StoredRow[];
-    const last = found.at(-1);
-    rows.push(...found);
-    if (last === undefined || found.length < ROWS_AT_ONCE) return;
-    readInto(rows, things, IDBKeyRange.lowerBound([last.type, last.id], true));
+/** Reads all rows. The database reads the next ones while the page makes the objects of the last. */
+function readInto(rows: StoredRow[], things: IDBObjectStore): void {
+  const keys = things.openKeyCursor();
+  keys.onsuccess = () => {
+    const first = keys.result;
+    if (first === null) return;
+    const range = IDBKeyRange.lowerBound(first.key);
+    // Before the rows are requested: otherwise it would wait for them.
+    first.advance(ROWS_AT_ONCE);
+    const read = things.getAll(range, ROWS_AT_ONCE);
+    read.onsuccess = () => rows.push(...(read.result as StoredRow[]));
   };
 }

@@ -153,4 +153,19 @@ describe("a sync in Chromium", () => {
       ["c,d", 2, true],
     ]);
   });
+
+  it.each([1_000, 2_001])("%i things are all read, each once, in the order of their keys", async (count) => {
+    const page = await world.opened();
+    const [written, read] = await inPage<string[][]>(
+      page,
+      `(async () => {
+        const storage = storageOf("many");
+        const ids = Array.from({ length: ${count} }, (_, at) => "b" + at);
+        await storage.read(null);
+        await storage.write(0, { things: ids.map((id) => ({ type: "bookmark", id })), progress: {} });
+        return [ids, (await storage.read(null)).things.map(({ id }) => id)];
+      })()`,
+    );
+    expect(read).toEqual(written?.sort());
+  });
 });
