@@ -28,7 +28,8 @@ export function shownThings(things: Iterable<PresentThing>, entries: readonly Qu
   const listed: SyncedThing[] = [];
   const queued: QueuedThing[] = [];
   for (const thing of all) {
-    const own = waiting.take(thing);
+    // Most often nothing waits, and there are thousands of things.
+    const own = entries.length === 0 ? [] : waiting.take(thing);
     const item = changedItem(thing.item, own);
     if (item !== null) listed.push({ type: thing.type, id: thing.id, item, waiting: own } as SyncedThing);
     if (own.length > 0) queued.push({ type: thing.type, id: thing.id, item: thing.item, waiting: own } as QueuedThing);
