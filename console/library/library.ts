@@ -89,7 +89,6 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     },
     onError: fails,
   });
-  const waiting = signal(await queue.contents());
   let toCount = 0;
   /** Once more after the latest of several calls at once: each reads the whole queue. */
   const count = async () => {
@@ -105,8 +104,9 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     }
   };
   const imports = new BackgroundImport({ client, storage: importStorage(importName, generation), onError: fails });
-  // Before anything is shown: its banner must not move what is below it.
-  await imports.read();
+  // The import before anything is shown: its banner must not move what is below it.
+  const [contents] = await Promise.all([queue.contents(), imports.read()]);
+  const waiting = signal(contents);
   const synced = await sync({
     client,
     queue,
