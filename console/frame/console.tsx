@@ -125,6 +125,8 @@ function Person({ config, session, signInError }: Extract<Start, { step: "ready"
 
   // When the screens of the last person, which keep their places, have gone, and before those of this one are there.
   useEffect(() => keepPlacesOf(id), [id]);
+  // After the first paint: a slow phone would show the list later.
+  useEffect(() => opened?.library.start(), [opened]);
   const t = translations(shellTexts);
   if (person === null) {
     const signIn = () => {

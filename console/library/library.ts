@@ -39,7 +39,9 @@ export interface Library {
   readonly readNotices: ReadNotices;
   /** The import that goes on in the background. */
   readonly imports: BackgroundImport;
-  /** Ends following the changes and sending what waits. */
+  /** Begins following the changes and sending what waits. */
+  readonly start: () => void;
+  /** Ends it. */
   readonly close: () => Promise<void>;
   /**
    * Closes, ends the session, and deletes the copy of what the API has from this device; what waits to be sent stays, and an
@@ -158,9 +160,6 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   // Put together in a task of its own: with the first rendering in the same one, a slow phone would not answer for long.
   synced.list();
   await new Promise((resolve) => setTimeout(resolve));
-  synced.start();
-  queue.start();
-  imports.start();
   if (!synced.state.isWhole) early.then(async (found) => synced.preview(found ?? (await newest(client)))).catch(fails);
   const close = async () => {
     // What fails from now on concerns nobody.
@@ -181,6 +180,11 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     texts,
     readNotices,
     imports,
+    start: () => {
+      synced.start();
+      queue.start();
+      imports.start();
+    },
     close,
     signOut: async () => {
       await close();

@@ -60,6 +60,7 @@ async function signsIn(access_token: string): Promise<void> {
 async function opened(): Promise<Library> {
   const library = await openLibrary("https://api.magpie.example", person, session);
   open.push(library);
+  library.start();
   return library;
 }
 
@@ -100,6 +101,14 @@ describe("the things of a person", () => {
     expect([titles(again), again.state.value.isWhole]).toEqual([["Wrens", "Owls"], true]);
     await expect.poll(() => requests).toContain("GET /v1/changes");
     expect(requests).not.toContain("GET /v1/bookmarks");
+  });
+
+  it("are followed from the start on, which a page calls once they are shown", async () => {
+    const library = await openLibrary("https://api.magpie.example", person, session);
+    open.push(library);
+    expect(library.synced.state.isRefreshing).toBe(false);
+    library.start();
+    expect(library.synced.state.isRefreshing).toBe(true);
   });
 
   it("are the newest again when the first visit was left before all were here", async () => {
