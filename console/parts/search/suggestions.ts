@@ -41,7 +41,9 @@ export function partStart(text: string, caret: number): number {
 
 /** What a part of a search may be completed to; everything that may begin one for an empty part. */
 export function suggestionsFor(part: string, known: KnownValues): readonly Suggestion[] {
-  const [, minus = "", name, typed = ""] = /^(-?)(?:([a-z]+):)?["“”]?([^"“”]*)["“”]?$/i.exec(part) ?? [];
+  const read = /^(-?)(?:([a-z]+):)?["“”]?([^"“”]*)["“”]?$/i.exec(part);
+  if (read === null) return [];
+  const [, minus = "", name, typed = ""] = read;
   const word = typed.trim();
   const operator = known.operators.find((each) => each === name?.toLowerCase());
   if (operator !== undefined) {
