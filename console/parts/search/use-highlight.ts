@@ -11,7 +11,7 @@ import { readSearch } from "../../../client/search.ts";
 export function useHighlight(list: RefObject<HTMLElement | null>, q: string, shown: unknown): void {
   useEffect(() => {
     const { texts } = readSearch(q);
-    if (texts.length === 0 || typeof CSS === "undefined" || !("highlights" in CSS)) return;
+    if (texts.length === 0 || !("highlights" in CSS)) return;
     let isOver = false;
     import("./highlight.ts").then(
       ({ highlight }) => {
