@@ -243,7 +243,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("parts/states", "slides/slides-screen.dom", "books/books-screen.dom"),
   ofConsole("parts/queue", "parts/queue/*", "waiting/*"),
   ofConsole("parts/selection", "bookmarks/bookmarks-selection.dom", "tags/*"),
-  ofConsole("parts/search"),
+  ofConsole("parts/search", "parts/search/*", "bookmarks/save-form.dom"),
   ofConsole("parts/tags"),
   ofConsole("tags"),
   ofConsole("waiting"),

@@ -16,7 +16,7 @@ export interface OneFieldText {
   readonly isUnreadable: boolean;
   /** Changes the text; what it searches for is found after a pause, but not while an input method composes a word. */
   readonly write: (text: string, isComposing?: boolean) => void;
-  /** Searches at once. */
+  /** Searches for the words at once. */
   readonly search: () => void;
 }
 
@@ -54,6 +54,6 @@ export function useOneField({
     isAddress,
     isUnreadable: isUnreadable(text, q),
     write,
-    search: () => search.now(isAddress ? "" : text.trim()),
+    search: () => search.now(text.trim()),
   };
 }

@@ -129,6 +129,13 @@ describe("saving a page", () => {
     expect([(await page.intents()).length, location.search]).toEqual([1, ""]);
   });
 
+  it("searches for nothing once an address is saved that could be words", async () => {
+    page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
+    await fill("Address or words", "birds.example");
+    await submit();
+    expect([(await page.intents()).length, location.search, headings().length]).toEqual([1, "", 3]);
+  });
+
   it("forgets a search that still waited when the address was changed by Back", async () => {
     page = await openBookmarks(["Owls", "Wrens"], "bookmarks?q=owls");
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
