@@ -7,7 +7,7 @@ import { partStart, suggestionsFor } from "./suggestions.ts";
 export interface Suggestions {
   /** Those that are shown; none while the list is closed. */
   readonly options: readonly Suggestion[];
-  /** Index of the chosen one; -1 for none. */
+  /** Index of the chosen one; of none if nothing is chosen. */
   readonly active: number;
   readonly choose: (suggestion: Suggestion) => void;
   /** After the text was changed by typing. */
@@ -37,10 +37,7 @@ export function useSuggestions(
   const end = caret.current ?? box.current?.selectionStart ?? text.length;
   const start = partStart(text, end);
   const options = values === null ? [] : suggestionsFor(text.slice(start, end), values);
-  const close = () => {
-    setValues(null);
-    setActive(-1);
-  };
+  const close = () => setValues(null);
   const open = () => {
     setValues(values ?? known());
     setActive(-1);

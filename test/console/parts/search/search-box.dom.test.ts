@@ -2,7 +2,7 @@
 import { h, render } from "preact";
 import { useState } from "preact/hooks";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { SearchBox } from "../../../../console/parts/search/search-box.tsx";
 import { ALL_OPERATORS } from "../../../../console/parts/search/suggestions.ts";
 import { hasButton, press, referred, submit, textBox, texts } from "../../dom/page.ts";
@@ -11,27 +11,37 @@ afterEach(() => render(null, document.body));
 
 const KNOWN = { operators: ALL_OPERATORS, tags: ["tea", "Web Design"], hosts: ["tea.example"], today: "2026-11-20" };
 
-async function shows(searched = ""): Promise<void> {
+/** @returns what is searched for */
+async function shows(): Promise<readonly string[]> {
+  const searched: string[] = [];
   const Box = () => {
-    const [value, setValue] = useState(searched);
-    return h(SearchBox, { label: "Search", value, known: () => KNOWN, onSearch: setValue });
+    const [value, setValue] = useState("");
+    const onSearch = (text: string) => {
+      searched.push(text);
+      setValue(text);
+    };
+    return h(SearchBox, { label: "Search", value, known: () => KNOWN, onSearch });
   };
   await act(() => render(h(Box, {}), document.body));
+  return searched;
 }
 
 const box = () => textBox("Search");
 const options = () => texts('[role="option"] bdi');
+const list = () => document.getElementById(box().getAttribute("aria-controls") ?? "");
+const selected = () => texts("[aria-selected=true] bdi")[0];
 const active = () => document.getElementById(box().getAttribute("aria-activedescendant") ?? "")?.textContent;
 
-async function type(text: string, isComposing = false): Promise<void> {
+async function type(text: string, { isComposing = false, caret = text.length } = {}): Promise<void> {
   box().value = text;
+  box().setSelectionRange(caret, caret);
   const event = Object.assign(new Event("input", { bubbles: true }), { isComposing });
   await act(() => void box().dispatchEvent(event));
 }
 
 /** @returns whether the browser would still do what the key does by itself */
-async function key(name: string): Promise<boolean> {
-  const event = new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true });
+async function key(name: string, options: KeyboardEventInit = {}): Promise<boolean> {
+  const event = new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true, ...options });
   await act(() => void box().dispatchEvent(event));
   return !event.defaultPrevented;
 }
@@ -39,7 +49,7 @@ async function key(name: string): Promise<boolean> {
 describe("the suggestions of a search box", () => {
   it("come while a person types, not while a word is composed, and are counted for screen readers", async () => {
     await shows();
-    await type("te", true);
+    await type("te", { isComposing: true });
     expect(options()).toEqual([]);
     await type("te");
     expect([options(), texts("[role=status]")]).toEqual([
@@ -66,13 +76,81 @@ describe("the suggestions of a search box", () => {
     await key("ArrowDown");
     await key("ArrowDown");
     await key("Enter");
-    expect([box().value, options()]).toEqual(["tag:", ["tag:tea", 'tag:"Web Design"']]);
+    expect([box().value, options(), selected()]).toEqual(["tag:", ["tag:tea", 'tag:"Web Design"'], undefined]);
+  });
+
+  it("are gone through from either end, round and round", async () => {
+    await shows();
+    await type("te");
+    const [tag, site] = ["tag:tea", "site:tea.example"];
+    const chosen: (string | undefined)[] = [];
+    for (const name of ["ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown", "ArrowDown", "ArrowUp"]) {
+      expect(await key(name)).toBe(false);
+      chosen.push(selected());
+    }
+    expect(chosen).toEqual([site, tag, site, tag, site, tag]);
+  });
+
+  it("leave the other keys, those of an input method and Up without suggestions to the browser", async () => {
+    await shows();
+    expect([await key("ArrowUp"), await key("ArrowDown", { isComposing: true }), options()]).toEqual([true, true, []]);
+    await type("te");
+    expect([await key("t"), await key("ArrowDown", { isComposing: true }), selected()]).toEqual([
+      true,
+      true,
+      undefined,
+    ]);
+  });
+
+  it("are named and shown only while there are any, with none chosen before an arrow", async () => {
+    await shows();
+    expect([list()?.role, list()?.hidden, texts("[role=status]")]).toEqual(["listbox", true, [""]]);
+    await type("te");
+    expect([list()?.hidden, box().hasAttribute("aria-activedescendant"), selected()]).toEqual([
+      false,
+      false,
+      undefined,
+    ]);
+  });
+
+  it("are taken by a click, with the focus in the box and the caret after what was taken", async () => {
+    await shows();
+    box().focus();
+    await type("-te owls", { caret: 3 });
+    const option = document.querySelector("[role=option]");
+    const down = new MouseEvent("mousedown", { bubbles: true, cancelable: true });
+    await act(() => void option?.dispatchEvent(down));
+    await act(() => void option?.dispatchEvent(new MouseEvent("click", { bubbles: true })));
+    expect([box().value, box().selectionStart, down.defaultPrevented, options()]).toEqual([
+      "-tag:tea owls",
+      9,
+      true,
+      [],
+    ]);
+    await type("-tag:tea owls hens");
+    expect(box().selectionStart).toBe(18);
+  });
+
+  it("that are taken are searched for after a pause", async () => {
+    const searched = await shows();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    await type("te");
+    await key("ArrowDown");
+    await key("Enter");
+    vi.advanceTimersByTime(300);
+    expect(searched).toEqual(["tag:tea"]);
   });
 
   it("are closed by Escape, which then is the browser's again", async () => {
     await shows();
     await type("te");
-    expect([await key("Escape"), options(), await key("Escape")]).toEqual([false, [], true]);
+    const seen: string[] = [];
+    const listen = ({ key: name }: KeyboardEvent) => void seen.push(name);
+    document.addEventListener("keydown", listen);
+    onTestFinished(() => document.removeEventListener("keydown", listen));
+    expect([await key("Escape"), options(), seen]).toEqual([false, [], []]);
+    expect([await key("Escape"), seen]).toEqual([true, ["Escape"]]);
   });
 });
 
