@@ -21,3 +21,13 @@ it("the order of a list is chosen, stands in its address beside a search, and is
   await act(settled);
   expect([selectBox("Order").value, headings()]).toEqual(["title", ["Hens", "Owls", "Wrens"]]);
 });
+
+it.each([
+  ["?sort=title", ["Hens", "Owls", "Wrens"]],
+  ["?sort=size", ["Owls", "Hens", "Wrens"]],
+  ["?sort=", ["Owls", "Hens", "Wrens"]],
+])("the order of an address is the list's, unless there is no such order: %s", async (address, titles) => {
+  await openBookmarks(BOOKMARKS, `bookmarks${address}`);
+  await act(settled);
+  expect(headings()).toEqual(titles);
+});

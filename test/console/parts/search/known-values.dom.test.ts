@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { expect, it, onTestFinished, vi } from "vitest";
+import { knownOfBooks, knownValues } from "../../../../console/parts/search/known-values.ts";
+import { suggestionsFor } from "../../../../console/parts/search/suggestions.ts";
+import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import { headings, openBookmarks } from "../../dom/bookmarks-page.ts";
+import { entryOf, openPage } from "../../dom/page.ts";
+
+it("a search is completed with the tags and hosts of the list, those of the most things first", async () => {
+  const api = new ChangesApi();
+  api.saveBookmark("https://blog.example/a", { tags: ["winter"] });
+  api.saveBookmark("https://www.tea.example/b", { tags: ["tea"] });
+  api.saveStock("https://speakerdeck.com/ada/owls", { tags: ["slides"] });
+  const entries = [
+    entryOf({ create: "bookmark", body: { url: "https://tea.example/c" } }),
+    entryOf({ create: "bookmark", body: { url: "https://hens.example/" } }),
+  ];
+  const { library } = await openPage(entries, api);
+  const bookmarks = knownValues(library, "bookmark");
+  expect([bookmarks.tags.toSorted(), bookmarks.hosts.slice(0, 1), bookmarks.hosts.toSorted()]).toEqual([
+    ["tea", "winter"],
+    ["tea.example"],
+    ["blog.example", "hens.example", "tea.example"],
+  ]);
+  const decks = knownValues(library, "stock");
+  expect([decks.tags, decks.hosts]).toEqual([["slides"], ["speakerdeck.com"]]);
+});
+
+it("a search of books is completed with operators and days only", () => {
+  const texts = (part: string) => suggestionsFor(part, knownOfBooks()).map(({ text }) => text);
+  expect([texts(""), texts("site:"), texts("s")]).toEqual([["site:", "after:", "before:"], [], ["site:"]]);
+  expect(knownOfBooks().tags).toEqual([]);
+});
+
+it("the day of a search is the one on the calendar, in four and two digits", () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(new Date(2026, 0, 5, 0, 30));
+  expect(knownOfBooks().today).toBe("2026-01-05");
+  vi.setSystemTime(new Date(2026, 10, 27, 23, 30));
+  expect(knownOfBooks().today).toBe("2026-11-27");
+});
+
+it("the days of a search are those of the person's time zone", async () => {
+  const options = new Intl.DateTimeFormat().resolvedOptions();
+  const resolved = vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions");
+  onTestFinished(() => resolved.mockRestore());
+  for (const [timeZone, found] of [
+    ["Asia/Tokyo", ["Owls"]],
+    ["America/New_York", []],
+  ] as const) {
+    resolved.mockReturnValue({ ...options, timeZone });
+    await openBookmarks([{ title: "Owls", created_at: "2026-03-01T20:00:00.000Z" }], "bookmarks?q=after:2026-03-02");
+    expect(headings()).toEqual(found);
+  }
+});
