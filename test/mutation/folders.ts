@@ -240,7 +240,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("parts/pictures"),
   ofConsole("parts/place", "parts/place/*", "parts/queries/pages.dom"),
   ofConsole("parts/sparkline"),
-  ofConsole("parts/states", "slides/slides-screen.dom", "books/books-screen.dom"),
+  ofConsole("parts/states"),
   ofConsole("parts/queue", "parts/queue/*", "waiting/*"),
   ofConsole("parts/selection", "bookmarks/bookmarks-selection.dom", "tags/*"),
   ofConsole("parts/search", "parts/search/*", "bookmarks/save-form.dom"),
