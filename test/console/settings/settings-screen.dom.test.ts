@@ -100,7 +100,7 @@ describe("the account", () => {
 
   it("is left at once, but after a question while something waits", async () => {
     const signOut = await opens();
-    expect(texts(".hint")[0]).toMatch(/^The copy of your things on this device is deleted\./);
+    expect(texts(".hint")[0]).toMatch(/^Signing out deletes the copy of your things on this device\./);
     await press("Sign out");
     expect(signOut).toHaveBeenCalledTimes(1);
     const asked = await opens({ entries: [SAVE, entryOf(SAVE.intent, { state: "failed" })] });
