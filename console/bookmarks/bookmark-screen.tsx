@@ -46,7 +46,7 @@ export function BookmarkScreen() {
         <Reader row={row} item={row.item} />
       ) : (
         <Screen title={t.one}>
-          <NotHere type="bookmark" text={t.missing} />
+          <NotHere type="bookmark" view="lines reader" text={t.missing} />
         </Screen>
       )}
     </>

@@ -61,7 +61,7 @@ function PricesOf({ id }: { readonly id: string }) {
       <BackLink to="/app/prices">{translations(productTexts).back}</BackLink>
       <Screen title={product.value?.name ?? translations(productTexts).one} actions={actions}>
         {crawl.isBusy && <CrawlProgress name={product.value?.name ?? ""} />}
-        <QueryView answer={product} skeleton={<Skeleton view="articles" />}>
+        <QueryView answer={product} skeleton={<Skeleton view="articles sections" />}>
           {(value) => <Prices product={value} onChanged={product.reload} />}
         </QueryView>
       </Screen>

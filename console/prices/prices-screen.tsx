@@ -8,6 +8,7 @@ import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { usePolling } from "../parts/queries/use-polling.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
+import { Skeleton } from "../parts/states/skeleton.tsx";
 import { useNow } from "../parts/use-now.ts";
 import { Screen } from "../shell/screen.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
@@ -72,6 +73,7 @@ export function PricesScreen() {
           </EmptyState>
         }
         amount={amountWords}
+        skeleton={<Skeleton view="articles products" />}
       >
         {(items) => (
           <ul class="items products" aria-label={t.list}>

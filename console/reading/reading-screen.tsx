@@ -10,7 +10,7 @@ import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { addressOfList } from "../parts/place/list-place.ts";
-import { NotHere } from "../parts/queries/not-here.tsx";
+import { isAwaited, NotHere } from "../parts/queries/not-here.tsx";
 import { QueryView } from "../parts/queries/query-view.tsx";
 import { useQuery } from "../parts/queries/use-query.ts";
 import { useThings } from "../parts/use-things.ts";
@@ -86,12 +86,16 @@ function OpenedContent({ item }: { readonly item: Bookmark }) {
 /** The screen of a bookmark that is not on this device. */
 function Missing() {
   const t = translations(bookmarkTexts);
+  const { state } = useSignedIn().library;
+  const isComing = isAwaited(state.value);
   return (
-    <>
-      <BackLink to={addressOfList(LIST)}>{t.all}</BackLink>
+    <div class={isComing ? "reading" : undefined}>
+      <div class={isComing ? "reading-tools" : undefined}>
+        <BackLink to={addressOfList(LIST)}>{t.all}</BackLink>
+      </div>
       <Screen title={translations(readingTexts).title}>
-        <NotHere type="bookmark" text={t.missing} />
+        <NotHere type="bookmark" view="lines" text={t.missing} />
       </Screen>
-    </>
+    </div>
   );
 }

@@ -11,7 +11,6 @@ import { Icon } from "../parts/icon.tsx";
 import { Paged } from "../parts/queries/paged.tsx";
 import { usePagedQuery } from "../parts/queries/use-paged-query.ts";
 import { EmptyState } from "../parts/states/empty-state.tsx";
-import { Skeleton } from "../parts/states/skeleton.tsx";
 import { knownValue } from "./add/known-value.ts";
 import { ADD, LISTS } from "./addresses.ts";
 import { RecommendationItem } from "./recommendation-item.tsx";
@@ -100,7 +99,6 @@ export function RecommendedView() {
             </EmptyState>
           )
         }
-        skeleton={<Skeleton view="rows" />}
       >
         {(recommendations) => (
           <ul class="items" aria-label={t.list}>

@@ -9,7 +9,7 @@ import { BackLink } from "../parts/back-link.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { ActionName, ItemActions } from "../parts/item-actions.tsx";
 import { moveInPlace } from "../parts/place/list-place.ts";
-import { NotHere } from "../parts/queries/not-here.tsx";
+import { isAwaited, NotHere } from "../parts/queries/not-here.tsx";
 import { WaitingNote } from "../parts/queue/waiting-note.tsx";
 import { SafeLink } from "../parts/safe-link.tsx";
 import { useThings } from "../parts/use-things.ts";
@@ -135,12 +135,13 @@ function Neighbours({ place, query }: { readonly place: DeckPlace | null; readon
 /** The screen of a deck that is not on this device. */
 function Missing({ list }: { readonly list: string }) {
   const t = translations(slidesTexts);
+  const { state } = useSignedIn().library;
   return (
-    <>
+    <div class={isAwaited(state.value) ? "viewer" : undefined}>
       <BackLink to={list}>{t.all}</BackLink>
       <Screen title={t.one}>
-        <NotHere type="stock" text={t.notHere} />
+        <NotHere type="stock" view="stage" text={t.notHere} />
       </Screen>
-    </>
+    </div>
   );
 }

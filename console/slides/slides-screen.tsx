@@ -90,7 +90,7 @@ export function SlidesScreen() {
         (state.isWhole ? (
           <NoDecks isWholeList={isWholeList} />
         ) : (
-          <Unsynced type="stock" state={state} view={deckView} />
+          <Unsynced type="stock" state={state} view={deckView === "rows" ? "rows decks" : deckView} />
         ))}
       {decks.length > page.length && (
         <button type="button" onClick={shown.more}>

@@ -116,7 +116,7 @@ export function TagsScreen() {
           />
         )}
         {!isWhole && !isAwaited && uses.length > 0 && <p class="quiet">{t.notWhole}</p>}
-        {!isWhole && (isAwaited || uses.length === 0) && <Unsynced type="bookmark" state={state} view="rows" />}
+        {!isWhole && (isAwaited || uses.length === 0) && <Unsynced type="bookmark" state={state} view="rows names" />}
         {isWhole && uses.length === 0 && (
           <EmptyState picture={<Icon icon={Tags} />} text={t.none}>
             <a class="button" href="/app/bookmarks">

@@ -7,6 +7,7 @@ import { addressWith } from "../../parts/address-with.ts";
 import { Filters } from "../../parts/filters.tsx";
 import { Choice } from "../../parts/forms/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
 import { QueryView } from "../../parts/queries/query-view.tsx";
 import type { Query } from "../../parts/queries/use-query.ts";
 import { EmptyState } from "../../parts/states/empty-state.tsx";
@@ -39,7 +40,18 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
         </Filters>
       }
     >
-      <QueryView answer={alarms} skeleton={<Skeleton view="articles" />}>
+      <QueryView
+        answer={alarms}
+        skeleton={
+          <>
+            {/* In the place of the amount. */}
+            <p class="quiet" aria-hidden="true">
+              {translations(partTexts).loading}
+            </p>
+            <Skeleton view="articles" />
+          </>
+        }
+      >
         {(all) => {
           const shown = all.filter(({ state }) => filter === "" || state === filter);
           const firing = all.filter(({ state }) => state === "alarm").length;

@@ -38,7 +38,7 @@ function OneJob({ name }: { readonly name: string }) {
   const answer = useQuery(`job ${name}`, (signal) => client.jobs.get(name, { signal }));
   usePolling(answer.isLoading ? null : pollEveryMs(answer.value === null ? [] : [answer.value]), answer.reload);
   return (
-    <QueryView answer={answer} skeleton={<Skeleton view="articles" />}>
+    <QueryView answer={answer} skeleton={<Skeleton view="articles sections" />}>
       {(job) => <Details job={job} onChanged={answer.reload} />}
     </QueryView>
   );

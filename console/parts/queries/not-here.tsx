@@ -1,20 +1,30 @@
 import { CloudOff, SearchX } from "lucide";
+import type { SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../device/offline.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { Icon } from "../icon.tsx";
+import { partTexts } from "../part-texts.ts";
 import { EmptyState } from "../states/empty-state.tsx";
+import type { SkeletonView } from "../states/skeleton.tsx";
 import { Skeleton } from "../states/skeleton.tsx";
-import { SyncNote } from "../sync-note.tsx";
 import { notHereTexts } from "./not-here-texts.ts";
 import { isCutOff, Unsynced } from "./unsynced.tsx";
+
+/** Whether what is not on this device may still come. */
+export function isAwaited(state: SyncState): boolean {
+  return !state.isWhole && !isCutOff(state);
+}
 
 /** What stands in place of a thing that is not on this device: it is gone, or not loaded yet, or can't be loaded now. */
 export function NotHere({
   type,
+  view,
   text,
 }: {
   readonly type: "bookmark" | "stock";
+  /** The shape of what may still come. */
+  readonly view: SkeletonView;
   /** Says that it is gone. */
   readonly text: string;
 }) {
@@ -23,11 +33,13 @@ export function NotHere({
   if (isOffline.value) {
     return <EmptyState picture={<Icon icon={CloudOff} />} text={translations(notHereTexts)[type]} />;
   }
-  if (isCutOff(state)) return <Unsynced type={type} state={state} view="rows" />;
+  if (!isAwaited(state)) return <Unsynced type={type} state={state} view={view} />;
   return (
     <>
-      <SyncNote type={type} />
-      <Skeleton view="lines" />
+      <p role="status" class="visually-hidden">
+        {translations(partTexts).loading}
+      </p>
+      <Skeleton view={view} />
     </>
   );
 }

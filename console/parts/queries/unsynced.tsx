@@ -3,6 +3,7 @@ import type { SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../device/offline.ts";
 import { Icon } from "../icon.tsx";
 import { EmptyState } from "../states/empty-state.tsx";
+import type { SkeletonView } from "../states/skeleton.tsx";
 import { Skeleton } from "../states/skeleton.tsx";
 import { SyncNote } from "../sync-note.tsx";
 import { SignedOutState } from "./signed-out-state.tsx";
@@ -21,7 +22,7 @@ export function Unsynced({
 }: {
   readonly type: "bookmark" | "stock";
   readonly state: SyncState;
-  readonly view: "rows" | "cards";
+  readonly view: SkeletonView;
 }) {
   const explain = useExplain();
   if (!isCutOff(state)) return <Skeleton view={view} />;

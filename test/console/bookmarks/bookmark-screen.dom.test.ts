@@ -187,6 +187,6 @@ describe("the screen of a bookmark", () => {
     const state = page.library.state as Signal<SyncState>;
     state.value = { ...state.value, isWhole: false };
     await page.show(BookmarkScreen, "bookmarks/b-1", "bookmarks/:id");
-    expect([texts(".empty"), texts("p.quiet")]).toEqual([[], ["Your bookmarks are being fetched: 0 so far."]]);
+    expect([texts(".empty"), texts("p[role=status]")]).toEqual([[], ["Loading…"]]);
   });
 });

@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
+import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it } from "vitest";
+import type { SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
 import { preferences } from "../../../console/device/preferences.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
@@ -190,5 +192,14 @@ describe("without a text", () => {
       ["Text"],
       ["This bookmark is not here. It may have been deleted."],
     ]);
+  });
+
+  it("has the look of a text while its bookmark may still come", async () => {
+    const page = await openText([{}]);
+    const state = page.library.state as Signal<SyncState>;
+    state.value = { ...state.value, isWhole: false };
+    await showText(page, "later");
+    expect([texts(".empty"), texts("p[role=status]")]).toEqual([[], ["Loading…"]]);
+    expect(document.querySelector(".reading:has(> .reading-tools > .back) > .skeleton")).not.toBeNull();
   });
 });

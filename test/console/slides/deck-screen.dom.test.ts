@@ -165,15 +165,12 @@ describe("the screen of a deck", () => {
     const state = page.library.state as Signal<SyncState>;
     state.value = { ...state.value, isWhole: false };
     await page.show(DeckScreen, "slides/s-1", "slides/:id");
-    expect([texts(".empty"), texts("p.quiet"), document.querySelectorAll(".skeleton").length]).toEqual([
-      [],
-      ["Your decks are being fetched: 0 so far."],
-      1,
-    ]);
+    const viewers = () => document.querySelectorAll(".viewer:has(> .skeleton)").length;
+    expect([texts(".empty"), texts("p[role=status]"), viewers()]).toEqual([[], ["Loading…"], 1]);
     await act(() => {
       isOffline.value = true;
     });
-    expect([texts(".empty"), document.querySelector(".skeleton")]).toEqual([
+    expect([texts(".empty"), document.querySelector(".viewer, .skeleton")]).toEqual([
       ["This deck is not on this device yet. It is looked for when there is a connection."],
       null,
     ]);
