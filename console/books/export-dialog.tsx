@@ -5,8 +5,8 @@ import { BOOK_FORMATS, exportBooks } from "../../client/moving/index.ts";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
-import { Field } from "../parts/forms/field.tsx";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
+import { Options } from "../parts/forms/options.tsx";
 import { explain } from "../parts/queries/explain.ts";
 import { saveFile } from "../parts/save-file.ts";
 import { notify } from "../status/status.tsx";
@@ -56,7 +56,7 @@ export function ExportDialog({ query, onClose }: { readonly query: BookSelection
   return (
     <FormDialog
       title={t.exportTitle}
-      submit={t.start}
+      submit={t.download}
       onSubmit={() => start}
       progress={t.exporting(count(written ?? 0))}
       // A person who stops the export needs no explanation.
@@ -64,25 +64,12 @@ export function ExportDialog({ query, onClose }: { readonly query: BookSelection
       onClose={onClose}
     >
       <p>{isWhole ? t.exportAll : t.exportFound}</p>
-      <Field label={t.format}>
-        {(attributes) => (
-          <select
-            {...attributes}
-            value={format}
-            disabled={written !== null}
-            onChange={(event) => {
-              const { value } = event.currentTarget;
-              setFormat(BOOK_FORMATS.find((known) => known === value) ?? "json");
-            }}
-          >
-            {BOOK_FORMATS.map((name) => (
-              <option key={name} value={name}>
-                {t.formats[name]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Options
+        label={t.format}
+        value={format}
+        options={BOOK_FORMATS.map((each) => [each, t.formats[each]] as const)}
+        onChoose={setFormat}
+      />
       {written !== null && (
         <>
           <progress aria-label={t.exportTitle} />

@@ -1,6 +1,6 @@
-import { useId } from "preact/hooks";
 import { choose, PAPERS, preferences, TEXT_SIZES, TYPEFACES } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
+import { Options } from "../parts/forms/options.tsx";
 import { readingTexts } from "./reading-texts.ts";
 
 /** The choices of size, typeface and colours of texts, kept on this device; a popover that a button with this id opens. */
@@ -28,30 +28,5 @@ export function LookChoices({ id }: { readonly id: string }) {
         onChoose={(each) => choose({ paper: each === "theme" ? null : each })}
       />
     </section>
-  );
-}
-
-function Options<Value extends string>({
-  label,
-  value,
-  options,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly value: Value;
-  readonly options: readonly (readonly [Value, string])[];
-  readonly onChoose: (value: Value) => void;
-}) {
-  const name = useId();
-  return (
-    <fieldset class="options">
-      <legend class="label">{label}</legend>
-      {options.map(([each, text]) => (
-        <label key={each} class="option">
-          <input type="radio" name={name} value={each} checked={each === value} onChange={() => onChoose(each)} />
-          {text}
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 import { translations } from "../language/language.ts";
+import { Options } from "../parts/forms/options.tsx";
 import { shareTexts } from "./share-texts.ts";
 
 /** Chooses what a shared page becomes. */
@@ -10,17 +11,15 @@ export function SaveAs({
   readonly onChoose: (type: "bookmark" | "stock") => void;
 }) {
   const t = translations(shareTexts);
-  const option = (value: "bookmark" | "stock", label: string) => (
-    <label class="option">
-      <input type="radio" name="save-as" checked={type === value} onChange={() => onChoose(value)} />
-      {label}
-    </label>
-  );
   return (
-    <fieldset class="options">
-      <legend class="label">{t.as}</legend>
-      {option("bookmark", t.bookmark)}
-      {option("stock", t.slides)}
-    </fieldset>
+    <Options
+      label={t.as}
+      value={type}
+      options={[
+        ["bookmark", t.bookmark],
+        ["stock", t.slides],
+      ]}
+      onChoose={onChoose}
+    />
   );
 }

@@ -25,7 +25,7 @@ export function CheckedFile({
   return (
     <>
       {type === "bookmark" && (
-        <label class="option-line" for={id}>
+        <label class="option" for={id}>
           <input
             id={id}
             type="checkbox"

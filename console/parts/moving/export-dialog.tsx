@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Bookmark, Stock } from "../../../client/index.ts";
 import type { BookmarkFormat } from "../../../client/moving/index.ts";
 import { BOOKMARK_FORMATS, exportBookmarks, exportStocks } from "../../../client/moving/index.ts";
@@ -9,6 +9,7 @@ import { sentences } from "../../language/sentences.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { notify } from "../../status/status.tsx";
 import { FormDialog } from "../forms/form-dialog.tsx";
+import { Options } from "../forms/options.tsx";
 import { explain } from "../queries/explain.ts";
 import { saveFile } from "../save-file.ts";
 import type { MovedType } from "./moving-texts.ts";
@@ -31,7 +32,6 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
   const t = translations(movingTexts);
   const of = t[type];
   const { library } = useSignedIn();
-  const id = useId();
   const [format, setFormat] = useState<BookmarkFormat>("html");
   const [progress, setProgress] = useState("");
   const save = async () => {
@@ -68,21 +68,12 @@ export function ExportDialog({ type, onClose }: { readonly type: MovedType; read
       reason={(error) => (error instanceof NotWhole ? of.notWhole : explain(error))}
       onClose={onClose}
     >
-      <fieldset>
-        <legend>{t.format}</legend>
-        {BOOKMARK_FORMATS.map((each) => (
-          <label key={each} class="option-line" for={`${id}-${each}`}>
-            <input
-              id={`${id}-${each}`}
-              type="radio"
-              name="format"
-              checked={format === each}
-              onChange={() => setFormat(each)}
-            />
-            <span>{t.formats[each]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Options
+        label={t.format}
+        value={format}
+        options={BOOKMARK_FORMATS.map((each) => [each, t.formats[each]] as const)}
+        onChoose={setFormat}
+      />
     </FormDialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { loadScreenStyles } from "../../frame/screen-styles.ts";
 import type { OpeningDialog } from "../forms/use-loaded-dialog.tsx";
 import { useLoadedDialog } from "../forms/use-loaded-dialog.tsx";
 import type { MovedType } from "./moving-texts.ts";
@@ -13,5 +14,5 @@ const DIALOGS = {
 /** A function that opens a dialog of files, and the dialog that it has opened. */
 export function useMovingDialog(type: MovedType): [(name: keyof typeof DIALOGS) => void, VNode | null] {
   const [open, dialog] = useLoadedDialog({ type });
-  return [(name) => open(DIALOGS[name]), dialog];
+  return [(name) => open(() => loadScreenStyles().then(DIALOGS[name])), dialog];
 }

@@ -29,11 +29,9 @@ describe("an export", () => {
   };
   const pick = async (format: string) =>
     act(() =>
-      document
-        .getElementById(
-          Array.from(dialog().querySelectorAll("label")).find(({ textContent }) => textContent.startsWith(format))
-            ?.htmlFor ?? "",
-        )
+      Array.from(dialog().querySelectorAll("label"))
+        .find(({ textContent }) => textContent.startsWith(format))
+        ?.querySelector("input")
         ?.click(),
     );
   const day = new Date().toISOString().slice(0, 10);

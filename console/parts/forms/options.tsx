@@ -1,0 +1,28 @@
+import { useId } from "preact/hooks";
+
+/** A choice of one among a few, all of which are seen. */
+export function Options<Value extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly value: Value;
+  /** Each value with its text. */
+  readonly options: readonly (readonly [Value, string])[];
+  readonly onChoose: (value: Value) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset class="options">
+      <legend class="label">{label}</legend>
+      {options.map(([each, text]) => (
+        <label key={each} class="option">
+          <input type="radio" name={name} value={each} checked={each === value} onChange={() => onChoose(each)} />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
