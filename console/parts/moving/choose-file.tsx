@@ -19,13 +19,20 @@ export function ChooseFile({
   return (
     <Field label={t.file} hint={t.fileHint} problem={problem}>
       {(attributes) => (
-        <input
-          {...attributes}
-          ref={box}
-          type="file"
-          accept=".html,.htm,.json,.csv,text/html,application/json,text/csv"
-          onChange={(event) => onChoose(event.currentTarget.files?.[0])}
-        />
+        <div class="file-box">
+          <label for={attributes.id} class="button">
+            {t.choose}
+          </label>
+          {matchMedia("(any-hover: hover)").matches && <span>{t.drop}</span>}
+          {/* Unseen over all of it: the browser's own words are in its language, not the console's. */}
+          <input
+            {...attributes}
+            ref={box}
+            type="file"
+            accept=".html,.htm,.json,.csv,text/html,application/json,text/csv"
+            onChange={(event) => onChoose(event.currentTarget.files?.[0])}
+          />
+        </div>
       )}
     </Field>
   );

@@ -34,6 +34,7 @@ export function ImportDialog({ type, onClose }: { readonly type: MovedType; read
   return (
     <Dialog title={t[shown?.type ?? type].importTitle} dialog={dialog} onClose={close}>
       {step.name === "choosing" && <ChooseFile problem={step.problem} onChoose={running.check} />}
+      {running.fileName !== null && <strong dir="auto">{running.fileName}</strong>}
       <div role="status">
         {step.name === "checking" && <p>{t.checking}</p>}
         {step.name === "sending" && pauseWords(step.shown) !== "" && <p>{pauseWords(step.shown)}</p>}

@@ -20,6 +20,8 @@ export const movingTexts = texts({
     notSent: (number: number) =>
       `${amount(number, "that waits to be sent is", "that wait to be sent are")} not in the file.`,
     file: "File",
+    choose: "Choose a file",
+    drop: "or drop it here",
     fileHint:
       "The bookmark file of a browser, or the export of Pocket, linkding, Karakeep, Pinboard or Magpie (HTML, JSON or CSV)",
     slides: "Save slide decks to Slides",
@@ -91,6 +93,8 @@ export const movingTexts = texts({
     writing: (done: string, all: string) => `${all} 件中 ${done} 件を書き出しました`,
     notSent: (number: number) => `送信待ちの ${count(number)} 件はファイルに含まれていません。`,
     file: "ファイル",
+    choose: "ファイルを選択",
+    drop: "またはここにドロップ",
     fileHint:
       "ブラウザーのブックマークファイル、または Pocket、linkding、Karakeep、Pinboard、Magpie からエクスポートしたファイル (HTML、JSON、CSV)",
     slides: "スライドは「スライド」に保存する",

@@ -24,6 +24,8 @@ export type ImportStep =
 /** An import, and what a person can do with it; what does not fit its step does nothing. */
 export interface Import {
   readonly step: ImportStep;
+  /** Of the file that was chosen; null before that. */
+  readonly fileName: string | null;
   /** Whether decks among bookmarks become decks; `only` in an import of decks. */
   readonly slides: boolean | "only";
   readonly setSlides: (slides: boolean) => void;
@@ -53,6 +55,7 @@ export function useImport(type: MovedType): Import {
   };
   return {
     step: stepOf(imports.shown.value) ?? local,
+    fileName: file?.name ?? null,
     slides,
     setSlides,
     check: (chosen) => {

@@ -65,9 +65,15 @@ describe("an import", () => {
       [".html", ".htm", ".json", ".csv"],
     ]);
     expect(document.activeElement).not.toBe(box());
+    expect(Array.from(box()?.labels ?? [], ({ textContent }) => textContent)).toEqual(["File", "Choose a file"]);
+    expect(texts(".file-box > :not(input)")).toEqual(["Choose a file", "or drop it here"]);
     for (const outcome of ["2 new, 0 there already, 1 refused", "0 new, 2 there already, 1 refused"]) {
       await choose(fileOf(OWLS, "javascript:alert(1)", WRENS));
-      expect([status(), box()]).toEqual([["2 bookmarks can be imported, 1 can't."], null]);
+      expect([status(), texts("dialog > strong"), box()]).toEqual([
+        ["2 bookmarks can be imported, 1 can't."],
+        ["b.html"],
+        null,
+      ]);
       expect([texts("dialog caption"), texts("dialog thead th"), table()]).toEqual([
         ["Refused: 1"],
         ["Line", "Reason", "Address"],
@@ -77,7 +83,7 @@ describe("an import", () => {
       await send("Import 2");
       expect([status(), table().length, hasButton("Go on")]).toEqual([[outcome], 1, false]);
       await press("Choose another file", dialog());
-      expect(status()).toEqual([]);
+      expect([status(), texts("dialog > strong")]).toEqual([[], []]);
     }
     expect(saved(api).slice(0, 2)).toEqual([
       ["/v1/bookmarks", OWLS],
