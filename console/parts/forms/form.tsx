@@ -89,9 +89,6 @@ export function Form({
     >
       {children}
       {progress !== undefined && <p role="status">{isBusy && progress}</p>}
-      <div role="alert" class="failure">
-        {failure}
-      </div>
       <div class="actions">
         <button type="submit" class="primary" aria-disabled={isBusy}>
           {submit ?? translations(partTexts).save}
@@ -101,6 +98,10 @@ export function Form({
             {other.label}
           </button>
         )}
+        {/* Beside the buttons, which stay in sight in a long dialog. */}
+        <div role="alert" class="failure">
+          {failure}
+        </div>
       </div>
     </form>
   );
