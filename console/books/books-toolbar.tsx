@@ -45,8 +45,8 @@ export function BooksToolbar({
       <ViewChoice
         view={preferences.value.bookView}
         choices={[
-          ["covers", LayoutGrid, t.asCovers],
           ["rows", Rows3, translations(partTexts).asRows],
+          ["covers", LayoutGrid, t.asCovers],
         ]}
         onChoose={(view) => choose({ bookView: view })}
       />
