@@ -78,7 +78,8 @@ export function rowOfPage(things: readonly SyncedThing[], url: string): Bookmark
   return (thing && bookmarkRow(thing)) ?? undefined;
 }
 
-function titleOr(title: string | null | undefined, url: string): string {
+/** A title, or while there is none the address of the page. */
+export function titleOr(title: string | null | undefined, url: string): string {
   if (title !== null && title !== undefined && title.trim() !== "") return title;
   const path = URL.parse(url)?.pathname ?? "/";
   return path === "/" ? hostOf(url) : hostOf(url) + path;

@@ -4,11 +4,13 @@ import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
 import { notify } from "../status/status.tsx";
 import { bookmarkChanges } from "./bookmark-changes.ts";
+import { titleOr } from "./bookmark-row.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
 
 /** Changes title, note and tags of a bookmark, also without a network. */
@@ -24,7 +26,11 @@ export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonl
     notify(body === null ? t.unchanged : t.changed);
   };
   return (
-    <FormDialog title={t.editTitle} submit={t.saveChanges} onSubmit={() => save} onClose={onClose}>
+    <FormDialog
+      title={translations(partTexts).editTitle(titleOr(item.title, item.url))}
+      onSubmit={() => save}
+      onClose={onClose}
+    >
       <TextField label={t.pageTitle} hint={t.pageTitleHint} maxLength={500} value={title} onType={setTitle} />
       <TextField label={t.note} rows={4} maxLength={5_000} value={note} onType={setNote} />
       {tags === null ? (
@@ -38,6 +44,7 @@ export function EditDialog({ item, onClose }: { readonly item: Bookmark; readonl
         <>
           <TagInput
             label={translations(tagTexts).tags}
+            hint={translations(tagTexts).hint}
             tags={tags}
             known={() => knownTags(library)}
             onChange={setTags}

@@ -6,6 +6,7 @@ import { useSignedIn } from "../library/signed-in.ts";
 import { Choice } from "../parts/forms/choice.tsx";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { explain } from "../parts/queries/explain.ts";
 import { notify } from "../status/status.tsx";
 import { siteAddress } from "./add/site-address.ts";
@@ -64,7 +65,12 @@ export function EditRecommendation({
     />
   );
   return (
-    <FormDialog title={t.editTitle} onSubmit={submit} reason={reason} onClose={onClose}>
+    <FormDialog
+      title={translations(partTexts).editTitle(recommendation.title)}
+      onSubmit={submit}
+      reason={reason}
+      onClose={onClose}
+    >
       {text("title", t.siteTitle, null)}
       {text("url", t.address, null)}
       {text("description", t.description, t.descriptionHint, 3)}

@@ -5,6 +5,7 @@ import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { FormDialog } from "../parts/forms/form-dialog.tsx";
 import { TextField } from "../parts/forms/text-field.tsx";
+import { partTexts } from "../parts/part-texts.ts";
 import { knownTags } from "../parts/tags/known-tags.ts";
 import { TagInput } from "../parts/tags/tag-input.tsx";
 import { tagTexts } from "../parts/tags/tag-texts.ts";
@@ -26,9 +27,15 @@ export function EditDialog({ stock, onClose }: { readonly stock: Stock; readonly
     notify(isOffline.value ? t.savedOffline : t.changed);
   };
   return (
-    <FormDialog title={t.editTitle(deckName(stock))} onSubmit={() => save} onClose={onClose}>
+    <FormDialog title={translations(partTexts).editTitle(deckName(stock))} onSubmit={() => save} onClose={onClose}>
       <TextField label={t.memo} rows={5} maxLength={5_000} value={memo} onType={setMemo} />
-      <TagInput label={translations(tagTexts).tags} tags={tags} known={() => knownTags(library)} onChange={setTags} />
+      <TagInput
+        label={translations(tagTexts).tags}
+        hint={translations(tagTexts).hint}
+        tags={tags}
+        known={() => knownTags(library)}
+        onChange={setTags}
+      />
     </FormDialog>
   );
 }

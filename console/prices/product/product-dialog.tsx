@@ -4,6 +4,7 @@ import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { Field } from "../../parts/forms/field.tsx";
 import { FormDialog } from "../../parts/forms/form-dialog.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
 import { notify } from "../../status/status.tsx";
 import { CATEGORIES, categoryLabel } from "./categories.ts";
 import { ConditionBoxes } from "./condition-boxes.tsx";
@@ -73,7 +74,11 @@ export function ProductDialog({
     );
   };
   return (
-    <FormDialog title={product === null ? t.newProduct : t.editTitle(product.name)} onSubmit={save} onClose={onClose}>
+    <FormDialog
+      title={product === null ? t.newProduct : translations(partTexts).editTitle(product.name)}
+      onSubmit={save}
+      onClose={onClose}
+    >
       {box("name", t.name, t.nameHint)}
       {box("keyword", t.keyword, t.keywordHint)}
       {box("excludeKeyword", t.excludeKeyword, t.excludeHint)}

@@ -7,7 +7,6 @@ export const productTexts = texts({
     one: "Product",
     newProduct: "New product",
     edit: "Edit",
-    editTitle: (name: string) => `Edit: ${name}`,
     alert: "Alert",
     noneForAdmin:
       "Magpie watches what a product costs on Mercari: every hour it looks at what is offered and what has sold, and says whether the cheapest offer is good.",
@@ -86,7 +85,6 @@ export const productTexts = texts({
     one: "商品",
     newProduct: "商品を追加",
     edit: "編集",
-    editTitle: (name: string) => `「${name}」を編集`,
     alert: "アラート",
     noneForAdmin:
       "メルカリでの商品の価格を追跡します。1 時間ごとに出品と売れた商品を調べ、最安値がお買い得かどうかを判定します。",

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
+import { partTexts } from "../../parts/part-texts.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { notify } from "../../status/status.tsx";
 import { mentionTexts } from "./mention-texts.ts";
@@ -38,7 +39,7 @@ export function BlockButton({
           title={t.blockTitle(host)}
           text={t.blockText(host)}
           confirm={t.blockConfirm}
-          keep={t.keep}
+          keep={translations(partTexts).cancel}
           onConfirm={block.run}
           onClose={() => setAsking(false)}
         />

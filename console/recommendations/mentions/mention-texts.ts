@@ -14,7 +14,6 @@ export const mentionTexts = texts({
     blockText: (host: string) =>
       `The mentions by ${host} and its subdomains leave every list, and new ones are dropped. You can unblock the host later.`,
     blockConfirm: "Block",
-    keep: "Don't block",
     blocked: (host: string) => `Blocked: ${host}`,
     mentionList: "Mentions",
     mentionAmount: (shown: string, hasMore: boolean) => `Mentions: ${shown}${hasMore ? ", and there are more" : ""}`,
@@ -57,7 +56,6 @@ export const mentionTexts = texts({
     blockText: (host: string) =>
       `${host} とそのサブドメインからの言及は、すべての一覧から消えます。今後届く言及は破棄されます。ブロックは後で解除できます。`,
     blockConfirm: "ブロックする",
-    keep: "ブロックしない",
     blocked: (host: string) => `${host} をブロックしました。`,
     mentionList: "言及",
     mentionAmount: (shown: string, hasMore: boolean) => `${shown} 件${hasMore ? "を表示中 (続きがあります)" : ""}`,

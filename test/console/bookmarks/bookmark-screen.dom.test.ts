@@ -156,7 +156,7 @@ describe("the screen of a bookmark", () => {
       dialog().querySelector("h2")?.textContent,
       textBox("Title", dialog()).value,
       textBox("Note", dialog()).value,
-    ]).toEqual(["Edit the bookmark", "", ""]);
+    ]).toEqual(["Edit “blog.example/owls”", "", ""]);
     await press("Close", dialog());
     expect(document.querySelector("dialog")).toBeNull();
   });

@@ -19,7 +19,7 @@ describe("without a network", () => {
     await itemOf(page, "Owls").getByRole("button", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("combobox", { name: "Tags" }).fill("night");
-    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
     await itemOf(page, "Wrens").getByRole("button", { name: "Delete" }).click();
     await told(page).getByText("Deleted: Wrens").waitFor();
 

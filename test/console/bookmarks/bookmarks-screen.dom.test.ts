@@ -129,7 +129,7 @@ describe("a bookmark of the list", () => {
   it("is edited: only what was changed is sent, and nothing when nothing was", async () => {
     page = await openBookmarks([{ title: "Owls", note: "old", tags: ["Birds"] }]);
     await press("Edit", article("Owls"));
-    await press("Save changes", dialog());
+    await press("Save", dialog());
     expect([await page.intents(), told(), document.querySelector("dialog[open]")]).toEqual([
       [],
       "Nothing was changed.",
@@ -141,7 +141,7 @@ describe("a bookmark of the list", () => {
     await act(() => void note.dispatchEvent(new Event("input", { bubbles: true })));
     await press("Use the summary's tags", dialog());
     expect(dialog().textContent).toContain("The summary's tags are shown once the change has been sent.");
-    await press("Save changes", dialog());
+    await press("Save", dialog());
     expect(await page.intents()).toEqual([{ update: "bookmark", id: "b-1", body: { note: "new", tags: null } }]);
     expect(told()).toBe("The change is stored on this device. It is sent as soon as possible.");
   });
@@ -157,7 +157,7 @@ describe("a bookmark of the list", () => {
     await fill("Tags", "ni", dialog());
     expect(texts("dialog [role=option]")).toEqual(["night"]);
     await fill("Tags", "", dialog());
-    await press("Save changes", dialog());
+    await press("Save", dialog());
     expect(headings()).toEqual(["Owls", "Little wrens"]);
   });
 

@@ -161,7 +161,7 @@ describe("the form of a job that is changed", () => {
   it("has what the job has, but for the name, and replaces it", async () => {
     const api = (await opens(changed)).answer(REPLACE, changed);
     expect([texts("dialog h2"), values()]).toEqual([
-      ["Edit: tea"],
+      ["Edit “tea”"],
       ["green tea\noolong", "40", "weekly", false, false, true, "ja", "JP", "newest", "all", "full"],
     ]);
     await fill("Queries, one per line", "milk");

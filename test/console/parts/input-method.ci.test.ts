@@ -47,6 +47,6 @@ it("the box for tags adds nothing while an input method composes, whatever is pr
   await cdp.send("Input.insertText", { text: "すずめ" });
   await page.keyboard.press("Enter");
   await expect.poll(() => tags.allTextContents(), { timeout: 600_000 }).toEqual(["night×", "すずめ×"]);
-  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
   await itemOf(page, "Owls").getByRole("link", { name: "すずめ" }).waitFor();
 });

@@ -159,7 +159,7 @@ describe("the form of a product", () => {
     await openPrices(api);
     await press("Edit", article("Camera"));
     expect([texts("dialog h2"), textBox("Name").value, textBox("Lowest price").value]).toEqual([
-      ["Edit: Camera"],
+      ["Edit “Camera”"],
       "Camera",
       "500",
     ]);

@@ -128,7 +128,7 @@ describe("the reading screen", () => {
   it("edits the bookmark", async () => {
     await openText([{ title: "Owls" }]);
     await press("Edit");
-    expect(dialog().querySelector("h2")?.textContent).toBe("Edit the bookmark");
+    expect(dialog().querySelector("h2")?.textContent).toBe("Edit “Owls”");
   });
 
   it("shows the new text when the page was read again", async () => {

@@ -98,7 +98,7 @@ describe("a site that recommends the owner's", () => {
       ["Block a.example?"],
       expect.stringMatching(/^The mentions by a\.example and its subdomains leave every list/),
     ]);
-    await press("Don't block", dialog());
+    await press("Cancel", dialog());
     expect([document.querySelector("dialog"), api.asked(BLOCK)]).toEqual([null, []]);
     await press("Block", article("Site a"));
     await press("Block", dialog());

@@ -272,7 +272,7 @@ describe("the form that edits a recommendation", () => {
     await press("Edit");
     const labels = ["Title", "Address", "Description", "Excerpt", "Address of the icon", "Address of the image"];
     expect([texts("dialog h2"), labels.map((label) => textBox(label).value)]).toEqual([
-      ["Edit recommendation"],
+      ["Edit “Site r1”"],
       ["Site r1", "https://r1.example/", "I like it.", "Owls.", "", ""],
     ]);
     expect(labels.map((label) => textBox(label).tagName)).toEqual([

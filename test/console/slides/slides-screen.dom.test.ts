@@ -145,7 +145,7 @@ describe("a deck of the list", () => {
     ]);
     expect(document.querySelector("dialog")).toBeNull();
     await press("Edit", article("Birds"));
-    expect(texts("dialog h2")).toEqual(["Edit Birds"]);
+    expect(texts("dialog h2")).toEqual(["Edit “Birds”"]);
     // What is in the menu of actions is gone with it, where that is a popover.
     expect(dialog().closest("[popover]")).toBeNull();
     expect(textBox("Note").value).toBe("old");

@@ -106,7 +106,7 @@ it("everything is done by keyboard alone; what was done without a network arrive
   await tabTo(page, dialog.getByRole("combobox", { name: "Tags" }));
   await page.keyboard.type("garden");
   await keys(page, "Enter");
-  await tabAndEnter(page, dialog.getByRole("button", { name: "Save changes" }));
+  await tabAndEnter(page, dialog.getByRole("button", { name: "Save" }));
   await page.getByRole("link", { name: "garden" }).waitFor();
 
   await context.setOffline(false);

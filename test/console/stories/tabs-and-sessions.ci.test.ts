@@ -34,7 +34,7 @@ describe("two tabs", () => {
     const dialog = other.getByRole("dialog");
     await dialog.getByRole("combobox", { name: "Tags" }).fill("garden");
     await dialog.getByRole("combobox", { name: "Tags" }).press("Enter");
-    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("article").getByRole("link", { name: "garden" }).waitFor();
     await page.getByRole("button", { name: "Delete" }).click();
     await other.getByRole("article").waitFor({ state: "detached" });

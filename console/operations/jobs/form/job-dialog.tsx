@@ -6,6 +6,7 @@ import { useSignedIn } from "../../../library/signed-in.ts";
 import { Choice } from "../../../parts/forms/choice.tsx";
 import { Field } from "../../../parts/forms/field.tsx";
 import { FormDialog } from "../../../parts/forms/form-dialog.tsx";
+import { partTexts } from "../../../parts/part-texts.ts";
 import { explain } from "../../../parts/queries/explain.ts";
 import { notify } from "../../../status/status.tsx";
 import type { DraftProblems, JobDraft } from "./job-draft.ts";
@@ -88,7 +89,7 @@ export function JobDialog({
   const { name, queries, maxPerRun, langRestrict, country } = problems;
   return (
     <FormDialog
-      title={job === null ? t.newTitle : t.editTitle(job.name)}
+      title={job === null ? t.newTitle : translations(partTexts).editTitle(job.name)}
       onSubmit={save}
       reason={reason}
       onClose={onClose}

@@ -4,7 +4,6 @@ import { texts } from "../../../language/language.ts";
 export const jobFormTexts = texts({
   en: {
     newTitle: "New job",
-    editTitle: (name: string) => `Edit: ${name}`,
     name: "Name",
     nameHint: "Small letters, digits and hyphens, e.g. typescript-books. It can't be changed later.",
     queries: "Queries, one per line",
@@ -57,7 +56,6 @@ export const jobFormTexts = texts({
   },
   ja: {
     newTitle: "ジョブを作成",
-    editTitle: (name: string) => `${name} を編集`,
     name: "名前",
     nameHint: "半角の英小文字、数字、ハイフンを使います (例: typescript-books)。後で変更することはできません。",
     queries: "検索語 (1 行に 1 つ)",
