@@ -1,5 +1,5 @@
 import { SearchX, TriangleAlert } from "lucide";
-import { loadScreenStyles } from "../frame/screen-styles.ts";
+import { loadScreenStyles } from "../device/screen-styles.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";

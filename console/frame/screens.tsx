@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import lazy from "preact-iso/lazy";
-import { loadScreenStyles } from "./screen-styles.ts";
+import { loadScreenStyles } from "../device/screen-styles.ts";
 
 // The console opens with the bookmarks: they are in the file that is loaded first.
 export { BookmarksScreen } from "../bookmarks/bookmarks-screen.tsx";

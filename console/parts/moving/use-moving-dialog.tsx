@@ -1,5 +1,5 @@
 import type { VNode } from "preact";
-import { loadScreenStyles } from "../../frame/screen-styles.ts";
+import { loadScreenStyles } from "../../device/screen-styles.ts";
 import type { OpeningDialog } from "../forms/use-loaded-dialog.tsx";
 import { useLoadedDialog } from "../forms/use-loaded-dialog.tsx";
 import type { MovedType } from "./moving-texts.ts";

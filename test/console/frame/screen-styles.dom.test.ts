@@ -13,7 +13,7 @@ beforeEach(() => {
 
 /** The module as a page has it whose styles of screens are in this file. */
 async function opened(address: string | null) {
-  const { loadScreenStyles } = await import("../../../console/frame/screen-styles.ts");
+  const { loadScreenStyles } = await import("../../../console/device/screen-styles.ts");
   if (address !== null) {
     const meta = document.createElement("meta");
     meta.name = "screen-styles";
