@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari takes them from a table whose rows are laid out as blocks.
 import { ListStart } from "lucide";
 import type { Job } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
@@ -29,35 +30,45 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
             <EmptyState picture={<Icon icon={ListStart} />} text={t.noCursors} />
           ) : (
             <Wide label={t.cursorsCaption}>
-              <table class="cursors">
+              <table role="table" class="cursors">
                 <caption>{t.cursorsCaption}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t.querySet}</th>
-                    <th scope="col" class="number">
+                <thead role="rowgroup">
+                  <tr role="row">
+                    <th role="columnheader" scope="col">
+                      {t.querySet}
+                    </th>
+                    <th role="columnheader" scope="col" class="number">
                       {t.position}
                     </th>
-                    <th scope="col" class="number">
+                    <th role="columnheader" scope="col" class="number">
                       {t.totalItems}
                     </th>
-                    <th scope="col">{t.state}</th>
-                    <th scope="col">{t.updated}</th>
+                    <th role="columnheader" scope="col">
+                      {t.state}
+                    </th>
+                    <th role="columnheader" scope="col">
+                      {t.updated}
+                    </th>
                   </tr>
                 </thead>
-                <tbody>
+                <tbody role="rowgroup">
                   {cursors.map((cursor) => (
-                    <tr key={cursor.query_set_hash}>
-                      <th scope="row">
+                    <tr role="row" key={cursor.query_set_hash}>
+                      <th role="rowheader" scope="row">
                         {cursor.query_set_hash === job.query_set_hash
                           ? t.presentQueries
                           : t.earlierQueries(cursor.query_set_hash.slice(0, 8))}
                       </th>
-                      <td class="number">{count(cursor.start_index)}</td>
-                      <td class="number">
+                      <td role="cell" class="number" data-label={t.position}>
+                        {count(cursor.start_index)}
+                      </td>
+                      <td role="cell" class="number" data-label={t.totalItems}>
                         {cursor.last_total_items === null ? t.unknown : count(cursor.last_total_items)}
                       </td>
-                      <td>{cursorWords(cursor)}</td>
-                      <td>
+                      <td role="cell" data-label={t.state}>
+                        {cursorWords(cursor)}
+                      </td>
+                      <td role="cell" data-label={t.updated}>
                         <When at={cursor.last_updated_at} now={now} />
                       </td>
                     </tr>

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari takes them from a table whose rows are laid out as blocks.
 import type { Job, Run } from "../../../client/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
@@ -30,20 +31,28 @@ export function JobRuns({ job }: { readonly job: Job }) {
       <Paged pages={pages} amount={(number, _, hasMore) => t.runsAmount(count(number), hasMore)} empty={t.noRuns}>
         {(runs) => (
           <Wide label={t.runsCaption}>
-            <table class="runs">
+            <table role="table" class="runs">
               <caption>{t.runsCaption}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t.begun}</th>
-                  <th scope="col">{t.result}</th>
-                  <th scope="col">{t.kind}</th>
-                  <th scope="col" class="number">
+              <thead role="rowgroup">
+                <tr role="row">
+                  <th role="columnheader" scope="col">
+                    {t.begun}
+                  </th>
+                  <th role="columnheader" scope="col">
+                    {t.result}
+                  </th>
+                  <th role="columnheader" scope="col">
+                    {t.kind}
+                  </th>
+                  <th role="columnheader" scope="col" class="number">
                     {t.position}
                   </th>
-                  <th scope="col">{t.requests}</th>
+                  <th role="columnheader" scope="col">
+                    {t.requests}
+                  </th>
                 </tr>
               </thead>
-              <tbody>
+              <tbody role="rowgroup">
                 {runs.map((run) => (
                   <RunRow key={run.id} run={run} />
                 ))}
@@ -59,16 +68,20 @@ export function JobRuns({ job }: { readonly job: Job }) {
 function RunRow({ run }: { readonly run: Run }) {
   const t = translations(jobTexts);
   return (
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th role="rowheader" scope="row">
         <When at={run.started_at} />
       </th>
-      <td class={run.stop_reason === "error" ? "failure" : undefined}>
+      <td role="cell" class={run.stop_reason === "error" ? "failure" : undefined} data-label={t.result}>
         {run.finished_at === null ? t.running : outcomeWords(run)}
       </td>
-      <td>{t.kinds[run.kind]}</td>
-      <td class="number">{count(run.start_index)}</td>
-      <td>
+      <td role="cell" data-label={t.kind}>
+        {t.kinds[run.kind]}
+      </td>
+      <td role="cell" class="number" data-label={t.position}>
+        {count(run.start_index)}
+      </td>
+      <td role="cell" data-label={t.requests}>
         {run.requests.length === 0 ? (
           count(0)
         ) : (

@@ -150,3 +150,16 @@ export async function pass(seconds: number): Promise<void> {
   await act(() => void vi.advanceTimersByTime(seconds * 1_000));
   await act(settled);
 }
+
+/** The texts of the cells of a table, by row. */
+export const cells = (table: string) =>
+  Array.from(document.querySelectorAll(`table.${table} tbody tr`), ({ children }) =>
+    Array.from(children, ({ textContent }) => textContent),
+  );
+
+/** The labels that the cells of a table's first row have in a narrow window. */
+export const cellLabels = (table: string) =>
+  Array.from(
+    document.querySelectorAll<HTMLElement>(`table.${table} tbody tr:first-child td`),
+    ({ dataset }) => dataset.label,
+  );

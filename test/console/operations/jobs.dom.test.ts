@@ -5,6 +5,8 @@ import type { Job, JobCursor, Run } from "../../../client/index.ts";
 import type { AnsweringApi } from "../dom/answering-api.ts";
 import {
   ago,
+  cellLabels,
+  cells,
   JOBS,
   job,
   openJob,
@@ -139,7 +141,10 @@ describe("the list of jobs", () => {
   it("comes page by page, again every half minute, and every three seconds while one runs", async () => {
     const api = operationsApi().answer(JOBS, paged("jobs", job({ name: "a" }), job({ name: "b" })));
     await openOperations(api, "/jobs");
-    expect([texts("main p[role=status]"), button("New job").className]).toEqual([["Jobs: the first 1"], "primary"]);
+    expect([texts("main p[role=status]"), button("New job").className]).toEqual([
+      ["Jobs: the first 1"],
+      "primary",
+    ]);
     await press("Show more");
     expect([headings(), queries(api, JOBS), texts("main p[role=status]")]).toEqual([
       ["a", "b"],
@@ -259,10 +264,6 @@ describe("a job is", () => {
 });
 
 describe("the screen of a job", () => {
-  const cells = (table: string) =>
-    Array.from(document.querySelectorAll(`table.${table} tbody tr`), ({ children }) =>
-      Array.from(children, ({ textContent }) => textContent),
-    );
   const cursor = (fields: Partial<JobCursor> = {}): JobCursor => ({
     query_set_hash: "present",
     start_index: 1_200,
@@ -311,6 +312,7 @@ describe("the screen of a job", () => {
       ["A position for each set of queries that the job has had"],
       ["Queries", "Position", "Results at Google", "State", "Updated"],
     ]);
+    expect(cellLabels("cursors")).toEqual(texts(".cursors thead th").slice(1));
     expect(cells("cursors")).toEqual([
       ["Current queries", "1,200", "2,400", "More to come", "1 hour ago"],
       ["Earlier queries (01234567)", "1,200", "–", "Exhausted", "1 hour ago"],
@@ -350,6 +352,7 @@ describe("the screen of a job", () => {
       ["The runs, newest first"],
       ["Begun", "Result", "Kind", "Position", "Requests"],
     ]);
+    expect(cellLabels("runs")).toEqual(texts(".runs thead th").slice(1));
     expect(cells("runs").map((row) => row.slice(1))).toEqual([
       [expect.stringMatching(/^Collected 40/), "Collects", "1,200", "21 to 4041 to 80"],
       ["Failed. ", "Checks for new books", "0", "0"],
