@@ -203,12 +203,12 @@ describe("the decks before and after one", () => {
   const place = () => location.pathname + location.search;
 
   it("are those of the list from which it was opened", async () => {
-    expect([neighbours(), texts("nav .quiet"), links()[0]]).toEqual([["Next: Owls"], ["1 of 3"], LIST]);
+    expect([neighbours(), texts("nav .quiet"), links()[0]]).toEqual([["Next: Owls"], ["Deck 1 of 3"], LIST]);
     await act(() => document.querySelector<HTMLElement>("a[rel=next]")?.click());
     await act(settled);
     expect([neighbours(), texts("nav .quiet"), texts("h1"), focused()]).toEqual([
       ["Previous: Birds", "Next: Wrens"],
-      ["2 of 3"],
+      ["Deck 2 of 3"],
       ["Owls"],
       "Owls",
     ]);
