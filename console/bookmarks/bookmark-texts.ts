@@ -24,7 +24,6 @@ export const bookmarkTexts = texts({
     there: (title: string) => `This page is there already: ${title}`,
     status: "Status",
     anyStatus: "Any status",
-    count: (shown: string, all: string) => (shown === all ? `${all} shown` : `${shown} of ${all} shown`),
     noneFound: "No bookmark fits the search and the filters.",
     statuses: {
       saving: "Saving",
@@ -88,7 +87,6 @@ export const bookmarkTexts = texts({
     there: (title: string) => `このページは「${title}」としてすでに保存されています。`,
     status: "状態",
     anyStatus: "すべての状態",
-    count: (shown: string, all: string) => (shown === all ? `${all} 件` : `${all} 件中 ${shown} 件を表示`),
     noneFound: "条件に合うブックマークはありません。",
     statuses: {
       saving: "保存中",

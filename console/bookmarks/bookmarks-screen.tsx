@@ -38,6 +38,7 @@ const PAGE = 50;
 /** The person's bookmarks: saved, found, changed and deleted, also without a network. */
 export function BookmarksScreen() {
   const t = translations(bookmarkTexts);
+  const parts = translations(partTexts);
   const { library } = useSignedIn();
   const [query, changeQuery] = useBookmarkQuery();
   const begun = useBegunPlace(LIST, queryAddress(query));
@@ -121,14 +122,14 @@ export function BookmarksScreen() {
       <div class="list-bar">
         <div class="grow">
           <p role="status" class="quiet">
-            {isSearching && translations(partTexts).searching}
-            {!isSearching && things.length > 0 && t.count(count(shownCount), count(things.length))}
+            {isSearching && parts.searching}
+            {!isSearching && things.length > 0 && parts.shown(count(shownCount), count(things.length))}
           </p>
           {!(isEmpty && isCutOff(state)) && <SyncNote type="bookmark" />}
         </div>
         {!isWholeList(query) && (
           <button type="button" class="quiet-button" onClick={() => changeQuery({ ...NO_QUERY, sort })}>
-            {translations(partTexts).noFilter}
+            {parts.noFilter}
           </button>
         )}
         {!isFirstRun && (
@@ -181,7 +182,7 @@ export function BookmarksScreen() {
               setShown(shown + PAGE);
             }}
           >
-            {translations(partTexts).more}
+            {parts.more}
           </button>
         </p>
       )}

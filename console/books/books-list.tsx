@@ -1,8 +1,8 @@
 import { useMemo } from "preact/hooks";
 import type { Book } from "../../client/index.ts";
 import { preferences } from "../device/preferences.ts";
-import { count } from "../language/format.ts";
 import { language, translations } from "../language/language.ts";
+import { shownWords } from "../parts/queries/shown-words.ts";
 import { booksByJob, sortedBooks } from "./arranged-books.ts";
 import { BookItem } from "./book-item.tsx";
 import type { BookQuery } from "./book-query.ts";
@@ -40,7 +40,7 @@ export function BooksList({
         <details key={job} class="book-group" open>
           <summary>
             <h2 lang="">{job}</h2>
-            <span class="quiet">{t.amount(count(found.length), hasMore)}</span>
+            <span class="quiet">{shownWords(found.length, null, hasMore)}</span>
           </summary>
           {list(job, found)}
         </details>

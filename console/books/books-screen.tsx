@@ -2,7 +2,6 @@ import { Upload, Workflow } from "lucide";
 import { useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { preferences } from "../device/preferences.ts";
-import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { Icon } from "../parts/icon.tsx";
@@ -70,7 +69,7 @@ export function BooksScreen() {
       />
       <Paged
         pages={pages}
-        amount={(shown, _, hasMore) => (areArranged && hasMore ? t.arranged : t.amount)(count(shown), hasMore)}
+        andMore={areArranged ? t.arranged : undefined}
         tools={<BooksToolbar query={query} books={pages.items ?? []} onChange={change} />}
         skeleton={<Skeleton view={preferences.value.bookView} />}
         empty={<NoBooks selection={query} hasMore={pages.hasMore} />}

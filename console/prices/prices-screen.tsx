@@ -17,7 +17,6 @@ import { PricesDrawing } from "./prices-drawing.tsx";
 import { ProductDialog } from "./product/product-dialog.tsx";
 import { ProductItem } from "./product/product-item.tsx";
 import { productTexts } from "./product/product-texts.ts";
-import { amountWords } from "./product/product-words.ts";
 import { TrendCache } from "./trend/trend-cache.ts";
 import { weeksStart } from "./trend/trend-range.ts";
 import { byVerdict } from "./verdict/by-verdict.ts";
@@ -72,7 +71,6 @@ export function PricesScreen() {
             )}
           </EmptyState>
         }
-        amount={amountWords}
         skeleton={<Skeleton view="articles products" />}
       >
         {(items) => (

@@ -2,7 +2,6 @@ import { MessageSquareHeart } from "lucide";
 import { useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { IncomingRecommendation } from "../../client/index.ts";
-import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { focusNext } from "../parts/focus-next.ts";
@@ -34,11 +33,7 @@ export function IncomingView() {
     ({ id }) => id,
   );
   return (
-    <Paged
-      pages={pages}
-      amount={(shown, total) => t.incomingAmount(count(shown), count(total ?? shown))}
-      empty={<EmptyState picture={<Icon icon={MessageSquareHeart} />} text={t.noIncoming} />}
-    >
+    <Paged pages={pages} empty={<EmptyState picture={<Icon icon={MessageSquareHeart} />} text={t.noIncoming} />}>
       {(sites) => (
         <ul class="items" aria-label={t.incomingList}>
           {sites.map((site) => (

@@ -1,7 +1,6 @@
 import { Rss } from "lucide";
 import { useLocation } from "preact-iso/router";
 import type { Recommendation } from "../../client/index.ts";
-import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { addressWith } from "../parts/address-with.ts";
@@ -74,7 +73,6 @@ export function RecommendedView() {
       {id !== "" && <BackLink to={LISTS.recommended}>{t.showAll}</BackLink>}
       <Paged
         pages={pages}
-        amount={(shown, total) => t.amount(count(shown), count(total ?? shown))}
         tools={
           person.isAdmin &&
           id === "" && (

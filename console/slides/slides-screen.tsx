@@ -29,6 +29,7 @@ import { useShown } from "./use-shown.ts";
 /** The saved slide decks: save, search, show, edit, fetch again, delete. All of it works from this device's copy. */
 export function SlidesScreen() {
   const t = translations(slidesTexts);
+  const parts = translations(partTexts);
   const { library } = useSignedIn();
   const { url, route } = useLocation();
   const query = readQuery(url, preferences.value.sort);
@@ -65,8 +66,8 @@ export function SlidesScreen() {
       <div class="list-bar">
         <div class="grow">
           <p role="status" class="quiet">
-            {isSearching && translations(partTexts).searching}
-            {!isSearching && decks.length > 0 && t.found(count(page.length), count(decks.length))}
+            {isSearching && parts.searching}
+            {!isSearching && decks.length > 0 && parts.shown(count(page.length), count(decks.length))}
           </p>
           {!(isEmpty && isCutOff(state)) && <SyncNote type="stock" />}
         </div>

@@ -41,6 +41,7 @@ type Changing = { readonly rename: TagUse } | { readonly merge: readonly TagUse[
 /** All tags of the person's things: found, renamed, merged and deleted, also without a network. */
 export function TagsScreen() {
   const t = translations(tagsTexts);
+  const parts = translations(partTexts);
   const { library } = useSignedIn();
   const { url, route } = useLocation();
   const query = useMemo(() => readQuery(url), [url]);
@@ -90,7 +91,7 @@ export function TagsScreen() {
         <div class="list-bar">
           <div class="grow">
             <p role="status" class="quiet">
-              {uses.length > 0 && !isAwaited && t.count(found.length, uses.length)}
+              {uses.length > 0 && !isAwaited && parts.shown(count(found.length), count(uses.length))}
             </p>
             {waiting > 0 && <p class="quiet">{t.waiting(count(waiting))}</p>}
             {!(uses.length === 0 && isCutOff(state)) && <SyncNote type="bookmark" />}
@@ -154,7 +155,7 @@ export function TagsScreen() {
                 setShown(shown + PAGE);
               }}
             >
-              {translations(partTexts).more}
+              {parts.more}
             </button>
           </p>
         )}

@@ -11,8 +11,6 @@ export const tagsTexts = texts({
     find: "Find a tag",
     sort: "Sorted by",
     sorts: { use: "Most used first", name: "By name" },
-    count: (shown: number, all: number) =>
-      shown === all ? amount(all, "tag", "tags") : `${count(shown)} of ${amount(all, "tag", "tags")}`,
     waiting: (count: string) => `Changes waiting to be sent: ${count}`,
     notWhole: "Tags can be changed once everything is on this device.",
     none: "There are no tags yet. Give a bookmark or a deck its first one, and find it here.",
@@ -49,8 +47,6 @@ export const tagsTexts = texts({
     find: "タグを探す",
     sort: "並べ替え",
     sorts: { use: "使用数の多い順", name: "名前順" },
-    count: (shown: number, all: number) =>
-      shown === all ? `${count(all)} 件のタグ` : `${count(all)} 件中 ${count(shown)} 件のタグ`,
     waiting: (count: string) => `送信待ちの変更: ${count} 件`,
     notWhole: "すべての内容がこの端末に揃うと、タグを変更できます。",
     none: "タグはまだありません。ブックマークやスライドにタグを付けると、ここに表示されます。",

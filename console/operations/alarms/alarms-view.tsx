@@ -45,9 +45,11 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
         skeleton={
           <>
             {/* In the place of the amount. */}
-            <p class="quiet" aria-hidden="true">
-              {translations(partTexts).loading}
-            </p>
+            <div class="list-bar" aria-hidden="true">
+              <div class="grow">
+                <p class="quiet">{translations(partTexts).loading}</p>
+              </div>
+            </div>
             <Skeleton view="articles" />
           </>
         }
@@ -57,9 +59,13 @@ export function AlarmsView({ alarms }: { readonly alarms: Query<readonly Alarm[]
           const firing = all.filter(({ state }) => state === "alarm").length;
           return (
             <>
-              <p role="status" class="quiet">
-                {t.amount(count(firing), count(all.length))}
-              </p>
+              <div class="list-bar">
+                <div class="grow">
+                  <p role="status" class="quiet">
+                    {t.amount(translations(partTexts).shown(count(shown.length), count(all.length)), count(firing))}
+                  </p>
+                </div>
+              </div>
               {shown.length === 0 ? (
                 <EmptyState picture={<Icon icon={BellOff} />} text={filter === "" ? t.none : t.noneOfFilter} />
               ) : (

@@ -7,8 +7,6 @@ export const failedJobTexts = texts({
     about: "Bookmarks of all users whose page could not be read or summarised.",
     filter: "Show",
     filters: { "": "All of them", true: "Worth trying again", false: "Permanent failures" },
-    amount: (count: string, hasMore: boolean) =>
-      hasMore ? `Failed jobs: the latest ${count}` : `Failed jobs: ${count}`,
     none: "Nothing has failed.",
     noneOfFilter: "There is none of this kind.",
     jobTypes: { extraction: "Reading the page", llm_processing: "Summarising the page" },
@@ -37,8 +35,6 @@ export const failedJobTexts = texts({
     about: "ページの取得や要約に失敗した、全ユーザーのブックマークです。",
     filter: "表示",
     filters: { "": "すべて", true: "再試行可能", false: "恒久的な失敗" },
-    amount: (count: string, hasMore: boolean) =>
-      hasMore ? `失敗したジョブ: 最新の ${count} 件` : `失敗したジョブ: ${count} 件`,
     none: "失敗したジョブはありません。",
     noneOfFilter: "該当するジョブはありません。",
     jobTypes: { extraction: "ページの取得", llm_processing: "ページの要約" },

@@ -2,7 +2,6 @@ import { CircleCheck } from "lucide";
 import { useMemo, useState } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import type { FailedJob } from "../../../client/index.ts";
-import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
@@ -70,7 +69,6 @@ export function FailedJobsView({ shown = null }: { readonly shown?: number | nul
       <p class="quiet">{t.about}</p>
       <Paged
         pages={visible}
-        amount={(number, _, hasMore) => t.amount(count(number), hasMore)}
         tools={
           // On the overview, what is shown in place of a list has no empty line above it.
           shown !== null && !hasJobs && (pages.items !== null || pages.error !== null) ? null : (

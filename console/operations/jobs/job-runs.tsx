@@ -28,7 +28,7 @@ export function JobRuns({ job }: { readonly job: Job }) {
   return (
     <section>
       <h2>{t.runs}</h2>
-      <Paged pages={pages} amount={(number, _, hasMore) => t.runsAmount(count(number), hasMore)} empty={t.noRuns}>
+      <Paged pages={pages} empty={t.noRuns}>
         {(runs) => (
           <Wide label={t.runsCaption}>
             <table role="table" class="runs">

@@ -7,7 +7,6 @@ export const jobTexts = texts({
   en: {
     title: "Jobs",
     newJob: "New job",
-    amount: (count: string, hasMore: boolean) => (hasMore ? `Jobs: the first ${count}` : `Jobs: ${count}`),
     first: "Create the first job",
     none: "There is no job yet. A job collects the books that a search of Google Books finds, some of them at each run.",
     back: "All jobs",
@@ -70,7 +69,6 @@ export const jobTexts = texts({
     updated: "Updated",
     runs: "Runs",
     runsCaption: "The runs, newest first",
-    runsAmount: (count: string, hasMore: boolean) => (hasMore ? `Runs: the latest ${count}` : `Runs: ${count}`),
     noRuns: "There has been no run yet.",
     begun: "Begun",
     kind: "Kind",
@@ -105,7 +103,6 @@ export const jobTexts = texts({
   ja: {
     title: "収集ジョブ",
     newJob: "ジョブを作成",
-    amount: (count: string, hasMore: boolean) => (hasMore ? `ジョブ: 最初の ${count} 件` : `ジョブ: ${count} 件`),
     first: "最初のジョブを作成",
     none: "ジョブはまだありません。ジョブは、Google ブックスの検索で見つかった書籍を、実行のたびに少しずつ収集します。",
     back: "ジョブ一覧",
@@ -169,7 +166,6 @@ export const jobTexts = texts({
     updated: "更新",
     runs: "実行履歴",
     runsCaption: "実行履歴 (新しい順)",
-    runsAmount: (count: string, hasMore: boolean) => (hasMore ? `実行: 最新の ${count} 回` : `実行: ${count} 回`),
     noRuns: "まだ実行されていません。",
     begun: "開始日時",
     kind: "種類",

@@ -1,7 +1,6 @@
 import { BookOpen, Plus } from "lucide";
 import { useState } from "preact/hooks";
 import type { Job } from "../../../client/index.ts";
-import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -56,7 +55,6 @@ export function JobsView({ shown = null }: { readonly shown?: number | null }) {
       {isAdding && <JobDialog job={null} onSaved={pages.reload} onClose={() => setAdding(false)} />}
       <Paged
         pages={pages}
-        amount={(number, _, hasMore) => t.amount(count(number), hasMore)}
         empty={
           <EmptyState picture={<Icon icon={BookOpen} />} text={t.none}>
             <button type="button" class="primary" onClick={() => setAdding(true)}>

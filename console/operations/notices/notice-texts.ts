@@ -4,7 +4,6 @@ import { texts } from "../../language/language.ts";
 export const noticeTexts = texts({
   en: {
     title: "Notices",
-    amount: (count: string, hasMore: boolean) => (hasMore ? `Notices: the latest ${count}` : `Notices: ${count}`),
     none: "There are no notices. They tell of offers, new books, searches that fail, sites that recommend yours, and urgent alarms.",
     kinds: {
       price: "Offer",
@@ -20,7 +19,6 @@ export const noticeTexts = texts({
   },
   ja: {
     title: "お知らせ",
-    amount: (count: string, hasMore: boolean) => (hasMore ? `お知らせ: 最新の ${count} 件` : `お知らせ: ${count} 件`),
     none: "お知らせはありません。条件に合う出品、新しい書籍、検索の失敗、受信したおすすめ、緊急アラームがここに表示されます。",
     kinds: {
       price: "出品",

@@ -1,7 +1,6 @@
 import { Bell } from "lucide";
 import { useEffect } from "preact/hooks";
 import type { Notice } from "../../../client/index.ts";
-import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -66,11 +65,7 @@ export function NoticesView({ shown = null }: { readonly shown?: number | null }
         )
       }
     >
-      <Paged
-        pages={pages}
-        amount={(number, _, hasMore) => t.amount(count(number), hasMore)}
-        empty={<EmptyState picture={<Icon icon={Bell} />} text={t.none} />}
-      >
+      <Paged pages={pages} empty={<EmptyState picture={<Icon icon={Bell} />} text={t.none} />}>
         {(notices) => (
           <ul class="items" aria-label={t.title}>
             {notices.map((notice) => (

@@ -9,6 +9,7 @@ import { EmptyState } from "../states/empty-state.tsx";
 import { Skeleton } from "../states/skeleton.tsx";
 import { FailedState } from "./failed-state.tsx";
 import { Failure } from "./failure.tsx";
+import { shownWords } from "./shown-words.ts";
 import type { PagedQuery } from "./use-paged-query.ts";
 
 /**
@@ -18,7 +19,7 @@ import type { PagedQuery } from "./use-paged-query.ts";
 export function Paged<T>({
   pages,
   empty,
-  amount,
+  andMore,
   more,
   tools = null,
   skeleton = <Skeleton view="articles" />,
@@ -27,8 +28,8 @@ export function Paged<T>({
   readonly pages: PagedQuery<T>;
   /** Shown in place of an empty list: a sentence, or an `EmptyState`. */
   readonly empty: ComponentChildren;
-  /** Says how many items are shown; screen readers hear it when it changes. `total` is null where the API tells none. */
-  readonly amount: (shown: number, total: number | null, hasMore: boolean) => string;
+  /** Says of how many items are shown that they are not all; default: `24 shown, and there are more`. */
+  readonly andMore?: ((shown: string) => string) | undefined;
   /** Default: `Show more`. */
   readonly more?: string;
   /** Beside the amount: what changes the list. */
@@ -56,22 +57,19 @@ export function Paged<T>({
     if (!heading.matches("a")) heading.tabIndex = -1;
     heading.focus();
   }, [isLoading]);
-  const status = (
-    <p role="status" class="quiet">
-      {items === null ? isLoading && error === null && t.loading : shown > 0 && amount(shown, total, hasMore)}
-    </p>
-  );
+  const words =
+    items === null ? isLoading && error === null && t.loading : shown > 0 && shownWords(shown, total, hasMore, andMore);
   const failed = { error, isLoading, onRetry: pages.retry };
   return (
     <div aria-busy={isLoading} class={items === null && error === null ? "awaited" : undefined} ref={list}>
-      {tools === null ? (
-        status
-      ) : (
-        <div class="list-bar">
-          <div class="grow">{status}</div>
-          {tools}
+      <div class={words === false && tools === null ? undefined : "list-bar"}>
+        <div class="grow">
+          <p role="status" class="quiet">
+            {words}
+          </p>
         </div>
-      )}
+        {tools}
+      </div>
       {items === null && error === null && skeleton}
       {items !== null &&
         (shown > 0 ? (

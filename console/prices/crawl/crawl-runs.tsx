@@ -33,7 +33,7 @@ export function CrawlRuns({
   return (
     <section>
       <h2>{t.runs}</h2>
-      <Paged pages={runs} empty={t.noRuns} amount={(shown) => t.runsShown(count(shown))}>
+      <Paged pages={runs} empty={t.noRuns}>
         {(items) => (
           <Wide label={t.runs}>
             <table class="crawls">

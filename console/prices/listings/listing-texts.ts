@@ -1,5 +1,3 @@
-import { amount } from "../../language/amount.ts";
-import { count } from "../../language/format.ts";
 import { texts } from "../../language/language.ts";
 
 /** The texts about the listings that were found for a product. */
@@ -11,8 +9,6 @@ export const listingTexts = texts({
     sold: "Sold",
     sort: "Order",
     sorts: { price: "Cheapest first", updated_at: "Last changed first" },
-    shown: (number: number, hasMore: boolean) =>
-      hasMore ? `The first ${amount(number, "listing", "listings")}` : `Listings: ${count(number)}`,
     noneOnSale: "No listing is on sale. The next crawl may find some.",
     noneSold: "No listing has been sold yet since the first crawl.",
     photo: "Photo",
@@ -37,7 +33,6 @@ export const listingTexts = texts({
     sold: "売り切れ",
     sort: "並び順",
     sorts: { price: "価格の安い順", updated_at: "更新の新しい順" },
-    shown: (number: number, hasMore: boolean) => (hasMore ? `最初の ${count(number)} 件` : `${count(number)} 件`),
     noneOnSale: "出品中の商品はありません。次回の取得で見つかることがあります。",
     noneSold: "最初の取得以降に売れた商品はまだありません。",
     photo: "写真",

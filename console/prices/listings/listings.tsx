@@ -75,11 +75,7 @@ export function Listings({
         />
         <ImagesButton />
       </div>
-      <Paged
-        pages={listings}
-        empty={status === SOLD ? t.noneSold : t.noneOnSale}
-        amount={(shown, _total, hasMore) => t.shown(shown, hasMore)}
-      >
+      <Paged pages={listings} empty={status === SOLD ? t.noneSold : t.noneOnSale}>
         {(items) => (
           <>
             <ListingTable listings={items} isSold={status === SOLD} firedAt={firedAt} now={now} />

@@ -1,5 +1,5 @@
 import type { Product } from "../../../client/index.ts";
-import { count, yen } from "../../language/format.ts";
+import { yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { categoryWords } from "./categories.ts";
 import { CONDITIONS } from "./product-draft.ts";
@@ -33,9 +33,4 @@ export function conditionWords({ item_condition_ids: ids }: NonNullable<Product[
   return CONDITIONS.filter((condition) => ids?.includes(condition))
     .map((id) => t.conditions[id])
     .join(" / ");
-}
-
-/** How many products are listed. */
-export function amountWords(shown: number): string {
-  return translations(productTexts).shown(count(shown));
 }

@@ -1,7 +1,6 @@
 import { Megaphone, SearchX } from "lucide";
 import { useLocation } from "preact-iso/router";
 import type { ListedDelivery } from "../../../client/index.ts";
-import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
@@ -44,7 +43,6 @@ export function DeliveriesView() {
   return (
     <Paged
       pages={pages}
-      amount={(shown, _, hasMore) => t.deliveryAmount(count(shown), hasMore)}
       tools={
         <Filters used={status === "" ? 0 : 1}>
           <Choice

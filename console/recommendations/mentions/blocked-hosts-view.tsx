@@ -1,7 +1,6 @@
 import { ShieldCheck } from "lucide";
 import { useRef } from "preact/hooks";
 import type { BlockedHost } from "../../../client/index.ts";
-import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus-next.ts";
@@ -31,11 +30,7 @@ export function BlockedHostsView() {
   return (
     <>
       <BlockHostForm onBlocked={pages.reload} />
-      <Paged
-        pages={pages}
-        amount={(shown, _, hasMore) => t.hostAmount(count(shown), hasMore)}
-        empty={<EmptyState picture={<Icon icon={ShieldCheck} />} text={t.noHosts} />}
-      >
+      <Paged pages={pages} empty={<EmptyState picture={<Icon icon={ShieldCheck} />} text={t.noHosts} />}>
         {(hosts) => (
           <ul class="items" aria-label={t.hostList}>
             {hosts.map((blocked) => (

@@ -4,7 +4,6 @@ import { texts } from "../../language/language.ts";
 export const mentionTexts = texts({
   en: {
     incomingList: "Sites that recommend yours",
-    incomingAmount: (shown: string, total: string) => `Sites: ${shown} of ${total}`,
     noIncoming:
       "No site recommends yours yet. A site that does sends a Webmention, and appears here once that is verified.",
     recommendingBack: "You recommend this site, too",
@@ -16,7 +15,6 @@ export const mentionTexts = texts({
     blockConfirm: "Block",
     blocked: (host: string) => `Blocked: ${host}`,
     mentionList: "Mentions",
-    mentionAmount: (shown: string, hasMore: boolean) => `Mentions: ${shown}${hasMore ? ", and there are more" : ""}`,
     noMentions: "No other site has sent a Webmention yet. Pages that link to yours and send one appear here.",
     noMentionsOfKind: "There are no mentions of this kind.",
     kind: "Kind",
@@ -35,7 +33,6 @@ export const mentionTexts = texts({
     firstSeen: (when: string) => `First seen: ${when}`,
     lastVerified: (when: string) => `Last verified: ${when}`,
     hostList: "Blocked hosts",
-    hostAmount: (shown: string, hasMore: boolean) => `Hosts: ${shown}${hasMore ? ", and there are more" : ""}`,
     noHosts: "No host is blocked.",
     host: "Host",
     hostHint: "A host and its subdomains, such as spam.example, or an IP address",
@@ -46,7 +43,6 @@ export const mentionTexts = texts({
   },
   ja: {
     incomingList: "あなたのサイトをおすすめしているサイト",
-    incomingAmount: (shown: string, total: string) => `${total} 件中 ${shown} 件を表示`,
     noIncoming:
       "あなたのサイトをおすすめしているサイトはまだありません。おすすめしてくれたサイトから Webmention が届き、確認が済むとここに表示されます。",
     recommendingBack: "あなたもおすすめしています",
@@ -58,7 +54,6 @@ export const mentionTexts = texts({
     blockConfirm: "ブロックする",
     blocked: (host: string) => `${host} をブロックしました。`,
     mentionList: "言及",
-    mentionAmount: (shown: string, hasMore: boolean) => `${shown} 件${hasMore ? "を表示中 (続きがあります)" : ""}`,
     noMentions:
       "ほかのサイトからの Webmention はまだ届いていません。あなたのサイトにリンクし、Webmention を送ったページが、ここに表示されます。",
     noMentionsOfKind: "該当する言及はありません。",
@@ -78,7 +73,6 @@ export const mentionTexts = texts({
     firstSeen: (when: string) => `初回検出: ${when}`,
     lastVerified: (when: string) => `最終確認: ${when}`,
     hostList: "ブロック中のホスト",
-    hostAmount: (shown: string, hasMore: boolean) => `${shown} 件${hasMore ? "を表示中 (続きがあります)" : ""}`,
     noHosts: "ブロック中のホストはありません。",
     host: "ホスト",
     hostHint: "ホストとそのサブドメイン (例: spam.example)、または IP アドレス",

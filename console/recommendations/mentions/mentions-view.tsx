@@ -1,7 +1,6 @@
 import { Link, SearchX } from "lucide";
 import { useLocation } from "preact-iso/router";
 import type { Mention } from "../../../client/index.ts";
-import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { addressWith } from "../../parts/address-with.ts";
@@ -51,7 +50,6 @@ export function MentionsView() {
   return (
     <Paged
       pages={pages}
-      amount={(shown, _, hasMore) => t.mentionAmount(count(shown), hasMore)}
       tools={
         <Filters used={used}>
           <Choice

@@ -142,14 +142,14 @@ describe("the list of jobs", () => {
     const api = operationsApi().answer(JOBS, paged("jobs", job({ name: "a" }), job({ name: "b" })));
     await openOperations(api, "/jobs");
     expect([texts("main p[role=status]"), button("New job").className]).toEqual([
-      ["Jobs: the first 1"],
+      ["1 shown, and there are more"],
       "primary",
     ]);
     await press("Show more");
     expect([headings(), queries(api, JOBS), texts("main p[role=status]")]).toEqual([
       ["a", "b"],
       ["", "cursor=1"],
-      ["Jobs: 2"],
+      ["2 shown"],
     ]);
     api.answer(JOBS, paged("jobs", job({ name: "a" }), job({ name: "b", last_run: run({ status: "running" }) })));
     await pass(29);
@@ -341,11 +341,11 @@ describe("the screen of a job", () => {
       ),
     );
     await openJob(api);
-    expect(texts(".job-sections > section:last-child p[role=status]")).toEqual(["Runs: the latest 1"]);
+    expect(texts(".job-sections > section:last-child p[role=status]")).toEqual(["1 shown, and there are more"]);
     await press("Show more");
     await press("Show more");
     expect([texts(".job-sections > section:last-child p[role=status]"), queries(api, RUNS)]).toEqual([
-      ["Runs: 3"],
+      ["3 shown"],
       ["", "cursor=1", "cursor=2"],
     ]);
     expect([texts(".runs caption"), texts(".runs thead th")]).toEqual([

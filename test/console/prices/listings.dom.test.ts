@@ -27,12 +27,12 @@ describe("the listings of a product", () => {
       [["Listing 1", "not read yet", "Individual", "2 hours ago", "¥2,500"]],
       "https://jp.mercari.com/item/m1",
     ]);
-    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("The first 1 listing");
+    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("1 shown, and there are more");
     await press("Show more", section());
     expect(cells()[1]).toEqual(["Listing 2", "Some scratches or stains", "Shop", "2 hours ago", "¥3,000"]);
     // The focus goes on with what came.
     expect(document.activeElement?.textContent).toBe("Listing 2");
-    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("Listings: 2");
+    expect(section()?.querySelector("p[role=status]")?.textContent).toBe("2 shown");
     expect(document.querySelector(".listing-table")?.getAttribute("aria-label")).toBe("On sale");
     expect(api.asked(LISTINGS).map(({ path }) => path.split("?")[1])).toEqual([
       "selling_status=1&sort=price",
@@ -163,7 +163,7 @@ describe("the crawls of a product", () => {
     expect(section.querySelector("section")?.getAttribute("aria-label")).toBe("Crawls");
     await press("Show more", section);
     expect([section.querySelectorAll("tbody tr").length, section.querySelector("p[role=status]")?.textContent]).toEqual(
-      [7, "Crawls: 7"],
+      [7, "7 shown"],
     );
   });
 

@@ -199,9 +199,9 @@ describe("the list of products", () => {
         : { products: [nothing, dear, unknown], next_cursor: "c" },
     );
     await openPrices(api);
-    expect([headings(), texts("main > div > p[role=status]"), hasButton("Show more")]).toEqual([
+    expect([headings(), texts("main > div > .list-bar p[role=status]"), hasButton("Show more")]).toEqual([
       ["better", "good", "usual", "dear", "unknown", "nothing", "unwatched"],
-      ["Products: 7"],
+      ["7 shown"],
       false,
     ]);
     expect(document.querySelector("ul.items")?.getAttribute("aria-label")).toBe("Products");

@@ -58,12 +58,12 @@ describe("a site that recommends the owner's", () => {
     await openRecommendations(api, "/incoming");
     expect([headings(), amount(), listName(), texts("[role=tab][aria-selected=true]")]).toEqual([
       ["Site a"],
-      ["Sites: 1 of 2"],
+      ["1 of 2 shown"],
       "Sites that recommend yours",
       ["Incoming"],
     ]);
     await press("Show more");
-    expect([amount(), queries(api, INCOMING)]).toEqual([["Sites: 2 of 2"], ["page=1&limit=20", "page=2&limit=20"]]);
+    expect([amount(), queries(api, INCOMING)]).toEqual([["2 shown"], ["page=1&limit=20", "page=2&limit=20"]]);
     expect([
       referred(article("Site a"), "aria-labelledby"),
       article("Site a").querySelector("a")?.getAttribute("href"),
@@ -138,11 +138,11 @@ describe("a mention", () => {
     await openRecommendations(api, "/mentions");
     expect([headings(), amount(), listName()]).toEqual([
       ["Post a", "b.example"],
-      ["Mentions: 2, and there are more"],
+      ["2 shown, and there are more"],
       "Mentions",
     ]);
     await press("Show more");
-    expect(amount()).toEqual(["Mentions: 3"]);
+    expect(amount()).toEqual(["3 shown"]);
     const facts = (name: string) =>
       Array.from(article(name).querySelectorAll<HTMLElement>(".facts > *"), ({ textContent, title }) =>
         // The age is another one each day.
@@ -227,13 +227,13 @@ describe("the deliveries of all recommendations", () => {
     const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", words, [delivery()]));
     await openRecommendations(api, "/deliveries");
     expect([amount(), listName(), headings()[0]]).toEqual([
-      ["Deliveries: 5, and there are more"],
+      ["5 shown, and there are more"],
       "Deliveries",
       "https://a.example/",
     ]);
     await press("Show more");
     expect([amount(), texts("article .facts > :first-child"), texts("article .facts > :nth-child(2)")]).toEqual([
-      ["Deliveries: 6"],
+      ["6 shown"],
       [
         "The site is being notified",
         "The site will be notified again: it did not answer, or its address does not exist",
@@ -325,12 +325,12 @@ describe("the blocked hosts", () => {
     await openRecommendations(api, "/blocked-hosts");
     expect([headings(), amount(), listName(), texts("article .facts")[0]]).toEqual([
       ["a.example", "b.example"],
-      ["Hosts: 2, and there are more"],
+      ["2 shown, and there are more"],
       "Blocked hosts",
       expect.stringMatching(/^Blocked .* ago$/),
     ]);
     await press("Show more");
-    expect([amount(), referred(article("c.example"), "aria-labelledby")]).toEqual([["Hosts: 3"], "c.example"]);
+    expect([amount(), referred(article("c.example"), "aria-labelledby")]).toEqual([["3 shown"], "c.example"]);
     expect(referred(button("Unblock", article("a.example")), "aria-describedby")).toBe("a.example");
     await press("Unblock", article("a.example"));
     expect([headings(), focused(), told()]).toEqual([

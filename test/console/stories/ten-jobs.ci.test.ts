@@ -95,7 +95,7 @@ describe("by keyboard alone a person", () => {
     const find = page.getByRole("searchbox", { name: "Find a tag" });
     await tabTo(page, find);
     await page.keyboard.type("garden");
-    await page.getByText("20 of 40 tags").waitFor();
+    await page.getByText("20 of 40 shown").waitFor();
     await tabAndEnter(page, button("Select"));
     await tabAndEnter(page, button("Select all 20"));
     await tabAndEnter(page, button("Merge"));

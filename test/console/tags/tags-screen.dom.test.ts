@@ -67,7 +67,7 @@ describe("the list of tags", () => {
   it("has each once in any case, the most used first, with its bookmarks and its decks as links", async () => {
     await open();
     expect(names()).toEqual(["Birds", "winter", "night owls", "Owls", "talk"]);
-    expect(status()).toBe("5 tags");
+    expect(status()).toBe("5 shown");
     expect(texts("article .facts")).toEqual(["3 bookmarks", "2 bookmarks1 deck", "1 bookmark", "1 bookmark", "1 deck"]);
     const links = (tag: string) => [...article(tag).querySelectorAll("a")].map((link) => link.getAttribute("href"));
     expect(links("winter")).toEqual(["/app/bookmarks?tag=winter", "/app/slides?tag=winter"]);
@@ -79,7 +79,7 @@ describe("the list of tags", () => {
     await open();
     await fill("Find a tag", "ＯＷＬ");
     await submit(textBox("Find a tag").form);
-    expect([names(), status()]).toEqual([["night owls", "Owls"], "2 of 5 tags"]);
+    expect([names(), status()]).toEqual([["night owls", "Owls"], "2 of 5 shown"]);
     await select("Sorted by", "name");
     await fill("Find a tag", "");
     await submit(textBox("Find a tag").form);
