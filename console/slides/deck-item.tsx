@@ -45,9 +45,11 @@ export function DeckItem({
         </h2>
         <div class="facts">
           <DeckStatus status={stock.status} />
-          {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
-          <span>{t.providers[stock.provider]}</span>
-          <When at={stock.created_at} now={today} isDay />
+          <div class="facts">
+            {stock.author_name !== null && <span lang="">{stock.author_name}</span>}
+            <span>{t.providers[stock.provider]}</span>
+            <When at={stock.created_at} now={today} isDay />
+          </div>
           {stock.memo !== null && (
             <span class="memo" lang="">
               {stock.memo}

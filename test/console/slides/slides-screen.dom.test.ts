@@ -56,7 +56,7 @@ async function shows(
 
 const headings = () => texts("article h2");
 const facts = (title: string) =>
-  Array.from(article(title).querySelectorAll(".facts > *"), ({ textContent }) => textContent);
+  Array.from(article(title).querySelectorAll(".facts > :not(.facts)"), ({ textContent }) => textContent);
 const isOff = (name: string, title: string) => button(name, article(title)).getAttribute("aria-disabled");
 
 describe("a deck of the list", () => {
