@@ -3,6 +3,6 @@
  * other address, which nothing loads.
  */
 export function ownPath(address: string | null): string | null {
-  const path = address === null ? undefined : URL.parse(address, location.origin)?.pathname;
-  return path !== undefined && /^\/i\/[\w-]+$/.test(path) ? path : null;
+  const path = URL.parse(address ?? "", location.origin)?.pathname ?? "";
+  return /^\/i\/[\w-]+$/.test(path) ? path : null;
 }

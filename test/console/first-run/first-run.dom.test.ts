@@ -25,6 +25,16 @@ it("the first steps have a picture, a sentence and one action each; an administr
   expect(steps()).toEqual(own);
 });
 
+it("what is beyond the console opens beside it, and the console's own screens in their place", async () => {
+  await (await openPage([], new ChangesApi(), true)).show(FirstRun);
+  const links = Array.from(document.querySelectorAll("a"), ({ target, rel }) => [target, rel]);
+  expect(links).toEqual([
+    ["_blank", "noopener"],
+    ["", ""],
+    ["", ""],
+  ]);
+});
+
 it("the dialog of an import is opened by its step", async () => {
   await (await openPage()).show(FirstRun);
   await press("Import bookmarks");

@@ -21,8 +21,15 @@ describe("a copied picture", () => {
     expect([image()?.getAttribute("loading"), image()?.getAttribute("decoding")]).toEqual(["lazy", "async"]);
   });
 
+  it("may be named by its path", async () => {
+    await shows("/i/0b8f-0123");
+    expect(image()?.getAttribute("src")).toBe("/i/0b8f-0123");
+  });
+
   it.each([
     null,
+    "",
+    "https://",
     "https://blog.example/owl.png",
     "https://blog.example/app/i/owl",
     "https://blog.example/i/a/b",
@@ -64,9 +71,9 @@ describe("the icon of a site", () => {
     expect([tile()?.textContent, image()]).toEqual([letter, null]);
   });
 
-  it("has a colour that is the same for a host each time, and seldom that of another", () => {
+  it("has a colour that is the same for a host at all times, and seldom that of another", () => {
     const hues = Array.from({ length: 100 }, (_, number) => hueOf(`site-${number}.example`));
-    expect(hueOf("site-7.example")).toBe(hues[7]);
+    expect([hueOf("blog.example"), hueOf("🦉.example")]).toEqual([288, 159]);
     expect(new Set(hues).size).toBeGreaterThan(60);
     expect(Math.min(...hues)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...hues)).toBeLessThan(360);
