@@ -23,7 +23,7 @@ export function DuplicateNote({
   const t = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const [question, setQuestion] = useState<{ readonly Dialog: typeof MergeDialog } | null>(null);
-  const thing = item.duplicate_of === null ? null : library.synced.get("bookmark", item.duplicate_of);
+  const thing = library.synced.get("bookmark", item.duplicate_of ?? "");
   const older = thing && bookmarkRow(thing);
   // Loaded when it is asked: most lists have no such pair.
   const ask = useMutation(async () => {

@@ -141,6 +141,7 @@ describe("the screen of a bookmark", () => {
     await press("Merge", dialog());
     expect(await page.intents()).toEqual([{ merge: "bookmark", id, into: older }]);
     expect(told()).toBe("The merge is stored on this device. It is sent as soon as possible.");
+    expect(location.pathname).toBe(`/app/bookmarks/${older}`);
   });
 
   it("names no bookmark that is not there any more", async () => {
