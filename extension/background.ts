@@ -97,8 +97,14 @@ async function sendWaiting(): Promise<void> {
 /** Tells on the button what waits. When nothing does, nothing comes back to it. */
 async function tellWaiting(): Promise<void> {
   const opened = await openedQueue();
-  const contents = (await opened?.queue.contents()) ?? { waiting: [], failed: [] };
-  if (contents.waiting.length === 0) await chrome.alarms.clear(AGAIN);
+  const read = async () => (await opened?.queue.contents()) ?? { waiting: [], failed: [] };
+  let contents = await read();
+  if (contents.waiting.length === 0) {
+    await chrome.alarms.clear(AGAIN);
+    // Another event may have kept a page meanwhile, and the alarm was its.
+    contents = await read();
+    if (contents.waiting.length > 0) await chrome.alarms.create(AGAIN, { periodInMinutes: AGAIN_MINUTES });
+  }
   await showWaiting(contents, opened?.queue.paused ?? false);
 }
 

@@ -202,6 +202,35 @@ describe.skipIf(CHROMIUM === null)("the extension", () => {
     expect(await background.evaluate("chrome.alarms.getAll()")).toEqual([]);
   });
 
+  it("comes back for what was saved while it had just found that nothing waits", async () => {
+    await setUp(browser, siteOf(system.api), name);
+    const background = await browser.background();
+    proxy.stage = "away";
+    await background.evaluate(`{
+      const { clear } = chrome.alarms;
+      chrome.alarms.clear = (name) => new Promise((resolve) => {
+        globalThis.clearNow = () => {
+          chrome.alarms.clear = clear;
+          const cleared = clear.call(chrome.alarms, name);
+          resolve(cleared);
+          return cleared;
+        };
+      });
+      chrome.alarms.onAlarm.dispatch({ name: "again" });
+    }`);
+    await until("nothing waits", () => background.evaluate<boolean>("'clearNow' in globalThis"), Boolean);
+    await background.evaluate(
+      `chrome.contextMenus.onClicked.dispatch(
+        { menuItemId: "page", pageUrl: ${JSON.stringify(TEA)} }, { url: ${JSON.stringify(TEA)}, title: "Tea" })`,
+    );
+    const alarms = () => background.evaluate<number>("chrome.alarms.getAll().then(({ length }) => length)");
+    await until("the page waits", alarms, (length) => length === 1);
+    await background.evaluate("clearNow()");
+    await until("it is looked at again", alarms, (length) => length === 1);
+    proxy.stage = "reached";
+    await until("it has arrived", bookmarks, ({ length }) => length === 1);
+  });
+
   it("keeps what is saved after the session has ended, and sends it after the next sign-in", async () => {
     const settings = await setUp(browser, siteOf(system.api), name);
     await settings.evaluate(`chrome.storage.local.get(null).then((all) => {
