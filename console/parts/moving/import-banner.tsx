@@ -19,7 +19,7 @@ export function ImportBanner() {
   return (
     <>
       {goesOn && (
-        <div class="banner">
+        <div class="banner import-banner">
           <span>{sentences(t.importing(count(shown.report.entries), count(shown.total)), pauseWords(shown))}</span>
           <progress aria-label={t.progress} value={shown.report.entries} max={shown.total} />
           <button type="button" onClick={() => open("import")}>
@@ -28,7 +28,7 @@ export function ImportBanner() {
         </div>
       )}
       {/* There before its text, or screen readers would miss it. */}
-      <div role="status" class={isOver ? "banner" : ""}>
+      <div role="status" class={isOver ? "banner import-banner" : ""}>
         {isOver && (
           <>
             <span>
