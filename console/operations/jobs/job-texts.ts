@@ -25,7 +25,7 @@ export const jobTexts = texts({
     neverRun: "It has not run yet.",
     runningSince: (ago: string, collected: string, stored: string) =>
       `A run has begun ${ago}. Collected so far: ${collected}, new books: ${stored}.`,
-    ran: (ago: string, outcome: string) => `Last run ${ago}: ${outcome}`,
+    ran: (ago: string, outcome: string) => `Last run ${ago}. ${outcome}`,
     outcome: (collected: string, stored: string, why: string) => `Collected ${collected}, new books ${stored}. ${why}`,
     failed: (why: string) => `Failed. ${why}`,
     stopReasons: {

@@ -1,6 +1,6 @@
 import { act } from "preact/test-utils";
 import { vi } from "vitest";
-import type { Alarm, FailedJob, Job, Notice, QueueDepths, Run } from "../../../client/index.ts";
+import type { Alarm, FailedJob, Job, JobCursor, Notice, QueueDepths, Run } from "../../../client/index.ts";
 import { JobScreen } from "../../../console/operations/jobs/job-screen.tsx";
 import { OperationsScreen } from "../../../console/operations/operations-screen.tsx";
 import { AnsweringApi } from "./answering-api.ts";
@@ -163,3 +163,16 @@ export const cellLabels = (table: string) =>
     document.querySelectorAll<HTMLElement>(`table.${table} tbody tr:first-child td`),
     ({ dataset }) => dataset.label,
   );
+
+/** The API with the job `tea`, which its list and its screen show, and with what belongs to it. */
+export function jobApi(shown: Job, runs: readonly Run[] = [], cursors: readonly JobCursor[] = []): AnsweringApi {
+  return operationsApi({ jobs: [shown] })
+    .answer("GET /v1/jobs/tea", shown)
+    .answer("GET /v1/jobs/tea/runs", { runs, next_cursor: null })
+    .answer("GET /v1/jobs/tea/cursors", { cursors });
+}
+
+/** The job is another one from now on. */
+export function changeJob(api: AnsweringApi, shown: Job): void {
+  api.answer(JOBS, { jobs: [shown], next_cursor: null }).answer("GET /v1/jobs/tea", shown);
+}

@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { JobCursor } from "../../../client/index.ts";
+import {
+  ago,
+  cellLabels,
+  cells,
+  changeJob,
+  job,
+  jobApi,
+  openJob,
+  paged,
+  pass,
+  queries,
+  run,
+} from "../dom/operations-page.ts";
+import { button, dialog, press, referred, settled, texts } from "../dom/page.ts";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
+afterEach(() => void vi.useRealTimers());
+
+const TEA = "GET /v1/jobs/tea";
+const RUNS = `${TEA}/runs`;
+const CURSORS = `${TEA}/cursors`;
+const RUNNING = run({ status: "running", finished_at: null });
+
+describe("the screen of a job", () => {
+  const cursor = (fields: Partial<JobCursor> = {}): JobCursor => ({
+    query_set_hash: "present",
+    start_index: 1_200,
+    is_exhausted: false,
+    exhausted_by: null,
+    last_total_items: 2_400,
+    last_updated_at: ago(61),
+    ...fields,
+  });
+
+  it("has its settings, those of Google Books where they are not Google's own", async () => {
+    await openJob(jobApi(job({ max_per_run: 1_000, due_at: ago(1) })));
+    expect([texts("h1"), texts("h2")]).toEqual([["tea"], ["Settings", "Cursors", "Runs"]]);
+    const [back] = Array.from(document.querySelectorAll("main a"));
+    expect([back?.textContent, back?.getAttribute("href")]).toEqual(["All jobs", "/app/operations/jobs"]);
+    expect(referred(document.querySelector(".job"), "aria-labelledby")).toBe("Settings");
+    expect([texts("dt"), texts("dd")]).toEqual([
+      ["Queries", "Books per run, at most"],
+      ["green teaoolong", "1,000"],
+    ]);
+    expect(texts(".job > p")).toEqual(["Every day", "It has not run yet.", "The next run is due."]);
+    const options = {
+      lang_restrict: "ja",
+      order_by: "newest",
+      print_type: "all",
+      filter: "full",
+      country: "JP",
+    } as const;
+    await openJob(jobApi(job({ google_books: options, last_run: run({ stop_reason: "error" }) })));
+    expect(texts("dd").slice(2)).toEqual(["ja", "JP", "Newest first", "Books and magazines", "All pages to read"]);
+    expect([texts("dt").slice(2), document.querySelectorAll(".job p")[1]?.className]).toEqual([
+      ["Language", "Country", "Order", "Kind", "Availability"],
+      "failure",
+    ]);
+  });
+
+  it("has a position for each set of queries", async () => {
+    const cursors = [
+      cursor(),
+      cursor({ query_set_hash: "0123456789", is_exhausted: true, last_total_items: null }),
+      cursor({ query_set_hash: "b", is_exhausted: true, exhausted_by: "empty" }),
+      cursor({ query_set_hash: "c", is_exhausted: true, exhausted_by: "total" }),
+    ];
+    await openJob(jobApi(job(), [], cursors));
+    expect([texts(".cursors caption"), texts(".cursors thead th")]).toEqual([
+      ["A position for each set of queries that the job has had"],
+      ["Queries", "Position", "Results at Google", "State", "Updated"],
+    ]);
+    expect(cellLabels("cursors")).toEqual(texts(".cursors thead th").slice(1));
+    expect(cells("cursors")).toEqual([
+      ["Current queries", "1,200", "2,400", "More to come", "1 hour ago"],
+      ["Earlier queries (01234567)", "1,200", "–", "Exhausted", "1 hour ago"],
+      ["Earlier queries (b)", "1,200", "2,400", "Exhausted: a page was empty", "1 hour ago"],
+      ["Earlier queries (c)", "1,200", "2,400", "Exhausted: Google's total is reached", "1 hour ago"],
+    ]);
+    expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe(texts("caption")[0]);
+    await openJob(jobApi(job()));
+    expect(texts(".job-sections > section:nth-child(2) .empty")).toEqual([
+      "There is no cursor: the next run begins at the first result.",
+    ]);
+  });
+
+  it("has its runs with their requests, page by page", async () => {
+    const requests = [
+      { start_index: 0, max_results: 40 },
+      { start_index: 40, max_results: 40 },
+    ];
+    const api = jobApi(job()).answer(
+      RUNS,
+      paged(
+        "runs",
+        run({ requests, start_index: 1_200 }),
+        run({ id: "r2", kind: "check_for_new", stop_reason: "error", requests: [] }),
+        run({ id: "r3", finished_at: null }),
+      ),
+    );
+    await openJob(api);
+    expect(texts(".job-sections > section:last-child p[role=status]")).toEqual(["1 shown, and there are more"]);
+    await press("Show more");
+    await press("Show more");
+    expect([texts(".job-sections > section:last-child p[role=status]"), queries(api, RUNS)]).toEqual([
+      ["3 shown"],
+      ["", "cursor=1", "cursor=2"],
+    ]);
+    expect([texts(".runs caption"), texts(".runs thead th")]).toEqual([
+      ["The runs, newest first"],
+      ["Begun", "Result", "Kind", "Position", "Requests"],
+    ]);
+    expect(cellLabels("runs")).toEqual(texts(".runs thead th").slice(1));
+    expect(cells("runs").map((row) => row.slice(1))).toEqual([
+      [expect.stringMatching(/^Collected 40/), "Collects", "1,200", "21 to 4041 to 80"],
+      ["Failed. ", "Checks for new books", "0", "0"],
+      ["Running", "Collects", "0", "11 to 40"],
+    ]);
+    expect(Array.from(document.querySelectorAll(".runs td:nth-child(2)"), ({ className }) => className)).toEqual([
+      "",
+      "failure",
+      "",
+    ]);
+    expect(document.querySelector(".wide")?.getAttribute("aria-label")).toBe("The runs, newest first");
+    await openJob(jobApi(job()));
+    expect(texts(".empty")[1]).toBe("There has been no run yet.");
+  });
+
+  it("is read again, with its runs and cursors when a run goes on, and says what can't be read", async () => {
+    const api = jobApi(job());
+    const asked = () => [TEA, CURSORS, RUNS].map((each) => api.asked(each).length);
+    await openJob(api);
+    changeJob(api, job({ last_run: { ...RUNNING, collected: 0 } }));
+    await pass(30);
+    await act(settled);
+    expect(asked()).toEqual([2, 2, 2]);
+    await pass(3);
+    expect(asked()).toEqual([3, 2, 2]);
+    changeJob(api, job({ last_run: RUNNING }));
+    await pass(3);
+    await act(settled);
+    expect(asked()).toEqual([4, 3, 3]);
+    changeJob(api, job({ last_run: run() }));
+    await pass(3);
+    await act(settled);
+    expect(asked()).toEqual([5, 4, 4]);
+    await openJob(jobApi(job()).refuse(TEA, "no_job"));
+    expect([texts("main .failure"), texts("h2")]).toEqual([["Magpie refused this: because of no_job Try again"], []]);
+  });
+
+  it("gives way to the list when the job is deleted", async () => {
+    await openJob(jobApi(job()).answer("DELETE /v1/jobs/tea", () => undefined));
+    expect(button("Delete").hasAttribute("aria-describedby")).toBe(false);
+    const before = history.length;
+    await press("Delete");
+    await press("Delete", dialog());
+    expect([location.pathname, history.length]).toEqual(["/app/operations/jobs", before]);
+  });
+});
