@@ -68,6 +68,8 @@ export function ExportDialog({ query, onClose }: { readonly query: BookSelection
         label={t.format}
         value={format}
         options={BOOK_FORMATS.map((each) => [each, t.formats[each]] as const)}
+        // The file under way keeps its format.
+        isDisabled={written !== null}
         onChoose={setFormat}
       />
       {written !== null && (

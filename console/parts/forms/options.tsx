@@ -5,17 +5,19 @@ export function Options<Value extends string>({
   label,
   value,
   options,
+  isDisabled = false,
   onChoose,
 }: {
   readonly label: string;
   readonly value: Value;
   /** Each value with its text. */
   readonly options: readonly (readonly [Value, string])[];
+  readonly isDisabled?: boolean;
   readonly onChoose: (value: Value) => void;
 }) {
   const name = useId();
   return (
-    <fieldset class="options">
+    <fieldset class="options" disabled={isDisabled}>
       <legend class="label">{label}</legend>
       {options.map(([each, text]) => (
         <label key={each} class="option">

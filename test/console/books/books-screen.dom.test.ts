@@ -331,6 +331,7 @@ describe("the export of books", () => {
     const go = api.hold();
     await press("Download", dialog());
     expect(texts("dialog p[role=status]")).toEqual(["Reading the books: 0 so far"]);
+    expect(dialog().querySelector("fieldset")?.disabled).toBe(true);
     expect(document.querySelector("progress")?.getAttribute("aria-label")).toBe("Export books");
     await press("Stop");
     await act(async () => {
