@@ -164,6 +164,15 @@ export const cellLabels = (table: string) =>
     ({ dataset }) => dataset.label,
   );
 
+/** A job's options of Google Books, each of which has a value. */
+export const GOOGLE_OPTIONS = {
+  lang_restrict: "ja",
+  order_by: "newest",
+  print_type: "all",
+  filter: "full",
+  country: "JP",
+} as const;
+
 /** The API with the job `tea`, which its list and its screen show, and with what belongs to it. */
 export function jobApi(shown: Job, runs: readonly Run[] = [], cursors: readonly JobCursor[] = []): AnsweringApi {
   return operationsApi({ jobs: [shown] })

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import type { Job } from "../../../client/index.ts";
-import { JOBS, job, openOperations, operationsApi } from "../dom/operations-page.ts";
+import { GOOGLE_OPTIONS, JOBS, job, openOperations, operationsApi } from "../dom/operations-page.ts";
 import { dialog, fill, press, referred, select, selectBox, submit, textBox, texts, told } from "../dom/page.ts";
 
 const CREATE = "POST /v1/jobs";
@@ -142,20 +142,13 @@ describe("the form of a new job", () => {
 });
 
 describe("the form of a job that is changed", () => {
-  const options = {
-    lang_restrict: "ja",
-    order_by: "newest",
-    print_type: "all",
-    filter: "full",
-    country: "JP",
-  } as const;
   const changed = job({
     max_per_run: 40,
     schedule: "weekly",
     enabled: false,
     check_for_new: false,
     notify: true,
-    google_books: options,
+    google_books: GOOGLE_OPTIONS,
   });
 
   it("has what the job has, but for the name, and replaces it", async () => {
@@ -174,7 +167,7 @@ describe("the form of a job that is changed", () => {
         enabled: false,
         check_for_new: false,
         notify: true,
-        google_books: options,
+        google_books: GOOGLE_OPTIONS,
       },
     ]);
     expect([told(), document.querySelector("dialog"), api.asked(JOBS).length]).toEqual(["Saved: tea", null, 2]);

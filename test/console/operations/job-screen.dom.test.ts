@@ -7,6 +7,7 @@ import {
   cellLabels,
   cells,
   changeJob,
+  GOOGLE_OPTIONS,
   job,
   jobApi,
   openJob,
@@ -47,14 +48,7 @@ describe("the screen of a job", () => {
       ["green teaoolong", "1,000"],
     ]);
     expect(texts(".job > p")).toEqual(["Every day", "It has not run yet.", "The next run is due."]);
-    const options = {
-      lang_restrict: "ja",
-      order_by: "newest",
-      print_type: "all",
-      filter: "full",
-      country: "JP",
-    } as const;
-    await openJob(jobApi(job({ google_books: options, last_run: run({ stop_reason: "error" }) })));
+    await openJob(jobApi(job({ google_books: GOOGLE_OPTIONS, last_run: run({ stop_reason: "error" }) })));
     expect(texts("dd").slice(2)).toEqual(["ja", "JP", "Newest first", "Books and magazines", "All pages to read"]);
     expect([texts("dt").slice(2), document.querySelectorAll(".job p")[1]?.className]).toEqual([
       ["Language", "Country", "Order", "Kind", "Availability"],
