@@ -1,5 +1,3 @@
-import { amount } from "../language/amount.ts";
-import { count } from "../language/format.ts";
 import { texts } from "../language/language.ts";
 
 /** The texts of the bookmarks' screens. */
@@ -47,14 +45,6 @@ export const bookmarkTexts = texts({
     tagsGivenBack: "The summary's tags are shown once the change has been sent.",
     chooseTags: "Choose tags of your own",
     tag: "Tag",
-    tagTitle: (count: string) => `Change the tags of ${count} selected`,
-    addTags: "Add tags",
-    removeTags: "Remove tags",
-    changeTags: "Change tags",
-    tagged: (count: string) => `Tags changed: ${count}.`,
-    notTagged: (number: number) =>
-      `${amount(number, "would have more than 20 tags and stays as it is", "would have more than 20 tags and stay as they are")}.`,
-    nothingToTag: "These tags change nothing.",
     willReadAll: (count: string) => `To be read again: ${count}`,
     all: "All bookmarks",
     missing: "This bookmark is not here. It may have been deleted.",
@@ -110,13 +100,6 @@ export const bookmarkTexts = texts({
     tagsGivenBack: "変更が送信されると、要約のタグが表示されます。",
     chooseTags: "タグを自分で付ける",
     tag: "タグ",
-    tagTitle: (count: string) => `選択した ${count} 件のタグを変更`,
-    addTags: "追加するタグ",
-    removeTags: "外すタグ",
-    changeTags: "タグを変更",
-    tagged: (count: string) => `${count} 件のタグを変更しました。`,
-    notTagged: (number: number) => `${count(number)} 件はタグが 20 個を超えるため、変更しませんでした。`,
-    nothingToTag: "これらのタグでは何も変わりません。",
     willReadAll: (count: string) => `${count} 件を再取得します。`,
     all: "ブックマーク一覧",
     missing: "このブックマークはありません。削除された可能性があります。",

@@ -12,10 +12,12 @@ import { byUse, isSame } from "../parts/tags/tag-list.ts";
 import { notify } from "../status/status.tsx";
 import { changedTags } from "./bookmark-changes.ts";
 import { bookmarkTexts } from "./bookmark-texts.ts";
+import { tagDialogTexts } from "./tag-dialog-texts.ts";
 
 /** Adds tags to several bookmarks, and removes some. */
 export function TagDialog({ items, onClose }: { readonly items: readonly Bookmark[]; readonly onClose: () => void }) {
-  const t = translations(bookmarkTexts);
+  const t = translations(tagDialogTexts);
+  const { undone } = translations(bookmarkTexts);
   const { library } = useSignedIn();
   const [added, setAdded] = useState<readonly string[]>([]);
   const [removed, setRemoved] = useState<readonly string[]>([]);
@@ -29,7 +31,7 @@ export function TagDialog({ items, onClose }: { readonly items: readonly Bookmar
     );
     const rest = tooMany === 0 ? "" : t.notTagged(tooMany);
     if (intents.length === 0) notify(tooMany === 0 ? t.nothingToTag : rest);
-    else await enqueueWithUndo(library, intents, sentences(t.tagged(count(intents.length)), rest), t.undone);
+    else await enqueueWithUndo(library, intents, sentences(t.tagged(count(intents.length)), rest), undone);
   };
   return (
     <FormDialog title={t.tagTitle(count(items.length))} submit={t.changeTags} onSubmit={() => save} onClose={onClose}>
