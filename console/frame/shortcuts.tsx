@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
 import { tinykeys } from "tinykeys";
 import { preferences } from "../device/preferences.ts";
+import { loadScreenStyles } from "../device/screen-styles.ts";
 import { useLoadedDialog } from "../parts/forms/use-loaded-dialog.tsx";
 import { focusOneField } from "../parts/search/focus-one-field.ts";
 import type { ShortcutScreens } from "./shortcut-sheet.tsx";
@@ -47,7 +48,11 @@ export function Shortcuts() {
       });
     return tinykeys(window, {
       "Shift+?": when(() =>
-        openSheet.current(() => import("./shortcut-sheet.tsx").then((module) => module.ShortcutSheet)),
+        openSheet.current(() =>
+          loadScreenStyles()
+            .then(() => import("./shortcut-sheet.tsx"))
+            .then((module) => module.ShortcutSheet),
+        ),
       ),
       "/": when(() => focus("form[data-save] input, main input[type=search]")),
       n: when(focusOneField),
