@@ -1,3 +1,4 @@
+import type { Bookmark } from "../answers.ts";
 import type { Progress, Reading, StoredThing, SyncStorage, SyncWrite } from "../sync/sync-storage.ts";
 import { NO_PROGRESS } from "../sync/sync-storage.ts";
 import { newKey } from "../transport.ts";
@@ -5,9 +6,11 @@ import type { Result } from "./database.ts";
 import { Database } from "./database.ts";
 import { withWebLock } from "./web-lock.ts";
 
-/** Things by type and id, each with the revision of the write that brought it, and an index of the revisions. */
+/** Things by type and id, each with the revision of the write that brought it, and indexes of the revisions and the times. */
 const THINGS = "things";
 const REVISION = "revision";
+/** By type and the time at which a thing was saved. */
+const SAVED = "saved";
 /** One object, under this name as well. */
 const STATE = "state";
 
@@ -31,10 +34,12 @@ type StoredRow = StoredThing & { readonly revision: number };
  *
  * @param name the database's, e.g. `magpie-things`; another one than the queue's
  */
-export function indexedDbSyncStorage(name: string): SyncStorage {
+export function indexedDbSyncStorage(name: string): Required<SyncStorage> {
   const lock = `magpie-sync:${name}`;
   const database = new Database(name, (created) => {
-    created.createObjectStore(THINGS, { keyPath: ["type", "id"] }).createIndex(REVISION, REVISION);
+    const things = created.createObjectStore(THINGS, { keyPath: ["type", "id"] });
+    things.createIndex(REVISION, REVISION);
+    things.createIndex(SAVED, ["type", "item.created_at"]);
     created.createObjectStore(STATE);
   });
   const channel = typeof BroadcastChannel === "function" ? new BroadcastChannel(lock) : null;
@@ -68,6 +73,20 @@ export function indexedDbSyncStorage(name: string): SyncStorage {
             return { things: rows, progress: state?.progress ?? NO_PROGRESS, revision: state?.revision ?? 0, isAll };
           },
         };
+      }),
+
+    newest: (count: number) =>
+      transaction("readonly", (things) => {
+        const newest: Bookmark[] = [];
+        // Of stocks, whose type comes after that of bookmarks, none.
+        const rows = things.index(SAVED).openCursor(IDBKeyRange.upperBound(["stock"]), "prev");
+        rows.onsuccess = () => {
+          const row = rows.result;
+          if (row === null || newest.length === count) return;
+          newest.push((row.value as StoredRow).item as Bookmark);
+          row.continue();
+        };
+        return { value: () => newest };
       }),
 
     async write(revision: number, write: SyncWrite): Promise<boolean> {

@@ -47,7 +47,7 @@ export function shownThings(things: Iterable<PresentThing>, entries: readonly Qu
   return {
     listed: listed
       .map((row) => ({ row, time: timeOf(row) }))
-      .sort((one, other) => other.time - one.time)
+      .sort((one, other) => other.time - one.time || ((one.row.id ?? "") < (other.row.id ?? "") ? 1 : -1))
       .map(({ row }) => row),
     queued: queued.sort((one, other) => one.waiting[0].place - other.waiting[0].place),
   };

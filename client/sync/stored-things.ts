@@ -53,6 +53,7 @@ export class StoredThings {
   /** Takes a reading over. @returns whether another thing, or another state of one, is there now */
   take({ things, progress, revision, isAll }: Reading): boolean {
     const before = this.#things;
+    const previewed = new Map(this.#previewed.map((thing) => [keyOf(thing), thing.item]));
     if (isAll) {
       this.#things = new Map();
       this.#answered.clear();
@@ -61,7 +62,10 @@ export class StoredThings {
     for (const thing of things) {
       const key = keyOf(thing);
       isOther ||= !isSame(before.get(key), thing);
-      this.#things.set(key, thing);
+      const shown = previewed.get(key);
+      // The same object, which is not rendered again.
+      const isShown = shown !== undefined && isSameItem(shown, thing.item);
+      this.#things.set(key, isShown ? ({ ...thing, item: shown } as StoredThing) : thing);
       if (thing.answeredAt === null) this.#answered.delete(key);
       else this.#answered.set(key, revision);
     }

@@ -64,6 +64,8 @@ export interface SyncStorage {
    * @param revision of that reading; null for everything. Everything is also returned when the storage can't tell.
    */
   read(revision: number | null): Promise<Reading>;
+  /** So many bookmarks, newest first; of a storage that has them long before everything. */
+  newest?(count: number): Promise<readonly Bookmark[]>;
   /**
    * Writes, unless another tab or process has written since the reading of this revision.
    *

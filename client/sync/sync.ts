@@ -38,6 +38,11 @@ export interface SyncOptions {
   readonly clock?: Clock;
   /** From [0, 1). */
   readonly random?: () => number;
+  /**
+   * So many of the newest bookmarks are enough to begin with: of a storage that has more, `sync` resolves with these alone, and
+   * `read` brings the rest. Default: all is read at once.
+   */
+  readonly preview?: number;
 }
 
 /** What happened. */
@@ -68,6 +73,8 @@ export interface SyncReport {
 export interface SyncState {
   /** When the end of the changes was reached for the last time; null if never. */
   readonly syncedAt: Date | null;
+  /** Whether the storage was read. Until then only the newest bookmarks are listed. */
+  readonly isRead: boolean;
   /** Whether everything is here. Until the first sync has ended there is only a part. */
   readonly isWhole: boolean;
   readonly isRefreshing: boolean;
@@ -90,7 +97,7 @@ const SLICE_MS = 20;
 /** Opens what a storage holds, for reading; `refresh` or `start` follows the changes. @throws the storage's errors */
 export async function sync(options: SyncOptions): Promise<Sync> {
   const opened = new Sync(options);
-  await opened.read();
+  await opened.open(options.preview ?? 0);
   return opened;
 }
 
@@ -110,8 +117,9 @@ export class Sync {
   readonly #things = new StoredThings();
   readonly #endings: (() => void)[] = [];
 
-  /** False until the storage was read: the caller, who has no sync yet, is told nothing. */
+  /** Whether the caller, who has no sync before that, is told what happens. */
   #isOpen = false;
+  #isRead = false;
   #entries: readonly QueueEntry[] = [];
   /** Grows with each event of the queue: entries that were read before the latest one are out of date. */
   #queueEvents = 0;
@@ -125,7 +133,7 @@ export class Sync {
   #paused = false;
   #error: MagpieError | null = null;
 
-  /** Use `sync`, which reads the storage first. */
+  /** Use `sync`, which opens it. */
   constructor(options: SyncOptions) {
     this.#client = options.client;
     this.#storage = options.storage;
@@ -153,6 +161,7 @@ export class Sync {
     const { syncedAt, isWhole } = this.#things.progress;
     return {
       syncedAt: syncedAt === null ? null : new Date(syncedAt),
+      isRead: this.#isRead,
       isWhole,
       isRefreshing: this.#refreshing !== null,
       paused: this.#paused,
@@ -197,7 +206,7 @@ export class Sync {
 
   /** Whether `search` has little or nothing to prepare, and so answers at once. */
   get isPrepared(): boolean {
-    return this.#unprepared().length <= FEW_TEXTS;
+    return this.#isRead && this.#unprepared().length <= FEW_TEXTS;
   }
 
   /**
@@ -262,6 +271,15 @@ export class Sync {
     await this.stop();
   }
 
+  /** Reads the storage, or so many of its newest bookmarks if it has more. @internal */
+  async open(preview: number): Promise<void> {
+    this.#entries = await this.#queueEntries();
+    const newest = preview > 0 ? await this.#storage.newest?.(preview) : undefined;
+    if (newest?.length === preview) this.#things.preview(newest);
+    else await this.read();
+    this.#isOpen = true;
+  }
+
   /** Reads what other tabs or processes have written and queued. */
   read(): Promise<void> {
     this.#reading = this.#reading.catch(() => undefined).then(() => this.#read());
@@ -279,9 +297,9 @@ export class Sync {
       entries = await this.#queueEntries();
       hasChanged = this.#things.take(await this.#storage.read(this.#things.revision)) || hasChanged;
     } while (events !== this.#queueEvents);
+    this.#isRead = true;
     if (hasChanged || JSON.stringify(entries) !== JSON.stringify(this.#entries)) this.#show(entries);
     if (this.#things.progress.syncedAt !== syncedAt) this.#emit({ type: "synced" });
-    this.#isOpen = true;
   }
 
   #currentlyShown(): ShownThings {

@@ -59,6 +59,7 @@ export function BookmarksScreen() {
     sort,
     ...(status === null ? {} : { status }),
   });
+  const state = library.state.value;
   const shownCount = Math.min(shown, things.length);
   const rendered = useGradually(query, shownCount);
   const rows = useMemo(() => bookmarkRows(things.slice(0, rendered)), [things, rendered]);
@@ -80,7 +81,7 @@ export function BookmarksScreen() {
     address: queryAddress(query),
     shown,
     selected: selected && [...selected],
-    isRendered: library.state.value.isWhole && !isSearching && rendered === shownCount,
+    isRendered: state.isWhole && !isSearching && rendered === shownCount,
   });
 
   const reveal = (row: BookmarkRow) => {
@@ -105,7 +106,6 @@ export function BookmarksScreen() {
   );
   const selectedItems = selected === null ? [] : items.filter(({ id }) => selected.has(id));
   const isSelecting = selected !== null;
-  const state = library.state.value;
   const isEmpty = things.length === 0 && !isSearching;
   const isFirstRun = isEmpty && state.isWhole && isWholeList(query);
   return (
@@ -123,7 +123,7 @@ export function BookmarksScreen() {
         <div class="grow">
           <p role="status" class="quiet">
             {isSearching && parts.searching}
-            {!isSearching && things.length > 0 && parts.shown(count(shownCount), count(things.length))}
+            {!isSearching && state.isRead && things.length > 0 && parts.shown(count(shownCount), count(things.length))}
           </p>
           {!(isEmpty && isCutOff(state)) && <SyncNote type="bookmark" />}
         </div>

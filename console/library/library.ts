@@ -21,7 +21,7 @@ import { textStorage } from "./text-storage.ts";
 /** After a refused token that could not be renewed, it is tried again after these milliseconds. */
 const RENEW_AGAIN_MS = 30_000;
 
-/** Bookmarks that a first visit shows before all are here: as many as their screen shows at first. */
+/** Bookmarks that are shown before all are here, or are read: as many as their screen shows at first. */
 const NEWEST = 50;
 
 /** The things of one person: the API's client, what was synced to this device, and what waits here to be sent. */
@@ -58,14 +58,15 @@ export interface Library {
  */
 export async function openLibrary(apiUrl: string, personId: string, session: Session): Promise<Library> {
   const generation = session.generation.peek();
-  const thingsName = `magpie-things ${personId}`;
+  const thingsName = `magpie-copy ${personId}`;
   const textsName = `magpie-texts ${personId}`;
   const importName = `magpie-import ${personId}`;
   // A person waits for each call: after a second it is better to say why it fails. The queue itself repeats what it sends.
   const retry = { maxAttempts: 3, firstWaitMs: 300 };
   const client = new MagpieClient({ baseUrl: apiUrl, token: (refused) => session.token(personId, refused), retry });
   // Requested while the databases are made, which takes as long.
-  const early = isOnDevice(thingsName).then((isHere) => (isHere ? null : newest(client)));
+  const hasCopy = isOnDevice(thingsName);
+  const early = hasCopy.then((isHere) => (isHere ? null : newest(client)));
   const revision = signal(0);
   let isTold = false;
   /** An error of this device's storage: what is on the screen stays, and is read again at the next start. */
@@ -114,15 +115,24 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     queue,
     storage: syncStorage(thingsName, generation),
     onEvent: ({ type }) => {
-      state.value = synced.state;
-      // What the network has interrupted goes on when it is back.
-      if (type === "synced" && texts.state.peek().missing > 0) void texts.follow();
-      if (type !== "changed") return;
-      revision.value += 1;
-      // Another tab may have queued something.
-      count().catch(fails);
+      const show = () => {
+        state.value = synced.state;
+        // What the network has interrupted goes on when it is back.
+        if (type === "synced" && texts.state.peek().missing > 0) void texts.follow();
+        if (type !== "changed") return;
+        revision.value += 1;
+        // Another tab may have queued something.
+        count().catch(fails);
+      };
+      if (state.peek().isRead) return show();
+      // All is put together in a task of its own: with reading or rendering in the same one, a slow phone would not answer for long.
+      setTimeout(() => {
+        synced.list();
+        setTimeout(show);
+      });
     },
     onError: fails,
+    preview: (await hasCopy) ? NEWEST : 0,
   });
   const state = signal(synced.state);
   const texts = new KeptTexts({
@@ -157,11 +167,14 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   const again = setInterval(() => {
     if (synced.state.paused && !session.hasEnded.peek() && navigator.onLine) resume();
   }, RENEW_AGAIN_MS);
-  // Put together in a task of its own: with the first rendering in the same one, a slow phone would not answer for long.
-  synced.list();
-  await new Promise((resolve) => setTimeout(resolve));
-  if (!synced.state.isWhole) early.then(async (found) => synced.preview(found ?? (await newest(client)))).catch(fails);
+  const previewUntilWhole = () => {
+    if (!synced.state.isWhole)
+      early.then(async (found) => synced.preview(found ?? (await newest(client)))).catch(fails);
+  };
+  if (synced.state.isRead) previewUntilWhole();
+  let isClosed = false;
   const close = async () => {
+    isClosed = true;
     // What fails from now on concerns nobody.
     isTold = true;
     clearInterval(again);
@@ -181,9 +194,15 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     readNotices,
     imports,
     start: () => {
-      synced.start();
-      queue.start();
-      imports.start();
+      const begin = () => {
+        if (isClosed) return;
+        synced.start();
+        queue.start();
+        imports.start();
+      };
+      if (synced.state.isRead) begin();
+      // What is sent is compared with what is here.
+      else synced.read().then(previewUntilWhole).then(begin).catch(fails);
     },
     close,
     signOut: async () => {

@@ -20,6 +20,7 @@ export function syncStorage(name: string, generation: number): SyncStorage {
   const storage = indexedDbSyncStorage(name);
   return {
     read: (revision) => inGeneration(generation, () => storage.read(revision)),
+    newest: (count) => inGeneration(generation, () => storage.newest(count)),
     write: (revision, write) => inGeneration(generation, () => storage.write(revision, write)),
     exclusively: (work) => storage.exclusively(work),
     announce: () => storage.announce(),

@@ -16,9 +16,10 @@ export function SyncNote({ type }: { readonly type: "bookmark" | "stock" }) {
   });
   const explain = useExplain();
   library.revision.value;
-  const { isWhole, error } = library.state.value;
+  const { isRead, isWhole, error } = library.state.value;
   const why = error === null ? null : explain(error);
   const { length } = library.synced.list({ type });
+  if (!isRead) return null;
   if (isOffline.value) {
     return isWhole ? null : <p class="quiet offline">{length === 0 ? t.noneOffline : t.partlyOffline}</p>;
   }

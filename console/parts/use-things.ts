@@ -26,7 +26,7 @@ export function useThings(q: string, filter: SyncFilter): FoundThings {
   const isSearch = q.trim() !== "";
   const isReadable = useMemo(() => readSearch(q).problems.length === 0, [q]);
   const isByText = isSearch || filter.sort === "title" || filter.sort === "site";
-  const isSearching = isByText && !synced.isPrepared;
+  const isSearching = isByText ? !synced.isPrepared : filter.sort === "oldest" && !library.state.value.isRead;
   useEffect(() => {
     if (!isSearching) return;
     synced.prepare().then(

@@ -10,8 +10,8 @@ import { SignedOutState } from "./signed-out-state.tsx";
 import { useExplain } from "./use-explain.ts";
 
 /** Whether this device has not all of it and does not get it now. */
-export function isCutOff({ isWhole, error }: SyncState): boolean {
-  return !isWhole && (isOffline.value || error !== null);
+export function isCutOff({ isRead, isWhole, error }: SyncState): boolean {
+  return isRead && !isWhole && (isOffline.value || error !== null);
 }
 
 /** What stands in place of a list of which nothing is on this device yet. */

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import type { Bookmark } from "../../../client/index.ts";
 import { inPage, pageWorld } from "../page-world.ts";
 import { ChangesApi } from "./changes-api.ts";
 
@@ -35,6 +36,8 @@ describe("a sync in Chromium", () => {
     await page.reload();
     await page.waitForFunction("window.queue !== undefined");
     expect(await titles(page)).toEqual(listed());
+    const newest = await inPage<Bookmark[]>(page, 'storageOf("things").newest(2)');
+    expect(newest).toEqual(world.api.listed().slice(0, 2));
     expect(await inPage(page, 'opened.search("タワー").map(({ item }) => item.title)')).toEqual(["東京タワーの夜景"]);
     expect(await refresh(page)).toBe("trouble");
     world.api.delete("b-1");

@@ -16,6 +16,13 @@ export function memorySyncStorage(): SyncStorage {
       const all = [...things.values()].filter((thing) => since === null || thing.revision > since);
       return structuredClone({ things: all, progress, revision, isAll: since === null });
     },
+    async newest(count) {
+      const bookmarks = [...things.values()].flatMap(({ type, item }) =>
+        type === "bookmark" && item !== null ? [item] : [],
+      );
+      const newest = bookmarks.sort((one, other) => (one.created_at < other.created_at ? 1 : -1)).slice(0, count);
+      return structuredClone(newest);
+    },
     async write(since, write) {
       if (since !== revision) return false;
       revision += 1;

@@ -62,13 +62,19 @@ describe("what is listed", () => {
     expect(queued).toMatchObject([{ item: { title: "None", note: "Day" }, waiting: entries }]);
   });
 
+  it("is in the same order whatever the order of the storage, also of what was saved at one time", () => {
+    const things = [bookmark("b"), bookmark("c"), bookmark("a")];
+    expect(shown(things, []).list).toEqual([["c"], ["b"], ["a"]]);
+    expect(shown(things.toReversed(), []).list).toEqual([["c"], ["b"], ["a"]]);
+  });
+
   it("leaves out what is to be deleted, unless that has failed", () => {
     const things = [bookmark("a"), bookmark("b"), bookmark("c")];
     const entries = [entry(1, deletion("a")), entry(2, deletion("b"), "failed"), entry(3, title("a", "A"))];
     const merge: Intent = { merge: "bookmark", id: "c", into: "b" };
-    expect(shown(things, [entry(1, merge)]).list).toEqual([["a"], ["b"]]);
+    expect(shown(things, [entry(1, merge)]).list).toEqual([["b"], ["a"]]);
     expect(shown(things, entries)).toEqual({
-      list: [["b", 2], ["c"]],
+      list: [["c"], ["b", 2]],
       queue: [
         ["a", 1, 3],
         ["b", 2],

@@ -3,6 +3,7 @@ import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { SyncState } from "../../../client/index.ts";
+import { BookmarksScreen } from "../../../console/bookmarks/bookmarks-screen.tsx";
 import { isOffline } from "../../../console/device/offline.ts";
 import { choose } from "../../../console/device/preferences.ts";
 import { BLOG, headings, openBookmarks } from "../dom/bookmarks-page.ts";
@@ -207,6 +208,26 @@ describe("the list", () => {
       ["Your bookmarks are not on this device yet. They are fetched when there is a connection."],
       null,
     ]);
+  });
+
+  it("has the newest while the device is read: no number of them, and none of another order", async () => {
+    page = await openBookmarks(["Owls", "Wrens"]);
+    const state = page.library.state as Signal<SyncState>;
+    const read = (isRead: boolean) =>
+      act(() => {
+        state.value = { ...state.value, isRead, isWhole: isRead };
+        isOffline.value = true;
+      });
+    const shown = () => [headings(), ...texts(".list-bar > .grow [role=status]")];
+    await read(false);
+    expect(shown()).toEqual([["Owls", "Wrens"], ""]);
+    await read(true);
+    expect(shown()).toEqual([["Owls", "Wrens"], "2 shown"]);
+    await read(false);
+    await page.show(BookmarksScreen, "bookmarks?sort=oldest");
+    expect([headings(), texts(".empty")]).toEqual([[], []]);
+    await read(true);
+    expect(headings()).toEqual(["Wrens", "Owls"]);
   });
 
   it("begins with the first steps, which are loaded then", async () => {

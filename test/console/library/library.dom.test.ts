@@ -125,6 +125,48 @@ describe("the things of a person", () => {
     changes.resolve();
   });
 
+  it("are the newest of the device at first when it has many, and sent and followed once all are read", async () => {
+    for (let n = 1; n <= 51; n += 1) api.saveBookmark(`${OWLS}/${n}`, { title: `Owls ${n}` });
+    api.saveStock("https://speakerdeck.com/a/b", { title: "Hens" });
+    api.delete("b-51");
+    const first = await opened();
+    await isWhole(first);
+    await first.close();
+    requests.length = 0;
+    const library = await openLibrary("https://api.magpie.example", person, session);
+    open.push(library);
+    expect(titles(library)).toEqual(
+      api
+        .listed()
+        .slice(1, 51)
+        .map(({ title }) => title),
+    );
+    expect([library.state.value.isRead, library.revision.value]).toEqual([false, 0]);
+    await library.queue.enqueue({ delete: "bookmark", id: "b-50" });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const read = vi.spyOn(library.synced, "read").mockReturnValueOnce(promise);
+    library.start();
+    const before = [read.mock.calls.length, library.synced.state.isRefreshing, [...requests]];
+    resolve(library.synced.read());
+    expect(before).toEqual([1, false, []]);
+    await isWhole(library);
+    await expect.poll(() => requests).toContain("DELETE /v1/bookmarks/b-50");
+    expect(titles(library)).toEqual(api.listed().map(({ title }) => title));
+    expect(requests).not.toContain("GET /v1/bookmarks");
+  });
+
+  it("are neither sent nor followed when it is closed before all are read", async () => {
+    for (let n = 1; n <= 50; n += 1) api.saveBookmark(`${OWLS}/${n}`);
+    await isWhole(await opened());
+    await open.pop()?.close();
+    const library = await openLibrary("https://api.magpie.example", person, session);
+    const sending = vi.spyOn(library.queue, "start");
+    library.start();
+    await library.close();
+    await library.synced.read();
+    expect([library.synced.state.isRead, sending.mock.calls]).toEqual([true, []]);
+  });
+
   it("are the same in a browser that does not tell which databases it has", async () => {
     api.saveBookmark(OWLS, { title: "Owls" });
     vi.stubGlobal("indexedDB", { open: indexedDB.open.bind(indexedDB) });

@@ -112,6 +112,12 @@ describe("the note on what is not on the device", () => {
     expect(main().textContent).toContain("Not all of your bookmarks are on this device yet. The others are fetched");
   });
 
+  it("says nothing while the device is read, which takes moments", async () => {
+    isOffline.value = true;
+    await shows({ isRead: false, isWhole: false });
+    expect(main().textContent).toBe("");
+  });
+
   it("says why the look for changes has failed, and looks again once for each attempt", async () => {
     const page = await shows({ error: noAnswer("connection") });
     expect(texts("main p")[0]).toContain("There is no connection to Magpie.");

@@ -169,6 +169,11 @@ describe("the screen of a deck", () => {
     expect([texts(".empty"), texts("p[role=status]"), viewers()]).toEqual([[], ["Loading…"], 1]);
     await act(() => {
       isOffline.value = true;
+      state.value = { ...state.value, isRead: false };
+    });
+    expect([texts(".empty"), viewers()]).toEqual([[], 1]);
+    await act(() => {
+      state.value = { ...state.value, isRead: true };
     });
     expect([texts(".empty"), document.querySelector(".viewer, .skeleton")]).toEqual([
       ["This deck is not on this device yet. It is looked for when there is a connection."],

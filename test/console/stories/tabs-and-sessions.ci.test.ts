@@ -73,7 +73,7 @@ describe("two tabs", () => {
     const left = await until(
       "the copy is deleted",
       () => page.evaluate<string[]>("indexedDB.databases().then((all) => all.map(({ name }) => name))"),
-      (names) => !names.some((name) => name.startsWith("magpie-things")),
+      (names) => !names.some((name) => name.startsWith("magpie-copy")),
     );
     expect(left.every((name) => /^magpie-(queue|generation)/.test(name))).toBe(true);
     expect(await page.evaluate<string[]>("Object.keys(localStorage)")).not.toContainEqual(
@@ -109,7 +109,7 @@ describe("signing out while the issuer is slow to answer", () => {
     await other.getByRole("button", { name: "Sign in" }).waitFor();
     revocation.resolve();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
-    expect((await databases(other)).filter((name) => name.startsWith("magpie-things"))).toEqual([]);
+    expect((await databases(other)).filter((name) => name.startsWith("magpie-copy"))).toEqual([]);
   });
 
   it("empties the copy although a tab that does not answer holds it open", async () => {
@@ -120,7 +120,7 @@ describe("signing out while the issuer is slow to answer", () => {
     // A page without the console's own listener of `versionchange`, as a frozen one has.
     const frozen = await visit.context.newPage();
     await frozen.goto("/app/config.json");
-    const name = (await databases(frozen)).find((each) => each.startsWith("magpie-things"));
+    const name = (await databases(frozen)).find((each) => each.startsWith("magpie-copy"));
     await frozen.evaluate(
       `new Promise((resolve) => {
         indexedDB.open(${JSON.stringify(name)}).onsuccess = ({ target }) => { window.held = target.result; resolve(); };
