@@ -5,6 +5,7 @@ import { startOffline } from "./device/offline.ts";
 import { refuseOutsideImages } from "./device/outside-images.ts";
 import { followPreferences, preferences } from "./device/preferences.ts";
 import { Console } from "./frame/console.tsx";
+import { moment } from "./language/format.ts";
 import { language } from "./language/language.ts";
 
 followPreferences();
@@ -21,4 +22,6 @@ effect(() => {
 const root = document.querySelector("#console");
 if (root === null) throw new Error("The page has no element #console.");
 render(<Console />, root);
+// The first date takes as long as ten bookmarks: it is written while the page waits for its addresses.
+moment(new Date().toISOString());
 startOffline();
