@@ -216,7 +216,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("operations/failed-jobs", "operations/failed-jobs.dom"),
   ofConsole("operations/jobs", "operations/jobs.dom", "operations/job-screen.dom"),
   ofConsole("operations/jobs/form", "operations/job-d*"),
-  ofConsole("operations/notices", "operations/operations-screen.dom"),
+  ofConsole("operations/notices", "operations/operations-screen.dom", "operations/notices.dom"),
   ofConsole(
     "operations/queues",
     "operations/operations-screen.dom",

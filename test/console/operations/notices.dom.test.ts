@@ -80,7 +80,10 @@ describe("the notices", () => {
     const api = operationsApi().answer(NOTICES, paged("notices", notice({ id: "1" }), notice({ id: "2" })));
     await openOperations(api, "/notices");
     expect(texts("main p[role=status]")).toEqual(["1 shown, and there are more"]);
+    const tab = () => document.querySelector("[role=tab][href$=notices]")?.textContent;
+    expect(tab()).toBe("Notices 1+ unread");
     await press("Show more");
+    expect(tab()).toBe("Notices 2 unread");
     expect([texts("article h3"), queries(api, NOTICES)]).toEqual([
       ["Notice 1", "Notice 2"],
       ["", "cursor=1"],
