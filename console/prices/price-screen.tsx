@@ -44,7 +44,8 @@ function PricesOf({ id }: { readonly id: string }) {
   const { client } = useSignedIn().library;
   const product = useQuery(`product ${id}`, (signal) => client.products.get(id, { signal }));
   usePolling(pollEveryMs(product.value === null ? [] : [product.value]), product.reload);
-  const crawl = useCrawlNow({ id, name: product.value?.name ?? "" }, product.reload);
+  const name = product.value?.name ?? translations(productTexts).one;
+  const crawl = useCrawlNow({ id, name }, product.reload);
   const { isAdmin } = useSignedIn().person;
   const { route } = useLocation();
   // They have their place from the beginning on: what is below would move when they come.
@@ -59,8 +60,8 @@ function PricesOf({ id }: { readonly id: string }) {
   return (
     <>
       <BackLink to="/app/prices">{translations(productTexts).back}</BackLink>
-      <Screen title={product.value?.name ?? translations(productTexts).one} actions={actions}>
-        {crawl.isBusy && <CrawlProgress name={product.value?.name ?? ""} />}
+      <Screen title={name} actions={actions}>
+        {crawl.isBusy && <CrawlProgress name={name} />}
         <QueryView answer={product} skeleton={<Skeleton view="articles sections" />}>
           {(value) => <Prices product={value} onChanged={product.reload} />}
         </QueryView>

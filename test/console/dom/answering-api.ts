@@ -20,6 +20,8 @@ export class AnsweringApi extends ChangesApi {
   /** By method and path, e.g. `GET /v1/books`. */
   readonly #answers = new Map<string, Answering>();
   #gate: Promise<void> | undefined;
+  /** What the gate keeps back; undefined: everything. */
+  #held: string | undefined;
 
   /** Answers an operation from now on. */
   answer(operation: string, body: Answering | object): this {
@@ -32,10 +34,11 @@ export class AnsweringApi extends ChangesApi {
     return this.answer(operation, () => new Refusal(code));
   }
 
-  /** Keeps every answer back. @returns a function that gives them */
-  hold(): () => void {
+  /** Keeps the answers of an operation back, or every answer. @returns a function that gives them */
+  hold(operation?: string): () => void {
     const gate = Promise.withResolvers<void>();
     this.#gate = gate.promise;
+    this.#held = operation;
     return () => {
       this.#gate = undefined;
       gate.resolve();
@@ -49,7 +52,8 @@ export class AnsweringApi extends ChangesApi {
 
   override client(): MagpieClient {
     return super.client(async (request) => {
-      await this.#gate;
+      const operation = `${request.method} ${new URL(request.url).pathname}`;
+      if (this.#held === undefined || this.#held === operation) await this.#gate;
       request.signal.throwIfAborted();
       return this.fetch(request);
     });

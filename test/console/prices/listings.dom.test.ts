@@ -5,6 +5,7 @@ import { press, texts } from "../dom/page.ts";
 import { crawlRun, listing, openPrice, pick, picked, pricesApi, product, sectionOf } from "../dom/prices-page.ts";
 
 const LISTINGS = "GET /v1/crawl/results/p1";
+const NOTICES = "GET /v1/notices";
 const cells = () =>
   Array.from(document.querySelectorAll(".listing-table tbody tr"), ({ children }) =>
     Array.from(children, ({ textContent }) => textContent),
@@ -50,7 +51,7 @@ describe("the listings of a product", () => {
       next_cursor: null,
     });
     const notice = { kind: "price", title: "Camera: 2,500 yen, Listing 2", body: "", id: "n" };
-    api.answer("GET /v1/notices", {
+    api.answer(NOTICES, {
       notices: [
         {
           ...notice,
@@ -61,15 +62,25 @@ describe("the listings of a product", () => {
       next_cursor: null,
     });
     await openPrice(api);
+    expect(api.asked(NOTICES).map(({ path }) => path)).toEqual(["/v1/notices?limit=100"]);
     expect(cells().map(([name]) => name)).toEqual(["Listing 1", "Listing 2 Alert 2 hours ago"]);
     expect(texts(".alert-line")).toEqual(["Alert at ¥3,000 or lessThe alert fired 2 hours ago: 2,500 yen, Listing 2"]);
     expect(document.querySelector<HTMLAnchorElement>(".alert-line a")?.href).toBe("https://jp.mercari.com/item/m2");
   });
 
   it("say that it could not be read whether an alert has fired", async () => {
-    const api = pricesApi(product({ alert: { below: 3_000, new_lowest: false } })).refuse("GET /v1/notices", "down");
+    const api = pricesApi(product({ alert: { below: 3_000, new_lowest: false } })).refuse(NOTICES, "down");
     await openPrice(api);
     expect(texts(".alert-line .failure")).toEqual(["Whether the alert has fired could not be read."]);
+  });
+
+  it.each([
+    ["of a product without an alert", null, true],
+    ["by people who are no administrators", { below: 3_000, new_lowest: false }, false],
+  ])("are looked at %s without the notices", async (_, alert, isAdmin) => {
+    const api = pricesApi(product({ alert }));
+    await openPrice(api, isAdmin);
+    expect([api.asked(NOTICES), texts(".alert-line .failure")]).toEqual([[], []]);
   });
 
   it("are those sold by their address, the last changed first", async () => {

@@ -135,4 +135,10 @@ describe("a product of which nothing was found", () => {
     ]);
     expect(section().textContent).not.toContain("Magpie has tried none of these changes");
   });
+
+  it("is none whose last crawl failed while the offers found before are known", async () => {
+    const failed = ended({ outcome: "error", error_kind: "unrecognized" });
+    await openPrice(pricesApi({ ...failed, verdict: verdict() }));
+    expect(section()).toBeUndefined();
+  });
 });

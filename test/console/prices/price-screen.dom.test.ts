@@ -7,6 +7,7 @@ import { openPrice, pick, picked, point, pricesApi, product, sectionOf, trend, v
 
 const TREND = "GET /v1/products/p1/price-trend";
 const LISTINGS = "GET /v1/crawl/results/p1";
+const NOTICES = "GET /v1/notices";
 
 /** What became of the plots, and the look of the latest one. */
 const plots = vi.hoisted(() => ({ drawn: 0, resized: 0, destroyed: 0, pointed: -1, look: {} }));
@@ -70,6 +71,8 @@ describe("the screen of a product", () => {
       ["Prices", "¥500 to ¥3,000"],
     ]);
     expect(document.querySelector("dl")?.getAttribute("aria-label")).toBe("Search on Mercari");
+    const onMercari = Array.from(document.links).find(({ textContent }) => textContent === "Open on Mercari");
+    expect(onMercari?.href).toBe(product().search_url);
     expect(texts("h2")).toEqual(["Price trend", "Listings", "Crawls"]);
   });
 
@@ -85,7 +88,8 @@ describe("the screen of a product", () => {
   });
 
   it("has no search when it is not watched, and no crawls for people who are no administrators", async () => {
-    await openPrice(pricesApi(product({ crawl: null })), false);
+    await openPrice(pricesApi(product({ crawl: null, search_url: null })), false);
+    expect(document.querySelector("main")?.textContent).not.toContain("Open on Mercari");
     expect(texts(".freshness")).toEqual(["Its prices are not watched: it has no keyword."]);
     expect([search(), sectionOf("Crawls"), hasButton("Edit"), hasButton("Delete")]).toEqual([
       [],
@@ -112,7 +116,10 @@ describe("the screen of a product", () => {
   });
 
   it("is crawled from its screen, and shows what that has brought", async () => {
-    const api = pricesApi(product()).answer("POST /v1/crawl/execute", { products: [{ outcome: "no_results" }] });
+    const alert = { below: 3_000, new_lowest: false };
+    const api = pricesApi(product({ alert })).answer("POST /v1/crawl/execute", {
+      products: [{ outcome: "no_results" }],
+    });
     await openPrice(api);
     const go = api.hold();
     await press("Crawl now");
@@ -123,7 +130,7 @@ describe("the screen of a product", () => {
       error_kind: null,
       complete: true,
     } as const;
-    api.answer("GET /v1/products/p1", product({ last_crawl: last }));
+    api.answer("GET /v1/products/p1", product({ alert, last_crawl: last }));
     await act(async () => {
       go();
       await settled();
@@ -135,9 +142,9 @@ describe("the screen of a product", () => {
       "Crawled just now: Mercari lists nothing for this search. Next crawl in 30 minutes.",
       null,
     ]);
-    // Another crawl has other prices, listings and runs.
-    expect([TREND, LISTINGS, "GET /v1/products/p1/crawl-runs"].map((each) => api.asked(each).length)).toEqual([
-      2, 2, 2,
+    // Another crawl has other prices, listings and runs, and may have fired the alert.
+    expect([TREND, LISTINGS, "GET /v1/products/p1/crawl-runs", NOTICES].map((each) => api.asked(each).length)).toEqual([
+      2, 2, 2, 2,
     ]);
   });
 
@@ -188,6 +195,11 @@ describe("the screen of a product", () => {
     await act(() => void vi.advanceTimersByTime(1_000));
     await act(settled);
     expect(api.asked("GET /v1/products/p1").length).toBe(4);
+    // What was read before stays, with its buttons.
+    api.refuse("GET /v1/products/p1", "no_product");
+    await act(() => void vi.advanceTimersByTime(300_000));
+    await act(settled);
+    expect([texts("main .failure").length, texts("h1"), hasButton("Edit")]).toEqual([1, ["Camera"], true]);
   });
 });
 

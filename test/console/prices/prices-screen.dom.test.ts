@@ -176,8 +176,12 @@ describe("the list of products", () => {
       ["Prices"],
       [expect.stringContaining("Magpie watches what a product costs on Mercari")],
     ]);
+    expect(document.querySelector(".empty-state svg")).not.toBeNull();
+    await press("Add the first product");
+    expect(texts("dialog h2")).toEqual(["New product"]);
     await openPrices(pricesApi(), false);
     expect(texts(".empty")).toEqual(["No product is watched yet. Administrators can add one."]);
+    expect(hasButton("Add the first product")).toBe(false);
   });
 
   it("is read whole, and begins with what is good to buy", async () => {
