@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { NotFound } from "../../../console/shell/not-found.tsx";
 import { Screen } from "../../../console/shell/screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
@@ -40,6 +40,18 @@ describe("a screen", () => {
       title.value = "Wrens";
     });
     expect(document.activeElement).toBe(document.body);
+  });
+
+  it("leaves the focus to the browser when it is the first that is shown", async () => {
+    // What has been shown is of the module: this is another page, which has loaded all modules again.
+    vi.resetModules();
+    const loaded = { ...(await import("../dom/page.ts")), ...(await import("../../../console/shell/screen.tsx")) };
+    const page = await loaded.openPage();
+    const show = () => page.show(() => h(loaded.Screen, { title: "Owls", children: null }));
+    await show();
+    expect(document.activeElement).toBe(document.body);
+    await show();
+    expect(document.activeElement).toBe(document.querySelector("h1"));
   });
 
   it.each([
