@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { act } from "preact/test-utils";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { AnsweringApi } from "../dom/answering-api.ts";
+import { article, button, hasButton, press, referred, select, selectBox, settled, texts, told } from "../dom/page.ts";
+import { delivery, openRecommendations, paged, recommendationsApi } from "../dom/recommendations-page.ts";
+
+const DELIVERIES = "GET /v1/deliveries";
+
+afterEach(() => void vi.useRealTimers());
+
+const headings = () => texts("article h2");
+const amount = () => texts("[role=tabpanel] p[role=status]");
+const listName = () => document.querySelector("ul.items")?.getAttribute("aria-label");
+const queries = (api: AnsweringApi, operation: string) =>
+  api.asked(operation).map(({ path }) => path.split("?")[1] ?? "");
+
+describe("the deliveries of all recommendations", () => {
+  it("say in words what has become of each", async () => {
+    const words = [
+      delivery({
+        target: "https://a.example/",
+        status: "pending",
+        attempts: 0,
+        last_attempt_at: null,
+        last_status_code: null,
+      }),
+      delivery({ target: "https://b.example/", status: "pending", attempts: 1, last_status_code: null }),
+      delivery({ target: "https://c.example/", status: "no_endpoint" }),
+      delivery({ target: "https://d.example/", status: "failed", last_status_code: 500 }),
+      delivery({ target: "https://e.example/", status: "failed", last_status_code: 499 }),
+    ];
+    const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", words, [delivery()]));
+    await openRecommendations(api, "/deliveries");
+    expect([amount(), listName(), headings()[0]]).toEqual([
+      ["5 shown, and there are more"],
+      "Deliveries",
+      "https://a.example/",
+    ]);
+    await press("Show more");
+    expect([amount(), texts("article .facts > :first-child"), texts("article .facts > :nth-child(2)")]).toEqual([
+      ["6 shown"],
+      [
+        "The site is being notified",
+        "The site will be notified again: it did not answer, or its address does not exist",
+        "The site accepts no notifications: it names no address for Webmentions",
+        "The site could not be notified: it has failed (HTTP 500)",
+        "The site could not be notified: it refused (HTTP 499)",
+        "The site has accepted the notification",
+      ],
+      ["Not tried yet", "Attempts: 1", "Attempts: 2", "Attempts: 2", "Attempts: 2", "Attempts: 2"],
+    ]);
+    expect(Array.from(document.querySelectorAll(".chip"), ({ className }) => className)).toEqual([
+      "chip",
+      "chip warn",
+      "chip",
+      "chip bad",
+      "chip bad",
+      "chip good",
+    ]);
+    const last = article("https://r1.example/");
+    expect(Array.from(last.querySelectorAll("a"), (link) => link.getAttribute("href"))).toEqual([
+      "https://r1.example/",
+      "/app/recommendations?id=r1",
+    ]);
+    expect([referred(last, "aria-labelledby"), referred(button("Announce again", last), "aria-describedby")]).toEqual([
+      "https://r1.example/",
+      "https://r1.example/",
+    ]);
+  });
+
+  const fakeTimeouts = () =>
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true, advanceTimeDelta: 1 });
+  const passes = async (milliseconds: number) => {
+    await act(() => void vi.advanceTimersByTime(milliseconds));
+    await act(settled);
+    await act(settled);
+  };
+
+  it("are read again while one is under way, until that fails", async () => {
+    fakeTimeouts();
+    const api = new AnsweringApi().answer(
+      DELIVERIES,
+      paged("deliveries", [delivery(), delivery({ target: "https://r1.example/old", status: "pending" })]),
+    );
+    await openRecommendations(api, "/deliveries");
+    expect(api.asked(DELIVERIES).length).toBe(1);
+    await passes(2_000);
+    expect(api.asked(DELIVERIES).length).toBe(2);
+    api.refuse(DELIVERIES, "later");
+    await passes(2_000);
+    await passes(10_000);
+    expect(api.asked(DELIVERIES).length).toBe(3);
+    api.answer(DELIVERIES, paged("deliveries", [delivery()]));
+    await press("Try again");
+    await passes(10_000);
+    expect(api.asked(DELIVERIES).length).toBe(4);
+  });
+
+  it("are read no more after they are left, although one is under way", async () => {
+    fakeTimeouts();
+    const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", [delivery({ status: "pending" })]));
+    await openRecommendations(api, "/deliveries");
+    await openRecommendations(recommendationsApi());
+    await passes(10_000);
+    expect(api.asked(DELIVERIES).length).toBe(1);
+  });
+
+  it("are chosen by their outcome, which the address keeps", async () => {
+    const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", []));
+    await openRecommendations(api, "/deliveries");
+    expect([texts(".empty"), Array.from(selectBox("Outcome").options, ({ text }) => text)]).toEqual([
+      ["No site has been notified yet. Each site that you recommend is told so by a Webmention."],
+      ["All", "Under way", "Accepted by the site", "Site accepts no notifications", "Failed"],
+    ]);
+    await select("Outcome", "failed");
+    expect([location.search, selectBox("Outcome").value, texts(".empty"), queries(api, DELIVERIES)]).toEqual([
+      "?status=failed",
+      "failed",
+      ["There are no deliveries of this kind."],
+      ["", "status=failed"],
+    ]);
+    expect(hasButton("Filter: 1")).toBe(true);
+    await select("Outcome", "");
+    expect([location.search, selectBox("Outcome").value, hasButton("Filter")]).toEqual(["", "", true]);
+    await openRecommendations(api, "/deliveries?status=sent");
+    await press("Show all");
+    expect([location.search, selectBox("Outcome").value]).toEqual(["", ""]);
+  });
+
+  it("are announced again", async () => {
+    const api = new AnsweringApi().answer(DELIVERIES, paged("deliveries", [delivery()]));
+    api.answer("POST /v1/recommendations/r1/announce", () => undefined);
+    await openRecommendations(api, "/deliveries");
+    await press("Announce again");
+    expect([api.asked(DELIVERIES).length, told()]).toEqual([
+      2,
+      "The site is being notified again: https://r1.example/",
+    ]);
+  });
+});
