@@ -2,7 +2,9 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { followInstalling, installing } from "../../../console/device/installing.ts";
+import { isDeviceFull } from "../../../console/device/keep-item.ts";
 import { hasNewVersion, isOffline, startOffline } from "../../../console/device/offline.ts";
+import type { Preferences } from "../../../console/device/preferences.ts";
 import { choose, followPreferences, preferences } from "../../../console/device/preferences.ts";
 import { Console } from "../../../console/frame/console.tsx";
 import { hasButton, openPage, press, settled, texts } from "../dom/page.ts";
@@ -12,6 +14,7 @@ afterEach(() => {
   preferences.value = initial;
   isOffline.value = false;
   hasNewVersion.value = false;
+  isDeviceFull.value = false;
   installing.value = null;
   localStorage.clear();
   vi.unstubAllGlobals();
@@ -41,6 +44,26 @@ describe("this device", () => {
     localStorage.clear();
     dispatchEvent(Object.assign(new Event("storage"), { key: null }));
     expect(preferences.value).toEqual(initial);
+  });
+
+  it("takes each choice of another tab that it knows, and of one that it does not know the default", () => {
+    const chosen: Preferences = {
+      ...{ language: "ja", theme: "light", shortcuts: false, images: true, keptTexts: "all", sort: "title" },
+      ...{ listView: "cards", deckView: "cards", bookView: "rows", trendInterval: "day", trendMonths: 12 },
+      ...{ textSize: "large", typeface: "sans", paper: "sepia" },
+    };
+    const unknown = Object.fromEntries(Object.keys(chosen).map((name) => [name, "of a newer version"]));
+    followPreferences();
+    choose({});
+    const [key = ""] = Object.keys(localStorage);
+    for (const [stored, is] of [
+      [chosen, chosen],
+      [unknown, initial],
+    ]) {
+      localStorage.setItem(key, JSON.stringify(stored));
+      dispatchEvent(Object.assign(new Event("storage"), { key }));
+      expect(preferences.value).toEqual(is);
+    }
   });
 
   it("offers to install the console once", async () => {
@@ -109,6 +132,20 @@ describe("the worker", () => {
       [["trusted /app/sw.js", { scope: "/app/" }]],
     ]);
     expect(() => rules[0]?.createScriptURL("/app/other.js")).toThrow("/app/other.js is not a script of the console.");
+  });
+
+  it("says when it could not keep something because the device is full", () => {
+    const worker = Object.assign(new EventTarget(), {
+      controller: null,
+      register: async () => ({}),
+      ready: Promise.resolve({}),
+    });
+    vi.stubGlobal("navigator", { onLine: true, languages: ["en"], serviceWorker: worker });
+    startOffline();
+    worker.dispatchEvent(new MessageEvent("message", { data: "another" }));
+    expect(isDeviceFull.value).toBe(false);
+    worker.dispatchEvent(new MessageEvent("message", { data: "full" }));
+    expect(isDeviceFull.value).toBe(true);
   });
 
   it("is done without where the browser has none, or does not register it", async () => {
