@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byUse, completions, withoutTag, withTag, withTags } from "../../../../console/parts/tags/tag-list.ts";
+import { byUse, completions, isSame, withoutTag, withTag, withTags } from "../../../../console/parts/tags/tag-list.ts";
 
 describe("withTag", () => {
   it("adds a tag in one line and NFKC, once in any case", () => {
@@ -43,7 +43,17 @@ describe("withTags", () => {
 
 it("removes a tag in any case", () => {
   expect(withoutTag(["Birds", "winter"], "BIRDS")).toEqual(["winter"]);
+  expect(withoutTag(["Straße", "winter"], "STRASSE")).toEqual(["winter"]);
 });
+
+it.each([
+  [["a", "b"], ["a", "b"], true],
+  [[], [], true],
+  [["a", "b"], ["a"], false],
+  [["a"], ["a", "b"], false],
+  [["a", "b"], ["b", "a"], false],
+  [["a", "b"], ["a", "B"], false],
+])("the tags %j and %j are the same: %s", (tags, others, are) => expect(isSame(tags, others)).toBe(are));
 
 describe("completions", () => {
   it("begin with what is typed, then hold it, and leave out what is chosen", () => {
@@ -51,6 +61,11 @@ describe("completions", () => {
     expect(completions(known, ["birds"], "OWL")).toEqual(["Owls", "owl boxes", "night owls"]);
     expect(completions(known, ["owls"], "")).toEqual(["night owls", "birds", "owl boxes"]);
     expect(completions(["読書", "図書館"], [], "書")).toEqual(["読書", "図書館"]);
+  });
+
+  it("are eight at most", () => {
+    const known = Array.from({ length: 9 }, (_, index) => `owl ${index}`);
+    expect(completions(known, [], "owl")).toEqual(known.slice(0, 8));
   });
 });
 

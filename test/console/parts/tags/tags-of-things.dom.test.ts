@@ -1,0 +1,52 @@
+// @vitest-environment happy-dom
+import { h } from "preact";
+import { act } from "preact/test-utils";
+import { expect, it } from "vitest";
+import { TagFilter } from "../../../../console/parts/tags/tag-filter.tsx";
+import { TagLinks } from "../../../../console/parts/tags/tag-links.tsx";
+import { TagsLink } from "../../../../console/parts/tags/tags-link.tsx";
+import { ChangesApi } from "../../../client/sync/changes-api.ts";
+import { fill, openPage, press, textBox, texts } from "../../dom/page.ts";
+
+const links = () =>
+  Array.from(document.querySelectorAll("main a"), (link) => [link.textContent, link.getAttribute("href")]);
+
+it("the tags of a thing are a list of links to the things with each", async () => {
+  const page = await openPage();
+  const shown = (...tags: string[]) =>
+    page.show(() => h(TagLinks, { tags, addressOf: (tag) => `/app/all?tag=${tag}` }));
+  await shown("owls", "鳥");
+  expect([document.querySelector("main ul")?.getAttribute("aria-label"), links()]).toEqual([
+    "Tags",
+    [
+      ["owls", "/app/all?tag=owls"],
+      ["鳥", "/app/all?tag=鳥"],
+    ],
+  ]);
+  await shown();
+  expect(document.querySelector("main ul")).toBeNull();
+});
+
+it("a list leads to all tags", async () => {
+  await (await openPage()).show(TagsLink);
+  expect(links()).toEqual([["Tags", "/app/tags"]]);
+});
+
+it("the filter by tags suggests those of the things that are listed", async () => {
+  const api = new ChangesApi();
+  api.saveBookmark("https://blog.example/a", { tags: ["wrens"] });
+  api.saveStock("https://speakerdeck.com/ada/owls", { tags: ["owls"] });
+  const page = await openPage([], api);
+  let chosen: readonly string[] = [];
+  const onChange = (tags: readonly string[]) => {
+    chosen = tags;
+  };
+  await page.show(() => h(TagFilter, { type: "bookmark", tags: ["birds"], onChange }));
+  await act(() => textBox("Filter by tags").focus());
+  await fill("Filter by tags", "w");
+  expect(texts('[role="option"]')).toEqual(["wrens"]);
+  await act(() => document.querySelector<HTMLElement>('[role="option"]')?.click());
+  expect(chosen).toEqual(["birds", "wrens"]);
+  await press("Remove birds");
+  expect(chosen).toEqual([]);
+});
