@@ -92,8 +92,10 @@ export function goToPlace(list: Element, { top, focused }: Pick<ListPlace, "top"
   const articles = [...list.querySelectorAll(ITEMS)];
   const first = articles.find((article) => nameOf(article) === top?.item);
   if (first === undefined || top === null) return false;
-  scrollBy({ top: first.getBoundingClientRect().top - top.pixels, behavior: "instant" });
+  const distance = () => first.getBoundingClientRect().top - top.pixels;
+  scrollBy({ top: distance(), behavior: "instant" });
   const item = articles.find((article) => nameOf(article) === focused);
   if (item !== undefined) headingOf(item)?.focus({ preventScroll: true });
-  return focused === null || item !== undefined;
+  // The list ends above the place while its last items are not rendered.
+  return (focused === null || item !== undefined) && Math.abs(distance()) < 1;
 }

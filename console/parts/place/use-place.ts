@@ -37,9 +37,13 @@ export function useKeptPlace(
   latest.current = now;
   // After the router has scrolled to the top, and the screen has given its heading the focus.
   useEffect(() => {
-    if (wanted.current === null || element.current === null) return;
+    const [list, place] = [element.current, wanted.current];
+    if (place === null || list === null) return;
     // Its item may have been deleted since.
-    if (goToPlace(element.current, wanted.current) || now.isRendered) wanted.current = null;
+    if (!goToPlace(list, place) && !now.isRendered) return;
+    wanted.current = null;
+    // Items that have come near the window are measured in the next frame, and move the place.
+    requestAnimationFrame(() => requestAnimationFrame(() => goToPlace(list, place)));
   });
   useLayoutEffect(() => {
     const store = () => {

@@ -56,3 +56,18 @@ it("a first visit shows the newest bookmarks before the oldest have come, and a 
   await page.getByText("50 of 10,000 shown").waitFor();
   expect(lists).toBe(1);
 });
+
+it("a reload comes back to the place in the list although the newest are shown before all are read", async () => {
+  const { page, context } = await world.visit("/app/settings");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await serveChanges(context, ALL);
+  await page.goto("/app/bookmarks");
+  await page.getByText("50 of 10,000 shown").waitFor();
+  await page.getByRole("button", { name: "Show more" }).click();
+  const eightieth = page.getByRole("heading", { name: "Sparrow number 9920" });
+  await eightieth.evaluate((heading) => heading.scrollIntoView({ block: "center", behavior: "instant" }));
+  const top = (await eightieth.boundingBox())?.y;
+  await page.reload();
+  await page.getByText("100 of 10,000 shown").waitFor();
+  await expect.poll(async () => Math.round(((await eightieth.boundingBox())?.y ?? 0) - (top ?? 0))).toBe(0);
+});

@@ -65,12 +65,16 @@ it("only places are forgotten with a session, and those of nobody before the nex
 });
 
 describe("a place", () => {
-  /** A list whose items are 64 pixels high, the first one so many below the top of the window. */
-  const listOf = (html: string, pixels: number): HTMLElement => {
+  /** A list whose items are 64 pixels high, the first one so many below the top of the window, in a page that can be scrolled on. */
+  const listOf = (html: string, pixels: number, mostScrolled = 1_000): HTMLElement => {
     document.body.innerHTML = `<div>${html}</div>`;
     const items = [...document.querySelectorAll("article, [data-item]")];
+    let scrolled = 0;
+    vi.spyOn(window, "scrollBy").mockImplementation((options) => {
+      scrolled = Math.min(scrolled + Number((options as ScrollToOptions).top), mostScrolled);
+    });
     vi.spyOn(Element.prototype, "getBoundingClientRect").mockImplementation(function (this: Element) {
-      const top = pixels + items.indexOf(this) * 64;
+      const top = pixels + items.indexOf(this) * 64 - scrolled;
       return { top, bottom: top + 64 } as DOMRect;
     });
     return document.body.firstElementChild as HTMLElement;
@@ -91,7 +95,7 @@ describe("a place", () => {
 
   it("is gone to without a movement of its own by the focus", () => {
     const list = listOf(articles, 100);
-    const scrolled = vi.spyOn(window, "scrollBy").mockReturnValue();
+    const scrolled = vi.mocked(window.scrollBy);
     const focus = vi.spyOn(HTMLElement.prototype, "focus");
     const top = { item: "Wrens", pixels: 20 };
     expect(goToPlace(list, { top, focused: "Wrens" })).toBe(true);
@@ -101,6 +105,14 @@ describe("a place", () => {
     expect(goToPlace(list, { top: null, focused: "Wrens" })).toBe(false);
     expect(goToPlace(list, { top: { item: "/b-9", pixels: 0 }, focused: null })).toBe(false);
     expect(scrolled).toHaveBeenCalledTimes(3);
+  });
+
+  it("is not reached while the list ends above it, since its last items are not rendered", () => {
+    const place = { top: { item: "Wrens", pixels: 20 }, focused: null };
+    expect([goToPlace(listOf(articles, 100, 143), place), goToPlace(listOf(articles, 100, 144), place)]).toEqual([
+      false,
+      true,
+    ]);
   });
 });
 
