@@ -41,7 +41,7 @@ export function ShareForm({
   const type = chosen ?? (looksLikeDeck(url) ? "stock" : "bookmark");
   // Read, so that the form is rendered again with each change of the copy.
   void library.revision.value;
-  const known = knownPage(library.synced, type, url.trim());
+  const known = knownPage(library.synced, type, url);
   const problem = addressProblem(type, url);
   const save = useMutation(async () => {
     setTried(true);
@@ -90,5 +90,5 @@ function addressProblem(type: Type, url: string): string | null {
   const t = translations(shareTexts);
   if (url.trim() === "") return t.noAddress;
   if (type === "stock") return deckError(deckAddressProblem(url));
-  return safeAddress(url.trim()) === null ? t.notWeb : null;
+  return safeAddress(url) === null ? t.notWeb : null;
 }

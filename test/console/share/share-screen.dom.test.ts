@@ -2,11 +2,11 @@
 import { act } from "preact/test-utils";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { isOffline } from "../../../console/device/offline.ts";
-import { knownPage } from "../../../console/share/known-page.ts";
+import { knownPage, thingsOfPage } from "../../../console/share/known-page.ts";
 import { ShareScreen } from "../../../console/share/share-screen.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import type { Page } from "../dom/page.ts";
-import { fill, openPage, press, submit, textBox, texts, told } from "../dom/page.ts";
+import { fill, openPage, press, referred, submit, textBox, texts, told } from "../dom/page.ts";
 
 const OWLS = "https://blog.example/owls";
 const DECK = "https://speakerdeck.com/ada/birds";
@@ -60,7 +60,10 @@ describe("the screen of what is shared", () => {
       },
     ]);
     expect(texts("p")[0]).toBe("Saved on this device; it is being sent. You can close this page now.");
-    expect(document.activeElement?.textContent).toContain("Saved on this device");
+    expect([
+      document.activeElement === document.querySelector("main p"),
+      document.querySelector("p")?.tabIndex,
+    ]).toEqual([true, -1]);
     expect(document.querySelector("a.button")?.getAttribute("href")).toBe("/app/bookmarks");
     vi.spyOn(window, "close").mockImplementation(() => undefined);
     await press("Close");
@@ -95,8 +98,39 @@ describe("the screen of what is shared", () => {
   it("keeps the person's choice of what it becomes", async () => {
     await shares({ url: DECK });
     await choose("Bookmark");
+    expect(texts("label")).toContain("Title");
     await submit();
     expect(await intents()).toMatchObject([{ create: "bookmark", body: { url: DECK } }]);
+  });
+
+  it("sends no memo of a deck without a note", async () => {
+    await shares({ url: DECK });
+    await submit();
+    expect(await intents()).toEqual([{ create: "stock", body: { url: DECK } }]);
+  });
+
+  it("says what becomes of a thing without tags, and suggests those of all things", async () => {
+    const api = new ChangesApi();
+    api.saveStock(DECK, { tags: ["talks"] });
+    await shares({ url: OWLS }, api);
+    expect(referred(textBox("Tags"), "aria-describedby")).toBe(
+      "Enter or a comma adds a tag. Without tags, those of the summary are shown.",
+    );
+    await act(() => textBox("Tags").focus());
+    await fill("Tags", "t");
+    expect(texts("[role=option]")).toEqual(["talks"]);
+    await choose("Slides");
+    expect(referred(textBox("Tags"), "aria-describedby")).toBe("Enter or a comma adds a tag.");
+  });
+
+  it("shows the form again when something else is shared", async () => {
+    await shares({ url: OWLS });
+    await submit();
+    await act(() => {
+      history.pushState(null, "", `/app/share?${new URLSearchParams({ url: DECK })}`);
+      dispatchEvent(new PopStateEvent("popstate"));
+    });
+    expect(textBox("Address").value).toBe(DECK);
   });
 
   it("explains an address that can't be saved at the address, which gets the focus", async () => {
@@ -110,8 +144,13 @@ describe("the screen of what is shared", () => {
       true,
       [],
     ]);
+    await fill("Address", " ");
+    expect(problem()).toBe("No address was found in what was shared. Enter one.");
     await fill("Address", ` ${OWLS} `);
     expect(problem()).toBeNull();
+    await choose("Slides");
+    expect(problem()).toContain("Decks of this site can't be saved here");
+    await choose("Bookmark");
     await submit();
     expect(await intents()).toMatchObject([{ body: { url: OWLS } }]);
   });
@@ -120,6 +159,8 @@ describe("the screen of what is shared", () => {
     const api = new ChangesApi();
     api.saveBookmark(OWLS, { title: "Old owls" });
     await shares({ url: `${OWLS}#end` }, api);
+    expect(texts("p, small").join()).toContain("It was saved already: Old owls.");
+    await fill("Address", ` ${OWLS} `);
     expect(texts("p, small").join()).toContain("It was saved already: Old owls.");
     await fill("Address", `${OWLS}/2`);
     expect(texts("p, small").join()).not.toContain("It was saved already");
@@ -140,4 +181,21 @@ describe("the name of what was saved before", () => {
     await library.queue.enqueue({ create: "bookmark", body: { url: "https://blog.example/wrens" } });
     expect(knownPage(library.synced, "bookmark", "https://blog.example/wrens")).toBeNull();
   });
+
+  it("is found by either address of a deck", async () => {
+    const api = new ChangesApi();
+    const other = "https://speakerdeck.com/ada/birds-of-2020";
+    api.saveStock(other, { title: "Birds", canonical_url: DECK });
+    const { library } = await openPage([], api);
+    expect([DECK, other].map((address) => knownPage(library.synced, "stock", address))).toEqual(["Birds", "Birds"]);
+  });
+});
+
+it("what this device knows of a page is also what waits to be saved", async () => {
+  const { library } = await openPage();
+  await library.queue.enqueue({ create: "bookmark", body: { url: OWLS } });
+  expect(thingsOfPage(library.synced, "bookmark", `${OWLS}#end`)).toMatchObject([
+    { item: null, waiting: [{ intent: { body: { url: OWLS } } }] },
+  ]);
+  expect(thingsOfPage(library.synced, "bookmark", DECK)).toEqual([]);
 });

@@ -124,6 +124,21 @@ it.each([
     "",
     "",
   ],
+  [
+    "an address in Japanese with spaces around it",
+    { title: "東京", url: " http://ja.example/東京\n" },
+    "http://ja.example/東京",
+    "東京",
+    "",
+  ],
+  [
+    "words in the place of the address",
+    { title: "T", url: "https://a.example/x is good" },
+    "https://a.example/x",
+    "T",
+    "",
+  ],
+  ["a host that is none", { text: "https://[ is no address" }, "", "https://[ is no address", ""],
   ["a scheme without a host", { text: "https:// nothing" }, "", "https:// nothing", ""],
 ])("finds the page in what was shared: %s", (_, shared, url, title, note) => {
   expect(sharedAddress(shared)).toEqual({ url, title, note });
