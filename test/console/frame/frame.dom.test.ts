@@ -12,8 +12,11 @@ import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { AnsweringApi } from "../dom/answering-api.ts";
 import { entryOf, failed, focused, openPage, press, referred, settled, textBox, texts } from "../dom/page.ts";
 
+const NOTICES = "GET /v1/notices";
+
 const { value: initial } = preferences;
 afterEach(() => {
+  vi.useRealTimers();
   preferences.value = initial;
   isOffline.value = false;
   hasNewVersion.value = false;
@@ -29,6 +32,7 @@ const session = (signIn = async () => undefined as unknown) => ({ hasEnded: sign
 async function opens(path = "bookmarks", entries: readonly NewQueueEntry[] = [], isAdmin = false, own = session()) {
   const api = new ChangesApi();
   for (const title of ["Owls", "Wrens"]) api.saveBookmark(`https://blog.example/${title}`, { title, status: "done" });
+  api.saveStock("https://speakerdeck.com/ada/birds", { title: "Birds" });
   const page = await openPage(entries, api, isAdmin, own);
   await page.show(Frame, path);
   await act(settled);
@@ -51,6 +55,28 @@ async function keys(
 }
 
 describe("the frame", () => {
+  // The first test: each screen is loaded once, when it is first shown.
+  it.each([
+    ["bookmarks/b-1", "Owls"],
+    ["bookmarks/b-1/read", "Owls"],
+    ["slides", "Slides"],
+    ["slides/s-3", "Birds"],
+    ["books", "Books"],
+    ["prices", "Prices"],
+    ["prices/p1", "Product"],
+    ["recommendations", "Recommendations"],
+    ["operations/alarms", "Operations"],
+    ["operations/jobs/tea", "tea"],
+    ["tags", "Tags"],
+    ["settings", "Settings"],
+    ["waiting", "Waiting"],
+    ["share", "Save what was shared"],
+  ])("shows the screen of %s", async (path, title) => {
+    await opens(path, [], true);
+    for (let turn = 0; turn < 200 && texts("h1")[0] !== title; turn += 1) await act(settled);
+    expect(texts("h1")).toEqual([title]);
+  });
+
   it("leads to every screen and to the content, and marks the present one", async () => {
     await opens("bookmarks", [], true);
     const screens = ["Bookmarks", "Slides", "Books", "Prices", "Recommendations", "Operations", "Settings"];
@@ -99,26 +125,20 @@ describe("the frame", () => {
   });
 
   it("opens with the bookmarks, and another screen has the focus on its heading", async () => {
+    const before = history.length;
     await opens("");
-    expect([location.pathname, texts("h1")]).toEqual(["/app/bookmarks", ["Bookmarks"]]);
+    // Back leads out of the console.
+    expect([location.pathname, texts("h1"), history.length]).toEqual(["/app/bookmarks", ["Bookmarks"], before]);
     await act(() => document.querySelector<HTMLElement>("nav [href='/app/settings']")?.click());
     for (let turn = 0; turn < 200 && texts("h1")[0] !== "Settings"; turn += 1) await act(settled);
     expect([focused(), document.title]).toEqual(["Settings", "Settings · Magpie"]);
   });
 
-  it.each([
-    ["slides", "Slides"],
-    ["books", "Books"],
-    ["prices", "Prices"],
-    ["recommendations", "Recommendations"],
-    ["operations/alarms", "Operations"],
-    ["operations/jobs/tea", "tea"],
-    ["waiting", "Waiting"],
-    ["share", "Save what was shared"],
-  ])("shows the screen of %s", async (path, title) => {
-    await opens(path, [], true);
-    for (let turn = 0; turn < 200 && texts("h1").length === 0; turn += 1) await act(settled);
-    expect(texts("h1")).toEqual([title]);
+  it("closes the places of a narrow window when one of them is opened", async () => {
+    await opens();
+    const hidden = vi.spyOn(document.querySelector("#further-places") as HTMLElement, "hidePopover");
+    await act(() => document.querySelector<HTMLElement>("nav [href='/app/settings']")?.click());
+    expect(hidden).toHaveBeenCalledTimes(1);
   });
 
   it("says on every screen that there is no connection, or another version", async () => {
@@ -160,7 +180,7 @@ describe("the frame", () => {
 
   it("tells administrators how many notices are unread", async () => {
     const notices = ["1", "2"].map((id) => ({ id, created_at: "2026-11-27T10:00:00.000Z" }));
-    const api = new AnsweringApi().answer("GET /v1/notices", { notices, next_cursor: "more" });
+    const api = new AnsweringApi().answer(NOTICES, { notices, next_cursor: "more" });
     const page = await openPage([], api, true, session());
     await page.show(Frame, "nowhere");
     await act(settled);
@@ -171,11 +191,30 @@ describe("the frame", () => {
       ["More2+", "Unread notices: 2+"],
     ]);
     await act(() => page.library.readNotices.markAllRead());
-    expect([texts("nav .badge"), operations?.hasAttribute("aria-describedby")]).toEqual([[], false]);
+    expect([texts("nav .badge"), texts("nav [hidden]")]).toEqual([[], []]);
+    expect([operations, more].map((each) => each?.hasAttribute("aria-describedby"))).toEqual([false, false]);
     const others = new AnsweringApi();
     await (await openPage([], others, false, session())).show(Frame, "nowhere");
     await act(settled);
-    expect(others.asked("GET /v1/notices")).toEqual([]);
+    expect(others.asked(NOTICES)).toEqual([]);
+  });
+
+  it("reads the notices again every five minutes, and keeps the older number when that fails", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const notice = { id: "1", created_at: "2026-11-27T10:00:00.000Z" };
+    const api = new AnsweringApi().answer(NOTICES, { notices: [notice], next_cursor: null });
+    await (await openPage([], api, true, session())).show(Frame, "nowhere");
+    await act(settled);
+    expect([texts("nav .badge"), warned.mock.calls]).toEqual([["1", "1"], []]);
+    api.refuse(NOTICES, "down");
+    await act(() => void vi.advanceTimersByTime(300_000));
+    await act(settled);
+    expect([api.asked(NOTICES).length, texts("nav .badge"), warned.mock.calls]).toEqual([
+      2,
+      ["1", "1"],
+      [["The newest notices could not be read.", expect.objectContaining({ code: "down" })]],
+    ]);
   });
 
   it("asks a person to sign in again once the session has ended, and says why that has failed", async () => {
@@ -264,6 +303,47 @@ describe("the keys", () => {
     }
     expect(seen).toEqual(["Wrens", "Owls", "Owls", "Wrens", "Wrens"]);
     expect(scrolled.mock.calls).toEqual([[{ block: "nearest" }], [{ block: "nearest" }], [{ block: "nearest" }]]);
+  });
+
+  it("go back to the first item from elsewhere", async () => {
+    await opens();
+    for (const each of document.querySelectorAll("article")) each.scrollIntoView = () => undefined;
+    await keys("k");
+    expect(focused()).toBe("Wrens");
+  });
+
+  it("do nothing where there is nothing to go to", async () => {
+    const failures: unknown[] = [];
+    const failed = ({ error }: ErrorEvent) => failures.push(error);
+    addEventListener("error", failed);
+    await opens("nowhere");
+    const before = document.activeElement;
+    await keys("/ n u j k o f");
+    removeEventListener("error", failed);
+    expect([failures, document.activeElement === before, location.pathname]).toEqual([[], true, "/app/nowhere"]);
+  });
+
+  it("press the links and the button of a thing, and not those whose letter follows g", async () => {
+    await opens();
+    const pressed: string[] = [];
+    for (const [name, attribute, value] of [
+      ["a", "rel", "next"],
+      ["a", "rel", "prev"],
+      ["a", "data-original", ""],
+      ["button", "data-full-screen", ""],
+    ] as const) {
+      const element = document.createElement(name);
+      element.setAttribute(attribute, value);
+      element.addEventListener("click", () => pressed.push(value || attribute));
+      document.querySelector("main")?.append(element);
+    }
+    await keys("j k o f");
+    expect([pressed, document.activeElement?.closest("article")]).toEqual([
+      ["next", "prev", "data-original", "data-full-screen"],
+      null,
+    ]);
+    await keys("g o");
+    expect([pressed.length, location.pathname]).toEqual([4, "/app/operations"]);
   });
 
   it.each([
