@@ -14,8 +14,7 @@ import { saveFile } from "../../../console/parts/save-file.ts";
 import { StatusChip } from "../../../console/parts/status-chip.tsx";
 import { SyncNote } from "../../../console/parts/sync-note.tsx";
 import { Tabs } from "../../../console/parts/tabs.tsx";
-import { useNow } from "../../../console/parts/use-now.ts";
-import { useThings } from "../../../console/parts/use-things.ts";
+import { useNow, useToday } from "../../../console/parts/use-now.ts";
 import { Wide } from "../../../console/parts/wide.tsx";
 import { ChangesApi } from "../../client/sync/changes-api.ts";
 import { button, failed, hasButton, openPage, press, texts } from "../dom/page.ts";
@@ -68,6 +67,13 @@ describe("an image of another site", () => {
     expect([image()?.getAttribute("loading"), image()?.width, image()?.height]).toEqual(["lazy", 40, 30]);
     await press("Hide images");
     expect([image(), hasButton("Show images")]).toEqual([null, true]);
+  });
+
+  it("leaves no empty place when it is not there", async () => {
+    preferences.value = { ...initial, images: true };
+    await shows("https://blog.example/owl.png");
+    await act(() => void image()?.dispatchEvent(new Event("error")));
+    expect(image()).toBeNull();
   });
 
   it.each([null, "http://blog.example/owl.png", "owl.png", "data:image/png;base64,x"])(
@@ -162,6 +168,21 @@ describe("tabs", () => {
     ]);
   });
 
+  it("show the open one in a narrow window", async () => {
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    await (await openPage()).show(Screen, "two");
+    await act(() => tab("three")?.click());
+    expect(scrolled.mock.contexts.map((each) => (each as Element).textContent)).toEqual(["two", "three"]);
+    expect(scrolled).toHaveBeenCalledWith({ block: "nearest", inline: "nearest", behavior: "instant" });
+  });
+
+  it("tell how many things of a view wait for the person", async () => {
+    const waiting = { path: "/app/four", label: "four", waiting: { count: "3", words: "unread" } };
+    const all = [...tabs, waiting];
+    await (await openPage()).show(() => h(Tabs, { label: "Views", tabs: all, current: "/app/one", children: null }));
+    expect(texts("[role=tab]")).toEqual(["one", "two", "three", "four 3 unread"]);
+  });
+
   it("move the focus by the arrow keys, Home and End, round the ends, and open none by that", async () => {
     await (await openPage()).show(Screen, "one");
     tab("one")?.focus();
@@ -197,9 +218,12 @@ describe("tabs", () => {
 });
 
 it("a status is told in words, whatever its colour", async () => {
-  for (const tone of ["plain", "bad"] as const) {
+  for (const [tone, look] of [
+    ["plain", "chip"],
+    ["bad", "chip bad"],
+  ] as const) {
     await (await openPage()).show(() => h(StatusChip, { text: "Failed", tone }));
-    expect(main().textContent).toBe("Failed");
+    expect([main().textContent, main().querySelector("span")?.className]).toEqual(["Failed", look]);
   }
 });
 
@@ -214,6 +238,15 @@ it("ages are shown again every half minute, until the screen goes", async () => 
   const timers = vi.getTimerCount();
   await page.show(() => null);
   expect(vi.getTimerCount()).toBe(timers - 1);
+});
+
+it("the day becomes another one at midnight, and is the same time until then", async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 23, 23, 59), toFake: ["Date", "setInterval", "clearInterval"] });
+  await (await openPage()).show(() => h("p", {}, useToday().toTimeString().slice(0, 8)));
+  await act(() => void vi.advanceTimersByTime(30_000));
+  expect(main().textContent).toBe("23:59:00");
+  await act(() => void vi.advanceTimersByTime(30_000));
+  expect(main().textContent).toBe("00:00:00");
 });
 
 it("what is wider than the screen can be scrolled by keyboard, and has a name", async () => {
@@ -236,33 +269,4 @@ it("a file is given to the browser by its name, and held until the browser has r
   expect(revoked).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1_000);
   expect(revoked).toHaveBeenCalledExactlyOnceWith("blob:file");
-});
-
-describe("the things that fit a search", () => {
-  it("are what was listed before until the texts are read, then what is found; a change is shown", async () => {
-    const api = new ChangesApi();
-    for (const title of ["Owls", "Wrens"]) api.saveBookmark(`https://blog.example/${title}`, { title });
-    api.saveStock("https://speakerdeck.com/ada/owls");
-    const page = await openPage([], api);
-    let q = " ";
-    const List = () => {
-      const { things, isSearching } = useThings(q, { type: "bookmark" });
-      return h("p", {}, `${isSearching} ${things.map(({ item }) => item?.title).join()}`);
-    };
-    await page.show(List);
-    expect(main().textContent).toBe("false Wrens,Owls");
-    const read = Promise.withResolvers<void>();
-    let isPrepared = false;
-    vi.spyOn(page.library.synced, "isPrepared", "get").mockImplementation(() => isPrepared);
-    vi.spyOn(page.library.synced, "prepare").mockReturnValue(read.promise);
-    q = "owls";
-    await page.show(() => h(List, {}));
-    expect(main().textContent).toBe("true ");
-    isPrepared = true;
-    await act(async () => read.resolve());
-    expect(main().textContent).toBe("false Owls");
-    api.saveBookmark("https://blog.example/more", { title: "More owls" });
-    await act(async () => void (await page.library.synced.refresh()));
-    expect(main().textContent).toBe("false More owls,Owls");
-  });
 });

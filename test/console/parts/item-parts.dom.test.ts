@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import type { IconNode } from "lucide";
+import { h } from "preact";
+import { expect, it, vi } from "vitest";
+import { isolated } from "../../../console/language/isolated.ts";
+import { BackLink } from "../../../console/parts/back-link.tsx";
+import { Badge } from "../../../console/parts/badge.tsx";
+import { DeleteButton } from "../../../console/parts/delete-button.tsx";
+import { Filters } from "../../../console/parts/filters.tsx";
+import { Icon } from "../../../console/parts/icon.tsx";
+import { ActionName, ItemActions } from "../../../console/parts/item-actions.tsx";
+import { button, openPage, press } from "../dom/page.ts";
+
+const main = () => document.querySelector("main") as HTMLElement;
+
+it("a thing leads back to its list", async () => {
+  await (await openPage()).show(() => h(BackLink, { to: "/app/books", children: "All books" }));
+  expect([main().textContent, main().querySelector("a")?.getAttribute("href")]).toEqual(["All books", "/app/books"]);
+});
+
+it.each([
+  ["with words for those who don't see the corner", { count: "3", words: "unread" }, "3 unread", "false"],
+  ["that something else tells", { count: "3" }, "3", "true"],
+])("a number %s is read or passed over", async (_, props, text, isHidden) => {
+  await (await openPage()).show(() => h(Badge, props));
+  const badge = main().querySelector("span");
+  expect([badge?.textContent, badge?.getAttribute("aria-hidden")]).toEqual([text, isHidden]);
+});
+
+it.each([
+  [false, 1],
+  [true, 0],
+])("the button that deletes a thing, while it is being deleted (%s), does so %i times", async (isBusy, times) => {
+  const onDelete = vi.fn();
+  await (await openPage()).show(() => h(DeleteButton, { describedBy: "owls", isBusy, onDelete }));
+  await press("Delete");
+  expect(onDelete).toHaveBeenCalledTimes(times);
+  const attributes = ["aria-disabled", "aria-describedby"].map((name) => button("Delete").getAttribute(name));
+  expect(attributes).toEqual([String(isBusy), "owls"]);
+});
+
+it.each([
+  [0, "Filter"],
+  [2, "Filter: 2"],
+])("the filters, of which %i are in use, are behind the button %s", async (used, name) => {
+  await (await openPage()).show(() => h(Filters, { used, children: "All of them" }));
+  const filters = document.getElementById(button(name).getAttribute("popovertarget") ?? "");
+  expect([filters?.textContent, filters?.getAttribute("aria-label")]).toEqual(["All of them", "Filter"]);
+});
+
+it("what can be done with an item is behind one button, and goes once something of it is chosen", async () => {
+  const action = h("button", { type: "button" }, h(ActionName, { children: "Edit" }));
+  await (await openPage()).show(() => h(ItemActions, { name: "Owls", children: action }));
+  const opens = main().querySelector("[popovertarget]");
+  expect(opens?.getAttribute("aria-label")).toBe(`Actions of ${isolated("Owls")}`);
+  const menu = document.getElementById(opens?.getAttribute("popovertarget") ?? "") as HTMLElement;
+  const hidden = vi.spyOn(menu, "hidePopover");
+  await press("Edit", menu);
+  expect(hidden).toHaveBeenCalledTimes(1);
+});
+
+it("an icon is drawn of its shapes, and passed over by screen readers", async () => {
+  const icon: IconNode = [
+    ["path", { d: "M0 0h9" }],
+    ["circle", { r: "2" }],
+  ];
+  await (await openPage()).show(() => h(Icon, { icon }));
+  const drawn = main().querySelector("svg");
+  expect([drawn?.getAttribute("aria-hidden"), drawn?.innerHTML]).toEqual([
+    "true",
+    '<path d="M0 0h9"></path><circle r="2"></circle>',
+  ]);
+});
