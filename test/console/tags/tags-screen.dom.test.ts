@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act } from "preact/test-utils";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Intent } from "../../../client/index.ts";
 import { NetworkFailure } from "../../../client/index.ts";
 import { TagsScreen } from "../../../console/tags/tags-screen.tsx";
@@ -33,6 +33,8 @@ const BOOKMARKS = [
 const DECK = ["winter", "talk"];
 
 let page: Page;
+
+afterEach(() => void vi.useRealTimers());
 
 async function open(
   { bookmarks = BOOKMARKS, decks = [DECK] }: { bookmarks?: string[][]; decks?: string[][] } = {},
@@ -91,7 +93,33 @@ describe("the list of tags", () => {
     expect([names().length, location.search]).toEqual([5, ""]);
   });
 
+  it("is found while a person types, after a pause, and once a word is composed", async () => {
+    await open();
+    const before = history.length;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const pauses = () => act(() => void vi.advanceTimersByTime(300));
+    const composing = (type: string, text: string) =>
+      act(() => {
+        textBox("Find a tag").value = text;
+        const event = Object.assign(new Event(type, { bubbles: true }), { isComposing: true });
+        textBox("Find a tag").dispatchEvent(event);
+      });
+    await fill("Find a tag", "owls");
+    expect(names().length).toBe(5);
+    await pauses();
+    expect(names()).toEqual(["night owls", "Owls"]);
+    await composing("input", "owlsn");
+    await pauses();
+    expect(names()).toEqual(["night owls", "Owls"]);
+    await composing("compositionend", "night");
+    await pauses();
+    // Back leads to the screen before.
+    expect([names(), history.length]).toEqual([["night owls"], before]);
+  });
+
   it("shows a hundred at first, and reads on with the next ones", async () => {
+    await open({ bookmarks: [Array.from({ length: 100 }, (_, index) => `tag ${index}`)], decks: [] });
+    expect([names().length, hasButton("Show more")]).toEqual([100, false]);
     const tags = Array.from({ length: 130 }, (_, index) => `tag ${index}`);
     await open({ bookmarks: Array.from({ length: 13 }, (_, index) => tags.slice(10 * index, 10 * index + 10)) });
     expect(names().length).toBe(100);
@@ -102,7 +130,9 @@ describe("the list of tags", () => {
   it("says that there is none, and where to give one", async () => {
     await open({ bookmarks: [[]], decks: [] });
     expect(texts("main .empty-state a")).toEqual(["Go to Bookmarks"]);
-    expect([hasButton("Select"), textBox("Find a tag")]).toEqual([false, null]);
+    expect(texts("main .empty-state").length).toBe(1);
+    expect([hasButton("Select"), textBox("Find a tag"), texts("main select")]).toEqual([false, null, []]);
+    expect(texts("main .list-bar p")).toEqual([""]);
   });
 
   it("leads to what is to be tidied beside tags, with how many there are", async () => {
@@ -137,23 +167,50 @@ describe("the list of tags", () => {
       state.value = { ...state.value, isWhole: false, error };
     });
 
+  const CUT_OFF = new NetworkFailure("connection", { attempts: 1, idempotencyKey: null });
+  const NOT_WHOLE = "Tags can be changed once everything is";
+  const all = () => document.querySelector("main")?.textContent ?? "";
+
   it("is awaited below its search box until everything is here", async () => {
-    await open();
+    await open({}, "tags?q=no+such");
     await leaveOut(null);
     expect([names(), textBox("Find a tag") !== null, hasButton("Select")]).toEqual([[], true, false]);
     expect(document.querySelector("main .skeleton")).not.toBeNull();
+    expect([status(), texts("main .empty"), all().includes(NOT_WHOLE)]).toEqual(["", [], false]);
+    expect(texts("main .list-bar p")).toContain("Your bookmarks are being fetched: 3 so far.");
+    expect(texts("main select").length).toBe(1);
   });
 
   it("is there, but can't be changed, when not everything can be fetched", async () => {
     await open();
-    await leaveOut(new NetworkFailure("connection", { attempts: 1, idempotencyKey: null }));
+    await leaveOut(CUT_OFF);
     expect(names().length).toBe(5);
     expect([hasButton("Select"), hasButton("Rename"), document.querySelector("input[type=checkbox]")]).toEqual([
       false,
       false,
       null,
     ]);
-    expect(document.querySelector("main")?.textContent).toContain("Tags can be changed once everything is");
+    expect(all()).toContain(NOT_WHOLE);
+    expect([status(), texts("main .list-bar .failure").length, texts("main .empty-state")]).toEqual(["5 shown", 1, []]);
+    expect(document.querySelector("main .skeleton")).toBeNull();
+  });
+
+  it("of which nothing can be fetched says why once, in the place of the list", async () => {
+    await open({ bookmarks: [], decks: [] });
+    await leaveOut(CUT_OFF);
+    expect([texts("main .failure").length, texts("main .empty-state .failure").length]).toEqual([1, 1]);
+    expect([all().includes(NOT_WHOLE), textBox("Find a tag"), texts("main select")]).toEqual([false, null, []]);
+  });
+
+  it("does not count other changes that wait to be sent", async () => {
+    const waiting: Intent[] = [
+      { update: "bookmark", id: "b-1", body: { note: "Read" } },
+      { create: "bookmark", body: { url: "https://blog.example/new", tags: ["new"] } },
+    ];
+    await open({}, "tags", waiting);
+    expect(texts("main .list-bar p")).toEqual(["5 shown"]);
+    await open({}, "tags", [...waiting, { update: "bookmark", id: "b-2", body: { tags: ["owls"] } }]);
+    expect(texts("main .list-bar p")).toContain("Changes waiting to be sent: 1");
   });
 });
 
@@ -247,11 +304,15 @@ describe("several tags", () => {
   it("are merged into the one that is chosen", async () => {
     await open();
     await press("Select");
-    expect(button("Merge", selection()).getAttribute("aria-disabled")).toBe("true");
+    const isOff = (name: string) => button(name, selection()).getAttribute("aria-disabled");
+    expect(["Merge", "Delete"].map(isOff)).toEqual(["true", "true"]);
+    await press("Delete", selection());
+    expect(told()).toBe("");
     await check("Owls");
     await press("Merge", selection());
     expect(document.querySelector("dialog[open]")).toBeNull();
     await check("Birds");
+    expect(["Merge", "Delete"].map(isOff)).toEqual(["false", "false"]);
     await check("night owls");
     await press("Merge", selection());
     const radios = [...dialog().querySelectorAll<HTMLInputElement>("input[type=radio]")];
