@@ -40,6 +40,7 @@ describe("the screen of a product, while it is read", () => {
     expect(document.querySelector("dialog")).toBeNull();
     await go();
     expect([texts("h1"), buttons()]).toEqual([["Camera"], names.map((name) => [name, "false"])]);
+    expect(document.querySelector("dialog")).toBeNull();
   });
 
   it("has no buttons for people who are no administrators", async () => {
