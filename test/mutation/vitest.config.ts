@@ -1,5 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { LEFT_OUT } from "../in-ci.ts";
+import { zoneAtNoon } from "../noon.ts";
+
+// As in the whole suite, but of the process: Stryker runs tests in threads, which have no time zone of their own.
+process.env.TZ = zoneAtNoon(new Date());
 
 /** The tests that `run.ts` names, which need neither the bundles nor the watch of log lines of `npm test`. */
 export default defineConfig({
