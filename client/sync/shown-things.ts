@@ -1,3 +1,4 @@
+import { compareTexts } from "../../lambdas/shared/search/sort.ts";
 import { identityOfPage } from "../addresses/identity-of-page.ts";
 import type { Bookmark, Stock } from "../answers.ts";
 import { idOf, typeOf } from "../offline/intent.ts";
@@ -47,7 +48,7 @@ export function shownThings(things: Iterable<PresentThing>, entries: readonly Qu
   return {
     listed: listed
       .map((row) => ({ row, time: timeOf(row) }))
-      .sort((one, other) => other.time - one.time || ((one.row.id ?? "") < (other.row.id ?? "") ? 1 : -1))
+      .sort((one, other) => other.time - one.time || compareTexts(other.row.id ?? "", one.row.id ?? ""))
       .map(({ row }) => row),
     queued: queued.sort((one, other) => one.waiting[0].place - other.waiting[0].place),
   };

@@ -36,9 +36,10 @@ export function sortKey(sort: KeySort, { title, site }: Pick<SearchedThing, "tit
 
 /** Compares two places; 0 only for the same thing. */
 export function comparePlaces(one: SortPlace, other: SortPlace): number {
-  return compare(one.key, other.key) || compare(other.time, one.time) || compare(one.id, other.id);
+  return compareTexts(one.key, other.key) || compareTexts(other.time, one.time) || compareTexts(one.id, other.id);
 }
 
-function compare(one: string, other: string): number {
+/** By code units, as a function of `sort`. */
+export function compareTexts(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1;
 }

@@ -66,6 +66,8 @@ describe("what is listed", () => {
     const things = [bookmark("b"), bookmark("c"), bookmark("a")];
     expect(shown(things, []).list).toEqual([["c"], ["b"], ["a"]]);
     expect(shown(things.toReversed(), []).list).toEqual([["c"], ["b"], ["a"]]);
+    const entries = ["a", "b", "c"].map((path, place) => entry(place, save(`https://example.com/${path}`)));
+    expect(shown([], entries).list).toEqual([0, 1, 2].map((place) => ["a bookmark", place]));
   });
 
   it("leaves out what is to be deleted, unless that has failed", () => {
