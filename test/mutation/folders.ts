@@ -214,7 +214,13 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("operations"),
   ofConsole("operations/alarms", "operations/operations-screen.dom"),
   ofConsole("operations/failed-jobs", "operations/failed-jobs.dom"),
-  ofConsole("operations/jobs", "operations/jobs.dom", "operations/job-screen.dom"),
+  ofConsole(
+    "operations/jobs",
+    "operations/jobs.dom",
+    "operations/job-screen.dom",
+    "operations/job-dialog.dom",
+    "operations/operations-screen.dom",
+  ),
   ofConsole("operations/jobs/form", "operations/job-d*"),
   ofConsole("operations/notices", "operations/operations-screen.dom", "operations/notices.dom"),
   ofConsole(

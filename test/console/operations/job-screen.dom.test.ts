@@ -48,6 +48,9 @@ describe("the screen of a job", () => {
       ["green teaoolong", "1,000"],
     ]);
     expect(texts(".job > p")).toEqual(["Every day", "It has not run yet.", "The next run is due."]);
+    expect(document.querySelectorAll(".job p")[1]?.className).toBe("quiet");
+    await openJob(jobApi(job()));
+    expect(texts(".job > p")).toEqual(["Every day", "It has not run yet."]);
     await openJob(jobApi(job({ google_books: GOOGLE_OPTIONS, last_run: run({ stop_reason: "error" }) })));
     expect(texts("dd").slice(2)).toEqual(["ja", "JP", "Newest first", "Books and magazines", "All pages to read"]);
     expect([texts("dt").slice(2), document.querySelectorAll(".job p")[1]?.className]).toEqual([

@@ -144,6 +144,8 @@ describe("the list of jobs", () => {
     expect(api.asked(JOBS).length).toBe(6);
     await list();
     expect(texts(".empty")[0]).toMatch(/^There is no job yet\. A job collects/);
+    await press("Create the first job");
+    expect(texts("dialog h2")).toEqual(["New job"]);
   });
 });
 
