@@ -58,7 +58,6 @@ function entry(recommendation: Recommendation): string {
 
 /** The publisher's words, then the site's own. */
 function summary({ description, excerpt }: Recommendation): string {
-  const paragraphs = [description, excerpt].filter((text) => text !== null && text !== "");
-  if (paragraphs.length === 0) return "";
-  return `\n<summary type="html">${xmlText(paragraphs.map((text) => `<p>${escaped(text ?? "")}</p>`).join(""))}</summary>`;
+  const html = [description, excerpt].map((text) => (text ? `<p>${escaped(text)}</p>` : "")).join("");
+  return html === "" ? "" : `\n<summary type="html">${xmlText(html)}</summary>`;
 }
