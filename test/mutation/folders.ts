@@ -137,7 +137,10 @@ export const MUTATED: readonly MutatedFolders[] = [
     tables: ["work/publish"],
     work: ["*"],
   }),
-  { folders: ["lambdas/recommendations/http/moderation"], tests: ["test/recommendations/*-api.test.ts"] },
+  {
+    folders: ["lambdas/recommendations/http/moderation"],
+    tests: ["test/recommendations/*-api.test.ts", "test/recommendations/hidden-mentions.test.ts"],
+  },
   {
     folders: ["lambdas/recommendations/embed"],
     tests: ["*.dom", "count-subscription"].map((name) => `test/recommendations/embed/${name}.test.ts`),

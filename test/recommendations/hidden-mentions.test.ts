@@ -71,6 +71,7 @@ describe("a hidden mention", () => {
     const [{ message } = expect.fail("No message is sent.")] = world.webmentionReceiveQueue.sent;
     const before = await stored(id);
     await olga.hide(id, true);
+    expect(messages()).toBe(1);
     expect(await world.mentions.save({ ...before, status: "verified" })).toBe(false);
     // It would request the source, and fail: no fetch is expected.
     const notices = { put: async () => expect.fail("A notice is made.") };
@@ -117,6 +118,7 @@ describe("a hidden mention", () => {
       send: async () => Promise.reject(new Error("no")),
     };
     expect((await publisher({ ...world, webmentionReceiveQueue }).hide(id, false)).status).toBe(200);
+    expect(log.lines("send_left_to_reconcile")).toMatchObject([{ queue: "webmention-receive" }]);
     world.clock.forward(15 * MINUTE);
     expect(await world.mentions.overdue(world.clock.now(), 10)).toMatchObject([{ id }]);
   });
@@ -148,6 +150,23 @@ describe("a hidden mention", () => {
       body: { status: "verified", hidden: true },
     });
     expect([await listed({ status: "verified", hidden: "true" }), await incoming()]).toEqual([[LIST], []]);
+  });
+
+  it("may change between every read and write: 503 after five attempts", async () => {
+    const id = await sent(LIST);
+    let attempts = 0;
+    class Changed extends MentionTable {
+      override async hide() {
+        attempts += 1;
+        return null;
+      }
+    }
+    const mentions = new Changed(dynamo.client, TABLE);
+    expect(await publisher({ ...world, mentions }).hide(id, true)).toMatchObject({
+      ...problem(503, "temporarily_unavailable"),
+      body: { detail: "The mention keeps changing at this moment. Send it again." },
+    });
+    expect(attempts).toBe(5);
   });
 
   it("may be hidden while it is being sent again: then it stays as it is", async () => {

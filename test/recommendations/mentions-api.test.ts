@@ -117,6 +117,11 @@ describe("GET /v1/mentions", () => {
     expect(await olga.mentions({ kind: "link" })).toMatchObject(problem(400, "validation_error"));
     const { next_cursor: cursor } = (await olga.mentions({ limit: "1" })).body;
     expect(await olga.mentions({ cursor, status: "new" })).toMatchObject(problem(400, "invalid_cursor"));
+    const ofPages = (await olga.mentions({ limit: "1", kind: "page" })).body.next_cursor;
+    const recommendations = { cursor: ofPages, kind: "recommendation" };
+    expect(await olga.mentions(recommendations)).toMatchObject(problem(400, "invalid_cursor"));
+    const ofNew = (await olga.mentions({ limit: "1", status: "new" })).body.next_cursor;
+    expect(await olga.mentions({ cursor: ofNew, status: "gone" })).toMatchObject(problem(400, "invalid_cursor"));
     expect(await olga.mentions({ cursor: `${cursor}x` })).toMatchObject(problem(400, "invalid_cursor"));
     expect(await olga.blockedHosts({ cursor })).toMatchObject(problem(400, "invalid_cursor"));
   });
@@ -167,20 +172,20 @@ describe("a host with many mentions", () => {
 
 describe("blocked hosts", () => {
   it("are listed, the latest first, page by page, and unblocked", async () => {
-    const hosts = ["a.example", "b.example", "c.example"];
+    const hosts = ["a.example", "b.example", "c.example", "d.example"];
     for (const host of hosts) {
       world.clock.forward(MINUTE);
       const blocked = { host, blocked_at: world.clock.now().toISOString() };
       expect(await olga.block(host.toUpperCase())).toMatchObject({ status: 201, body: blocked });
     }
-    const { body } = await olga.blockedHosts({ limit: "2" });
-    expect(body.blocked_hosts.map(({ host }: { host: string }) => host)).toEqual(["c.example", "b.example"]);
-    const rest = (await olga.blockedHosts({ limit: "2", cursor: body.next_cursor })).body;
+    const { body } = await olga.blockedHosts({ limit: "3" });
+    expect(body.blocked_hosts.map(({ host }: { host: string }) => host)).toEqual(hosts.slice(1).toReversed());
+    const rest = (await olga.blockedHosts({ limit: "3", cursor: body.next_cursor })).body;
     expect(rest).toMatchObject({ blocked_hosts: [{ host: "a.example" }], next_cursor: null });
     expect((await olga.unblock("B.example")).status).toBe(204);
     expect(await olga.unblock("b.example")).toMatchObject(problem(404, "not_found"));
     expect(await olga.unblock("no host")).toMatchObject(problem(404, "not_found"));
-    expect((await olga.blockedHosts()).body.blocked_hosts).toHaveLength(2);
+    expect((await olga.blockedHosts()).body.blocked_hosts).toHaveLength(3);
   });
 
   it("are blocked once, even by repeated requests", async () => {
@@ -191,6 +196,10 @@ describe("blocked hosts", () => {
     expect((await olga.block("bob.example", key)).body).toEqual(first.body);
     expect((await olga.block("bob.example")).body).toEqual(first.body);
     expect((await olga.blockedHosts()).body.blocked_hosts).toHaveLength(1);
+    // The same request again gets the first answer, and does not undo what was decided since.
+    await olga.unblock("bob.example");
+    expect(await olga.block("bob.example", key)).toMatchObject({ status: 201, body: first.body });
+    expect((await olga.blockedHosts()).body.blocked_hosts).toEqual([]);
   });
 
   it("are a thousand at most, of which each can be blocked again", async () => {
