@@ -42,6 +42,7 @@ describe("GET /embed.js", () => {
       "content-type": "text/javascript; charset=utf-8",
       "cache-control": "public, max-age=3600",
       "cross-origin-resource-policy": "cross-origin",
+      "x-content-type-options": "nosniff",
     });
     expect(body).toBe('{const MAGPIE_API_URL="https://api.alice.example";script()}\n');
   });

@@ -117,6 +117,20 @@ describe("the body of POST", () => {
     ]);
   });
 
+  it("says what an address must be", () => {
+    expect(() => validate(newRecommendationBody, { recommendations: [{ ...least, url: "bob" }] }, "")).toThrow(
+      expect.objectContaining({
+        errors: [
+          {
+            path: "recommendations.0.url",
+            message:
+              "must be the address of a web page, of 2,000 characters at most, that starts with https:// or http://, without a user name",
+          },
+        ],
+      }),
+    );
+  });
+
   it("counts an address in its serialized form", () => {
     const url = `https://a.example/${"あ".repeat(300)}`;
     expect(refused(newRecommendationBody, { recommendations: [{ ...least, url }] })).toEqual(["recommendations.0.url"]);

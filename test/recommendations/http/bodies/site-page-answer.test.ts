@@ -91,6 +91,19 @@ describe("our site's page", () => {
     const html = htmlOf(sitePageAnswer({ ...site, description: null, icon: null }, API, []));
     expect(html).toContain("<p>No site is recommended here yet.</p>");
     expect(html).not.toMatch(/<ul|description|rel="icon"/);
+    const empty = sampleRecommendation({ id: "dave", description: "", excerpt: "" });
+    const head = /<title>[\s\S]*<style>/.exec(html)?.[0];
+    expect(head).toBe(`<title>Alice&#39;s site</title>
+<link rel="webmention" href="/webmentions">
+<link rel="alternate" type="application/atom+xml" title="Recommended sites" href="/recommendations.atom">
+<link rel="blogroll" type="text/x-opml" title="Recommended sites" href="/.well-known/recommendations.opml">
+<style>`);
+    expect(htmlOf(sitePageAnswer({ ...site, description: null }, API, [empty]))).not.toContain("<p");
+  });
+
+  it("sends a subscription to the site's own address, however many slashes it ends with", () => {
+    const html = htmlOf(pageOf({ ...carol, url: "https://carol.example/notes//" }));
+    expect(html).toContain('action="https://carol.example/notes/members/api/send-magic-link/"');
   });
 
   it("runs only its own script, and sends requests only to the API and the recommended sites", () => {
@@ -111,6 +124,7 @@ describe("our site's page", () => {
       "frame-ancestors 'none'",
     ]);
     expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
   });
 
   it("allows sites without TLS only if it is served without TLS itself", () => {
