@@ -5,7 +5,7 @@ import { When } from "../../../console/parts/when.tsx";
 import { openPage } from "../dom/page.ts";
 
 const AT = "2026-11-02T11:30:00.000Z";
-const NOW = new Date("2026-11-05T10:00:00.000Z");
+const NOW = new Date("2026-11-05T11:30:00.000Z");
 
 it.each([
   ["its age", { now: NOW }, "3 days ago", true],

@@ -54,10 +54,10 @@ describe("the reading screen", () => {
   });
 
   it.each([
-    ["done", "2026-11-05T10:00:00.000Z", true],
-    ["failed", "2026-11-05T10:00:00.000Z", true],
-    ["processing", "2026-11-05T10:00:00.000Z", false],
-    ["done", "2026-11-01T10:00:00.000Z", false],
+    ["done", "2026-11-05T11:30:00.000Z", true],
+    ["failed", "2026-11-05T11:30:00.000Z", true],
+    ["processing", "2026-11-05T11:30:00.000Z", false],
+    ["done", "2026-11-01T11:30:00.000Z", false],
   ] as const)(
     "says whether a later reading gave no such text: %s, requested %s",
     async (status, requested_at, isSaid) => {
