@@ -5,7 +5,7 @@ import { at, MINUTE } from "../emulators/test-clock.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
 import { problem } from "./recommendations-world.ts";
 
-capturedLog();
+const log = capturedLog();
 publisherOfEachTest();
 
 beforeEach(() => {
@@ -67,6 +67,7 @@ describe("a check of a site that is recommended", () => {
     expect(answer).toMatchObject({ status: 200, body: { recommendations: [refreshed] } });
     expect((await olga.get(bob.id)).body.recommendations).toEqual([refreshed]);
     expect(JSON.parse(world.bucket.document() ?? "")).toMatchObject([{ updated_at: refreshed.updated_at }]);
+    expect(log.lines("recommendation_refreshed")).toMatchObject([{ correlation_id: expect.any(String) }]);
     // The values come from the site itself, so that no site is notified.
     expect(world.webmentionSendQueue.sent).toHaveLength(told);
   });

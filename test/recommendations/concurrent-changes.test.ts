@@ -1,7 +1,9 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { DirectoryTable } from "../../lambdas/recommendations/tables/directory-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
 import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { interceptedClient } from "../emulators/intercepted-client.ts";
+import { TABLE } from "./changes-world.ts";
 import { olga, publisherOfEachTest, world } from "./publisher-of-tests.ts";
 import { problem, publisher, recommendationsTables } from "./recommendations-world.ts";
 
@@ -36,6 +38,52 @@ it("a change of a recommendation that is deleted before its texts are stored is 
   const late = interrupted("after", () => olga.remove(bob.id));
   expect(await late.put(bob.id, { title: "Robert", description: "late" })).toMatchObject(problem(404, "not_found"));
   expect((await olga.get(bob.id)).status).toBe(404);
+});
+
+it("a change of a recommendation whose removal is not complete is refused", async () => {
+  const bob = await olga.added("bob");
+  const removal = { id: "removal", at: world.clock.now() };
+  const late = interrupted("before", () => world.directory.remove(bob.id, removal));
+  expect(await late.put(bob.id, { title: "Robert" })).toMatchObject(problem(404, "not_found"));
+});
+
+it("a recommendation that is deleted while it is read is not found", async () => {
+  const bob = await olga.added("bob");
+  const directory = Object.assign(new DirectoryTable(dynamo.client, TABLE), {
+    async entry(id: string) {
+      const entry = await world.directory.entry(id);
+      await olga.remove(id);
+      return entry;
+    },
+  });
+  expect(await publisher({ ...world, directory }).get(bob.id)).toMatchObject(problem(404, "not_found"));
+});
+
+describe("a recommendation that another request changes before every write", () => {
+  let attempts: number;
+  const attempted = <T>(answer: T) => {
+    attempts += 1;
+    return attempts > 9 ? Promise.reject(new Error("There are too many attempts.")) : Promise.resolve(answer);
+  };
+  const changing = () => {
+    attempts = 0;
+    return Object.assign(new DirectoryTable(dynamo.client, TABLE), {
+      edit: () => attempted({ kind: "changed" }),
+      announce: () => attempted(false),
+    });
+  };
+
+  it.each(["announcement", "change"])("is to be sent again after five attempts of its %s", async (what) => {
+    const bob = await olga.added("bob");
+    const unlucky = publisher({ ...world, directory: changing() });
+    expect(await (what === "change" ? unlucky.put(bob.id, { title: "Robert" }) : unlucky.announce(bob.id))).toEqual({
+      ...problem(503, "temporarily_unavailable"),
+      headers: expect.objectContaining({ "retry-after": "1" }),
+      body: expect.objectContaining({ detail: "The recommendation keeps changing at this moment. Send it again." }),
+    });
+    expect(attempts).toBe(5);
+    expect((await olga.get(bob.id)).body.recommendations).toEqual([bob]);
+  });
 });
 
 it("a check of a site whose recommendation is deleted during the lookup answers as for an unknown site", async () => {

@@ -120,6 +120,9 @@ describe("GET /v1/deliveries", () => {
     expect(await olga.allDeliveries({ cursor: next_cursor, status: "sent" })).toMatchObject(
       problem(400, "invalid_cursor"),
     );
+    const ofPending = (await olga.allDeliveries({ limit: "1", status: "pending" })).body.next_cursor;
+    const sent = await olga.allDeliveries({ cursor: ofPending, status: "sent" });
+    expect(sent).toMatchObject(problem(400, "invalid_cursor"));
     expect(await olga.anybody({ route: "GET /v1/deliveries", user: "mia" })).toMatchObject(problem(403, "forbidden"));
   });
 });

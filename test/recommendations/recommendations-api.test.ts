@@ -198,6 +198,7 @@ describe("POST /v1/recommendations", () => {
     await olga.remove(id);
     expect(await olga.add("bob", {}, key)).toMatchObject({ status: 201, body: { recommendations: [{ id }] } });
     expect([await totalOf(), published()]).toEqual([0, []]);
+    expect(refreshes()).toHaveLength(1);
   });
 
   it("succeeds even if the queues and the bucket fail, and logs what is left to reconcile", async () => {
@@ -281,7 +282,13 @@ describe("PUT /v1/recommendations/{id}", () => {
     const bob = await olga.added("bob", { description: "Why", excerpt: "Mine" });
     const before = [told().length, world.bucket.put.length, refreshes().length];
     dynamo.requests.length = 0;
-    const answer = await olga.put(bob.id, { title: "bob", description: "Why", excerpt: "Mine", url: bob.url });
+    const answer = await olga.put(bob.id, {
+      title: "bob",
+      description: "Why",
+      excerpt: "Mine",
+      favicon: null,
+      url: bob.url,
+    });
     expect(answer).toMatchObject({ status: 200, body: { recommendations: [bob] } });
     expect((await olga.put(bob.id, {})).body.recommendations).toEqual([bob]);
     expect([told().length, world.bucket.put.length, refreshes().length]).toEqual(before);

@@ -238,6 +238,15 @@ describe("a repeated event", () => {
     expect(await clicks()).toBe(0);
   });
 
+  it("is another one of each member, and of a browser, that sends the same key", async () => {
+    const shared = key();
+    for (const member of [bearer("mia").headers, bearer("noa").headers, {}]) {
+      expect(await olga.click(id, { headers: { ...shared, ...member } })).toEqual(NOTED);
+      expect(await olga.subscribe(id, { headers: { ...shared, ...member } })).toEqual(NOTED);
+    }
+    expect(await counted()).toEqual({ clicks: 3, subscribers: 3 });
+  });
+
   it("counts once for many concurrent requests", async () => {
     const headers = key();
     await Promise.all(Array.from({ length: 10 }, () => olga.click(id, { headers })));
@@ -249,6 +258,8 @@ describe("a repeated event", () => {
     await olga.click(id, { headers });
     const other = await olga.added("carol");
     expect(await olga.click(other.id, { headers })).toMatchObject(problem(409, "idempotency_key_reused"));
+    await olga.subscribe(id, { headers });
+    expect(await olga.subscribe(other.id, { headers })).toMatchObject(problem(409, "idempotency_key_reused"));
     expect(await olga.click(id, { headers: { "idempotency-key": "x" } })).toMatchObject(
       problem(400, "idempotency_key_invalid"),
     );

@@ -75,7 +75,7 @@ function sentUrl(text: string): string | null {
 }
 
 function withoutFragment(url: string): string {
-  return url.replace(/#.*$/s, "");
+  return url.replace(/#.*/, "");
 }
 
 function refused(code: string, detail: string): Rejected {

@@ -47,7 +47,8 @@ function working(): SiteAnswers {
 interface Made {
   readonly claims?: JWTPayload;
   readonly issuer?: string;
-  readonly subject?: string;
+  /** Null for a token without `sub`. */
+  readonly subject?: string | null;
   /** Seconds; null for a token without `exp`. */
   readonly expiresIn?: number | null;
   readonly key?: Keys;
@@ -60,8 +61,8 @@ async function token(made: Made = {}): Promise<string> {
   const unsigned = new SignJWT(made.claims ?? { client_id: "app", token_use: "access" })
     .setProtectedHeader({ alg: "RS256", kid: made.keyId ?? "key-1" })
     .setIssuer(made.issuer ?? ISSUER)
-    .setSubject(made.subject ?? "mia")
     .setIssuedAt(now);
+  if (made.subject !== null) unsigned.setSubject(made.subject ?? "mia");
   if (expiresIn !== null) unsigned.setExpirationTime(now + expiresIn);
   return unsigned.sign((made.key ?? keys).privateKey);
 }
@@ -87,17 +88,22 @@ describe("a token", () => {
     ["of another issuer", { issuer: "https://other.example/pool" }],
     ["that has expired", { expiresIn: -1 }],
     ["that never expires", { expiresIn: null }],
-    ["of no issuer", { subject: "" }],
+    ["of nobody", { subject: "" }],
+    ["without a subject", { subject: null }],
     ["with an unknown key", { keyId: "key-2" }],
   ])("%s identifies no member", async (_what, made) => {
     expect(await memberOf(made)).toBeNull();
+  });
+
+  it("may follow its scheme after several blanks, and in any case of its letters", async () => {
+    expect(await tokens.verifyMember(`bearer  ${await token()}`)).toBe("mia");
   });
 
   it("with another issuer's signature identifies no member", async () => {
     expect(await memberOf({ key: others })).toBeNull();
   });
 
-  it.each([undefined, "", "Bearer", "Bearer ", "Bearer a b", "Basic bWlhOm1pYQ=="])(
+  it.each([undefined, "", "Bearer", "Bearer ", "Bearer a b", "Basic Bearer a", "Basic bWlhOm1pYQ=="])(
     "is not parsed from %j, and no keys are fetched for it",
     async (authorization) => {
       expect(await tokens.verifyMember(authorization)).toBeNull();
@@ -128,6 +134,15 @@ describe("the issuer's keys", () => {
       siteFetch(() => answers),
     );
     expect(await memberOf({ issuer })).toBe("mia");
+  });
+
+  it.each<[string, SiteAnswers, string]>([
+    ["belong to another issuer", { [CONFIGURATION]: { issuer: "https://other.example", jwks_uri: KEYS } }, "another"],
+    ["don't exist", { [KEYS]: undefined as never }, "404"],
+  ])("%s: the log tells why the token is refused", async (_what, failing, why) => {
+    answers = { ...working(), ...failing };
+    expect(await memberOf()).toBeUndefined();
+    expect(JSON.stringify(log.lines("token_keys_not_fetched"))).toContain(why);
   });
 
   it.each<[string, SiteAnswers]>([
