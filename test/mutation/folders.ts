@@ -150,9 +150,16 @@ export const MUTATED: readonly MutatedFolders[] = [
   {
     folders: ["lambdas/operations"],
     // The others read the template or are about the judge of all answers.
-    tests: ["alarms", "all-reconciled", "documented", "openapi", "queues", "reconcile", "unknown-route"].map(
-      (name) => `test/operations/${name}.test.ts`,
-    ),
+    tests: [
+      "alarms",
+      "all-reconciled",
+      "documented",
+      "openapi",
+      "operations-entry",
+      "queues",
+      "reconcile",
+      "unknown-route",
+    ].map((name) => `test/operations/${name}.test.ts`),
   },
   {
     folders: ["lambdas/site"],

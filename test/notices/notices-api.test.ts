@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { digestNotice } from "../../lambdas/notices/digest.ts";
 import { listNotices } from "../../lambdas/notices/list-notices.ts";
 import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
@@ -83,6 +84,18 @@ it("mails end with the console's screen where one acts", () => {
   const { text, html } = noticeMail(notice, "https://magpie.example");
   expect(text).toMatch(/\n\nhttps:\/\/magpie\.example\/app\/prices\/1\n$/);
   expect(html).toMatch(/<a href="https:\/\/magpie\.example\/app\/prices\/1"[^<]*<\/a><\/p>\n<\/body>/);
+});
+
+it.each([
+  ["price", "prices"],
+  ["books", "new books"],
+  ["search_failing", "failing searches"],
+  ["mention", "new recommendations"],
+] as const)("the digest of a day's notices of kind %s says that they are of %s", (kind, words) => {
+  const named = { notices: [priceNotice("1", at(1)), priceNotice("2", at(2))], hasMore: false };
+  const { title, body, url } = digestNotice({ kind, day: "2026-11-20", namesOld: false }, named, at(3));
+  expect(title).toBe(`2 more notices of ${words} on 2026-11-20 (UTC)`);
+  expect([body, url]).toEqual(["- Camera 1: 900 yen\n- Camera 2: 900 yen", null]);
 });
 
 it("mails of recommendations alone name the commands about mentions", () => {
