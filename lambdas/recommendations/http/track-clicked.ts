@@ -18,7 +18,7 @@ export const trackClicked: Operation<typeof recommendationsRoutes.trackClicked, 
   const { id: recommendationId } = request.params;
   // While tokens can't be verified, a click counts as an anonymous reader's.
   const memberId = (await services.memberTokens.verifyMember(request.headers.authorization)) ?? null;
-  const caller = { userId: memberId ?? "anonymous", isAdmin: false };
+  const caller = { userId: memberId ?? "anonymous" };
   const ownId = services.newId();
   const claiming = { ...services, newId: () => ownId };
   return createOnce({ ...request, caller, body: { recommendationId } }, claiming, async ({ id }, now) => {

@@ -28,7 +28,7 @@ export const trackSubscribed: Operation<typeof recommendationsRoutes.trackSubscr
       headers: { "www-authenticate": "Bearer" },
     });
   }
-  const caller = { userId: memberId ?? "anonymous", isAdmin: false };
+  const caller = { userId: memberId ?? "anonymous" };
   const person = memberId === null ? `browser#${request.idempotencyKey}` : memberOf(memberId);
   return createOnce({ ...request, caller, body: { recommendationId } }, services, async (_creation, now) => {
     await requireCounted(recommendationId, services);

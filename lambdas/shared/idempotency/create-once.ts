@@ -15,7 +15,7 @@ const KEPT_SECONDS = 72 * 3_600;
 
 /** The parts of a request that identify it. */
 export interface KeyedRequest {
-  readonly caller: Caller;
+  readonly caller: Pick<Caller, "userId">;
   readonly routeKey: string;
   readonly idempotencyKey: string | null;
   /** The validated body. */

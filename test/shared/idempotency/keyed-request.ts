@@ -5,7 +5,7 @@ export const KEY = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
 /** A request of a user to create something under a key. */
 export function keyedRequest(userId: string, changes: Partial<KeyedRequest> = {}): KeyedRequest {
   return {
-    caller: { userId, isAdmin: false },
+    caller: { userId },
     routeKey: "POST /v1/things",
     idempotencyKey: KEY,
     body: { name: "a thing" },
