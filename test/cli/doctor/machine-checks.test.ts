@@ -30,12 +30,14 @@ function runCheck(name: string, changes: Partial<Machine> = {}) {
 }
 
 describe("node", () => {
+  const remedy = "Start through npm, which takes Node 24 from the packages: npm ci, then npm run -s magpie -- doctor.";
+
   it.each([
-    ["24.1.0", "ok"],
-    ["25.0.0", "warn"],
-    ["20.19.0", "fail"],
-  ])("%s is %s", async (nodeVersion, status) => {
-    expect(await runCheck("node", { nodeVersion })).toMatchObject({ status });
+    ["24.1.0", { status: "ok", found: "Node 24.1.0, as on Lambda." }],
+    ["25.0.0", { status: "warn", found: "Node 25.0.0; on Lambda it is 24.", remedy }],
+    ["20.19.0", { status: "fail", found: "Node 20.19.0 is too old; 24 is needed.", remedy }],
+  ])("%s is %j", async (nodeVersion, finding) => {
+    expect(await runCheck("node", { nodeVersion })).toMatchObject(finding);
   });
 });
 
@@ -67,7 +69,7 @@ describe("packages", () => {
     expect(await runCheck("packages", { root: folder.path })).toMatchObject({
       status: "fail",
       found: "1 npm packages are missing or of another version: @two/two.",
-      remedy: expect.stringMatching(/npm ci/),
+      remedy: "Run npm ci (not with --ignore-scripts) in the project's folder.",
     });
     installed("@two/two", "2.0.1");
     expect((await runCheck("packages", { root: folder.path })).status).toBe("fail");
@@ -106,6 +108,7 @@ describe("packages", () => {
       writeFileSync(join(folder.path, "package-lock.json"), text);
       expect(await runCheck("packages", { root: folder.path })).toMatchObject({
         status: "fail",
+        found: "There is no package-lock.json that can be read.",
         remedy: "Get a whole copy of the project.",
       });
     }
@@ -124,6 +127,7 @@ describe("port", () => {
     expect(await runCheck("port", { port })).toMatchObject({
       status: "fail",
       found: `Port ${port} is taken by another program.`,
+      remedy: "Set PORT to another one, or MAGPIE_DATA_DIR to the folder of the system that runs there.",
     });
     await new Promise((done) => server.close(done));
     expect(await runCheck("port", { port })).toMatchObject({ status: "ok", found: `Port ${port} is free.` });
@@ -140,12 +144,15 @@ describe("port", () => {
     expect(await runCheck("port", { port })).toMatchObject({
       status: "fail",
       found: `PORT is "${port}", which is no port.`,
-      remedy: expect.stringMatching(/PORT/),
+      remedy: "Set PORT to a number from 0 to 65535, or unset it.",
     });
   });
 
   it("that is 0 is any, 65535 is the last, and none is the default", async () => {
-    expect((await runCheck("port", { port: "0" })).found).toMatch(/any port/);
+    expect(await runCheck("port", { port: "0" })).toMatchObject({
+      status: "ok",
+      found: "PORT is 0: the local system takes any port that is free.",
+    });
     expect((await runCheck("port", { port: "65535" })).found).toMatch(/^Port 65535 is /);
     for (const port of [undefined, ""]) expect((await runCheck("port", { port })).found).toMatch(/^Port 8787 is /);
   });
@@ -155,12 +162,12 @@ describe("data-folder", () => {
   it("that exists or can be created is ok", async () => {
     expect(await runCheck("data-folder")).toMatchObject({
       status: "ok",
-      found: expect.stringMatching(/can be written to/),
+      found: `The data folder ${folder.path} can be written to.`,
     });
     const dataFolder = join(folder.path, "not", "there");
     expect(await runCheck("data-folder", { dataFolder })).toMatchObject({
       status: "ok",
-      found: expect.stringMatching(/can be made/),
+      found: `The data folder ${dataFolder} can be made; it is not there yet.`,
     });
   });
 
@@ -170,23 +177,28 @@ describe("data-folder", () => {
     chmodSync(file, 0o400);
     expect(await runCheck("data-folder", { dataFolder: join(file, "below") })).toMatchObject({
       status: "fail",
-      found: expect.stringMatching(/below can't be made\.$/),
-      remedy: expect.stringMatching(/MAGPIE_DATA_DIR/),
+      found: `The data folder ${join(file, "below")} can't be made.`,
+      remedy: "Set MAGPIE_DATA_DIR to a folder that can be written to.",
     });
-    expect((await runCheck("data-folder", { dataFolder: file })).found).toMatch(/file can't be written to\.$/);
+    expect((await runCheck("data-folder", { dataFolder: file })).found).toBe(
+      `The data folder ${file} can't be written to.`,
+    );
   });
 });
 
 describe("disk", () => {
   it.each([
-    [1_000_000_000, "ok"],
-    [999_999_999, "warn"],
-    [100_000_000, "warn"],
-    [99_999_999, "fail"],
-  ])("with %d free bytes is %s", async (bytes, status) => {
+    [1_000_000_000, "ok", false],
+    [999_999_999, "warn", true],
+    [100_000_000, "warn", true],
+    [99_999_999, "fail", true],
+  ])("with %d free bytes is %s", async (bytes, status, isToBeChanged) => {
     expect(await runCheck("disk", { freeBytes: () => bytes })).toMatchObject({
       status,
-      found: expect.stringMatching(new RegExp(`^${Math.floor(bytes / 1_000_000)} MB `)),
+      found: `${Math.floor(bytes / 1_000_000)} MB are free where the data folder lies.`,
+      ...(isToBeChanged && {
+        remedy: "Make room on the disk, or set MAGPIE_DATA_DIR to a folder on another one.",
+      }),
     });
   });
 
@@ -198,6 +210,9 @@ describe("disk", () => {
   });
 
   it("is checked for the parent folder if the folder does not exist yet", async () => {
-    expect((await runCheck("disk", { dataFolder: join(folder.path, "not", "there") })).found).toMatch(/^\d+ MB/);
+    const measured: string[] = [];
+    const freeBytes = (path: string) => measured.push(path);
+    await runCheck("disk", { dataFolder: join(folder.path, "not", "there"), freeBytes });
+    expect(measured).toEqual([folder.path]);
   });
 });
