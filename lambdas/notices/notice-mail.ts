@@ -17,13 +17,12 @@ const MENTION_HINT =
 export function noticeMail({ kind, title, body, url, screen }: Notice, siteUrl: string): MailText {
   const act = `${siteUrl}${screen}`;
   const hint = kind === "mention" ? `${MENTION_HINT} ${HINT}` : HINT;
-  const lines = body === "" ? [] : body.split("\n");
   return {
     subject: title,
     text: `${[title, body, url, hint, act].filter(Boolean).join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en"><body>
-<p dir="auto"><b>${url === null ? escaped(title) : linkTo(url, title)}</b></p>${lines.map(lineOf).join("")}${url === null ? "" : lineOf(url)}${paragraph(hint)}${lineOf(act)}
+<p dir="auto"><b>${url === null ? escaped(title) : linkTo(url, title)}</b></p>${body.split("\n").map(lineOf).join("")}${url === null ? "" : lineOf(url)}${paragraph(hint)}${lineOf(act)}
 </body></html>
 `,
   };

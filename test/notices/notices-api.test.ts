@@ -79,6 +79,30 @@ it.each([
   ]);
 });
 
+it("mails have a paragraph for each line, in which only an address is a link", () => {
+  const body = "900 yen\nhttps://jp.mercari.com/item/m2\nsee https://evil.example/";
+  const link = (url: string, words = url) => `<a href="${url}" rel="noopener noreferrer">${words}</a>`;
+  const hint = 'GET /v1/notices of your API, or the command "npm run -s magpie -- notice ls", lists the notices.';
+  const end = `
+<p dir="auto">${hint.replaceAll('"', "&quot;")}</p>
+<p>${link("https://magpie.example/app/operations/notices")}</p>
+</body></html>
+`;
+  const html = (changes: Parameters<typeof priceNotice>[2]) =>
+    noticeMail(priceNotice("1", at(1), changes), "https://magpie.example").html;
+  const about = "https://jp.mercari.com/item/m1";
+  expect(html({ body })).toBe(`<!doctype html>
+<html lang="en"><body>
+<p dir="auto"><b>${link(about, "Camera 1: 900 yen")}</b></p>
+<p dir="auto">900 yen</p>
+<p>${link("https://jp.mercari.com/item/m2")}</p>
+<p dir="auto">see https://evil.example/</p>
+<p>${link(about)}</p>${end}`);
+  expect(html({ body: "", url: null })).toBe(`<!doctype html>
+<html lang="en"><body>
+<p dir="auto"><b>Camera 1: 900 yen</b></p>${end}`);
+});
+
 it("mails end with the console's screen where one acts", () => {
   const notice = { ...priceNotice("1", at(1)), screen: "/app/prices/1" };
   const { text, html } = noticeMail(notice, "https://magpie.example");
