@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { choose, preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
 import { Icon } from "../parts/icon.tsx";
-import { partTexts } from "./part-texts.ts";
+import { outsideImageTexts } from "./pictures/outside-image-texts.ts";
 import { Thumbnail } from "./pictures/thumbnail.tsx";
 
 /** An image of another site: shown when the person wants such images, by https only, and without telling the page's address. */
@@ -28,7 +28,7 @@ export function OutsideImage({
 
 /** The button by which a screen with such images shows or hides them, here and on every screen. */
 export function ImagesButton() {
-  const t = translations(partTexts);
+  const t = translations(outsideImageTexts);
   const { images } = preferences.value;
   return (
     <button

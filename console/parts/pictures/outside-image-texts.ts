@@ -1,0 +1,15 @@
+import { texts } from "../../language/language.ts";
+
+/** The texts of the button that shows or hides images of other sites. */
+export const outsideImageTexts = texts({
+  en: {
+    showImages: "Show images",
+    hideImages: "Hide images",
+    imagesHint: "Images are loaded from the sites themselves, which can then see that you look at them.",
+  },
+  ja: {
+    showImages: "画像を表示",
+    hideImages: "画像を隠す",
+    imagesHint: "画像はそれぞれのサイトから読み込まれ、閲覧したことがそのサイトに伝わります。",
+  },
+});
