@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide";
 import { useEffect, useState } from "preact/hooks";
 import { ErrorBoundary } from "preact-iso/lazy";
-import { Route, Router, useLocation } from "preact-iso/router";
+import { Router, useLocation } from "preact-iso/router";
 import { isDeviceFull } from "../device/keep-item.ts";
 import { hasNewVersion, isOffline } from "../device/offline.ts";
 import { language, translations } from "../language/language.ts";
@@ -15,6 +15,7 @@ import { NotFound } from "../shell/not-found.tsx";
 import { shellTexts } from "../shell/shell-texts.ts";
 import { notifyFailure, Status } from "../status/status.tsx";
 import { Navigation } from "./navigation.tsx";
+import { ScreenRoute } from "./screen-route.tsx";
 import * as screens from "./screens.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 
@@ -37,22 +38,22 @@ export function Frame() {
         {failure === null ? (
           <ErrorBoundary onError={setFailure}>
             <Router>
-              <Route path="/app/bookmarks" component={screens.BookmarksScreen} />
-              <Route path="/app/bookmarks/:id" component={screens.BookmarkScreen} />
-              <Route path="/app/bookmarks/:id/read" component={screens.ReadingScreen} />
-              <Route path="/app/slides" component={screens.SlidesScreen} />
-              <Route path="/app/slides/:id" component={screens.DeckScreen} />
-              <Route path="/app/books" component={screens.BooksScreen} />
-              <Route path="/app/prices" component={screens.PricesScreen} />
-              <Route path="/app/prices/:id" component={screens.PriceScreen} />
-              <Route path="/app/recommendations/:tab?" component={screens.RecommendationsScreen} />
-              <Route path="/app/operations/:tab?" component={screens.OperationsScreen} />
-              <Route path="/app/operations/jobs/:name" component={screens.JobScreen} />
-              <Route path="/app/tags" component={screens.TagsScreen} />
-              <Route path="/app/settings" component={screens.SettingsScreen} />
-              <Route path="/app/waiting" component={screens.WaitingScreen} />
-              <Route path="/app/share" component={screens.ShareScreen} />
-              <Route default component={NotFound} />
+              <ScreenRoute path="/app/bookmarks" component={screens.BookmarksScreen} />
+              <ScreenRoute path="/app/bookmarks/:id" component={screens.BookmarkScreen} />
+              <ScreenRoute path="/app/bookmarks/:id/read" component={screens.ReadingScreen} />
+              <ScreenRoute path="/app/slides" component={screens.SlidesScreen} />
+              <ScreenRoute path="/app/slides/:id" component={screens.DeckScreen} />
+              <ScreenRoute path="/app/books" component={screens.BooksScreen} />
+              <ScreenRoute path="/app/prices" component={screens.PricesScreen} />
+              <ScreenRoute path="/app/prices/:id" component={screens.PriceScreen} />
+              <ScreenRoute path="/app/recommendations/:tab?" component={screens.RecommendationsScreen} />
+              <ScreenRoute path="/app/operations/:tab?" component={screens.OperationsScreen} />
+              <ScreenRoute path="/app/operations/jobs/:name" component={screens.JobScreen} />
+              <ScreenRoute path="/app/tags" component={screens.TagsScreen} />
+              <ScreenRoute path="/app/settings" component={screens.SettingsScreen} />
+              <ScreenRoute path="/app/waiting" component={screens.WaitingScreen} />
+              <ScreenRoute path="/app/share" component={screens.ShareScreen} />
+              <ScreenRoute default component={NotFound} />
             </Router>
           </ErrorBoundary>
         ) : (
