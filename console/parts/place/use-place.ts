@@ -33,6 +33,10 @@ export function useKeptPlace(
   },
 ): void {
   const wanted = useRef(begun);
+  /** Of the address that shows the list. */
+  const path = useRef("");
+  /** When the screen goes, the next one stands above the list already, and has moved it and taken the focus. */
+  const seen = useRef<Pick<ListPlace, "top" | "focused">>({ top: null, focused: null });
   const latest = useRef(now);
   latest.current = now;
   // After the router has scrolled to the top, and the screen has given its heading the focus.
@@ -45,18 +49,27 @@ export function useKeptPlace(
     // Items that have come near the window are measured in the next frame, and move the place.
     requestAnimationFrame(() => requestAnimationFrame(() => goToPlace(list, place)));
   });
+  const see = () => {
+    if (element.current !== null && location.pathname === path.current) seen.current = readPlace(element.current);
+  };
+  useEffect(see);
   useLayoutEffect(() => {
+    path.current = location.pathname;
     const store = () => {
       if (element.current === null) return;
       const { address, shown, selected } = latest.current;
-      storePlace(list, wanted.current ?? { address, shown, selected, ...readPlace(element.current) });
+      storePlace(list, wanted.current ?? { address, shown, selected, ...seen.current });
     };
     const storeHidden = () => {
       if (document.visibilityState === "hidden") store();
     };
+    addEventListener("scroll", see, { passive: true });
+    addEventListener("focusin", see);
     addEventListener("pagehide", store);
     document.addEventListener("visibilitychange", storeHidden);
     return () => {
+      removeEventListener("scroll", see);
+      removeEventListener("focusin", see);
       removeEventListener("pagehide", store);
       document.removeEventListener("visibilitychange", storeHidden);
       store();

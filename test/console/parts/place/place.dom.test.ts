@@ -20,6 +20,7 @@ function scrollTo(title: string, pixels: number): void {
     const top = pixels + distance * 64;
     return { top, bottom: top + 64 } as DOMRect;
   });
+  dispatchEvent(new Event("scroll"));
 }
 
 async function leaves(): Promise<void> {
