@@ -1,6 +1,5 @@
 import { TriangleAlert } from "lucide";
-import { useEffect, useState } from "preact/hooks";
-import { ErrorBoundary } from "preact-iso/lazy";
+import { useEffect, useErrorBoundary, useRef } from "preact/hooks";
 import { Router, useLocation } from "preact-iso/router";
 import { isDeviceFull } from "../device/keep-item.ts";
 import { hasNewVersion, isOffline } from "../device/offline.ts";
@@ -22,9 +21,15 @@ import { Shortcuts } from "./shortcuts.tsx";
 /** The frame around every screen: navigation, banners, status; and which screen has which address. */
 export function Frame() {
   const t = translations(shellTexts);
-  const [failure, setFailure] = useState<Error | null>(null);
+  const failedAt = useRef("");
+  const [failure, recover] = useErrorBoundary((error) => {
+    console.error(error);
+    failedAt.current = location.pathname;
+  });
   const { path, route } = useLocation();
-  useEffect(() => setFailure(null), [path]);
+  useEffect(() => {
+    if (location.pathname !== failedAt.current) recover();
+  }, [path, recover]);
   useEffect(() => {
     if (path === "/app") route("/app/bookmarks", true);
   }, [path, route]);
@@ -35,27 +40,25 @@ export function Frame() {
       </a>
       <Navigation />
       <main id="content" tabIndex={-1}>
-        {failure === null ? (
-          <ErrorBoundary onError={setFailure}>
-            <Router>
-              <ScreenRoute path="/app/bookmarks" component={screens.BookmarksScreen} />
-              <ScreenRoute path="/app/bookmarks/:id" component={screens.BookmarkScreen} />
-              <ScreenRoute path="/app/bookmarks/:id/read" component={screens.ReadingScreen} />
-              <ScreenRoute path="/app/slides" component={screens.SlidesScreen} />
-              <ScreenRoute path="/app/slides/:id" component={screens.DeckScreen} />
-              <ScreenRoute path="/app/books" component={screens.BooksScreen} />
-              <ScreenRoute path="/app/prices" component={screens.PricesScreen} />
-              <ScreenRoute path="/app/prices/:id" component={screens.PriceScreen} />
-              <ScreenRoute path="/app/recommendations/:tab?" component={screens.RecommendationsScreen} />
-              <ScreenRoute path="/app/operations/:tab?" component={screens.OperationsScreen} />
-              <ScreenRoute path="/app/operations/jobs/:name" component={screens.JobScreen} />
-              <ScreenRoute path="/app/tags" component={screens.TagsScreen} />
-              <ScreenRoute path="/app/settings" component={screens.SettingsScreen} />
-              <ScreenRoute path="/app/waiting" component={screens.WaitingScreen} />
-              <ScreenRoute path="/app/share" component={screens.ShareScreen} />
-              <ScreenRoute default component={NotFound} />
-            </Router>
-          </ErrorBoundary>
+        {failure === undefined ? (
+          <Router>
+            <ScreenRoute path="/app/bookmarks" component={screens.BookmarksScreen} />
+            <ScreenRoute path="/app/bookmarks/:id" component={screens.BookmarkScreen} />
+            <ScreenRoute path="/app/bookmarks/:id/read" component={screens.ReadingScreen} />
+            <ScreenRoute path="/app/slides" component={screens.SlidesScreen} />
+            <ScreenRoute path="/app/slides/:id" component={screens.DeckScreen} />
+            <ScreenRoute path="/app/books" component={screens.BooksScreen} />
+            <ScreenRoute path="/app/prices" component={screens.PricesScreen} />
+            <ScreenRoute path="/app/prices/:id" component={screens.PriceScreen} />
+            <ScreenRoute path="/app/recommendations/:tab?" component={screens.RecommendationsScreen} />
+            <ScreenRoute path="/app/operations/:tab?" component={screens.OperationsScreen} />
+            <ScreenRoute path="/app/operations/jobs/:name" component={screens.JobScreen} />
+            <ScreenRoute path="/app/tags" component={screens.TagsScreen} />
+            <ScreenRoute path="/app/settings" component={screens.SettingsScreen} />
+            <ScreenRoute path="/app/waiting" component={screens.WaitingScreen} />
+            <ScreenRoute path="/app/share" component={screens.ShareScreen} />
+            <ScreenRoute default component={NotFound} />
+          </Router>
         ) : (
           <Failed error={failure} />
         )}
@@ -112,7 +115,7 @@ function Banners() {
   );
 }
 
-function Failed({ error }: { readonly error: Error }) {
+function Failed({ error }: { readonly error: unknown }) {
   const t = translations(shellTexts);
   return (
     <section role="alert">

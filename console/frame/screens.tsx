@@ -7,10 +7,15 @@ export { BookmarksScreen } from "../bookmarks/bookmarks-screen.tsx";
 
 /** Each other screen is a file of its own, loaded when it is opened with their styles, and kept by the service worker. */
 function screen<Properties>(load: () => Promise<ComponentType<Properties>>) {
-  return lazy(async () => {
-    const [component] = await Promise.all([load(), loadScreenStyles()]);
-    return component;
-  });
+  return lazy(() =>
+    Promise.all([load(), loadScreenStyles()]).then(
+      ([component]) => component,
+      // Thrown where the screen belongs: the router waits for a file for ever.
+      (error: unknown) => () => {
+        throw error;
+      },
+    ),
+  );
 }
 
 export const BookmarkScreen = screen(() => import("../bookmarks/bookmark-screen.tsx").then((m) => m.BookmarkScreen));
