@@ -1,11 +1,10 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { handler } from "../../lambdas/bookmarks/api.ts";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { emulatorCredentials } from "../emulators/dynamo-client.ts";
-import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { variablesOfEntry } from "../emulators/dynamo-of-tests.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { apiOfEachTest, user } from "./api-of-tests.ts";
 import { pageUrl } from "./bookmarks-world.ts";
@@ -16,20 +15,14 @@ apiOfEachTest();
 describe("the deployed entry", () => {
   const QUEUE_URL = "https://sqs.ap-northeast-1.amazonaws.com/111111111111/prod-bookmark-processing";
   const sqs = mockClient(SQSClient);
-  beforeEach(async () => {
-    vi.stubEnv("AWS_REGION", "ap-northeast-1");
-    vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
-    vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", await dynamo.emulator.open());
+  variablesOfEntry();
+  beforeEach(() => {
     vi.stubEnv("BOOKMARKS_TABLE", "bookmarks");
     vi.stubEnv("CONTENT_BUCKET", "content");
     vi.stubEnv("BOOKMARK_PROCESSING_QUEUE_URL", QUEUE_URL);
     vi.stubEnv("SITE_URL", "https://alice.example");
     vi.stubEnv("WAIT_SCALE", "1");
     sqs.reset();
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
   });
   afterAll(() => sqs.restore());
 

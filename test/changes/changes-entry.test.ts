@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { handler } from "../../lambdas/changes/api.ts";
 import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import { pendingBookmark } from "../bookmarks/bookmarks-world.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { emulatorCredentials } from "../emulators/dynamo-client.ts";
-import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import { dynamo, dynamoOfFile, variablesOfEntry } from "../emulators/dynamo-of-tests.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { pendingStock } from "../slides/slides-world.ts";
@@ -13,15 +12,7 @@ import { pendingStock } from "../slides/slides-world.ts";
 const log = capturedLog();
 dynamoOfFile();
 
-beforeEach(async () => {
-  vi.stubEnv("AWS_REGION", "ap-northeast-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", await dynamo.emulator.open());
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+variablesOfEntry();
 
 it("the deployed entry lists the changes of bookmarks and stocks, and reads the overlap again", async () => {
   const changes = (cursor?: string) =>

@@ -1,14 +1,13 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { handler as api } from "../../lambdas/notices/api.ts";
 import { handler as onAlarm } from "../../lambdas/notices/on-alarm.ts";
 import { handler as onSchedule } from "../../lambdas/notices/on-schedule.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { emulatorCredentials } from "../emulators/dynamo-client.ts";
-import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import { dynamo, dynamoOfFile, variablesOfEntry } from "../emulators/dynamo-of-tests.ts";
 import { answerTo, lambdaContext } from "../emulators/http-event.ts";
 import { priceNotice } from "./notices-world.ts";
 
@@ -18,15 +17,7 @@ dynamoOfFile();
 const ses = mockClient(SESv2Client);
 const secrets = mockClient(SecretsManagerClient);
 
-beforeEach(async () => {
-  vi.stubEnv("AWS_REGION", "ap-northeast-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", await dynamo.emulator.open());
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+variablesOfEntry();
 afterAll(() => {
   ses.restore();
   secrets.restore();

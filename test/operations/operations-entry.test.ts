@@ -2,13 +2,12 @@ import { CloudWatchClient, DescribeAlarmsCommand, GetMetricDataCommand } from "@
 import { HeadObjectCommand, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { handler as api } from "../../lambdas/operations/api.ts";
 import { handler as onSchedule } from "../../lambdas/operations/on-schedule.ts";
 import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { emulatorCredentials } from "../emulators/dynamo-client.ts";
-import { dynamo, dynamoOfFile } from "../emulators/dynamo-of-tests.ts";
+import { dynamo, dynamoOfFile, variablesOfEntry } from "../emulators/dynamo-of-tests.ts";
 import { answerTo, lambdaContext } from "../emulators/http-event.ts";
 import { MINUTE } from "../emulators/test-clock.ts";
 import { testBucket } from "../recommendations/test-bucket.ts";
@@ -22,18 +21,12 @@ const sqs = mockClient(SQSClient);
 const cloudWatch = mockClient(CloudWatchClient);
 const s3 = mockClient(S3Client);
 
-beforeEach(async () => {
-  vi.stubEnv("AWS_REGION", "ap-northeast-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", await dynamo.emulator.open());
+variablesOfEntry();
+beforeEach(() => {
   vi.stubEnv("WAIT_SCALE", "1");
   sqs.reset();
   cloudWatch.reset();
   s3.reset();
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 afterAll(() => {
   sqs.restore();

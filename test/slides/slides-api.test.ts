@@ -1,7 +1,7 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
 import { encodeCursor } from "../../lambdas/shared/http/pagination.ts";
 import { handler } from "../../lambdas/slides/api.ts";
@@ -10,8 +10,7 @@ import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import { deletion } from "../changes/deletion.ts";
 import { awsError } from "../emulators/aws-errors.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { emulatorCredentials } from "../emulators/dynamo-client.ts";
-import { dynamo } from "../emulators/dynamo-of-tests.ts";
+import { dynamo, variablesOfEntry } from "../emulators/dynamo-of-tests.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { at, MINUTE, newUser } from "../emulators/test-clock.ts";
 import { apiOfEachTest, send, user, world } from "./api-of-tests.ts";
@@ -358,19 +357,13 @@ describe("an unavailable table", () => {
 describe("the deployed entry", () => {
   const QUEUE_URL = "https://sqs.ap-northeast-1.amazonaws.com/111111111111/prod-oembed-fetch";
   const sqs = mockClient(SQSClient);
-  beforeEach(async () => {
-    vi.stubEnv("AWS_REGION", "ap-northeast-1");
-    vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
-    vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-    vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", await dynamo.emulator.open());
+  variablesOfEntry();
+  beforeEach(() => {
     vi.stubEnv("STOCKS_TABLE", "stocks");
     vi.stubEnv("IDEMPOTENCY_KEYS_TABLE", "idempotency_keys");
     vi.stubEnv("OEMBED_FETCH_QUEUE_URL", QUEUE_URL);
     vi.stubEnv("SITE_URL", "https://alice.example");
     sqs.reset();
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
   });
   afterAll(() => sqs.restore());
 

@@ -1,15 +1,14 @@
 import { ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
 import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { bookmarkTable } from "../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { memberOf, ReaderCountTable } from "../../lambdas/recommendations/tables/reader-count-table.ts";
 import { stockTable } from "../../lambdas/slides/stock-table.ts";
 import { handler } from "../../lambdas/users/api.ts";
 import { pendingBookmark } from "../bookmarks/bookmarks-world.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { emulatorCredentials } from "../emulators/dynamo-client.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { dynamo, dynamoOfEachTest, variablesOfEntry } from "../emulators/dynamo-of-tests.ts";
 import { answerTo } from "../emulators/http-event.ts";
 import { pendingStock } from "../slides/slides-world.ts";
 import { everyPage } from "./users-world.ts";
@@ -18,11 +17,8 @@ capturedLog();
 dynamoOfEachTest();
 
 const s3 = mockClient(S3Client);
-beforeEach(async () => {
-  vi.stubEnv("AWS_REGION", "ap-northeast-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", await dynamo.emulator.open());
+variablesOfEntry();
+beforeEach(() => {
   for (const table of ["BOOKMARKS", "STOCKS", "RECOMMENDATIONS", "IDEMPOTENCY_KEYS"])
     vi.stubEnv(`${table}_TABLE`, table.toLowerCase());
   vi.stubEnv("CONTENT_BUCKET", "content");
@@ -30,9 +26,6 @@ beforeEach(async () => {
   vi.stubEnv("SITE_URL", "https://alice.example");
   s3.reset();
   s3.on(ListObjectsV2Command).resolves({});
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
 });
 afterAll(() => s3.restore());
 

@@ -2,7 +2,7 @@ import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeEach, expect, it } from "vitest";
 import { ProductTable } from "../../../lambdas/mercari/tables/product-table.ts";
 import type { CrawlServices } from "../../../lambdas/mercari/work/crawl-services.ts";
 import { crawlServices } from "../../../lambdas/mercari/work/crawl-services.ts";
@@ -10,8 +10,7 @@ import { listCrawlOf } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { NoticeTable } from "../../../lambdas/notices/notice-table.ts";
 import { newNotice } from "../../../lambdas/shared/notices/notice.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
-import { emulatorCredentials } from "../../emulators/dynamo-client.ts";
-import { dynamo, dynamoOfEachTest } from "../../emulators/dynamo-of-tests.ts";
+import { dynamo, dynamoOfEachTest, variablesOfEntry } from "../../emulators/dynamo-of-tests.ts";
 import { at, testClock } from "../../emulators/test-clock.ts";
 import { storeProduct } from "../crawl-world.ts";
 import { SEARCH, sourced } from "../fetch-world.ts";
@@ -20,13 +19,9 @@ const QUEUE_URL = "https://sqs.ap-northeast-1.amazonaws.com/111111111111/prod-me
 
 dynamoOfEachTest();
 const [lambda, s3, sqs] = [mockClient(LambdaClient), mockClient(S3Client), mockClient(SQSClient)];
-beforeEach(async () => {
+variablesOfEntry();
+beforeEach(() => {
   for (const client of [lambda, s3, sqs]) client.reset();
-  vi.stubEnv("AWS_REGION", "ap-northeast-1");
-  vi.stubEnv("AWS_ACCESS_KEY_ID", emulatorCredentials.accessKeyId);
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", emulatorCredentials.secretAccessKey);
-  vi.stubEnv("AWS_ENDPOINT_URL_DYNAMODB", await dynamo.emulator.open());
-  onTestFinished(() => void vi.unstubAllEnvs());
 });
 afterAll(() => {
   for (const client of [lambda, s3, sqs]) client.restore();
