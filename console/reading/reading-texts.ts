@@ -4,7 +4,6 @@ import { texts } from "../language/language.ts";
 export const readingTexts = texts({
   en: {
     title: "Text",
-    back: "Bookmarks",
     tools: "Tools",
     lookTitle: "Type and colours",
     size: "Size",
@@ -35,7 +34,6 @@ export const readingTexts = texts({
   },
   ja: {
     title: "本文",
-    back: "ブックマーク",
     tools: "ツール",
     lookTitle: "文字と配色",
     size: "文字の大きさ",

@@ -1,6 +1,7 @@
 import { ExternalLink } from "lucide";
 import { useId, useState } from "preact/hooks";
 import type { BookmarkRow } from "../bookmarks/bookmark-row.ts";
+import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { EditDialog } from "../bookmarks/edit-dialog.tsx";
 import { translations } from "../language/language.ts";
 import { BackLink } from "../parts/back-link.tsx";
@@ -24,7 +25,7 @@ export function ReadingTools({
   const original = safeAddress(row.url);
   return (
     <div class="reading-tools" role="toolbar" aria-label={t.tools}>
-      <BackLink to={list}>{t.back}</BackLink>
+      <BackLink to={list}>{translations(bookmarkTexts).title}</BackLink>
       <button type="button" class="quiet-button" popovertarget={id} aria-label={`Aa: ${t.lookTitle}`}>
         Aa
       </button>
