@@ -74,6 +74,16 @@ export function boundedCalls({ connectMs, attemptMs, attempts }: CallLimits) {
 }
 
 /**
+ * Takes the SDK's own log out of a client: it writes nothing, since no client has a logger, but copies each input and output.
+ *
+ * @returns the client
+ */
+export function withoutLog<C extends { readonly middlewareStack: { remove(name: string): boolean } }>(client: C): C {
+  client.middlewareStack.remove("loggerMiddleware");
+  return client;
+}
+
+/**
  * The same for a client over HTTP/2. An attempt has no limit of its own, which would cut off a response's body without an
  * error. The caller limits the whole call by an abort signal.
  */

@@ -4,6 +4,7 @@ import type { CallLimits } from "../../lambdas/shared/aws-client.ts";
 import { longestCallMs } from "../../lambdas/shared/aws-client.ts";
 import { runBeforeDeadline } from "../../lambdas/shared/deadline.ts";
 import { documentClient } from "../../lambdas/shared/table/table.ts";
+import { queueClient } from "../../lambdas/shared/work/queue.ts";
 import type { Behaviour } from "../emulators/faulty-aws.ts";
 import { FaultyAws } from "../emulators/faulty-aws.ts";
 
@@ -65,6 +66,13 @@ it("keeps no connection if there is no second attempt for a dead one", async () 
   expect(aws.connection).toBe("keep-alive");
   await documentClient({ ...LIMITS, attempts: 1 }).send(get());
   expect(aws.connection).toBe("close");
+});
+
+it.each([
+  ["tables", () => documentClient()],
+  ["queues", () => queueClient()],
+])("of %s has not the SDK's log, which copies each input and output", (_of, client) => {
+  expect(client().middlewareStack.identify().join()).not.toContain("loggerMiddleware");
 });
 
 describe("the deadline of an invocation", () => {

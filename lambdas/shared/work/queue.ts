@@ -5,7 +5,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { boundedCalls, CALL_LIMITS } from "../aws-client.ts";
+import { boundedCalls, CALL_LIMITS, withoutLog } from "../aws-client.ts";
 import { derivedId } from "../derived-id.ts";
 import { errorFields, log } from "../log.ts";
 
@@ -42,7 +42,7 @@ export interface Queue<M> {
 
 /** The container's only SQS client. */
 export function queueClient(): SQSClient {
-  return new SQSClient(boundedCalls(CALL_LIMITS.sqs));
+  return withoutLog(new SQSClient(boundedCalls(CALL_LIMITS.sqs)));
 }
 
 /** Messages in one batch (SQS limit). */
