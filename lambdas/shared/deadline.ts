@@ -33,6 +33,9 @@ export interface Deadline {
  */
 export const ANSWER_MARGIN_MS = 1_000;
 
+/** Aborts what an invocation has left running. It is made once, since each error's stack trace takes time. */
+const OVER = new DeadlinePassed();
+
 const current = new AsyncLocalStorage<AbortSignal>();
 
 /** The signal that aborts the calls of the current work; undefined outside `Deadline.run`. */
@@ -70,7 +73,7 @@ export function deadlineBefore(context: RemainingTime | undefined, marginMs: num
     },
     end() {
       clearTimeout(timer);
-      controller.abort(new DeadlinePassed());
+      controller.abort(OVER);
     },
   };
 }
