@@ -66,7 +66,7 @@ export class Bookmarks extends Construct {
       },
       grants: [
         {
-          actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:UpdateItem"],
+          actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
           resources: [bookmarks.tableArn],
         },
         {

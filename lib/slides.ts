@@ -51,7 +51,7 @@ export class Slides extends Construct {
       },
       grants: [
         {
-          actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:UpdateItem"],
+          actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
           resources: [stocks.tableArn],
         },
         { actions: ["dynamodb:Query"], resources: [stocks.indexArn("by_created_at"), stocks.indexArn(SEARCH_INDEX)] },

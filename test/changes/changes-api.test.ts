@@ -164,8 +164,11 @@ describe("a follower that goes on", () => {
     await follower.catchUp();
     expect(follower.copy.size).toBe(0);
     clock.forward(1);
-    await savePage("one");
-    await saveDeck("two");
+    const again = { now: clock.now() };
+    const anew = pendingBookmark(user, { canonicalUrl: pageUrl("one"), ...again });
+    expect(await bookmarks.items.createAgain(anew, "creation again", null)).toBe(true);
+    const deckAnew = pendingStock(user, { canonicalUrl: deckUrl("two"), ...again });
+    expect(await slides.items.createAgain(deckAnew, "creation again", null)).toBe(true);
     expect(await follower.catchUp()).toMatchObject([
       { type: "bookmark", id: page, deleted: false },
       { type: "stock", id: deck, deleted: false },

@@ -72,7 +72,7 @@ describe("saving a deck", () => {
 
   it("costs one request to the table and one to the queue", async () => {
     await create();
-    expect(dynamo.requests).toEqual(["UpdateItemCommand"]);
+    expect(dynamo.requests).toEqual(["PutItemCommand"]);
     expect(world.queue.sent).toHaveLength(1);
   });
 
@@ -168,7 +168,7 @@ describe("saving a deck under a key", () => {
     await createOnce();
     expect(writes()).toEqual([
       { command: "PutItemCommand", table: "idempotency_keys", units: 1 },
-      { command: "UpdateItemCommand", table: "stocks", units: 1 },
+      { command: "PutItemCommand", table: "stocks", units: 1 },
     ]);
     dynamo.consumed.length = 0;
     await createOnce();

@@ -50,7 +50,7 @@ describe("the picture of a deleted stock", () => {
 
   it("is there again when the deck is saved again before", async () => {
     const { stock, bucket, path } = await deletedStock();
-    await stocks.create({ ...stock, folder: "a-new-one" }, "creation-2");
+    await stocks.createAgain({ ...stock, folder: "a-new-one" }, "creation-2", null);
     clock.forward(8 * DAY);
     expect(await leftAfterRun(bucket)).toBe(3);
     expect(await stocks.get(stock)).toMatchObject({ folder: stock.folder, thumbnailPath: path });

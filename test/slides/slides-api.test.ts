@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from "@aws-sdk/lib-dynamodb";
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { mockClient } from "aws-sdk-client-mock";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { derivedId } from "../../lambdas/shared/derived-id.ts";
@@ -339,7 +339,7 @@ describe("an unavailable table", () => {
     const client = DynamoDBDocumentClient.from(dynamo.client);
     const table = mockClient(client);
     const error = awsError(name, httpStatusCode);
-    table.on(UpdateCommand).rejects(error).on(GetCommand).rejects(error);
+    table.on(PutCommand).rejects(error).on(GetCommand).rejects(error);
     const send = slidesApi({ ...world, items: stockTable(client, "stocks") });
     const answer = await send({ route: "POST /v1/stocks", body: { url: deckUrl() }, user });
     expect(answer).toMatchObject({ status: 503, body: { code: "temporarily_unavailable" } });

@@ -38,6 +38,8 @@ export function createItem<T extends ItemTypes>(
     return { answer: created(toAnswer(asFirst), `/v1/${kind.plural}/${item.id}`), reproducible: true };
   };
 
+  /** Whether there is the item, or its tombstone, as it was read. */
+  let isStored = false;
   /** The item that this one was merged into, and that is deleted, too. */
   let mergedInto: string | null = null;
   let isCounted = false;
@@ -60,6 +62,7 @@ export function createItem<T extends ItemTypes>(
     const there = await items.getWithCreations(item);
     // It was created by an earlier request with this key, and may have been deleted since.
     if (there.creations.has(creationId)) return answerAsNew(item);
+    isStored = there.creations.size > 0;
     mergedInto = there.mergedInto;
     const { userId } = item;
     const existing = mergedInto === null ? there.item : await items.getStaying({ userId, id: mergedInto });
@@ -92,7 +95,11 @@ export function createItem<T extends ItemTypes>(
         if (existing === null) throw refusal;
         return existing;
       }
-      if (await items.create({ ...item, updatedAt }, creation.id, mergedInto)) {
+      const changed = { ...item, updatedAt };
+      const isCreated = isStored
+        ? items.createAgain(changed, creation.id, mergedInto)
+        : items.create(changed, creation.id);
+      if (await isCreated) {
         await sendWork(kind, item, request.correlationId, queue);
         return answerAsNew(item);
       }

@@ -13,7 +13,7 @@ import { all, any, hasNot, is, isAbsent, isNot, isOneOf, isPresent, Placeholders
 import { itemAt, queriedPage } from "../table/table-query.ts";
 import { move } from "../table/transitions.ts";
 import type { Update } from "../table/update.ts";
-import { STILL_HOLDS, updateAndGet, updateItem } from "../table/update.ts";
+import { putItem, STILL_HOLDS, updateAndGet, updateItem } from "../table/update.ts";
 import {
   listOverdueItems,
   pendingKeys,
@@ -30,6 +30,7 @@ import {
   failureAttribute,
   isAsRead,
   newAttributes,
+  renewedAttributes,
   toAttributes,
   toItem,
   toKey,
@@ -103,17 +104,25 @@ export class SavedItemTable<T extends ItemTypes> {
     this.kind = kind;
   }
 
+  /** Writes a new item. @returns false when the user has it, or its tombstone */
+  async create(item: T["item"], creationId: string): Promise<boolean> {
+    return putItem(this.#client, this.#at(item), {
+      item: { ...newAttributes(this.kind, item), creations: new Set([creationId]) },
+      when: [isAbsent("id")],
+      ownWrite: [is("work_id", item.workId)],
+    });
+  }
+
   /**
-   * Writes a new item, or writes it again in its tombstone. An item that is created again keeps the id of its deletion: see
-   * `delete`.
+   * Writes an item again in its tombstone, which keeps the id of its deletion: see `delete`.
    *
    * @param mergedInto the item that this one was merged into, and that is deleted, too; null where there is none
    * @returns false when the user has it, or when this creation has created it before, even if it was deleted since, or when
    *   it was merged into another item
    */
-  async create(item: T["item"], creationId: string, mergedInto: string | null = null): Promise<boolean> {
+  async createAgain(item: T["item"], creationId: string, mergedInto: string | null): Promise<boolean> {
     return updateItem(this.#client, this.#at(item), {
-      set: newAttributes(this.kind, item),
+      set: renewedAttributes(this.kind, item),
       add: { creations: new Set([creationId]) },
       remove: ["deleted_at", "expires_at", "merged_into"],
       when: [
@@ -130,7 +139,7 @@ export class SavedItemTable<T extends ItemTypes> {
     return (await this.getWithCreations(key)).item;
   }
 
-  /** Reads one item, and what is kept after it is deleted: the ids of its creations, and the item it was merged into. */
+  /** Reads one item, and what is kept after it is deleted: the ids of its creations, never none, and what it was merged into. */
   async getWithCreations(
     key: ItemKey,
   ): Promise<{ item: T["item"] | null; creations: ReadonlySet<string>; mergedInto: string | null }> {

@@ -82,19 +82,29 @@ export function isAsRead<T extends ItemTypes>(
   });
 }
 
-/** The attributes of a new item, without its key. What a tombstone has of the files stays. */
+/** The attributes of a new item, without its key; undefined for what it has not of the files. */
 export function newAttributes<T extends ItemTypes>(kind: SavedItemKind<T>, item: T["item"]): Record<string, unknown> {
-  const kept = fileAttributesOf(kind);
-  const attributes = Object.entries(toAttributes(kind, item)).map(([attribute, value]) => {
-    if (!kept.includes(attribute)) return [attribute, value];
-    return [attribute, value === null ? undefined : storedOr(attribute, value)];
-  });
+  const attributes = toAttributes(kind, item);
   return {
-    ...Object.fromEntries(attributes),
+    ...attributes,
+    ...Object.fromEntries(fileAttributesOf(kind).map((attribute) => [attribute, attributes[attribute] ?? undefined])),
     search_own: kind.ownTexts(item),
     search_tags: kind.tagTexts(item),
     search_read: kind.fetchedTexts(item),
     ...(item.reconcileAt === null ? {} : pendingKeys(workItemPartition(item.id), item.reconcileAt)),
+  };
+}
+
+/** The same of an item that is written in its tombstone: what the tombstone has of the files stays. */
+export function renewedAttributes<T extends ItemTypes>(
+  kind: SavedItemKind<T>,
+  item: T["item"],
+): Record<string, unknown> {
+  const attributes = newAttributes(kind, item);
+  const ofFiles = fileAttributesOf(kind).filter((attribute) => attributes[attribute] !== undefined);
+  return {
+    ...attributes,
+    ...Object.fromEntries(ofFiles.map((attribute) => [attribute, storedOr(attribute, attributes[attribute])])),
   };
 }
 

@@ -81,7 +81,7 @@ describe("saving a page", () => {
     const first = await create(key);
     expect(writes()).toEqual([
       { command: "PutItemCommand", table: "idempotency_keys", units: 1 },
-      { command: "UpdateItemCommand", table: "bookmarks", units: 1 },
+      { command: "PutItemCommand", table: "bookmarks", units: 1 },
     ]);
     expect(world.queue.sent).toHaveLength(1);
 

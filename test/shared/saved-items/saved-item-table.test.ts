@@ -83,7 +83,9 @@ describe.each(KINDS)(
 
       it.each(STATES)("does not change an item of the same address that is %s", async (status) => {
         const before = await itemThatIs(status);
-        expect(await items.create(pending(user, { workId: "work-2", now: later }), "creation-2")).toBe(false);
+        const other = pending(user, { workId: "work-2", now: later });
+        expect(await items.create(other, "creation-2")).toBe(false);
+        expect(await items.createAgain(other, "creation-2", null)).toBe(false);
         const stored = { item: before, creations: new Set(["creation-1"]), mergedInto: null };
         expect(await items.getWithCreations(before)).toEqual(stored);
       });
@@ -93,7 +95,8 @@ describe.each(KINDS)(
         await items.saveChanges(old, { ...text, ...tags }, later);
         await items.delete(old, deletion(later));
         const anew = pending(user, { workId: "work-2", now: later });
-        expect(await items.create(anew, "creation-2")).toBe(true);
+        expect(await items.create(anew, "creation-2")).toBe(false);
+        expect(await items.createAgain(anew, "creation-2", null)).toBe(true);
         const creations = new Set(["creation-1", "creation-2"]);
         const stored = { item: withFilesOf(old, anew), creations, mergedInto: null };
         expect(await items.getWithCreations(old)).toEqual(stored);
@@ -105,6 +108,7 @@ describe.each(KINDS)(
         const item = await itemThatIs(done);
         await items.delete(item, deletion(later));
         expect(await items.create(pending(user), "creation-1")).toBe(false);
+        expect(await items.createAgain(pending(user), "creation-1", null)).toBe(false);
         expect(await items.get(item)).toBeNull();
       });
 
@@ -195,7 +199,7 @@ describe.each(KINDS)(
         const old = await itemThatIs("pending");
         await items.delete(old, deletion(later));
         const anew = pending(user, { workId: "work-2", now: later });
-        await items.create(anew, "creation-2");
+        await items.createAgain(anew, "creation-2", null);
         expect(await items.complete(old, facts, late)).toBeNull();
         expect(await items.fail(old, failure, late)).toBe(false);
         expect(await read(old)).toEqual(withFilesOf(old, anew));
