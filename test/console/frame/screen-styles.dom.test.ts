@@ -3,12 +3,15 @@ import { beforeEach, expect, it, vi } from "vitest";
 
 /** What was added to the page. It is not in the DOM, which would say at once that it loads no files. */
 const links: HTMLLinkElement[] = [];
+/** In its place: where those are that were not removed. */
+const holder = document.createElement("div");
 
 beforeEach(() => {
   vi.restoreAllMocks();
   vi.resetModules();
   document.head.replaceChildren();
   links.length = 0;
+  holder.replaceChildren();
 });
 
 /** The module as a page has it whose styles of screens are in this file. */
@@ -20,7 +23,10 @@ async function opened(address: string | null) {
     meta.content = address;
     document.head.append(meta);
   }
-  vi.spyOn(document.head, "append").mockImplementation((link) => void links.push(link as HTMLLinkElement));
+  vi.spyOn(document.head, "append").mockImplementation((link) => {
+    links.push(link as HTMLLinkElement);
+    holder.append(link);
+  });
   return loadScreenStyles;
 }
 
@@ -45,6 +51,7 @@ it("styles that could not be loaded are an error, and are asked for again", asyn
   expect(links.length).toBe(2);
   links[1]?.dispatchEvent(new Event("load"));
   await again;
+  expect([...holder.children]).toEqual(links.slice(1));
 });
 
 it("nothing is loaded where the page names no such file", async () => {

@@ -16,8 +16,8 @@ afterEach(() => {
   hasNewVersion.value = false;
   isDeviceFull.value = false;
   installing.value = null;
-  localStorage.clear();
   vi.unstubAllGlobals();
+  localStorage.clear();
 });
 
 describe("this device", () => {
@@ -64,6 +64,15 @@ describe("this device", () => {
       dispatchEvent(Object.assign(new Event("storage"), { key }));
       expect(preferences.value).toEqual(is);
     }
+  });
+
+  it("says what the browser forbids, instead of that there is no space", () => {
+    const setItem = () => {
+      throw new DOMException("Forbidden.", "SecurityError");
+    };
+    vi.stubGlobal("localStorage", { setItem });
+    expect(() => choose({ theme: "dark" })).toThrow("Forbidden.");
+    expect(isDeviceFull.value).toBe(false);
   });
 
   it("offers to install the console once", async () => {
@@ -157,7 +166,9 @@ describe("the worker", () => {
     vi.stubGlobal("navigator", { onLine: true, languages: ["en"], serviceWorker: worker });
     startOffline();
     await settled();
-    expect(told.mock.calls).toEqual([[expect.any(String), expect.objectContaining({ name: "SecurityError" })]]);
+    expect(told.mock.calls).toEqual([
+      ["The service worker was not registered.", expect.objectContaining({ name: "SecurityError" })],
+    ]);
     told.mockRestore();
   });
 });
