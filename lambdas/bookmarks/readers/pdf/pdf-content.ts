@@ -52,10 +52,8 @@ async function linesOfPages(pdf: PDFDocumentProxy): Promise<TextLine[][]> {
   const pages: TextLine[][] = [];
   let length = 0;
   for (let number = 1; number <= Math.min(pdf.numPages, MAX_PAGES) && length < MAX_TEXT; number += 1) {
-    const lines = await pdf.getPage(number).then(
-      (page) => linesOfPage(page, number),
-      () => [],
-    );
+    const page = pdf.getPage(number);
+    const lines = await page.then((found) => linesOfPage(found, number)).catch(() => []);
     pages.push(lines);
     for (const { text } of lines) length += text.length;
   }

@@ -13,6 +13,12 @@ async function contentOf(file: PdfFile) {
 const paragraphsOf = async (...pages: readonly string[]) => (await contentOf({ pages })).text.split("\n");
 const japanese = (...pages: readonly string[]): PdfFile => ({ font: japaneseFont(), pages });
 
+/** A file in which this object is damaged. */
+const withoutObject = (number: number, file: PdfFile) =>
+  new Uint8Array(
+    Buffer.from(pdfFile(file).toString("latin1").replace(`\n${number} 0 obj`, `\n${number} 0 xbj`), "latin1"),
+  );
+
 const FERRY = "The ferry to the island leaves twice a day and takes about an hour,";
 const WINTER = "and in winter the waves are so high that it does not leave at all.";
 
@@ -137,6 +143,8 @@ describe("the text of a PDF file", () => {
     const page = lines([FERRY]);
     const stream = (content: string, object: number) => packed(object < 8 ? content.slice(0, 9) : content);
     expect(await contentOf({ pages: ["(((", page], stream })).toMatchObject({ text: FERRY });
+    const damaged = withoutObject(6, { pages: [page, page] });
+    expect(await pdfContent(damaged)).toMatchObject({ content: { text: FERRY } });
   });
 });
 
