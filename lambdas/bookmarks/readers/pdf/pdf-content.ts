@@ -40,10 +40,11 @@ const OPTIONS = {
 
 async function linesOfPage(page: PDFPageProxy, number: number): Promise<TextLine[]> {
   const { items, styles } = await page.getTextContent();
-  page.cleanup();
-  const pieces = items.flatMap((item) =>
-    "str" in item ? [{ ...item, isVertical: styles[item.fontName]?.vertical === true }] : [],
-  );
+  // Marked content is not asked for.
+  const pieces = (items as Extract<(typeof items)[number], { str: string }>[]).map((item) => ({
+    ...item,
+    isVertical: styles[item.fontName]?.vertical === true,
+  }));
   return textLines(pieces, number);
 }
 

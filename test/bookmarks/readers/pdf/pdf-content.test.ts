@@ -153,11 +153,32 @@ describe("a PDF file's own words about itself", () => {
 
   it("are its title, author and language", async () => {
     const info = "/Title(All ferries)/Author(Jane Doe)";
-    expect(await contentOf({ pages: [page], info, catalog: "/Lang(de-DE)" })).toMatchObject({
+    expect(await contentOf({ pages: [page], info, catalog: "/Lang(de-DE)" })).toEqual({
       title: "All ferries",
+      siteName: null,
       author: "Jane Doe",
+      description: null,
       language: "de",
+      imageUrl: null,
+      iconUrls: [],
+      dir: null,
+      text: `The island and its ferry\n${FERRY} ${WINTER}`,
+      html: `<p>The island and its ferry</p><p>${FERRY} ${WINTER}</p>`,
+      truncated: false,
     });
+  });
+
+  it("have their title in either of two places", async () => {
+    const title = `<dc:title xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:li>All ferries</rdf:li></dc:title>`;
+    const xml = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description>${title}</rdf:Description></rdf:RDF>`;
+    const metadata = `<</Type/Metadata/Subtype/XML/Length ${xml.length}>>stream\n${xml}\nendstream`;
+    const file = { pages: [page], catalog: "/Metadata 5 0 R", objects: [metadata] };
+    expect(await contentOf(file)).toMatchObject({ title: "All ferries" });
+  });
+
+  it("give way to the first heading where they are damaged", async () => {
+    const file = { pages: [page], info: "/Title 5 0 R", objects: ["(All ferries)"] };
+    expect(await pdfContent(withoutObject(5, file))).toMatchObject({ content: { title: "The island and its ferry" } });
   });
 
   it.each([
