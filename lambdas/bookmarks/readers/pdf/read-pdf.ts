@@ -35,6 +35,8 @@ export function isPdf(bytes: Uint8Array): boolean {
  * @throws the reason of the deadline, or what keeps the thread's own code from being loaded
  */
 export async function readPdf(bytes: Uint8Array): Promise<PdfOutcome> {
+  const signal = deadlineSignal();
+  signal?.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<PdfOutcome>();
   // What pdf.js prints is dropped: the function's output is its log.
   const options = { env: {}, execArgv: [], resourceLimits: HEAP, stdout: true, stderr: true, workerData: bytes };
@@ -54,14 +56,11 @@ export async function readPdf(bytes: Uint8Array): Promise<PdfOutcome> {
     if (statistics === null) return;
     if (statistics.used_heap_size > MAX_HEAP || statistics.external_memory > MAX_BESIDE_HEAP) resolve(BROKEN);
   }, LOOK_MS);
-  const signal = deadlineSignal();
-  const endWithInvocation = () => reject(signal?.reason);
-  signal?.addEventListener("abort", endWithInvocation, { once: true });
+  // The signal is gone with the invocation, and what listens to it with the signal.
+  signal?.addEventListener("abort", () => reject(signal.reason));
   try {
-    if (signal?.aborted) endWithInvocation();
     return await promise;
   } finally {
-    signal?.removeEventListener("abort", endWithInvocation);
     clearTimeout(timer);
     clearInterval(looks);
     await thread.terminate();
