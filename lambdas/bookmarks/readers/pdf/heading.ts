@@ -12,11 +12,12 @@ const WORDS = /\p{L}.*\p{L}/u;
 export function heading(lines: readonly TextLine[]): string {
   const largest = lines.reduce((size, line) => (WORDS.test(line.text) ? Math.max(size, line.size) : size), 0);
   const isLarge = (line: TextLine) => WORDS.test(line.text) && line.size >= SAME_SIZE * largest;
-  const first = lines.findIndex(isLarge);
-  if (first < 0) return "";
-  const rest = lines.slice(first).findIndex((line) => !isLarge(line));
-  const all = lines.slice(first, rest < 0 ? undefined : first + rest);
+  const found: TextLine[] = [];
+  for (const line of lines) {
+    if (isLarge(line)) found.push(line);
+    else if (found.length > 0) break;
+  }
   // A page in one size has no heading but its first line.
-  const title = all.length > MAX_LINES ? all.slice(0, 1) : all;
+  const title = found.length > MAX_LINES ? found.slice(0, 1) : found;
   return title.reduce((text, line) => text + (text === "" ? "" : between(text, line.text)) + line.text, "");
 }

@@ -52,7 +52,7 @@ function beginsParagraph(before: TextLine, line: TextLine, isSecond: boolean, st
 function addLine(texts: string[], before: TextLine, line: TextLine): void {
   const isDivided = !isSameLine(before, line) && HYPHEN.test(before.text) && /^\p{Ll}/u.test(line.text);
   // A word that is divided at the end of a line goes on in small letters.
-  if (isDivided) texts.push(texts.pop()?.slice(0, -1) ?? "", line.text);
+  if (isDivided) texts.splice(-1, 1, before.text.slice(0, -1), line.text);
   else texts.push(between(before.text, line.text), line.text);
 }
 
@@ -60,17 +60,14 @@ function addLine(texts: string[], before: TextLine, line: TextLine): void {
 export function paragraphs(lines: readonly TextLine[]): string[] {
   const found: string[][] = [];
   const step = usualStep(lines);
-  let count = 0;
+  let texts: string[] = [];
   let before: TextLine | null = null;
   for (const line of lines) {
-    if (before === null || beginsParagraph(before, line, count === 1, step)) {
-      found.push([line.text]);
-      count = 1;
-    } else {
-      addLine(found.at(-1) ?? [], before, line);
-      count += 1;
-    }
+    if (before === null || beginsParagraph(before, line, texts.length === 1, step)) {
+      texts = [line.text];
+      found.push(texts);
+    } else addLine(texts, before, line);
     before = line;
   }
-  return found.map((texts) => texts.join(""));
+  return found.map((parts) => parts.join(""));
 }

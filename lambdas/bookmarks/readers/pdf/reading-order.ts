@@ -29,17 +29,15 @@ function gutter(lines: readonly TextLine[]): number | null {
   const starts = sorted(lines.map(({ start }) => start));
   const ends = sorted(lines.map(({ end }) => end));
   const least = MIN_SIDE * lines.length;
-  let best: { readonly place: number; readonly across: number } | null = null;
+  let best = { place: Number.POSITIVE_INFINITY, across: Number.POSITIVE_INFINITY };
   let begun = 0;
   for (const [index, end] of ends.entries()) {
-    while (begun < starts.length && (starts[begun] ?? 0) < end) begun += 1;
+    while ((starts[begun] ?? Number.POSITIVE_INFINITY) < end) begun += 1;
     const [left, right] = [index + 1, lines.length - begun];
     const across = lines.length - left - right;
-    if (left >= least && right >= least && across < (best?.across ?? Number.POSITIVE_INFINITY)) {
-      best = { place: end, across };
-    }
+    if (left >= least && right >= least && across < best.across) best = { place: end, across };
   }
-  if (best === null || best.across > MAX_ACROSS * lines.length) return null;
+  if (best.across > MAX_ACROSS * lines.length) return null;
   const { place } = best;
   const isFilled =
     isColumn(lines.filter(({ end }) => end <= place)) && isColumn(lines.filter(({ start }) => start >= place));

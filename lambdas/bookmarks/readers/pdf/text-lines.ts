@@ -79,20 +79,15 @@ export function textLines(pieces: Iterable<TextPiece>, page: number): TextLine[]
     const em: number = Math.max(size, line?.size ?? 0);
     const gap: number = line === null ? 0 : (start - line.end) / em;
     // A piece that goes back by more than a sign's width belongs to another line.
-    const goesOn = line !== null && Math.abs(y - line.y) < SHIFT * em && gap > -1 && gap < COLUMN_GAP;
-    if (line === null || !goesOn) {
+    if (line !== null && Math.abs(y - line.y) < SHIFT * em && gap > -1 && gap < COLUMN_GAP) {
+      line.texts.push(gap < SPACE ? "" : between(line.texts.at(-1) ?? "", piece.str), piece.str);
+      // Size and height of the longest piece are those of the line.
+      const main = piece.str.length > line.longest ? { y, size, longest: piece.str.length } : null;
+      Object.assign(line, { end: Math.max(line.end, end) }, main);
+    } else {
       endLine();
       line = { ...place, texts: [piece.str], longest: piece.str.length };
-      continue;
     }
-    line.texts.push(gap < SPACE ? "" : between(line.texts.at(-1) ?? "", piece.str), piece.str);
-    const isMain: boolean = piece.str.length > line.longest;
-    line = {
-      ...line,
-      end: Math.max(line.end, end),
-      // Size and height of the longest piece are those of the line.
-      ...(isMain ? { y, size, longest: piece.str.length } : {}),
-    };
   }
   endLine();
   return lines;

@@ -42,18 +42,18 @@ describe("the paragraphs of lines", () => {
   it.each([
     ["a usual step", [line("a", 700), line("b", 688), line("c", 676)], ["a b c"]],
     ["a larger step", [line("a", 700), line("b", 688), line("c", 676), line("d", 660)], ["a b c", "d"]],
-    ["a step that is nearly as usual", [line("a", 700), line("b", 688), line("c", 676), line("d", 661.1)], ["a b c d"]],
+    ["a step that is nearly as usual", [line("a", 700), line("b", 688), line("c", 676), line("d", 661)], ["a b c d"]],
     ["a larger font", [line("a", 700, { size: 11.3 }), line("b", 688)], ["a", "b"]],
-    ["a font that is a little larger", [line("a", 700, { size: 11.1 }), line("b", 688)], ["a b"]],
+    ["a font that is a little larger", [line("a", 700), line("b", 688, { size: 11.2 }), line("c", 676)], ["a b c"]],
     ["a smaller font", [line("a", 700), line("b", 688, { size: 8.8 })], ["a", "b"]],
     ["a bullet", [line("a", 700), line("• b", 688), line("● c", 676)], ["a", "• b", "● c"]],
     ["an indentation", [line("a", 700), line("b", 688), line("c", 676, { start: 109 })], ["a b", "c"]],
-    ["a small indentation", [line("a", 700), line("b", 688), line("c", 676, { start: 107 })], ["a b c"]],
+    ["a small indentation", [line("a", 700), line("b", 688), line("c", 676, { start: 108 })], ["a b c"]],
     ["the indented second line of an item", [line("• a", 700), line("b", 688, { start: 110 })], ["• a b"]],
     ["a short line", [line("a", 700, { end: 215 }), line("b", 688)], ["a", "b"]],
-    ["a line that is not so short", [line("a", 700, { end: 225 }), line("b", 688)], ["a b"]],
+    ["a line that is not so short", [line("a", 700, { end: 220 }), line("b", 688)], ["a b"]],
     ["a short line that ends a sentence", [line("a.", 700, { end: 275 }), line("b", 688)], ["a.", "b"]],
-    ["a sentence that ends near the edge", [line("a.", 700, { end: 285 }), line("b", 688)], ["a. b"]],
+    ["a sentence that ends near the edge", [line("a.", 700, { end: 280 }), line("b", 688)], ["a. b"]],
     ["a quotation that ends in a short line", [line("「a。」", 700, { end: 275 }), line("b", 688)], ["「a。」", "b"]],
     ["another page", [line("a", 100), line("b", 700, { page: 2 })], ["a b"]],
     ["another page after a sentence", [line("a.", 100), line("b", 700, { page: 2 })], ["a.", "b"]],
@@ -64,7 +64,14 @@ describe("the paragraphs of lines", () => {
     ["a hyphen before a capital letter", [line("north-", 700), line("East", 688)], ["north- East"]],
     ["a dash", [line("a -", 700), line("b", 688)], ["a - b"]],
     ["two parts of one line", [line("a", 700), line("b", 702, { start: 320, end: 400 })], ["a b"]],
-    ["two parts of a line after a sentence", [line("a.", 700), line("• b", 700, { start: 320, end: 400 })], ["a. • b"]],
+    ["two parts of a line after a sentence", [line("a.", 700), line("• b", 702, { start: 300, end: 400 })], ["a. • b"]],
+    ["a sentence half a line above", [line("a.", 700), line("b", 695, { start: 320, end: 400 })], ["a.", "b"]],
+    ["the only step", [line("a", 700), line("b", 660)], ["a", "b"]],
+    [
+      "steps that are large on their page",
+      [line("a", 700), line("b", 671, { page: 2 }), ...[659, 647, 631].map((y) => line("c", y, { page: 2 }))],
+      ["a b c c", "c"],
+    ],
     ["a hyphen within a line", [line("a-", 700), line("b", 700, { start: 320, end: 400 })], ["a- b"]],
     ["a font that is larger than before", [line("a", 700), line("b", 688, { size: 11.3 })], ["a", "b"]],
     [
@@ -91,7 +98,7 @@ describe("running heads", () => {
   const page = (number: number, ...body: readonly string[]) => [
     line("A report", 770),
     ...body.map((text, index) => line(text, 700 - 12 * index)),
-    line(`Page ${number}`, 30),
+    line(`Page ${number}${" ".repeat(number)}`, 30),
   ];
   const pages = [1, 2, 3].map((number) => page(number, "k".repeat(number), "w".repeat(number), "h".repeat(number)));
 
@@ -101,7 +108,7 @@ describe("running heads", () => {
     expect(withoutRunningHeads(pages.map((lines) => lines.toReversed())).map(textsOf)).toEqual(
       expected.map((texts) => texts.toReversed()),
     );
-    const mixed = pages.map((lines) => [1, 4, 2, 0, 3].flatMap((at) => lines[at] ?? []));
+    const mixed = pages.map((lines) => [1, 2, 0, 4, 3].flatMap((at) => lines[at] ?? []));
     expect(withoutRunningHeads(mixed).map(textsOf)).toEqual(expected);
   });
 
@@ -149,9 +156,45 @@ describe("columns", () => {
     expect(textsOf(readingOrder(alternating))).toEqual(textsOf(ordered));
   });
 
+  const some = (numbers: readonly number[]) =>
+    Array.from({ length: 10 }, (_, number) => number).flatMap((number) => [
+      row("left", number),
+      ...(numbers.includes(number) ? [row("right", number, right)] : []),
+    ]);
+  const mirrored = (lines: readonly TextLine[]) =>
+    lines.map((each) => ({ ...each, start: 620 - each.end, end: 620 - each.start }));
+
+  it.each([
+    ["begin where the others end", alternating.map((each) => (each.start === 320 ? { ...each, start: 300 } : each))],
+    ["have eight lines", alternating.slice(0, 8)],
+    ["have a fifth of the lines at the right", some([2, 5]).slice(0, 10)],
+    ["have a fifth of the lines at the left", mirrored(some([2, 5]).slice(0, 10))],
+    [
+      "are short, and filled by three fifths",
+      alternating.map((each, index) => ({
+        ...each,
+        text: each.text.slice(-10),
+        end: index > 1 ? each.start + 120 : each.end,
+      })),
+    ],
+  ])("that %s are read one after the other, too", (_what, lines) => {
+    const [left, others] = [true, false].map((isLeft) => lines.filter(({ start }) => start < 300 === isLeft));
+    expect(readingOrder(lines)).toEqual([...(left ?? []), ...(others ?? [])]);
+  });
+
+  it("are parted where the fewest lines run across", () => {
+    const outdented = alternating.map((each) => {
+      if (each.start === 100) return each.text.endsWith("5") ? { ...each, end: 310 } : each;
+      return /[23]$/.test(each.text) ? { ...each, start: 305 } : each;
+    });
+    const parted = [...ordered.slice(0, 5), ...ordered.slice(6, 11), ...alternating.slice(-2)];
+    expect(textsOf(readingOrder(outdented))).toEqual(textsOf(parted));
+  });
+
   it("are read above and below a line that runs across both", () => {
     const title = line("A title across", 720, { end: 520 });
     const middle = line("A caption across", 700 - 12 * 3 + 6, { end: 520 });
+    const foot = line("A foot across", 100, { end: 520 });
     const above = [0, 1, 2];
     const below = [3, 4, 5];
     const expected = [
@@ -161,12 +204,24 @@ describe("columns", () => {
       middle,
       ...below.map((number) => row("left", number)),
       ...below.map((number) => row("right", number, right)),
+      foot,
     ];
-    expect(textsOf(readingOrder([...alternating, title, middle]))).toEqual(textsOf(expected));
+    expect(textsOf(readingOrder([...alternating, foot, title, middle]))).toEqual(textsOf(expected));
   });
 
   it.each([
-    ["are there in order already", ordered],
+    [
+      "are there one after the other",
+      [0, 3].flatMap((first) => [...ordered.slice(6 + first, 9 + first), ...ordered.slice(first, 3 + first)]),
+    ],
+    [
+      "are there one after the other, with lines across both",
+      ordered.flatMap((each, index) =>
+        index < 3 ? [each, line(`across ${index}`, each.y - 6, { end: 520 })] : [each],
+      ),
+    ],
+    ["have less than a fifth of the lines at the right", some([2, 5])],
+    ["have less than a fifth of the lines at the left", mirrored(some([2, 5]))],
     ["have fewer than eight lines", alternating.slice(0, 7)],
     ["are cells of a table, which are short", alternating.map((each) => ({ ...each, text: each.text.slice(0, 9) }))],
     [

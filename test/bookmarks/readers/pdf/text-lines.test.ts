@@ -13,20 +13,20 @@ describe("pieces of text", () => {
   it.each([
     ["at once", 20, ["abcdef"]],
     ["nearly at once", 21.4, ["abcdef"]],
-    ["after a space", 21.6, ["abcd ef"]],
+    ["after a space", 21.5, ["abcd ef"]],
     ["after a wide space", 31.9, ["abcd ef"]],
-    ["in another column", 32.1, ["abcd", "ef"]],
-    ["a sign's width before", 10.1, ["abcdef"]],
-    ["further before", 9.9, ["abcd", "ef"]],
+    ["in another column", 32, ["abcd", "ef"]],
+    ["less than a sign's width before", 10.1, ["abcdef"]],
+    ["a sign's width before", 10, ["abcd", "ef"]],
   ])("that follow %s, at %d, are %j", (_where, x, expected) => {
     expect(texts(piece("abcd", 0), piece("ef", x))).toEqual(expected);
   });
 
   it.each([
     [704.9, ["abcd2"]],
-    [705.1, ["abcd", "2"]],
+    [705, ["abcd", "2"]],
     [695.1, ["abcd2"]],
-    [694.9, ["abcd", "2"]],
+    [695, ["abcd", "2"]],
   ])("above and below the line at 700 are a part of it, at %d: %j", (y, expected) => {
     expect(texts(piece("abcd", 0), piece("2", 20, y))).toEqual(expected);
   });
