@@ -45,30 +45,30 @@ describe("the limits of a user", () => {
     await limits.count("saves", user, new Date("2026-11-20T13:00:00.000Z"));
   });
 
-  it("hold for all containers together, nine uses more each", async () => {
-    await count(395);
+  it("hold for all containers together, 19 uses more each", async () => {
+    await count(385);
     const another = new UserLimits(dynamo.client, "idempotency_keys");
-    await count(10, "saves", another);
+    await count(20, "saves", another);
     await expect(another.count("saves", user, NOON)).rejects.toMatchObject(refusal("2700"));
   });
 
-  it("cost a write for ten uses, and none when the limit is reached", async () => {
-    await count(9);
+  it("cost a write for twenty uses, and none when the limit is reached", async () => {
+    await count(19);
     expect(dynamo.consumed).toEqual([]);
-    await count(391);
-    expect(dynamo.consumed).toHaveLength(40);
+    await count(381);
+    expect(dynamo.consumed).toHaveLength(20);
     await expect(limits.count("saves", user, NOON)).rejects.toMatchObject(refusal("2700"));
-    expect(dynamo.consumed).toHaveLength(40);
+    expect(dynamo.consumed).toHaveLength(20);
   });
 
   it("store no user, and expire after their window", async () => {
-    await count(10);
+    await count(20);
     const { Items = [] } = await dynamo.client.send(new ScanCommand({ TableName: "idempotency_keys" }));
     const stored = Items.filter(({ id }) => id.includes(derivedId(user)));
     expect(stored).toEqual([
       {
         id: expect.stringMatching(/^saves#[0-9a-f-]{36}#2026-11-20T12:00:00\.000Z$/),
-        count: 10,
+        count: 20,
         expires_at: Date.parse("2026-11-20T14:00:00.000Z") / 1_000,
       },
     ]);
