@@ -43,7 +43,7 @@ export function manifestOf(browser: ExtensionBrowser): object {
     icons,
     action: { default_icon: icons, default_title: "__MSG_save__", default_popup: "popup.html" },
     options_ui: { page: "settings.html", open_in_tab: true },
-    permissions: ["activeTab", "alarms", "contextMenus", "identity", "scripting", "storage"],
+    permissions: ["activeTab", "alarms", "contextMenus", "identity", "scripting", "storage", "unlimitedStorage"],
     // That of the stage is asked for when the person has entered its address, and no other.
     optional_host_permissions: ["https://*/*", "http://127.0.0.1/*", "http://localhost/*"],
     commands: {
