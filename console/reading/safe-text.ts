@@ -31,12 +31,17 @@ function isOwnImage(address: string): boolean {
   return url?.origin === location.origin && url.pathname.startsWith("/i/");
 }
 
-DOMPurify.addHook("uponSanitizeAttribute", (element, attribute) => {
-  const { attrName: name, attrValue: value } = attribute;
-  attribute.keepAttr =
-    ATTRIBUTES[element.localName]?.includes(name) === true &&
+/** Whether an element of a kept text may have an attribute. */
+export function mayHave(element: string, name: string, value: string): boolean {
+  return (
+    ATTRIBUTES[element]?.includes(name) === true &&
     (name !== "href" || isWebAddress(value)) &&
-    (name !== "src" || isOwnImage(value));
+    (name !== "src" || isOwnImage(value))
+  );
+}
+
+DOMPurify.addHook("uponSanitizeAttribute", (element, attribute) => {
+  attribute.keepAttr = mayHave(element.localName, attribute.attrName, attribute.attrValue);
 });
 
 /**
