@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { SyncedThing } from "../../../client/index.ts";
 import { neighboursOf } from "../../../console/reading/neighbours.ts";
+import { savedStock } from "../../client/saved-stock.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
 import { READ_AT } from "./a-text.ts";
 
@@ -10,7 +11,33 @@ const saved = (id: string, readAt: string | null = READ_AT): SyncedThing => ({
   item: bookmark({ id, read_at: readAt }),
   waiting: [],
 });
-const LIST: readonly SyncedThing[] = [saved("first"), saved("no text", null), saved("second"), saved("third")];
+/** A bookmark that the API does not have yet. */
+const UNSENT: SyncedThing = {
+  type: "bookmark",
+  id: null,
+  item: null,
+  waiting: [
+    {
+      place: 1,
+      idempotencyKey: "key-1",
+      intent: { create: "bookmark", body: { url: "https://blog.example/" } },
+      enqueuedAt: READ_AT,
+      state: "waiting",
+      attempts: 0,
+      strikes: 0,
+      lastError: null,
+    },
+  ],
+};
+const DECK = savedStock({ id: "deck", original_url: "https://speakerdeck.com/ada/birds", created_at: READ_AT });
+const LIST: readonly SyncedThing[] = [
+  saved("first"),
+  saved("no text", null),
+  UNSENT,
+  { type: "stock", id: DECK.id, item: DECK, waiting: [] },
+  saved("second"),
+  saved("third"),
+];
 
 it.each([
   ["first", null, "second"],
@@ -19,6 +46,6 @@ it.each([
   ["no text", "first", "second"],
   ["not in the list", null, null],
 ])("the neighbours of %s are the nearest things with a text: %s and %s", (id, before, after) => {
-  const { previous, next } = neighboursOf(LIST, id);
-  expect([previous?.item?.id ?? null, next?.item?.id ?? null]).toEqual([before, after]);
+  const rowOf = (key: string | null) => (key === null ? null : expect.objectContaining({ key }));
+  expect(neighboursOf(LIST, id)).toEqual({ previous: rowOf(before), next: rowOf(after) });
 });
