@@ -19,7 +19,7 @@ export function NeighbourLinks({
   // The shortcuts find them by their relation.
   const link = (which: "previous" | "next") => {
     const row = neighbours[which];
-    if (row === null || row.item === null) return null;
+    if (!row?.item) return null;
     return (
       <a class={which} rel={which === "next" ? "next" : "prev"} href={readingAddress(row.key, query)}>
         <span class="quiet">{t[which]}</span> <span lang={row.item.language ?? ""}>{row.title}</span>

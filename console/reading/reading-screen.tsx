@@ -54,7 +54,7 @@ function Reading({ id }: { readonly id: string }) {
   const language = row.item.language ?? "";
   return (
     <div class="reading" data-size={textSize} data-typeface={typeface} data-wide-letters={WIDE_LETTERS.test(language)}>
-      <ReadingTools row={row} list={queryAddress(query)} />
+      <ReadingTools item={row.item} list={queryAddress(query)} />
       <Screen title={row.title} language={language}>
         {row.item.read_at === null ? <NoText item={row.item} /> : <OpenedContent item={row.item} />}
         <NeighbourLinks item={row.item} query={query} neighbours={neighbours} />

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide";
 import { useId, useState } from "preact/hooks";
-import type { BookmarkRow } from "../bookmarks/bookmark-row.ts";
+import type { Bookmark } from "../../client/index.ts";
 import { bookmarkTexts } from "../bookmarks/bookmark-texts.ts";
 import { EditDialog } from "../bookmarks/edit-dialog.tsx";
 import { translations } from "../language/language.ts";
@@ -12,17 +12,17 @@ import { readingTexts } from "./reading-texts.ts";
 
 /** What stays at the top while a text is read: the way back, and what can be done with it. */
 export function ReadingTools({
-  row,
+  item,
   list,
 }: {
-  readonly row: BookmarkRow;
+  readonly item: Bookmark;
   /** The address of the list from which the text was opened. */
   readonly list: string;
 }) {
   const t = translations(readingTexts);
   const id = useId();
   const [isEditing, setEditing] = useState(false);
-  const original = safeAddress(row.url);
+  const original = safeAddress(item.url);
   return (
     <div class="reading-tools" role="toolbar" aria-label={t.tools}>
       <BackLink to={list}>{translations(bookmarkTexts).title}</BackLink>
@@ -41,7 +41,7 @@ export function ReadingTools({
       )}
       <div class="reading-progress" aria-hidden="true" />
       <LookChoices id={id} />
-      {isEditing && row.item !== null && <EditDialog item={row.item} onClose={() => setEditing(false)} />}
+      {isEditing && <EditDialog item={item} onClose={() => setEditing(false)} />}
     </div>
   );
 }

@@ -60,7 +60,7 @@ function headingsOf(elements: DocumentFragment): readonly TextHeading[] {
   return Array.from(elements.querySelectorAll<HTMLElement>("h2, h3, h4")).flatMap((heading, index): TextHeading[] => {
     const title = heading.textContent.replaceAll(/\s+/g, " ").trim();
     if (title === "") return [];
-    heading.id = `heading-${index + 1}`;
+    heading.id = `heading-${index}`;
     // The focus goes with a person who follows the contents.
     heading.tabIndex = -1;
     return [{ id: heading.id, title, level: Number(heading.localName.slice(1)) as TextHeading["level"] }];

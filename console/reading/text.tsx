@@ -24,24 +24,25 @@ export function Text({
 }) {
   const t = translations(readingTexts);
   const text = useRef<HTMLDivElement>(null);
-  const { html, language, dir, words, byline, truncated } = content;
+  const { html, dir, words, byline, truncated } = content;
+  const language = content.language ?? "";
   const minutes = readingMinutes(words);
-  const { elements, headings } = useMemo(() => shownText(html, { table: t.table, code: t.code }), [html, t]);
+  const { elements, headings } = useMemo(() => shownText(html, t), [html, t]);
   useLayoutEffect(() => text.current?.replaceChildren(elements), [elements]);
   usePlace(text, content, opened.place);
   return (
     <>
       <p class="byline">
         <span>{hostOf(item.url)}</span>
-        {byline !== null && byline !== "" && <span lang={language ?? ""}>{byline}</span>}
+        {byline && <span lang={language}>{byline}</span>}
         <span>{t.minutes(minutes)}</span>
         <When at={content.read_at} isDay words={t.keptSince} />
         {opened.isHere && <span class="is-here">{t.isHere}</span>}
       </p>
       {hasEarlierText(item) && <p class="text-note">{t.earlier(day(item.requested_at))}</p>}
       <p class="printed-address">{item.url}</p>
-      <Contents headings={headings} minutes={minutes} language={language ?? ""} />
-      <div ref={text} class="text" lang={language ?? ""} dir={dir} />
+      <Contents headings={headings} minutes={minutes} language={language} />
+      <div ref={text} class="text" lang={language} dir={dir} />
       {truncated && <p class="text-note">{t.truncated}</p>}
     </>
   );

@@ -33,13 +33,12 @@ export function usePlace(
     }
     const showProgress = () => {
       const { top, height } = text.getBoundingClientRect();
-      const read = height === 0 ? 0 : (innerHeight - top) / height;
+      const read = (innerHeight - top) / height;
       bar?.style.setProperty("scale", `${Math.min(1, Math.max(0, read))} 1`);
     };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let now: Place | null = null;
     const keep = () => {
-      clearTimeout(timer);
       if (now !== null) library.texts.setPlace(id, now);
       now = null;
     };
@@ -51,7 +50,7 @@ export function usePlace(
       timer = setTimeout(keep, REST_MS);
     };
     showProgress();
-    addEventListener("scroll", onScroll, { passive: true });
+    addEventListener("scroll", onScroll);
     return () => {
       removeEventListener("scroll", onScroll);
       keep();
