@@ -27,7 +27,8 @@ export function Text({
   const { html, dir, words, byline, truncated } = content;
   const language = content.language ?? "";
   const minutes = readingMinutes(words);
-  const { elements, headings } = useMemo(() => shownText(html, t), [html, t]);
+  // The same elements in another language of the console: a person's place is told by them.
+  const { elements, headings } = useMemo(() => shownText(html, t), [html]);
   useLayoutEffect(() => text.current?.replaceChildren(elements), [elements]);
   usePlace(text, content, opened.place);
   return (

@@ -27,9 +27,9 @@ export function usePlace(
     const tools = document.querySelector(".reading-tools");
     const bar = document.querySelector<HTMLElement>(".reading-progress");
     const line = () => (tools?.clientHeight ?? 0) + 1;
-    if (place !== null && place.block > 0) {
-      const top = blockAt(blocks, place)?.getBoundingClientRect().top ?? 0;
-      scrollTo({ top: scrollY + top - line(), behavior: "instant" });
+    const left = place !== null && place.block > 0 ? blockAt(blocks, place) : null;
+    if (left !== null) {
+      scrollTo({ top: scrollY + left.getBoundingClientRect().top - line(), behavior: "instant" });
     }
     const showProgress = () => {
       const { top, height } = text.getBoundingClientRect();
