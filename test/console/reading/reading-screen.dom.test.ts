@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import type { Signal } from "@preact/signals";
 import { act } from "preact/test-utils";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { SyncState } from "../../../client/index.ts";
 import { isOffline } from "../../../console/device/offline.ts";
 import { preferences } from "../../../console/device/preferences.ts";
 import { bookmark } from "../bookmarks/a-bookmark.ts";
-import { dialog, failed, hasButton, press, settled, texts } from "../dom/page.ts";
+import { button, dialog, failed, hasButton, press, settled, texts } from "../dom/page.ts";
 import { openText, showText } from "../dom/reading-page.ts";
-import { textOf } from "./a-text.ts";
+import { READ_AT, textOf } from "./a-text.ts";
 
 const { value: initial } = preferences;
 afterEach(() => {
@@ -32,6 +32,7 @@ describe("the reading screen", () => {
     expect([texts("h1"), document.title]).toEqual([["Owls"], "Owls · Magpie"]);
     expect(document.querySelector("h1")?.lang).toBe("ar");
     expect([text()?.textContent, text()?.lang, text()?.dir]).toEqual(["بوم", "ar", "rtl"]);
+    expect(document.querySelector<HTMLElement>(".byline [lang]")?.lang).toBe("ar");
     expect(texts(".byline > *")).toEqual([
       "blog.example",
       "Ada",
@@ -44,6 +45,22 @@ describe("the reading screen", () => {
       expect.stringMatching(/^\/app\/bookmarks\/[^/]+$/),
     ]);
     expect([texts(".text-note"), texts(".contents")]).toEqual([[], []]);
+  });
+
+  it("says no language where none is known, so that it is not that of the console, and no author", async () => {
+    await openText([{ title: "Owls", language: null }, { language: null }], { language: null, byline: "Ada" });
+    const languages = ["h1", ".byline span + span", ".text", ".neighbours [lang]"].map((each) =>
+      document.querySelector(each)?.getAttribute("lang"),
+    );
+    expect(languages).toEqual(["", "", "", ""]);
+    expect(document.querySelector<HTMLElement>(".reading")?.dataset.wideLetters).toBe("false");
+    await openText([{}], { byline: null });
+    expect(texts(".byline > *")).toEqual(["blog.example", "1 min", "fetched on 2 Nov 2026", "available offline"]);
+  });
+
+  it("does not lead to an original at an address that is not the web's", async () => {
+    await openText([{ url: "javascript:run()" }]);
+    expect(link("[data-original]")).toBeUndefined();
   });
 
   it("says that the page is longer than the kept text", async () => {
@@ -71,7 +88,7 @@ describe("the reading screen", () => {
   it("has the contents of a long text", async () => {
     // The cleaner, which is for browsers, loses the first element of this DOM.
     const html = "<p>.</p><h3>Owls</h3><p>.</p><h4>At <em>night</em></h4><h3> </h3><h3>Wrens</h3>";
-    await openText([{}], { html, words: 2_000 });
+    await openText([{}], { html, words: 714, language: "nl" });
     expect(texts(".contents li")).toEqual(["Owls", "At night", "Wrens"]);
     const links = Array.from(document.querySelectorAll<HTMLAnchorElement>(".contents a"));
     expect(links.map((each) => document.querySelector(each.hash)?.textContent)).toEqual(["Owls", "At night", "Wrens"]);
@@ -80,6 +97,7 @@ describe("the reading screen", () => {
       "1",
       "0",
     ]);
+    expect(document.querySelector<HTMLElement>(".contents ul")?.lang).toBe("nl");
     await openText([{}], { html, words: 300 });
     expect(texts(".contents")).toEqual([]);
   });
@@ -103,10 +121,40 @@ describe("the reading screen", () => {
     expect([link("[rel=prev]"), link("[rel=next]")]).toEqual([undefined, `/app/bookmarks/${bookmarks[2]?.id}/read`]);
   });
 
+  it("leads to texts of the status that was listed, and says their language", async () => {
+    const status = "failed";
+    const { bookmarks } = await openText(
+      [{ status }, {}, { status, title: "Uilen", language: "nl" }],
+      {},
+      `?status=${status}`,
+    );
+    expect(link("[rel=next]")).toBe(`/app/bookmarks/${bookmarks[2]?.id}/read?status=failed`);
+    expect(document.querySelector<HTMLElement>("[rel=next] [lang]")?.lang).toBe("nl");
+  });
+
+  it("leads to a text that has come since, and to those of another list", async () => {
+    const { api, library, bookmarks } = await openText([{ tags: ["birds"] }, { read_at: null }], {}, "?tag=birds");
+    const [first, second] = bookmarks.map(({ id }) => id);
+    expect(link("[rel=next]")).toBeUndefined();
+    const whole = document.body.appendChild(document.createElement("a"));
+    onTestFinished(() => whole.remove());
+    whole.href = `/app/bookmarks/${first}/read`;
+    await act(() => whole.click());
+    await act(settled);
+    expect([link(".reading-tools a"), link("[rel=next]")]).toEqual(["/app/bookmarks", undefined]);
+    api.change(second ?? "", { read_at: READ_AT });
+    await act(async () => void (await library.synced.refresh()));
+    expect(link("[rel=next]")).toBe(`/app/bookmarks/${second}/read`);
+  });
+
   it("keeps size, typeface and colours on the device; the colours are the page's while a text is read", async () => {
     const page = await openText([{ language: "ja" }]);
     const reading = () => ({ ...document.querySelector<HTMLElement>(".reading")?.dataset });
     expect(reading()).toEqual({ size: "medium", typeface: "serif", wideLetters: "true" });
+    const chosen = () =>
+      Array.from(document.querySelectorAll<HTMLInputElement>(".look :checked"), ({ value }) => value);
+    expect(chosen()).toEqual(["medium", "serif", "theme"]);
+    expect(button("Aa: Type and colours").textContent).toBe("Aa");
     const choose = async (value: string) => {
       await act(() => document.querySelector<HTMLElement>(`.look input[value=${value}]`)?.click());
     };
@@ -129,6 +177,8 @@ describe("the reading screen", () => {
     await openText([{ title: "Owls" }]);
     await press("Edit");
     expect(dialog().querySelector("h2")?.textContent).toBe("Edit “Owls”");
+    await press("Close", dialog());
+    expect(document.querySelector("dialog")).toBeNull();
   });
 
   it("shows the new text when the page was read again", async () => {
@@ -165,7 +215,10 @@ describe("without a text", () => {
 
   it("the reason is said of a page that can't be read, and that one is being read", async () => {
     await openText([{ read_at: null, words: null, status: "failed", error_code: "private", can_retry: true }]);
-    expect([texts(".no-text p.failure"), hasButton("Try again")]).toEqual([["The page requires a login."], true]);
+    expect([texts(".no-text p"), hasButton("Try again")]).toEqual([
+      ["No text of this page is kept.", "The page requires a login."],
+      true,
+    ]);
     await openText([{ read_at: null, words: null, status: "processing" }]);
     expect(texts(".no-text p")).toEqual(["The page is being read. Its text is shown here once it has been read."]);
   });
@@ -174,15 +227,18 @@ describe("without a text", () => {
     const page = await openText([{}, {}]);
     const id = page.bookmarks[1]?.id ?? "";
     page.api.refuse(`GET /v1/bookmarks/${id}/content`, "odd");
-    isOffline.value = true;
     await showText(page, id);
+    expect([texts("p.quiet"), hasButton("Try again")]).toEqual([[], true]);
+    await act(() => {
+      isOffline.value = true;
+    });
     expect([texts("p.quiet"), failed()]).toEqual([["This text is not on this device."], null]);
     page.api.answer(
       `GET /v1/bookmarks/${id}/content`,
       textOf(page.bookmarks[1] ?? bookmark(), { html: "<p>Here.</p>" }),
     );
     await press("Try again");
-    expect(text()?.textContent).toBe("Here.");
+    expect([texts("p.quiet"), text()?.textContent]).toEqual([[], "Here."]);
   });
 
   it("that a bookmark is not here is said", async () => {
