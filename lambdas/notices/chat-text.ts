@@ -1,10 +1,5 @@
-/** Characters that chat rooms read as markup, mentions or commands, and their full-width forms, which are shown unchanged. */
-const FULL_WIDTH: Readonly<Record<string, string>> = Object.fromEntries(
-  Array.from("\\`*_~[]<>|#@", (character) => [
-    character,
-    String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0),
-  ]),
-);
+/** From a character of ASCII to its full-width form, which chat rooms show unchanged. */
+const TO_FULL_WIDTH = 0xfee0;
 
 /** A line that consists of an address. Text from listings and books is never alone on a line. */
 const ADDRESS = /^https:\/\/[\w.-]+(?:\/[\w./?=&%~-]*)?$/;
@@ -23,8 +18,7 @@ export function chatText(text: string): string {
 
 function withoutMarkup(line: string): string {
   return line
-    .replace(/[\\`*_~[\]<>|#@]/g, (character) => FULL_WIDTH[character] ?? "")
-    .replace(/:(?=\/\/)/g, "：")
+    .replace(/[\\`*_~[\]<>|#@]|:(?=\/\/)/g, (mark) => String.fromCharCode(mark.charCodeAt(0) + TO_FULL_WIDTH))
     .replace(/\b(www|mailto|xmpp)(?=[.:])/gi, "$1\u2060");
 }
 

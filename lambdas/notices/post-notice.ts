@@ -17,7 +17,10 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   "blocked_address",
   "name_not_resolved",
 ]);
-const NOT_CONNECTED: ReadonlySet<string> = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+const NOT_CONNECTED: ReadonlySet<string | undefined> = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/** A notice with the address that it leads to. */
+type AddressedNotice = Notice & { readonly url: string };
 
 /**
  * Posts a notice to the webhook, in one try. Redirects are not followed: the signed body is for the address that the secret
@@ -25,7 +28,7 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set(["ECONNREFUSED", "EHOSTUNREAC
  * throws for the network or an answer.
  */
 export async function postNotice(
-  notice: Notice,
+  notice: AddressedNotice,
   { url, key }: WebhookSecret,
   fetch: OutboundFetch,
 ): Promise<SendingOutcome> {
@@ -42,8 +45,8 @@ export async function postNotice(
       maxBytes: 0,
       timeoutMs: TIMEOUT_MS,
     });
-    if (status >= 200 && status < 300) return { kind: "sent" };
-    const isRefused = status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
+    if (status < 300) return { kind: "sent" };
+    const isRefused = status < 500 && status !== REQUEST_TIMEOUT;
     return { kind: isRefused ? "refused" : "unknown", code: `webhook_status_${status}`, cause: undefined };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -53,13 +56,13 @@ export async function postNotice(
 }
 
 /** The body of the request: JSON whose texts a chat room may show as they are. */
-export function webhookBody({ id, kind, title, body, url, createdAt }: Notice): string {
+export function webhookBody({ id, kind, title, body, url, createdAt }: AddressedNotice): string {
   return JSON.stringify({
     id,
     kind,
     title: chatText(title),
     body: chatText(body),
-    url: url === null ? null : chatAddress(url),
+    url: chatAddress(url),
     created_at: createdAt,
   });
 }
@@ -70,8 +73,7 @@ function signature(body: string, key: string): string {
 }
 
 function wasNotSent({ kind }: OutboundError, code: string | undefined): boolean {
-  if (NOT_SENT.has(kind)) return true;
-  return kind === "network" && code !== undefined && NOT_CONNECTED.has(code);
+  return NOT_SENT.has(kind) || NOT_CONNECTED.has(code);
 }
 
 /**

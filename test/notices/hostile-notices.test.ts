@@ -3,7 +3,8 @@ import { DomUtils, parseDocument } from "htmlparser2";
 import { describe, expect, it } from "vitest";
 import { noticeMail } from "../../lambdas/notices/notice-mail.ts";
 import { webhookBody } from "../../lambdas/notices/post-notice.ts";
-import { newNotice } from "../../lambdas/shared/notices/notice.ts";
+import type { Notice } from "../../lambdas/shared/notices/notice.ts";
+import { addressOf, newNotice } from "../../lambdas/shared/notices/notice.ts";
 import { anyCharacter } from "../any-character.ts";
 import { START } from "../emulators/test-clock.ts";
 
@@ -20,6 +21,9 @@ const notice = (words: string, url: string | null = "https://jp.mercari.com/item
   );
 
 const SITE = "https://magpie.example";
+
+/** What is posted of a notice. */
+const posted = (made: Notice) => JSON.parse(webhookBody({ ...made, url: addressOf(made, SITE) }));
 
 /** Control characters but for the line break, marks that reorder a text, half surrogate pairs. */
 const TRICKS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
@@ -58,7 +62,7 @@ describe("a hostile title", () => {
     ["a heading and a quotation", "# now > now"],
     ["an escape", "\\*now\\*"],
   ])("%s is none in a chat room that renders Markdown", (_, words) => {
-    const { title, body } = JSON.parse(webhookBody(notice(words)));
+    const { title, body } = posted(notice(words));
     for (const text of [title, body.split("\n")[0]]) {
       expect(text).not.toMatch(/[\\`*_~[\]<>|#@]|:\/\/|www\./);
     }
@@ -66,14 +70,20 @@ describe("a hostile title", () => {
     expect(body.split("\n")[1]).toBe("https://jp.mercari.com/item/m1");
   });
 
+  it("is read as it was written in a chat room, in characters that look like it", () => {
+    expect(posted(notice("\\`*_~[]<>|#@ 1:2 https://x.example mailto:x@x.example")).title).toBe(
+      "900 yen: ＼｀＊＿～［］＜＞｜＃＠ 1:2 https：//x.example mailto\u2060:x＠x.example",
+    );
+  });
+
   it("leaves ordinary words as they are", () => {
     const words = "Nikon Z6II 本体（美品）& 50mm F1.8, 20% off!";
-    expect(JSON.parse(webhookBody(notice(words))).title).toBe(`900 yen: ${words}`);
+    expect(posted(notice(words)).title).toBe(`900 yen: ${words}`);
   });
 
   it("can't end an address that a chat room has put in brackets", () => {
     const url = "https://jp.mercari.com/item/m1)[x](//evil.example";
-    expect(JSON.parse(webhookBody(notice("x", url))).url).not.toMatch(/[()[\]*|`<>]/);
+    expect(posted(notice("x", url)).url).toBe("https://jp.mercari.com/item/m1%29%5Bx%5D%28//evil.example");
   });
 
   it("whatever it is, stays text everywhere", () => {
@@ -89,8 +99,8 @@ describe("a hostile title", () => {
         expect(subject).not.toMatch(TRICKS);
         expect(text.replaceAll("\n", "")).not.toMatch(TRICKS);
         expect(tagNames(html)).toEqual(tagNames(noticeMail(notice("x"), SITE).html));
-        const posted = JSON.parse(webhookBody(made));
-        expect(`${posted.title}${posted.body.split("\n")[0]}`).not.toMatch(/[\\`*_~[\]<>|#@]|:\/\/|www[.:]/i);
+        const { title, body } = posted(made);
+        expect(`${title}${body.split("\n")[0]}`).not.toMatch(/[\\`*_~[\]<>|#@]|:\/\/|www[.:]/i);
       }),
     );
   });
