@@ -22,7 +22,7 @@ export function noticeMail({ kind, title, body, url, screen }: Notice, siteUrl: 
     text: `${[title, body, url, hint, act].filter(Boolean).join("\n\n")}\n`,
     html: `<!doctype html>
 <html lang="en"><body>
-<p dir="auto"><b>${url === null ? escaped(title) : linkTo(url, title)}</b></p>${body.split("\n").map(lineOf).join("")}${url === null ? "" : lineOf(url)}${paragraph(hint)}${lineOf(act)}
+<p dir="auto"><b>${url === null ? escaped(title) : linkTo(url, title)}</b></p>${body.split("\n").map(lineOf).join("")}${lineOf(url ?? "")}${paragraph(hint)}${lineOf(act)}
 </body></html>
 `,
   };

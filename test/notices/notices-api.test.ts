@@ -80,7 +80,7 @@ it.each([
 });
 
 it("mails have a paragraph for each line, in which only an address is a link", () => {
-  const body = "900 yen\nhttps://jp.mercari.com/item/m2\nsee https://evil.example/";
+  const body = "900 yen\nhttps://jp.mercari.com/item/m2\nsee https://evil.example/\nhttps://jp.mercari.com/ too";
   const link = (url: string, words = url) => `<a href="${url}" rel="noopener noreferrer">${words}</a>`;
   const hint = 'GET /v1/notices of your API, or the command "npm run -s magpie -- notice ls", lists the notices.';
   const end = `
@@ -97,10 +97,16 @@ it("mails have a paragraph for each line, in which only an address is a link", (
 <p dir="auto">900 yen</p>
 <p>${link("https://jp.mercari.com/item/m2")}</p>
 <p dir="auto">see https://evil.example/</p>
+<p dir="auto">https://jp.mercari.com/ too</p>
 <p>${link(about)}</p>${end}`);
   expect(html({ body: "", url: null })).toBe(`<!doctype html>
 <html lang="en"><body>
 <p dir="auto"><b>Camera 1: 900 yen</b></p>${end}`);
+  const plain = "http://shop.example/1";
+  expect(html({ body: "", url: plain })).toBe(`<!doctype html>
+<html lang="en"><body>
+<p dir="auto"><b>${link(plain, "Camera 1: 900 yen")}</b></p>
+<p>${link(plain)}</p>${end}`);
 });
 
 it("mails end with the console's screen where one acts", () => {
@@ -120,6 +126,13 @@ it.each([
   const { title, body, url } = digestNotice({ kind, day: "2026-11-20", namesOld: false }, named, at(3));
   expect(title).toBe(`2 more notices of ${words} on 2026-11-20 (UTC)`);
   expect([body, url]).toEqual(["- Camera 1: 900 yen\n- Camera 2: 900 yen", null]);
+});
+
+it("digests of two days are two for the webhook's receiver", () => {
+  const ids = ["2026-11-20", "2026-11-21"].map(
+    (day) => digestNotice({ kind: "price", day, namesOld: false }, { notices: [], hasMore: false }, at(3)).id,
+  );
+  expect(new Set(ids).size).toBe(2);
 });
 
 it("mails of recommendations alone name the commands about mentions", () => {
