@@ -3,7 +3,8 @@ import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import type { SendServices } from "../../lambdas/notices/send-due.ts";
 import type { Notice } from "../../lambdas/shared/notices/notice.ts";
 import { newNotice } from "../../lambdas/shared/notices/notice.ts";
-import type { OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
+import type { OutboundHead, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { secretText } from "../../lambdas/shared/secret.ts";
 import type { MailText } from "../../lambdas/shared/sending/admin-mail.ts";
 import type { SendingOutcome } from "../../lambdas/shared/sending/send-once.ts";
@@ -19,6 +20,7 @@ const REDIRECTED = new URL("https://elsewhere.example/");
 /** A request to the webhook. */
 export interface Posted {
   readonly url: string;
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -51,12 +53,15 @@ export function noticesWorld(client: DynamoDBDocumentClient, clock: TestClock): 
       },
     },
     webhook: secretText({ send: async () => ({ SecretString: world.secret ?? "" }) } as never, "webhook"),
-    async fetch({ url, headers = {}, body = "", followRedirect = () => true }) {
-      world.posts.push({ url: String(url), headers, body });
+    async fetch({ url, method = "GET", headers = {}, body = "", followRedirect = () => true, skipBody }) {
+      world.posts.push({ url: String(url), method, headers, body });
       const status = world.webhookAnswer;
       if (status instanceof Error) throw status;
       const isFollowed = status >= 300 && status < 400 && followRedirect(REDIRECTED, status);
-      if (isFollowed) world.posts.push({ url: REDIRECTED.href, headers, body });
+      if (isFollowed) world.posts.push({ url: REDIRECTED.href, method, headers, body });
+      // Every answer but a 204 has a body; that of an error is truncated.
+      const isRead = status !== 204 && status < 400 && skipBody?.({ status } as OutboundHead) !== true;
+      if (isRead) throw new OutboundError("too_large", WEBHOOK.url);
       return { status: isFollowed ? 200 : status } as OutboundResponse;
     },
     clock,
