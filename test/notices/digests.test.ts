@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { SendingKey } from "../../lambdas/notices/notice-table.ts";
+import { sendDue } from "../../lambdas/notices/send-due.ts";
+import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
+import { capturedLog } from "../emulators/captured-log.ts";
+import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import type { TestClock } from "../emulators/test-clock.ts";
+import { MINUTE, testClock } from "../emulators/test-clock.ts";
+import type { NoticesWorld } from "./notices-world.ts";
+import { noticesWorld, priceNotice } from "./notices-world.ts";
+
+capturedLog();
+dynamoOfEachTest();
+
+let clock: TestClock;
+let world: NoticesWorld;
+let writer: NoticeWriter;
+
+beforeEach(() => {
+  clock = testClock();
+  world = noticesWorld(dynamo.client, clock);
+  writer = new NoticeWriter(dynamo.client, "notices");
+});
+
+const HOUR = 60 * MINUTE;
+const run = () => sendDue(world, "run-1");
+const put = (about: string, changes = {}) => writer.put(priceNotice(about, clock.now(), changes));
+
+/** Runs every minute for a while. */
+async function runFor(milliseconds: number): Promise<void> {
+  for (let passed = 0; passed <= milliseconds; passed += MINUTE) {
+    await run();
+    clock.forward(MINUTE);
+  }
+}
+
+describe("more than ten notices of a kind in a day", () => {
+  it("are sent as ten and one digest after the day's end, by each channel", async () => {
+    for (let number = 1; number <= 13; number += 1) {
+      await put(String(number));
+      clock.forward(1);
+    }
+    await put("books", { kind: "books", id: "00000000-0000-8000-8000-000000000001" });
+    await runFor(10 * MINUTE);
+    expect(world.mails).toHaveLength(11);
+    expect(world.posts).toHaveLength(11);
+    clock.forward(24 * HOUR);
+    await runFor(10 * MINUTE);
+    expect(world.mails).toHaveLength(12);
+    expect(world.posts).toHaveLength(12);
+    expect(world.mails.at(-1)?.subject).toBe("3 more notices of prices on 2026-11-20 (UTC)");
+    const digest = JSON.parse(world.posts.at(-1)?.body ?? "");
+    expect(digest).toMatchObject({ kind: "price", url: "https://magpie.example/app/operations/notices" });
+    expect(digest.body.split("\n")).toEqual([11, 12, 13].map((number) => `- Camera ${number}: 900 yen`));
+    // The list has them all.
+    const { items } = await world.notices.list({ limit: 100, position: undefined });
+    expect(items).toHaveLength(14);
+  });
+
+  it("are in a digest that waits until every write of the day has ended", async () => {
+    for (let number = 1; number <= 11; number += 1) await put(String(number));
+    await run();
+    clock.forward(Date.parse("2026-11-21T00:00:00Z") - clock.now().getTime() + 4 * MINUTE);
+    await run();
+    expect(world.mails).toHaveLength(10);
+    clock.forward(MINUTE);
+    await run();
+    expect(world.mails).toHaveLength(11);
+  });
+
+  it("are named in a digest although nothing was sent for nine days", async () => {
+    for (let number = 1; number <= 11; number += 1) {
+      await put(String(number));
+      clock.forward(1);
+    }
+    clock.forward(9 * 24 * HOUR);
+    await runFor(10 * MINUTE);
+    clock.forward(24 * HOUR);
+    await run();
+    expect(world.mails.at(-1)).toMatchObject({
+      subject: "1 more notice of prices on 2026-11-29 (UTC)",
+      text: expect.stringContaining("- Camera 11: 900 yen\n"),
+    });
+  });
+
+  it.each([
+    {
+      what: "is being sent",
+      act: (key: SendingKey) => world.notices.claimsOn(key, "webhook").claim("another run's", clock.now()),
+    },
+    { what: "was sent", act: (key: SendingKey) => world.notices.finish(key) },
+  ])("are without one that $what by another run, as at midnight", async ({ act }) => {
+    await put("1");
+    const [key = { pk: "", sk: "" }] = await world.notices.overdue(clock.now(), 1);
+    await act(key);
+    await world.notices.addToDigest(priceNotice("1", clock.now()), clock.now(), 0);
+    const digest = { kind: "price", day: "2026-11-20", namesOld: false } as const;
+    expect((await world.notices.noticesOf(digest, 10)).notices).toEqual([]);
+  });
+
+  it("are not left to a digest that is being sent: they would be lost", async () => {
+    for (let number = 1; number <= 11; number += 1) await put(String(number));
+    await run();
+    await world.notices.claimsOn({ pk: "days", sk: "price#2026-11-20" }, "mail").claim("another run's", clock.now());
+    const late = priceNotice("12", clock.now());
+    await writer.put(late);
+    await world.notices.addToDigest(late, clock.now(), 0);
+    expect(await world.notices.overdue(clock.now(), 10)).toEqual([{ pk: "notices", sk: late.id }]);
+  });
+
+  it("are named in the digest although more was made in the days before than one request reads", async () => {
+    for (let number = 1; number <= 50; number += 1) {
+      const earlier = priceNotice(`earlier ${number}`, clock.now(), { body: "x".repeat(100_000) });
+      await writer.put(earlier);
+      await world.notices.finish({ pk: "notices", sk: earlier.id });
+      clock.forward(1);
+    }
+    clock.forward(24 * HOUR);
+    for (let number = 1; number <= 12; number += 1) {
+      await put(String(number));
+      clock.forward(1);
+    }
+    await runFor(10 * MINUTE);
+    clock.forward(24 * HOUR);
+    await run();
+    expect(world.mails.at(-1)).toMatchObject({
+      subject: expect.stringMatching(/^2 more notices/),
+      text: expect.stringContaining("- Camera 11: 900 yen\n- Camera 12: 900 yen\n"),
+    });
+  });
+
+  it.each([
+    { made: 110, says: "100", lines: 100, last: "- Camera 110: 900 yen" },
+    { made: 111, says: "More than 100", lines: 101, last: "There are more." },
+  ])(
+    "are named in the digest of $made, the first hundred, and that there are more if so",
+    async ({ made, ...told }) => {
+      for (let number = 1; number <= made; number += 1) {
+        await put(String(number));
+        clock.forward(1);
+      }
+      await runFor(10 * MINUTE);
+      clock.forward(24 * HOUR);
+      await run();
+      expect(world.mails.at(-1)?.subject).toBe(`${told.says} more notices of prices on 2026-11-20 (UTC)`);
+      const lines = JSON.parse(world.posts.at(-1)?.body ?? "").body.split("\n");
+      expect(lines).toHaveLength(told.lines);
+      expect(lines[99]).toBe("- Camera 110: 900 yen");
+      expect(lines.at(-1)).toBe(told.last);
+    },
+  );
+
+  it("are ten again on the next day", async () => {
+    for (let number = 1; number <= 10; number += 1) await put(String(number));
+    await run();
+    clock.forward(24 * HOUR);
+    await put("11");
+    await runFor(10 * MINUTE);
+    expect(world.mails).toHaveLength(11);
+    expect(world.mails.at(-1)?.subject).toBe("Camera 11: 900 yen");
+  });
+});
