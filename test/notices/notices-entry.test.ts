@@ -1,7 +1,7 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { SESv2Client, SendEmailCommand } from "@aws-sdk/client-sesv2";
 import { mockClient } from "aws-sdk-client-mock";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { handler as api } from "../../lambdas/notices/api.ts";
 import { handler as onAlarm } from "../../lambdas/notices/on-alarm.ts";
 import { handler as onSchedule } from "../../lambdas/notices/on-schedule.ts";
@@ -18,6 +18,10 @@ const ses = mockClient(SESv2Client);
 const secrets = mockClient(SecretsManagerClient);
 
 variablesOfEntry();
+beforeEach(() => {
+  ses.reset();
+  secrets.reset();
+});
 afterAll(() => {
   ses.restore();
   secrets.restore();
@@ -74,4 +78,22 @@ it("the deployed entries note an alarm, send what is due by mail and webhook, an
       ["Camera 1: 900 yen", "https://jp.mercari.com/item/m1"],
     ],
   ]);
+});
+
+it("the deployed schedule looks for no secret where the settings name no webhook", async () => {
+  vi.stubEnv("NOTICES_TABLE", "notices");
+  vi.stubEnv("SITE_URL", "https://magpie.example");
+  vi.stubEnv("MAIL_FROM", "magpie@magpie.example");
+  vi.stubEnv("MAIL_ADMINISTRATORS", '["olga@magpie.example"]');
+  vi.stubEnv("NOTIFY_WEBHOOK_SECRET", "");
+  vi.stubEnv("WAIT_SCALE", "1");
+  ses.on(SendEmailCommand).resolves({});
+  // The services are of a container.
+  vi.resetModules();
+  const entry = await import("../../lambdas/notices/on-schedule.ts");
+  await new NoticeWriter(dynamo.client, "notices").put(priceNotice("2", new Date()));
+  expect(await entry.handler({}, lambdaContext("run-1"))).toEqual({ due: 1 });
+  expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
+  expect(secrets.commandCalls(GetSecretValueCommand)).toEqual([]);
+  expect(log.lines("webhook_not_configured")).toEqual([]);
 });
