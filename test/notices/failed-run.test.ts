@@ -31,3 +31,12 @@ it("a notice that can't be read stops no other, and the run fails at its end, so
   expect(await sendDue(world, "run-8")).toEqual({ due: 1 });
   expect(world.mails).toHaveLength(2);
 });
+
+it("a defect fails the run too, and is no outcome of the webhook", async () => {
+  const clock = testClock();
+  const world = noticesWorld(dynamo.client, clock);
+  await new NoticeWriter(dynamo.client, "notices").put(priceNotice("1", clock.now()));
+  world.webhookAnswer = new TypeError("a defect");
+  await expect(sendDue({ ...world, adminMail: null }, "run-7")).rejects.toThrow("1 notices could not be sent");
+  expect(log.lines("notice_sending_failed")).toMatchObject([{ error: "TypeError", error_message: "a defect" }]);
+});
