@@ -98,6 +98,17 @@ describe("more than ten notices of a kind in a day", () => {
     expect((await world.notices.noticesOf(digest, 10)).notices).toEqual([]);
   });
 
+  it("are in no digest when each was sent by another run: it is never sent, and over", async () => {
+    await put("1");
+    const [key = { pk: "", sk: "" }] = await world.notices.overdue(clock.now(), 1);
+    await world.notices.finish(key);
+    await world.notices.addToDigest(priceNotice("1", clock.now()), clock.now(), 0);
+    clock.forward(25 * HOUR);
+    expect(await run()).toEqual({ due: 1 });
+    expect(await run()).toEqual({ due: 0 });
+    expect([world.mails, world.posts]).toEqual([[], []]);
+  });
+
   it("are not left to a digest that is being sent: they would be lost", async () => {
     for (let number = 1; number <= 11; number += 1) await put(String(number));
     await run();
