@@ -46,13 +46,20 @@ describe("a notice", () => {
     expect(world.mails[0]).toMatchObject({ subject: "Camera 1: 900 yen" });
     expect(world.posts).toHaveLength(1);
     expect(await world.notices.overdue(clock.now(), 10)).toEqual([]);
+    expect(log.lines("notice_sent").map(({ kind, channel }) => [kind, channel])).toEqual(
+      expect.arrayContaining([
+        ["price", "mail"],
+        ["price", "webhook"],
+      ]),
+    );
   });
 
   it("is posted as JSON with a signature of its bytes", async () => {
     await put("1", { title: "カメラ 👍" });
     await run();
     const [posted] = world.posts;
-    expect(posted?.url).toBe(WEBHOOK.url);
+    expect(posted).toMatchObject({ url: WEBHOOK.url, method: "POST" });
+    expect(posted?.headers["content-type"]).toBe("application/json; charset=utf-8");
     const { id, createdAt: created_at, kind, title, body, url } = priceNotice("1", clock.now(), { title: "カメラ 👍" });
     expect(JSON.parse(posted?.body ?? "")).toEqual({ id, kind, title, body, url, created_at });
     const hmac = createHmac("sha256", WEBHOOK.key)
@@ -76,6 +83,9 @@ describe("a notice", () => {
     expect(world.posts).toHaveLength(1);
     const refusals = world.mails.length;
     expect(refusals).toBeGreaterThan(1);
+    expect(log.lines("notice_refused")[0]).toMatchObject({
+      ...{ level: "WARN", kind: "price", channel: "mail", code: "mail_throttled", error_message: "slow down" },
+    });
     world.mailOutcome = { kind: "sent" };
     await runFor(3 * HOUR);
     expect(world.mails).toHaveLength(refusals + 1);
@@ -100,6 +110,7 @@ describe("a notice", () => {
     expect(world.posts).toHaveLength(30);
     expect(world.mails).toHaveLength(1);
     expect(log.lines("notice_not_delivered")).toMatchObject([{ channel: "webhook", code: "webhook_status_401" }]);
+    expect(log.lines("notice_refused")[0]).not.toHaveProperty("error");
     expect(await world.notices.overdue(clock.now(), 10)).toEqual([]);
   });
 
@@ -108,7 +119,8 @@ describe("a notice", () => {
     { what: "a connection closed before an answer", answer: networkFailure("hungUp") },
     { what: "a reset connection", answer: networkFailure("reset") },
     { what: "a cut connection", answer: networkFailure("cut") },
-    { what: "an error of the receiver", answer: 503 },
+    { what: "an error of the receiver", answer: 500 },
+    { what: "a receiver that is not there", answer: 503 },
     { what: "a time-out of the receiver", answer: 408 },
   ])("is not posted again after $what, and a line is logged for an alarm", async ({ answer }) => {
     world.webhookAnswer = answer;
@@ -124,6 +136,7 @@ describe("a notice", () => {
     { what: "a refused connection", answer: networkFailure("refused") },
     { what: "an unknown name", answer: new OutboundError("name_not_resolved", "x") },
     { what: "an address that is not public", answer: new OutboundError("blocked_address", "x") },
+    { what: "a choice of addresses", answer: 300 },
     { what: "a redirect", answer: 302 },
     { what: "a throttle", answer: 429 },
   ])("is posted again after $what", async ({ answer }) => {
@@ -157,16 +170,17 @@ describe("a notice", () => {
     await world.notices.claimsOn(key, "mail").claim("another run's", clock.now());
     world.webhookAnswer = 401;
     await run();
+    expect(log.lines("notice_refused")).toMatchObject([{ channel: "webhook", code: "webhook_status_401" }]);
     world.webhookAnswer = 204;
     await runFor(5 * MINUTE);
     expect(world.posts).toHaveLength(2);
     expect(world.mails).toEqual([]);
   });
 
-  it("left for more than a minute by a slow webhook is sent by the next run", async () => {
+  it("left for a minute by a slow webhook is sent by the next run", async () => {
     for (const about of ["1", "2", "3", "4", "5", "6"]) await put(about);
     const slow: typeof world.fetch = (request) => {
-      clock.forward(MINUTE);
+      clock.forward(MINUTE / 5);
       return world.fetch(request);
     };
     await sendDue({ ...world, fetch: slow }, "run-1");
@@ -220,12 +234,16 @@ describe("a notice", () => {
   });
 
   it("is over at once where there is neither mail nor webhook", async () => {
-    await put("1");
+    for (let number = 1; number <= 11; number += 1) await put(`unsent ${number}`);
     await sendDue({ ...world, adminMail: null, webhook: null }, "run-1");
     world.secret = null;
     await put("2");
     await sendDue({ ...world, adminMail: null }, "run-1");
+    clock.forward(25 * HOUR);
     expect(await world.notices.overdue(clock.now(), 10)).toEqual([]);
+    expect(log.lines("webhook_not_configured")).toHaveLength(1);
+    // Nor is the missing secret told where nothing is to be sent.
+    expect(await run()).toEqual({ due: 0 });
     expect(log.lines("webhook_not_configured")).toHaveLength(1);
   });
 });
@@ -235,16 +253,21 @@ function networkFailure(failure: SocketFailure): OutboundError {
 }
 
 describe("a notice that one channel has refused", () => {
-  it("takes none of the next day's ten", async () => {
+  it.each([
+    { what: "mail and webhook", only: {}, mails: 12, posts: 12 },
+    { what: "mail only", only: { webhook: null }, mails: 12, posts: 0 },
+    { what: "webhook only", only: { adminMail: null }, mails: 0, posts: 12 },
+  ])("takes none of the next day's ten where there is $what", async ({ only, mails, posts }) => {
     world.webhookAnswer = 401;
+    world.mailOutcome = { kind: "refused", code: "mail_throttled", cause: undefined };
     await put("refused");
-    await run();
+    await sendDue({ ...world, ...only }, "run-1");
     world.webhookAnswer = 200;
+    world.mailOutcome = { kind: "sent" };
     clock.forward(24 * HOUR);
     for (let number = 1; number <= 10; number += 1) await put(String(number));
-    await run();
-    expect(world.mails).toHaveLength(11);
-    expect(world.posts).toHaveLength(12);
+    await sendDue({ ...world, ...only }, "run-2");
+    expect([world.mails.length, world.posts.length]).toEqual([mails, posts]);
   });
 });
 
@@ -259,6 +282,23 @@ describe("what a notice costs", () => {
     await run();
     expect(countedOf("UpdateItemCommand", "PutItemCommand")).toBe(6);
     expect(countedOf("QueryCommand", "GetItemCommand")).toBe(2);
+  });
+
+  it("is one read of the days before for a digest, however many notices are older", async () => {
+    for (let number = 1; number <= 12; number += 1) {
+      const old = priceNotice(`old ${number}`, clock.now(), { body: "x".repeat(100_000) });
+      await writer.put(old);
+      await world.notices.finish({ pk: "notices", sk: old.id });
+    }
+    clock.forward(9 * 24 * HOUR);
+    for (let number = 1; number <= 11; number += 1) await put(String(number));
+    await run();
+    clock.forward(24 * HOUR);
+    dynamo.requests.length = 0;
+    await run();
+    expect(world.mails).toHaveLength(11);
+    // One lists what is due.
+    expect(countedOf("QueryCommand")).toBe(2);
   });
 
   it("is one read for a run that finds nothing to send", async () => {
