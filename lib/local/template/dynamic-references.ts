@@ -8,7 +8,7 @@ import { nameOfSecret } from "./identities.ts";
  */
 export function withSecrets(text: string, secrets: ReadonlyMap<string, string>): string {
   return text.replace(/\{\{resolve:.*?\}\}/g, (reference) => {
-    const id = /^\{\{resolve:secretsmanager:(.+):SecretString:::\}\}$/.exec(reference)?.[1];
+    const id = /^\{\{resolve:secretsmanager:(.+):SecretString:::\}\}/.exec(reference)?.[1];
     const value = id === undefined ? undefined : secrets.get(nameOfSecret(id));
     if (value === undefined) throw new Error(`The local runner can't resolve ${reference}.`);
     return value;

@@ -23,7 +23,7 @@ export interface Origins {
 }
 
 /** The last part of an ARN: a queue's name, a function's. */
-export const nameOfArn = (of: string): string => of.split(":").at(-1) ?? "";
+export const nameOfArn = (of: string): string => of.slice(of.lastIndexOf(":") + 1);
 
 type Describe = (name: string, origins: Origins, logicalId: string) => Identity;
 
@@ -39,15 +39,18 @@ export const secretArn = (name: string) => arn("secretsmanager", `secret:${name}
 
 /** The name of a secret, from its name or its ARN. */
 export const nameOfSecret = (id: string) =>
-  id.startsWith("arn:") ? id.split(":").slice(6).join(":").slice(0, -SECRET_SUFFIX.length) : id;
+  id.startsWith("arn:") ? nameOfArn(id).slice(0, -SECRET_SUFFIX.length) : id;
 
-/** Every resource type with an identity other than its logical id: the property that names it, and its identity. */
+/**
+ * Every resource type with an identity other than its logical id: the property that names it, empty where there is none,
+ * and its identity, with the attributes that the template uses.
+ */
 const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> = {
   "AWS::SQS::Queue": {
     name: "QueueName",
     describe: (name, { aws }) => {
       const url = `${aws}/${ACCOUNT}/${name}`;
-      return { ref: url, attributes: { Arn: arn("sqs", name), QueueName: name, QueueUrl: url } };
+      return { ref: url, attributes: { Arn: arn("sqs", name), QueueName: name } };
     },
   },
   "AWS::DynamoDB::Table": {
@@ -75,7 +78,7 @@ const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> 
   },
   "AWS::SNS::Topic": {
     name: "TopicName",
-    describe: (name) => ({ ref: arn("sns", name), attributes: { TopicArn: arn("sns", name), TopicName: name } }),
+    describe: (name) => ({ ref: arn("sns", name), attributes: { TopicArn: arn("sns", name) } }),
   },
   "AWS::Cognito::UserPool": {
     name: "",
@@ -97,11 +100,11 @@ const DESCRIBED: Readonly<Record<string, { name: string; describe: Describe }>> 
   },
   "AWS::Scheduler::ScheduleGroup": {
     name: "Name",
-    describe: (name) => ({ ref: name, attributes: { Arn: arn("scheduler", `schedule-group/${name}`) } }),
+    describe: (name) => ({ ref: name, attributes: {} }),
   },
   "AWS::SecretsManager::Secret": {
     name: "Name",
-    describe: (name) => ({ ref: secretArn(name), attributes: { Id: secretArn(name) } }),
+    describe: (name) => ({ ref: secretArn(name), attributes: {} }),
   },
   "AWS::CloudFront::OriginAccessControl": {
     name: "",
@@ -138,6 +141,6 @@ export function identify(
 ): Identity {
   const known = DESCRIBED[resource.Type];
   if (known === undefined) return { ref: logicalId, attributes: {} };
-  const property = known.name === "" ? undefined : resource.Properties?.[known.name];
+  const property = resource.Properties?.[known.name];
   return known.describe(property === undefined ? logicalId : physicalName(property), origins, logicalId);
 }

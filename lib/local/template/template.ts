@@ -21,7 +21,6 @@ export interface ResolvedResource extends Identity {
 export class Template {
   readonly #resources: Readonly<Record<string, Resource>>;
   readonly #origins: Origins;
-  readonly #identities = new Map<string, Identity>();
 
   constructor(resources: Readonly<Record<string, Resource>>, origins: Origins) {
     this.#resources = resources;
@@ -54,12 +53,12 @@ export class Template {
   resolve(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((part) => this.resolve(part));
     if (typeof value !== "object" || value === null) return value;
-    const keys = Object.keys(value);
-    const [key] = keys;
-    if (keys.length === 1 && key !== undefined && (key === "Ref" || key.startsWith("Fn::"))) {
-      return this.#intrinsic(key, (value as Record<string, unknown>)[key]);
+    const entries = Object.entries(value);
+    const [first, ...others] = entries;
+    if (first !== undefined && others.length === 0 && (first[0] === "Ref" || first[0].startsWith("Fn::"))) {
+      return this.#intrinsic(...first);
     }
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, this.resolve(part)]));
+    return Object.fromEntries(entries.map(([name, part]) => [name, this.resolve(part)]));
   }
 
   #intrinsic(name: string, argument: unknown): unknown {
@@ -107,19 +106,19 @@ export class Template {
   #attribute(logicalId: string, attribute: string): string {
     const value = this.#identity(logicalId).attributes[attribute];
     if (value === undefined) {
-      const type = this.#resources[logicalId]?.Type ?? "an unknown resource";
-      throw new Error(`The local runner does not know attribute ${attribute} of ${type} (${logicalId}).`);
+      const { Type } = this.#resource(logicalId);
+      throw new Error(`The local runner does not know attribute ${attribute} of ${Type} (${logicalId}).`);
     }
     return value;
   }
 
   #identity(logicalId: string): Identity {
-    const known = this.#identities.get(logicalId);
-    if (known !== undefined) return known;
+    return identify(logicalId, this.#resource(logicalId), this.#origins, (name) => String(this.resolve(name)));
+  }
+
+  #resource(logicalId: string): Resource {
     const resource = this.#resources[logicalId];
     if (resource === undefined) throw new Error(`The template has no resource ${logicalId}.`);
-    const identity = identify(logicalId, resource, this.#origins, (name) => String(this.resolve(name)));
-    this.#identities.set(logicalId, identity);
-    return identity;
+    return resource;
   }
 }

@@ -30,6 +30,7 @@ describe("a template's values", () => {
     ["text", "text", "text"],
     ["a number", 5, 5],
     ["null", null, null],
+    ["an empty object", {}, {}],
     ["Ref of a parameter of AWS's own", { Ref: "AWS::Region" }, "us-east-1"],
     ["Ref of a queue: its URL", { Ref: "Work" }, "http://127.0.0.1:4566/000000000000/local-work"],
     ["GetAtt as a list", { "Fn::GetAtt": ["Dead", "Arn"] }, "arn:aws:sqs:us-east-1:000000000000:local-work-dlq"],
