@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { makeOnce } from "./assembly-cache.ts";
 import type { SynthesisInput } from "./synthesis.ts";
 
@@ -31,6 +31,7 @@ export interface Assembly {
 
 /** The stage of the local runner; its settings are in cdk.json like every other's. */
 const LOCAL_STAGE = "local";
+const ROOT = resolve(import.meta.dirname, "../../..");
 const THREAD_SCRIPT = "thread.mjs";
 const BUNDLES = "bundles";
 const OUTDIR = "cdk.out";
@@ -48,7 +49,7 @@ export function withoutStage(name: string): string {
  * @param ending ends the synthesis
  */
 export async function assembly(folder: string, ending?: AbortSignal): Promise<Assembly> {
-  return readAssembly(await makeOnce((made) => synthesize(made, ending), folder));
+  return readAssembly(await makeOnce(ROOT, (made) => synthesize(made, ending), folder));
 }
 
 /**
@@ -73,7 +74,8 @@ async function synthesize(folder: string, ending: AbortSignal | undefined): Prom
   if (code !== 0) throw new Error(String(failure ?? `The synthesis ended with ${code ?? signal}.`));
 }
 
-function readAssembly(folder: string): Assembly {
+/** Reads a folder that the synthesis has filled. */
+export function readAssembly(folder: string): Assembly {
   const bundles = join(folder, BUNDLES);
   const outdir = join(folder, OUTDIR);
   const read = (kind: string) => JSON.parse(readFileSync(join(outdir, `magpie-${LOCAL_STAGE}.${kind}.json`), "utf8"));
