@@ -203,7 +203,16 @@ export const MUTATED: readonly MutatedFolders[] = [
     "gateway/token-issuer",
   ),
   ofLocal("/site", "site/*"),
-  ofLocal("/template", "template/template"),
+  // The assembly itself takes seconds to make.
+  ofLocal(
+    "/template",
+    "template/assembly-cache",
+    "template/identities",
+    "template/read-assembly",
+    "template/template",
+    "template/thread-script",
+    "emulators/secrets",
+  ),
   ofConsole("session"),
   ofConsole("library"),
   ofConsole("bookmarks"),

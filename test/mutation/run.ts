@@ -22,12 +22,13 @@ interface Score {
 async function scoreOf(place: string, { tests }: MutatedFolders): Promise<Score> {
   process.env.MUTATION_TESTS = tests.join(",");
   const results = await new Stryker({
-    // The script runs in a process of its own, in the test of the package.
+    // The scripts run in processes of their own: of the package in its test, of the assembly before the first test.
     // The texts of the console have tests of their own, which compare the languages.
     // The plot is drawn on a canvas, which only browsers have. Chromium itself starts in tests of CI only.
     mutate: [
       isFile(place) ? place : `${place}/*.{ts,tsx}`,
       "!client/build.ts",
+      "!lib/local/template/synthesis.ts",
       "!console/**/*-texts.ts",
       "!console/prices/trend/trend-plot.ts",
       "!lambdas/mercari/fetch/{chromium,read-settled-page,render-page,unpack-chromium}.ts",
