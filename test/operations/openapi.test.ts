@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import type { RulesetDefinition } from "@stoplight/spectral-core";
 import spectral from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { DescribedFeature } from "../../lambdas/operations/all-routes.ts";
 import { allFeatures, describedRoutes } from "../../lambdas/operations/all-routes.ts";
 import { openapi } from "../../lambdas/operations/openapi.ts";
@@ -17,7 +17,10 @@ function documentOf(features: readonly DescribedFeature[]): Json {
   return JSON.parse(JSON.stringify(openapi({ features, url: "https://api.example" })));
 }
 
-const document = documentOf(allFeatures);
+let document: Json;
+beforeEach(() => {
+  document = documentOf(allFeatures);
+});
 
 /** A schema of the document, by its reference. */
 function referred({ $ref }: Json): Json {
