@@ -155,6 +155,7 @@ export const MUTATED: readonly MutatedFolders[] = [
       "all-reconciled",
       "documented",
       "openapi",
+      "openapi-operation",
       "operations-entry",
       "queues",
       "reconcile",
