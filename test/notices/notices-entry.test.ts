@@ -88,9 +88,9 @@ it("the deployed schedule looks for no secret where the settings name no webhook
   vi.stubEnv("NOTIFY_WEBHOOK_SECRET", "");
   vi.stubEnv("WAIT_SCALE", "1");
   ses.on(SendEmailCommand).resolves({});
-  // The services are of a container.
-  vi.resetModules();
-  const entry = await import("../../lambdas/notices/on-schedule.ts");
+  // In another container: each reads its settings once.
+  const another = "../../lambdas/notices/on-schedule.ts?another";
+  const entry = (await import(another)) as { readonly handler: typeof onSchedule };
   await new NoticeWriter(dynamo.client, "notices").put(priceNotice("2", new Date()));
   expect(await entry.handler({}, lambdaContext("run-1"))).toEqual({ due: 1 });
   expect(ses.commandCalls(SendEmailCommand)).toHaveLength(1);
