@@ -4,7 +4,7 @@ import { gzip } from "node:zlib";
 const gzipped = promisify(gzip);
 
 /** The media types that CloudFront compresses (CloudFront guide, "Serve compressed files"), of those in the bucket. */
-const COMPRESSED = new Set([
+const COMPRESSED: ReadonlySet<string | undefined> = new Set([
   "application/javascript",
   "application/json",
   "image/svg+xml",
@@ -22,7 +22,7 @@ const [SMALLEST, LARGEST] = [1_000, 10_000_000];
  * @param accepted the viewer's `Accept-Encoding`
  */
 export async function compress(answer: Response, accepted: string | undefined): Promise<Response> {
-  const type = answer.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
+  const [type] = String(answer.headers.get("content-type")).split(";");
   const size = Number(answer.headers.get("content-length"));
   const isMeant = answer.status === 200 && COMPRESSED.has(type) && size >= SMALLEST && size <= LARGEST;
   if (!isMeant || answer.headers.has("content-encoding")) return answer;
@@ -33,11 +33,12 @@ export async function compress(answer: Response, accepted: string | undefined): 
   headers.set("content-encoding", "gzip");
   headers.set("content-length", String(body.length));
   const etag = headers.get("etag");
-  if (etag !== null) headers.set("etag", `W/${etag.replace(/^W\//, "")}`);
+  if (etag !== null) headers.set("etag", `W/${etag}`);
   return new Response(body, { headers });
 }
 
 /** Whether a viewer takes gzip; a weight of 0 refuses it (RFC 9110, section 12.4.2). */
-function takesGzip(accepted = ""): boolean {
+function takesGzip(accepted: string | undefined): boolean {
+  if (accepted === undefined) return false;
   return accepted.split(",").some((coding) => /^\s*gzip\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/i.test(coding));
 }

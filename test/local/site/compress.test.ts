@@ -31,7 +31,7 @@ it.each(["gzip", "gzip, deflate, br", "br;q=1.0, gzip;q=0.8", "GZIP"])(
   },
 );
 
-it.each([undefined, "", "identity", "gzip;q=0", "gzip; q=0.000", "br", "x-gzip2"])(
+it.each([undefined, "", "identity", "gzip;q=0", "gzip; q=0.000", "br", "x-gzip2", "not-gzip"])(
   "sends the object as it is to a viewer with %s, and says that others get another",
   async (accepted) => {
     const answer = await compress(object(), accepted);
@@ -41,8 +41,25 @@ it.each([undefined, "", "identity", "gzip;q=0", "gzip; q=0.000", "br", "x-gzip2"
   },
 );
 
+const sized = (bytes: number) => object(TEXT, { "content-length": String(bytes) });
+
+it("compresses bodies from a thousand bytes to ten million, with a version or without", async () => {
+  const unversioned = object();
+  unversioned.headers.delete("etag");
+  for (const given of [sized(1_000), sized(10_000_000), unversioned]) {
+    const answer = await compress(given, "gzip");
+    expect(answer.headers.get("content-encoding")).toBe("gzip");
+    expect(answer.headers.get("etag")).toBe(given === unversioned ? null : 'W/"abc"');
+  }
+});
+
+const untyped = object();
+untyped.headers.delete("content-type");
+
 it.each([
-  ["a small object", object("small")],
+  ["a small object", sized(999)],
+  ["a large object", sized(10_000_001)],
+  ["an object without a type", untyped],
   ["a picture", object(TEXT, { "content-type": "image/png" })],
   ["an object that is compressed already", object(TEXT, { "content-encoding": "br" })],
   ["what is missing", object(TEXT, {}, 404)],
