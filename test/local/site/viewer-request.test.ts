@@ -49,6 +49,18 @@ describe("a function at the edge", () => {
     });
   });
 
+  it.each([
+    ["/", {}],
+    ["/?", {}],
+    ["/?&", { cookie: "; " }],
+  ])("gets no names and values where there are none: %s with %j", async (path, headers) => {
+    const app = new Hono();
+    app.get("*", (c) => c.json(edgeRequest(c)));
+    const answer = await app.request(path, { headers });
+    const { querystring, cookies } = (await answer.json()) as EdgeRequest;
+    expect([querystring, cookies]).toEqual([{}, {}]);
+  });
+
   it("has the language, and nothing of Node", async () => {
     const names = [
       "process",
@@ -84,5 +96,8 @@ describe("a function at the edge", () => {
     expect(() => edge(code, [{ ...ON_REQUEST, FunctionARN: "arn:other" }])).toThrow("arn:other");
     expect(() => edge(code, [ON_REQUEST], "cloudfront-js-1.0")).toThrow("cloudfront-js-1.0");
     expect(() => edge("function handler( {")).toThrow(SyntaxError);
+    expect(() => edge("function handler( {")).toThrow(
+      expect.objectContaining({ stack: expect.stringMatching(/^edge\.js:1/) }),
+    );
   });
 });
