@@ -98,7 +98,7 @@ export function readSiteBehaviours({ template, apiUrl, secrets }: SiteParts): Si
 export function matchesBehaviour({ pattern }: SiteBehaviour, path: string): boolean {
   if (pattern === undefined) return true;
   const escaped = pattern.replace(/^(?!\/)/, "/").replace(/[.+^${}()|[\]\\]/g, "\\$&");
-  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`, "s").test(path);
+  return new RegExp(`^${escaped.replaceAll("*", ".*").replaceAll("?", ".")}$`).test(path);
 }
 
 /** The viewer's headers that an origin request policy forwards. */

@@ -80,7 +80,7 @@ function hostOf(c: Context, site: URL): string | undefined {
 
 /** The viewer's own address. */
 function remoteAddress(c: Context): string {
-  return String(c.env?.incoming?.socket?.remoteAddress);
+  return String(c.env.incoming.socket.remoteAddress);
 }
 
 type ApiOrigin = Extract<SiteOrigin, { kind: "api" }>;
@@ -99,14 +99,14 @@ async function askApi(
     if (ALWAYS_FORWARDED.has(name) || forwarded.has(name)) sent.set(name, value);
   }
   if (forwarded.has("cloudfront-viewer-address")) {
-    sent.set("cloudfront-viewer-address", `${remoteAddress(c)}:${c.env?.incoming?.socket?.remotePort}`);
+    sent.set("cloudfront-viewer-address", `${remoteAddress(c)}:${c.env.incoming.socket.remotePort}`);
   }
   for (const [name, value] of Object.entries(headers)) sent.set(name, value);
-  const hasBody = c.req.method !== "GET" && c.req.method !== "HEAD";
   const request = new Request(`${apiUrl}${path}${url.search}`, {
     method: c.req.method,
     headers: sent,
-    ...(hasBody ? { body: c.req.raw.body, duplex: "half" } : {}),
+    body: c.req.raw.body,
+    duplex: "half",
   });
   return api.fetch(request, c.env);
 }
@@ -123,7 +123,7 @@ async function read(c: Context, { object }: SiteDistribution, origin: BucketOrig
     const value = found.headers[name];
     if (value !== undefined) headers.set(name, value);
   }
-  if (found.status === 200 && isKnown(c.req.header("if-none-match"), found.headers.etag)) {
+  if (isKnown(c.req.header("if-none-match"), found.headers.etag)) {
     return new Response(null, { status: 304, headers });
   }
   headers.set("content-length", String(found.body.length));
@@ -132,6 +132,7 @@ async function read(c: Context, { object }: SiteDistribution, origin: BucketOrig
 
 /** Whether one of the viewer's tags is the object's (RFC 9110, section 13.1.2: weak tags count as strong). */
 function isKnown(known: string | undefined, etag: string | undefined): boolean {
-  const tags = (known ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return etag !== undefined && (tags.includes(etag) || tags.includes("*"));
+  if (known === undefined || etag === undefined) return false;
+  const tags = known.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return tags.includes(etag) || tags.includes("*");
 }

@@ -27,6 +27,12 @@ export function templateAt(apiUrl: string, changes: Readonly<Record<string, unkn
         },
       },
     },
+    Anonymous: {
+      Type: "AWS::CloudFront::OriginRequestPolicy",
+      Properties: {
+        OriginRequestPolicyConfig: { HeadersConfig: { HeaderBehavior: "whitelist", Headers: ["Content-Type"] } },
+      },
+    },
     AnyOrigin: {
       Type: "AWS::CloudFront::ResponseHeadersPolicy",
       Properties: {
@@ -36,6 +42,12 @@ export function templateAt(apiUrl: string, changes: Readonly<Record<string, unkn
             AccessControlExposeHeaders: { Items: ["ETag"] },
           },
         },
+      },
+    },
+    Readable: {
+      Type: "AWS::CloudFront::ResponseHeadersPolicy",
+      Properties: {
+        ResponseHeadersPolicyConfig: { CorsConfig: { AccessControlExposeHeaders: { Items: ["ETag", "Link"] } } },
       },
     },
     Guarded: {
@@ -66,6 +78,7 @@ export function templateAt(apiUrl: string, changes: Readonly<Record<string, unkn
         CachePolicyConfig: { ParametersInCacheKeyAndForwardedToOrigin: { EnableAcceptEncodingGzip: true } },
       },
     },
+    Plain: { Type: "AWS::CloudFront::CachePolicy", Properties: { CachePolicyConfig: { MinTTL: 0 } } },
     Edge: {
       Type: "AWS::CloudFront::Function",
       Properties: {

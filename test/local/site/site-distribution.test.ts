@@ -24,7 +24,7 @@ interface Reached {
 }
 
 /** A bucket with one object, an API that records its requests, and the site before both. */
-async function startSite(siteUrl?: string) {
+async function startSite(siteUrl?: string, changes: Parameters<typeof templateAt>[1] = {}) {
   const reached: Reached[] = [];
   const keys: string[] = [];
   const deployed = vi.fn(async () => undefined);
@@ -54,9 +54,11 @@ async function startSite(siteUrl?: string) {
       headers: { etag: '"app"', "content-type": "text/html; charset=utf-8" },
       body: Buffer.from("the app ".repeat(1_000)),
     },
+    "site/forbidden": { status: 403, headers: { "content-type": "application/xml" }, body: Buffer.from("<Error/>") },
+    "site/failing": { status: 503, headers: {}, body: Buffer.from("slow down") },
   };
   const behaviours = readSiteBehaviours({
-    template: templateAt(apiUrl),
+    template: templateAt(apiUrl, changes),
     apiUrl,
     secrets: new Map([["Viewer", "s3cret"]]),
   });
@@ -134,20 +136,46 @@ describe("the site's own host", () => {
 
   it("rejects methods that a behaviour does not allow, like CloudFront", async () => {
     const site = await startSite(SITE);
-    expect((await site.ask("POST", "/", {}, "x")).status).toBe(403);
+    expect(await site.ask("POST", "/", {}, "x")).toMatchObject({
+      status: 403,
+      text: "The distribution is not configured for the method of this request.",
+    });
     expect((await site.ask("PUT", "/.well-known/list.json", {}, "x")).status).toBe(403);
     expect([site.reached, site.keys]).toEqual([[], []]);
   });
 
   it("answers 404 for missing objects, and for the API's paths", async () => {
     const site = await startSite(SITE);
-    for (const path of ["/v1/health", "/webmentions/", "/Webmentions", "/_local/mail/store", "/.well-known/other"]) {
+    for (const path of ["/v1/health", "/webmentions/", "/Webmentions", "/_local/mail/store", "/forbidden"]) {
       expect(await site.ask("GET", path)).toMatchObject({
         status: 404,
-        headers: { "access-control-allow-origin": "*" },
+        headers: { "access-control-allow-origin": "*", "content-type": expect.stringMatching(/^text\/plain/) },
+        text: "Not Found",
       });
     }
     expect(site.reached).toEqual([]);
+  });
+
+  it("answers 404 for the bucket itself, which S3 would list", async () => {
+    const site = await startSite(SITE, { CacheBehaviors: [] });
+    expect(await site.ask("GET", "/")).toMatchObject({ status: 404, text: "Not Found" });
+    expect(site.keys).toEqual([]);
+  });
+
+  it("passes a failure of the bucket on, whatever version the viewer has", async () => {
+    const site = await startSite(SITE);
+    const answer = await site.ask("GET", "/failing", { "if-none-match": "*" });
+    expect(answer).toMatchObject({ status: 503, text: "slow down" });
+  });
+
+  it("tells the viewer's address to an API that asks for it only", async () => {
+    const site = await startSite(SITE, {
+      CacheBehaviors: [{ PathPattern: "/", TargetOriginId: "api", OriginRequestPolicyId: ref("Anonymous") }],
+    });
+    await site.ask("GET", "/", { "content-type": "text/plain", origin: "https://page.example" });
+    expect(site.reached.map(({ headers }) => headers)).toEqual([
+      { "content-type": "text/plain", "user-agent": "Amazon CloudFront", "x-magpie-viewer": "s3cret" },
+    ]);
   });
 
   it("does not affect other hosts", async () => {
@@ -199,7 +227,7 @@ describe("an object of the bucket", () => {
     },
   );
 
-  it.each(['"abcd"', "abc", ""])("is sent to clients with another version: %j", async (known) => {
+  it.each(['"abcd"', '"W/abc"', "abc", ""])("is sent to clients with another version: %j", async (known) => {
     const site = await startSite(SITE);
     expect((await site.ask("GET", PATH, { "if-none-match": known })).status).toBe(200);
   });
@@ -279,12 +307,49 @@ describe("one origin for site and API", () => {
   });
 });
 
-describe("an unsupported distribution", () => {
+describe("a distribution", () => {
   const apiUrl = "http://127.0.0.1:1";
   const read = (template: Template, secrets = new Map([["Viewer", "s3cret"]])) =>
     readSiteBehaviours({ template, apiUrl, secrets });
 
+  it("is read with what it has only", () => {
+    const [only, ...others] = read(
+      templateAt(apiUrl, {
+        CacheBehaviors: undefined,
+        Origins: [{ Id: "bucket", DomainName: "site.s3.us-east-1.amazonaws.com", S3OriginConfig: {} }],
+        DefaultCacheBehavior: { TargetOriginId: "bucket", ResponseHeadersPolicyId: ref("Readable") },
+      }),
+    );
+    expect(only?.origin).toStrictEqual({
+      kind: "bucket",
+      bucket: "site",
+      headers: { "access-control-expose-headers": "ETag, Link" },
+    });
+    expect(others).toEqual([]);
+    const toApi = { TargetOriginId: "api", OriginRequestPolicyId: ref("Anonymous") };
+    const [api] = read(
+      templateAt(apiUrl, {
+        DefaultCacheBehavior: toApi,
+        CacheBehaviors: [],
+        Origins: [{ Id: "api", DomainName: new URL(apiUrl).host }],
+      }),
+    );
+    expect(api?.origin).toEqual({ kind: "api", headers: {}, forwarded: new Set(["content-type"]) });
+  });
+
+  it.each([
+    { Compress: true, CachePolicyId: ref("Zipped"), compresses: true },
+    { Compress: true, CachePolicyId: ref("Plain"), compresses: false },
+    { Compress: true, compresses: false },
+    { Compress: false, CachePolicyId: ref("Zipped"), compresses: false },
+  ])("compresses where behaviour and cache policy say so: %j", ({ compresses, ...behaviour }) => {
+    const changes = { CacheBehaviors: [], DefaultCacheBehavior: { TargetOriginId: "bucket", ...behaviour } };
+    expect(read(templateAt(apiUrl, changes)).map((each) => each.compresses)).toEqual([compresses]);
+  });
+
   it("is an error, never a guess", () => {
+    const nowhere = { CacheBehaviors: [], DefaultCacheBehavior: { TargetOriginId: "nowhere" } };
+    expect(() => read(templateAt(apiUrl, nowhere))).toThrow("does not know the origin undefined");
     const elsewhere = { Id: "bucket", DomainName: "elsewhere.example" };
     const behaviour = { TargetOriginId: "bucket" };
     expect(() =>
