@@ -1,26 +1,13 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SendingKey } from "../../lambdas/notices/notice-table.ts";
 import { sendDue } from "../../lambdas/notices/send-due.ts";
-import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
-import type { TestClock } from "../emulators/test-clock.ts";
-import { MINUTE, testClock } from "../emulators/test-clock.ts";
-import type { NoticesWorld } from "./notices-world.ts";
-import { noticesWorld, priceNotice } from "./notices-world.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { priceNotice } from "./notices-world.ts";
+import { clock, world, worldOfEachTest, writer } from "./world-of-tests.ts";
 
 capturedLog();
-dynamoOfEachTest();
-
-let clock: TestClock;
-let world: NoticesWorld;
-let writer: NoticeWriter;
-
-beforeEach(() => {
-  clock = testClock();
-  world = noticesWorld(dynamo.client, clock);
-  writer = new NoticeWriter(dynamo.client, "notices");
-});
+worldOfEachTest();
 
 const HOUR = 60 * MINUTE;
 const run = () => sendDue(world, "run-1");

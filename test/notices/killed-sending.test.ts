@@ -1,28 +1,19 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import { sendDue } from "../../lambdas/notices/send-due.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import type { Death } from "../emulators/invocation.ts";
 import { invocation } from "../emulators/invocation.ts";
-import type { TestClock } from "../emulators/test-clock.ts";
-import { MINUTE, testClock } from "../emulators/test-clock.ts";
-import type { NoticesWorld } from "./notices-world.ts";
-import { noticesWorld, priceNotice } from "./notices-world.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { priceNotice } from "./notices-world.ts";
+import { clock, world, worldOfEachTest } from "./world-of-tests.ts";
 
 const log = capturedLog();
-dynamoOfEachTest();
+worldOfEachTest();
 
 const DAY = 24 * 60 * MINUTE;
-
-let clock: TestClock;
-let world: NoticesWorld;
-
-beforeEach(() => {
-  clock = testClock();
-  world = noticesWorld(dynamo.client, clock);
-});
 
 /** A run that may die at any of its calls, mails and posts included. */
 function runUntil(death: Death | null) {

@@ -1,29 +1,20 @@
 import { DeleteCommand, ScanCommand } from "@aws-sdk/lib-dynamodb";
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { NoticeTable } from "../../lambdas/notices/notice-table.ts";
 import { sendDue } from "../../lambdas/notices/send-due.ts";
 import { noticeKey } from "../../lambdas/shared/notices/notice-item.ts";
 import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
+import { dynamo } from "../emulators/dynamo-of-tests.ts";
 import { laggingClient } from "../emulators/lagging-client.ts";
-import type { TestClock } from "../emulators/test-clock.ts";
-import { MINUTE, testClock } from "../emulators/test-clock.ts";
-import type { NoticesWorld } from "./notices-world.ts";
-import { noticesWorld, priceNotice } from "./notices-world.ts";
+import { MINUTE } from "../emulators/test-clock.ts";
+import { priceNotice } from "./notices-world.ts";
+import { clock, world, worldOfEachTest } from "./world-of-tests.ts";
 
 capturedLog();
-dynamoOfEachTest();
+worldOfEachTest();
 
 const DAY = 24 * 60 * MINUTE;
-
-let clock: TestClock;
-let world: NoticesWorld;
-
-beforeEach(() => {
-  clock = testClock();
-  world = noticesWorld(dynamo.client, clock);
-});
 
 async function put(...abouts: readonly string[]) {
   const writer = new NoticeWriter(dynamo.client, "notices");

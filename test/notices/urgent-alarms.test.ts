@@ -1,26 +1,11 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { noteAlarm } from "../../lambdas/notices/note-alarm.ts";
 import { sendDue } from "../../lambdas/notices/send-due.ts";
-import { NoticeWriter } from "../../lambdas/shared/notices/notice-writer.ts";
 import { capturedLog } from "../emulators/captured-log.ts";
-import { dynamo, dynamoOfEachTest } from "../emulators/dynamo-of-tests.ts";
-import type { TestClock } from "../emulators/test-clock.ts";
-import { testClock } from "../emulators/test-clock.ts";
-import type { NoticesWorld } from "./notices-world.ts";
-import { noticesWorld } from "./notices-world.ts";
+import { clock, world, worldOfEachTest, writer } from "./world-of-tests.ts";
 
 const log = capturedLog();
-dynamoOfEachTest();
-
-let clock: TestClock;
-let world: NoticesWorld;
-let writer: NoticeWriter;
-
-beforeEach(() => {
-  clock = testClock();
-  world = noticesWorld(dynamo.client, clock);
-  writer = new NoticeWriter(dynamo.client, "notices");
-});
+worldOfEachTest();
 
 const RUNBOOK = "https://magpie.example/docs/runbook#api-5xx";
 
