@@ -45,12 +45,12 @@ const IS_PENDING = is("pending_partition", TO_BE_SENT);
 /** No channel has been claimed. */
 const IS_UNTOUCHED = CHANNELS.map((channel) => isAbsent(`${channel}.status`));
 
-/** The item of a kind and day, once it has a digest. */
+/** The item of a kind and day. */
 interface DayItem {
   readonly pk: string;
   readonly sk: string;
-  readonly mail: ClaimAttributes;
-  readonly webhook: ClaimAttributes;
+  readonly mail?: ClaimAttributes;
+  readonly webhook?: ClaimAttributes;
   readonly refusals?: number;
   readonly pending_partition?: string;
   readonly names_old?: boolean;
@@ -101,7 +101,7 @@ export class NoticeTable {
   async get({ pk, sk }: SendingKey): Promise<Sending | null> {
     const item = await itemAt<NoticeItem | DayItem>(this.#client, this.#at({ pk, sk }));
     if (item?.pending_partition === undefined) return null;
-    const isBegun = CHANNELS.some((channel) => item[channel].status !== undefined);
+    const isBegun = CHANNELS.some((channel) => item[channel]?.status !== undefined);
     const of = "created_at" in item ? { notice: toNotice(item) } : { digest: digestOf(item) };
     return { key: { pk, sk }, of, isBegun, refusals: item.refusals ?? 0 };
   }
