@@ -74,16 +74,6 @@ export function boundedCalls({ connectMs, attemptMs, attempts }: CallLimits) {
 }
 
 /**
- * Takes the SDK's own log out of a client: it writes nothing, since no client has a logger, but copies each input and output.
- *
- * @returns the client
- */
-export function withoutLog<C extends { readonly middlewareStack: { remove(name: string): boolean } }>(client: C): C {
-  client.middlewareStack.remove("loggerMiddleware");
-  return client;
-}
-
-/**
  * The same for a client over HTTP/2. An attempt has no limit of its own, which would cut off a response's body without an
  * error. The caller limits the whole call by an abort signal.
  */
@@ -91,6 +81,16 @@ export function boundedHttp2Calls({ attempts }: CallLimits) {
   // A connection for each request: a model's response takes seconds, and no idle connection can be dropped.
   const requestHandler = new DeadlineHttp2Handler({ disableConcurrentStreams: true });
   return { maxAttempts: attempts, requestHandler };
+}
+
+/**
+ * Takes the SDK's own log out of a client: it writes nothing, since no client has a logger, but copies each input and output.
+ *
+ * @returns the client
+ */
+export function withoutLog<C extends { readonly middlewareStack: { remove(name: string): boolean } }>(client: C): C {
+  client.middlewareStack.remove("loggerMiddleware");
+  return client;
 }
 
 type Handle = NodeHttpHandler["handle"];
