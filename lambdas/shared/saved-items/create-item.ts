@@ -38,10 +38,8 @@ export function createItem<T extends ItemTypes>(
     return { answer: created(toAnswer(asFirst), `/v1/${kind.plural}/${item.id}`), reproducible: true };
   };
 
-  /** Whether there is the item, or its tombstone, as it was read. */
-  let isStored = false;
-  /** The item that this one was merged into, and that is deleted, too. */
-  let mergedInto: string | null = null;
+  /** What was read of the item, or of its tombstone: the item that it was merged into. Null where there is neither. */
+  let stored: { readonly mergedInto: string | null } | null = null;
   let isCounted = false;
   /** @throws Rejected 429 when the user's limit is reached */
   async function countSave(): Promise<void> {
@@ -62,8 +60,8 @@ export function createItem<T extends ItemTypes>(
     const there = await items.getWithCreations(item);
     // It was created by an earlier request with this key, and may have been deleted since.
     if (there.creations.has(creationId)) return answerAsNew(item);
-    isStored = there.creations.size > 0;
-    mergedInto = there.mergedInto;
+    stored = there.creations.size > 0 ? there : null;
+    const { mergedInto } = there;
     const { userId } = item;
     const existing = mergedInto === null ? there.item : await items.getStaying({ userId, id: mergedInto });
     if (existing === null) return null;
@@ -96,9 +94,10 @@ export function createItem<T extends ItemTypes>(
         return existing;
       }
       const changed = { ...item, updatedAt };
-      const isCreated = isStored
-        ? items.createAgain(changed, creation.id, mergedInto)
-        : items.create(changed, creation.id);
+      const isCreated =
+        stored === null
+          ? items.create(changed, creation.id)
+          : items.createAgain(changed, creation.id, stored.mergedInto);
       if (await isCreated) {
         await sendWork(kind, item, request.correlationId, queue);
         return answerAsNew(item);
