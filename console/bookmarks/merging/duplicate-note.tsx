@@ -2,12 +2,13 @@ import { useState } from "preact/hooks";
 import type { Bookmark } from "../../../client/index.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
+import { hostOf } from "../../parts/host-of.ts";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { bookmarkRow } from "../bookmark-row.ts";
 import { bookmarkTexts } from "../bookmark-texts.ts";
 import type { MergeDialog } from "./merge-dialog.tsx";
 
-/** Says that an older bookmark has the same page, with a button that merges both; nothing when this device has no such one. */
+/** Says that another bookmark has the same page, with a button that merges both; nothing when this device has no such one. */
 export function DuplicateNote({
   item,
   title,
@@ -24,25 +25,26 @@ export function DuplicateNote({
   const { library } = useSignedIn();
   const [question, setQuestion] = useState<{ readonly Dialog: typeof MergeDialog } | null>(null);
   const thing = library.synced.get("bookmark", item.duplicate_of ?? "");
-  const older = thing && bookmarkRow(thing);
+  const other = thing && bookmarkRow(thing);
   // Loaded when it is asked: most lists have no such pair.
   const ask = useMutation(async () => {
     const { MergeDialog: Dialog } = await import("./merge-dialog.tsx");
     setQuestion({ Dialog });
   });
-  if (!older?.item) return null;
+  if (!other?.item) return null;
   return (
     <div class="duplicate actions">
       <span class="quiet">
-        {t.duplicateOf} <a href={`/app/bookmarks/${encodeURIComponent(older.item.id)}`}>{older.title}</a>
+        {t.duplicateOf} <a href={`/app/bookmarks/${encodeURIComponent(other.item.id)}`}>{other.title}</a> (
+        {hostOf(other.url)})
       </span>
       <button type="button" aria-describedby={describedBy} aria-disabled={ask.isBusy} onClick={ask.run}>
         {t.merge}
       </button>
       {question !== null && (
         <question.Dialog
-          goes={{ id: item.id, title }}
-          stays={{ id: older.item.id, title: older.title }}
+          goes={{ id: item.id, title, url: item.url }}
+          stays={{ id: other.item.id, title: other.title, url: other.url }}
           onMerged={onMerged}
           onClose={() => setQuestion(null)}
         />

@@ -1,16 +1,21 @@
+import { isolated } from "../../language/isolated.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
 import { ConfirmDialog } from "../../parts/forms/confirm-dialog.tsx";
 import { useMutation } from "../../parts/queries/use-mutation.ts";
-import { notify } from "../../status/status.tsx";
+import { enqueueWithUndo } from "../../parts/queue/enqueue-with-undo.ts";
 import { mergeTexts } from "./merge-texts.ts";
 
 interface Named {
   readonly id: string;
   readonly title: string;
+  readonly url: string;
 }
 
-/** Merges a bookmark into another one, once a person has confirmed it. It opens when it is rendered. */
+/**
+ * Merges a bookmark into another one, once a person has confirmed it; for as long as the button `Undo` is shown nothing is sent.
+ * Titles are the pages' own words, so that the dialog shows the addresses, too. It opens when it is rendered.
+ */
 export function MergeDialog({
   goes,
   stays,
@@ -27,17 +32,22 @@ export function MergeDialog({
   const { library } = useSignedIn();
   const merge = useMutation(async () => {
     onMerged();
-    await library.queue.enqueue({ merge: "bookmark", id: goes.id, into: stays.id });
-    notify(t.merged);
+    const intent = { merge: "bookmark", id: goes.id, into: stays.id } as const;
+    await enqueueWithUndo(library, [intent], t.merged(goes.title), t.undone);
   });
   return (
     <ConfirmDialog
       title={t.title}
-      text={t.text(goes.title, stays.title)}
+      text={t.text(named(goes), named(stays))}
       confirm={t.confirm}
       keep={t.keep}
       onConfirm={merge.run}
       onClose={onClose}
     />
   );
+}
+
+/** A title with the page's address, whose host stands in the letters by which it is looked up. */
+function named({ title, url }: Named): string {
+  return `${isolated(`“${title}”`)} (${URL.parse(url)?.href ?? url})`;
 }

@@ -61,11 +61,10 @@ export function searched({ own, tags, read, words }: SearchedTexts): Omit<Search
 }
 
 /** The states of a bookmark that a search may ask for. */
-export function states({ status, duplicateOf, duplicateByOther }: Bookmark): readonly State[] {
-  const isDuplicate = (duplicateOf ?? duplicateByOther) !== null;
+export function states({ status, duplicateOf }: Bookmark): readonly State[] {
   return [
     ...(status === "failed" ? ["failed" as const] : status === "done" ? [] : ["pending" as const]),
-    ...(isDuplicate ? ["duplicate" as const] : []),
+    ...(duplicateOf === null ? [] : ["duplicate" as const]),
   ];
 }
 

@@ -78,10 +78,8 @@ export interface Bookmark extends SavedItem, BookmarkContent, PageFacts, Content
   readonly retrying: boolean;
   /** The key of the request that saved it; null if it was saved before keys were stored. */
   readonly idempotencyKey: string | null;
-  /** The canonical address of an older bookmark of the user, if the latest reading found the page to be that one's. */
+  /** The canonical address of another bookmark of the user, if the latest reading found the page to be that one's. */
   readonly duplicateOf: string | null;
-  /** The same, found by a reading of the older bookmark. */
-  readonly duplicateByOther: string | null;
   /** The canonical addresses of the bookmarks that were merged into it. */
   readonly aliases: readonly string[];
   /** The id of the latest merge into it; null before the first. */
@@ -120,7 +118,6 @@ export function newBookmark(
     retrying: false,
     contentFolder: derivedId("content", request.workId),
     duplicateOf: null,
-    duplicateByOther: null,
     aliases: [],
     mergeId: null,
   };

@@ -6,10 +6,7 @@ import { LONGEST_NOTE } from "./bookmark.ts";
 const MOST_ALIASES = 100;
 
 /** What a merge changes of the bookmark that stays. */
-type MergedFields = Pick<
-  Bookmark,
-  "title" | "note" | "userTags" | "createdAt" | "aliases" | "duplicateOf" | "duplicateByOther"
->;
+type MergedFields = Pick<Bookmark, "title" | "note" | "userTags" | "createdAt" | "aliases" | "duplicateOf">;
 
 /** What a merge changes, or in words why two bookmarks can't be one. */
 export type Merged =
@@ -33,7 +30,6 @@ export function mergedBookmark(stays: Bookmark, other: Bookmark): Merged {
   if (aliases.length > MOST_ALIASES) {
     return { ok: false, detail: `More than ${MOST_ALIASES} bookmarks can't be merged into one.` };
   }
-  const stillOf = (address: string | null) => (address !== null && aliases.includes(address) ? null : address);
   return {
     ok: true,
     fields: {
@@ -42,8 +38,7 @@ export function mergedBookmark(stays: Bookmark, other: Bookmark): Merged {
       userTags,
       createdAt: [stays.createdAt, other.createdAt].sort()[0] ?? stays.createdAt,
       aliases,
-      duplicateOf: stillOf(stays.duplicateOf),
-      duplicateByOther: stillOf(stays.duplicateByOther),
+      duplicateOf: aliases.includes(stays.duplicateOf ?? "") ? null : stays.duplicateOf,
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Clock } from "../../shared/clock.ts";
 import { derivedId } from "../../shared/derived-id.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
 import { pageIdentity } from "../../shared/page-identity.ts";
@@ -15,30 +14,20 @@ const CANONICAL_TIMEOUT_MS = 5_000;
 interface Services {
   readonly items: BookmarkTable;
   readonly fetch: OutboundFetch;
-  readonly clock: Clock;
 }
 
 /**
  * Finds another bookmark of the user whose page a bookmark was shown to be when it was read: by the address at the end of its
- * redirects, or by its canonical one, if that page has it, too, and says the same. The younger of the two gets the note.
+ * redirects, or by its canonical one, if that page has it, too, and says the same. What is read can only be the other's
+ * duplicate, whichever was saved first: else a page could take over the bookmark of each address to which it redirects.
  *
- * @returns the canonical address of the older bookmark; null when there is none, or when this one is the older
+ * @returns the canonical address of the other bookmark; null when there is none
  */
 export async function findDuplicate(bookmark: Bookmark, page: ReadPage, services: Services): Promise<string | null> {
   if (!leadsToPage(new URL(bookmark.canonicalUrl), page.url, page.content.title)) return null;
   const other =
     (await otherAt(page.url.href, bookmark, services.items)) ?? (await atCanonicalAddress(bookmark, page, services));
-  if (other === null) return null;
-  if (isOlder(other, bookmark)) return other.canonicalUrl;
-  const duplicateByOther = bookmark.canonicalUrl;
-  if (other.duplicateByOther !== duplicateByOther) {
-    await services.items.saveChanges(other, { duplicateByOther }, services.clock.now());
-  }
-  return null;
-}
-
-function isOlder(one: Bookmark, other: Bookmark): boolean {
-  return one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
+  return other?.canonicalUrl ?? null;
 }
 
 /** The canonical page is fetched only if the user has it. */

@@ -34,7 +34,7 @@ export const bookmarkSchema = z.object({
   read_at: z.nullable(z.iso.datetime()),
   /** When the latest reading of the page was requested: one that ended without an own text leaves an earlier `read_at`. */
   requested_at: z.iso.datetime(),
-  /** The older bookmark that has this one's page, as its last reading found; it may have been deleted since. */
+  /** The bookmark of whose page this one's last reading was; it may have been deleted since. */
   duplicate_of: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
@@ -48,7 +48,7 @@ export const bookmarkSchema = z.object({
 export const bookmarkAnswer =
   (siteUrl: string) =>
   (bookmark: Bookmark): z.output<typeof bookmarkSchema> => {
-    const duplicate = bookmark.duplicateOf ?? bookmark.duplicateByOther;
+    const { duplicateOf } = bookmark;
     return {
       id: bookmark.id,
       url: bookmark.url,
@@ -72,7 +72,7 @@ export const bookmarkAnswer =
       words: bookmark.words,
       read_at: bookmark.readAt,
       requested_at: bookmark.requestedAt,
-      duplicate_of: duplicate === null ? null : derivedId(bookmark.userId, duplicate),
+      duplicate_of: duplicateOf === null ? null : derivedId(bookmark.userId, duplicateOf),
       created_at: bookmark.createdAt,
       updated_at: bookmark.updatedAt,
     };

@@ -86,7 +86,6 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
     tags: "tags",
     summaryBy: "summary_by",
     duplicateOf: "duplicate_of",
-    duplicateByOther: "duplicate_by_other",
     aliases: "aliases",
     mergeId: "merge_id",
     idempotencyKey: "idempotency_key",

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findDuplicate } from "../../../lambdas/bookmarks/fetch/find-duplicate.ts";
 import type { ReadPage } from "../../../lambdas/bookmarks/readers/page-content.ts";
-import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { at, MINUTE } from "../../emulators/test-clock.ts";
 import { apiOfEachTest, user, world } from "../api-of-tests.ts";
@@ -45,13 +44,12 @@ async function found(
     requests.push(request);
     return answer;
   };
-  const { items, clock } = world;
-  const duplicateOf = await findDuplicate(bookmark, readPage, { items, clock, fetch });
+  const duplicateOf = await findDuplicate(bookmark, readPage, { items: world.items, fetch });
   return { duplicateOf, asked: requests.map(({ url }) => String(url)), requests };
 }
 
 describe("by the address at the end of its redirects", () => {
-  it("a bookmark is that of an older one, and no page is asked for", async () => {
+  it("a bookmark is that of another one, and no page is asked for", async () => {
     await saved(OWLS, 1);
     const short = await saved("https://sho.example/x7Yq", 2);
     expect(await found(short, read(OWLS, pageUrl("else")))).toMatchObject({ duplicateOf: OWLS, asked: [] });
@@ -83,45 +81,39 @@ describe("by the address at the end of its redirects", () => {
   });
 });
 
-describe("of two bookmarks of one page", () => {
-  it("the younger one gets the note, once, at the time of the reading", async () => {
-    const short = await saved("https://sho.example/x7Yq", 1);
-    const younger = await saved(OWLS, 2);
-    world.clock.forward(5 * MINUTE);
-    expect((await found(short, read(OWLS))).duplicateOf).toBeNull();
-    const noted = await world.items.get(younger);
-    expect(noted).toMatchObject({
-      duplicateByOther: "https://sho.example/x7Yq",
-      updatedAt: at(5 * MINUTE).toISOString(),
-    });
-    world.clock.forward(MINUTE);
-    await found(short, read(OWLS));
-    expect(await world.items.get(younger)).toEqual(noted);
-  });
-
-  it("gets the note of the one that was read last", async () => {
-    const younger = await saved(OWLS, 3);
-    for (const [minute, url] of ["https://sho.example/1", "https://sho.example/2"].entries()) {
-      await found(await saved(url, minute), read(OWLS));
-      expect((await world.items.get(younger))?.duplicateByOther).toBe(url);
+describe("the page that redirects, or names another one, is the duplicate", () => {
+  const BANK = "https://bank.example/cards/gold";
+  const STORY = "https://home.example/@good/story";
+  const COPY = "https://home.example/@evil/copy";
+  const redirects = (to: string, title = "Owls") => read(to, null, { title });
+  it.each<[string, from: string, to: string, ReadPage]>([
+    ["a stranger's page that redirects to a bank", "https://evil.example/owls", BANK, redirects(BANK)],
+    ["a short link", "https://sho.example/x7Yq", OWLS, redirects(OWLS)],
+    ["a page on the same host", "https://bank.example/news/7", BANK, redirects(BANK)],
+    ["a look-alike host", "https://bank.example.evil.example/cards", BANK, redirects(BANK)],
+    ["a page with the other's title", "https://evil.example/bank", BANK, redirects(BANK, "Bank")],
+    ["a copy that names the original of its host", COPY, STORY, read(COPY, STORY)],
+    ["a copy under the name for phones", COPY.replace("home", "m.home"), STORY, read(COPY, STORY)],
+    ["a longer address of the page", SHARED, OWLS, read(SHARED, OWLS)],
+  ])("%s, whichever was saved first", async (_what, from, to, readPage) => {
+    for (const [first, second] of [
+      [1, 2],
+      [2, 1],
+      [1, 1],
+    ] as const) {
+      const owner = `${user}-${first}-${second}`;
+      const leading = await saved(from, first, owner);
+      const target = await saved(to, second, owner);
+      expect((await found(leading, readPage, page(to))).duplicateOf).toBe(to);
+      // The other bookmark is not written, and its own reading makes it nobody's duplicate.
+      expect(await world.items.get(target)).toEqual(target);
+      expect((await found(target, read(to, to), page(to))).duplicateOf).toBeNull();
     }
-  });
-
-  it("that were saved at the same moment, the one with the first id is the older one", async () => {
-    const urls = [OWLS, "https://sho.example/x7Yq"] as const;
-    const [first, last] = urls.toSorted((a, b) => (derivedId(user, a) < derivedId(user, b) ? -1 : 1)) as [
-      string,
-      string,
-    ];
-    const one = await saved(first, 1);
-    const other = await saved(last, 1);
-    expect((await found(other, read(first))).duplicateOf).toBe(first);
-    expect((await found(one, read(last))).duplicateOf).toBeNull();
   });
 });
 
 describe("by the canonical address", () => {
-  it("a bookmark is that of an older one whose page names itself and says the same, within five seconds", async () => {
+  it("a bookmark is that of another one whose page names itself and says the same, within five seconds", async () => {
     await saved(OWLS, 1);
     const shared = await saved(SHARED, 2);
     const { duplicateOf, asked, requests } = await found(shared, read(SHARED, OWLS), page(OWLS));

@@ -75,14 +75,6 @@ describe("the answer of a bookmark", () => {
     expect(shown({ userTags: [] })).toMatchObject({ tags: [] });
   });
 
-  it("names as its duplicate what its own reading found before what another's did", () => {
-    const ids = ["own", "other"].map((path) => derivedId("alice", pageUrl(path)));
-    const [duplicateOf, duplicateByOther] = [pageUrl("own"), pageUrl("other")];
-    expect(shown({ duplicateOf, duplicateByOther }).duplicate_of).toBe(ids[0]);
-    expect(shown({ duplicateOf: null, duplicateByOther }).duplicate_of).toBe(ids[1]);
-    expect(shown({ duplicateOf: null, duplicateByOther: null }).duplicate_of).toBeNull();
-  });
-
   it("shows no failure and no retry of one that did not fail", () => {
     expect(shown({ status: "done", failure: null })).toMatchObject({
       error_code: null,

@@ -5,7 +5,7 @@ import { findDuplicate } from "../../../lambdas/bookmarks/fetch/find-duplicate.t
 import { readPage } from "../../../lambdas/bookmarks/readers/read-page.ts";
 import type { BookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import type { OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
-import { at, START, testClock } from "../../emulators/test-clock.ts";
+import { at, START } from "../../emulators/test-clock.ts";
 import { pendingBookmark } from "../bookmarks-world.ts";
 import { fetchedPage } from "../processing-world.ts";
 
@@ -40,7 +40,6 @@ export async function isOnePage([_why, saved, other, site]: Pair): Promise<boole
   const items = { getStaying: async ({ id }: { id: string }) => (id === older.id ? older : null) };
   const found = await findDuplicate(bookmark, page, {
     items: items as unknown as BookmarkTable,
-    clock: testClock(),
     fetch: async ({ url }) => responseOf(String(url), { names: String(url), ...there }),
   });
   return found === older.canonicalUrl;

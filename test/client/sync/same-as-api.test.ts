@@ -61,7 +61,6 @@ const bookmarkFields = fc.record({
   status: fc.constantFrom(...LLM_STATUSES),
   retrying: fc.boolean(),
   duplicateOf: fc.option(url),
-  duplicateByOther: fc.option(url),
 });
 const stockFields = fc.record({
   canonicalUrl: url,

@@ -127,21 +127,25 @@ describe("the screen of a bookmark", () => {
     expect(told()).toBe("The page will be read again.");
   });
 
-  it("names the older bookmark of the page, and merges both once that was confirmed", async () => {
+  it("names the other bookmark of the page by title and host, and merges both with Undo once that was confirmed", async () => {
     const { id, older } = await showsDuplicate();
     const link = document.querySelector(".reader .actions a");
     expect([link?.textContent, link?.getAttribute("href")]).toEqual(["Owls at night", `/app/bookmarks/${older}`]);
+    expect(link?.parentElement?.textContent).toBe("The same page as Owls at night (blog.example)");
     await press("Merge");
     await vi.waitFor(dialog);
-    expect(dialog().textContent).toMatch(/“Owls at night” stays.*“Owls” is deleted/);
+    expect(dialog().querySelector("p")?.textContent).toBe(
+      `“Owls at night” (https://www.blog.example/owls-at-night) stays, with both notes, all your tags and the earlier date. “Owls” (${OWLS}) is deleted, and its address leads to the one that stays.`,
+    );
     await press("Keep both", dialog());
     expect(await page.intents()).toEqual([]);
     await press("Merge");
     await vi.waitFor(dialog);
     await press("Merge", dialog());
     expect(await page.intents()).toEqual([{ merge: "bookmark", id, into: older }]);
-    expect(told()).toBe("The merge is stored on this device. It is sent as soon as possible.");
-    expect(location.pathname).toBe(`/app/bookmarks/${older}`);
+    expect([told(), location.pathname]).toEqual(["Merged: OwlsUndo", `/app/bookmarks/${older}`]);
+    await press("Undo");
+    expect([await page.intents(), told()]).toEqual([[], "Nothing was merged."]);
   });
 
   it("names no bookmark that is not there any more", async () => {
