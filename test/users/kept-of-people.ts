@@ -37,10 +37,10 @@ export const KEPT_OF_PEOPLE: readonly KeptOfPeople[] = [
   },
   {
     table: "bookmarks",
-    what: "counts of summaries by a model in a day",
+    what: "counts of summaries by a model and of copied pictures in a day, under a hash",
     holds: at("user_id", /^(?:model-summaries|copied-pictures)#/),
     exported: "nothing: they say only how many",
-    deleted: "all",
+    deleted: "expire after two days",
     moved: "stay: they expire after two days",
   },
   {

@@ -106,8 +106,6 @@ describe("the pages of a deletion", () => {
     expect(pages).toEqual([
       { data: "bookmarks", deleted: 25 },
       { data: "bookmarks", deleted: 1 },
-      { data: "model_summaries", deleted: 0 },
-      { data: "copied_pictures", deleted: 0 },
       { data: "stocks", deleted: 1 },
       { data: "subscriptions", deleted: 0 },
       { data: "idempotency_keys", deleted: 0 },

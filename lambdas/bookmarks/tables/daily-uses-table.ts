@@ -1,6 +1,5 @@
 import type { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
-import { deleteKeys } from "../../shared/table/table-batch.ts";
-import { itemsOf } from "../../shared/table/table-query.ts";
+import { derivedId } from "../../shared/derived-id.ts";
 import { countUpTo } from "../../shared/table/window-count.ts";
 
 const DAY_SECONDS = 24 * 3_600;
@@ -9,8 +8,8 @@ const DAY_SECONDS = 24 * 3_600;
 export type DailyUse = "model-summaries" | "copied-pictures";
 
 /**
- * How often something was done for a user in a UTC day, in table `bookmarks`: partition key `user_id` = `<use>#<user>`, sort
- * key `id` = the date, with `count`. Failed attempts count, too, since they may cost. After a retry by the SDK a count may
+ * How often something was done for a user in a UTC day, in table `bookmarks`: partition key `user_id` = `<use>#<hash of the
+ * user>`, so that a worker that goes on while the user is deleted leaves no name; sort key `id` = the date, with `count`. Failed attempts count, too, since they may cost. After a retry by the SDK a count may
  * be too high by one, but it is never too low. Items expire after their day.
  */
 export class DailyUsesTable {
@@ -29,26 +28,8 @@ export class DailyUsesTable {
 
   /** Counts a use before it is made. @returns false when the user's limit of the day is reached */
   async take(userId: string, now: Date): Promise<boolean> {
-    const Key = { user_id: this.#partitionOf(userId), id: now.toISOString().slice(0, "2026-11-22".length) };
+    const Key = { user_id: `${this.#use}#${derivedId(userId)}`, id: now.toISOString().slice(0, "2026-11-22".length) };
     const expiresAt = (Math.floor(now.getTime() / 1_000 / DAY_SECONDS) + 2) * DAY_SECONDS;
     return countUpTo(this.#client, { TableName: this.#name, Key, expiresAt }, this.#aDay);
-  }
-
-  /** Deletes the counts of a user: those of some days, since older ones have expired. @returns how many there were */
-  async deleteAll(userId: string): Promise<number> {
-    const keys: { user_id: string; id: string }[] = [];
-    const counts = itemsOf<{ user_id: string; id: string }>(this.#client, {
-      TableName: this.#name,
-      ConsistentRead: true,
-      KeyConditionExpression: "user_id = :user",
-      ExpressionAttributeValues: { ":user": this.#partitionOf(userId) },
-    });
-    for await (const { user_id, id } of counts) keys.push({ user_id, id });
-    await deleteKeys(this.#client, this.#name, keys);
-    return keys.length;
-  }
-
-  #partitionOf(userId: string): string {
-    return `${this.#use}#${userId}`;
   }
 }

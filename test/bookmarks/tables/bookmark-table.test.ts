@@ -4,6 +4,7 @@ import type { Bookmark } from "../../../lambdas/bookmarks/domain/bookmark.ts";
 import type { BookmarkTable } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { beginProcessing, bookmarkTable, failProcessing } from "../../../lambdas/bookmarks/tables/bookmark-table.ts";
 import { DailyUsesTable } from "../../../lambdas/bookmarks/tables/daily-uses-table.ts";
+import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 import type { ItemKey } from "../../../lambdas/shared/saved-items/saved-item.ts";
 import { deletion } from "../../changes/deletion.ts";
 import { dynamo, dynamoOfFile } from "../../emulators/dynamo-of-tests.ts";
@@ -145,7 +146,7 @@ it("summaries by a model are counted for a UTC day, and the count is kept until 
     taken.push(await summaries.take(user, new Date(time)));
   }
   expect(taken).toEqual([true, true, false, true]);
-  expect(await rawItem({ userId: `model-summaries#${user}`, id: "2026-11-20" })).toMatchObject({
+  expect(await rawItem({ userId: `model-summaries#${derivedId(user)}`, id: "2026-11-20" })).toMatchObject({
     expires_at: Date.parse("2026-11-22T00:00:00Z") / 1_000,
   });
 });
