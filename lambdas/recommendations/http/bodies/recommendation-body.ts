@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
+import { singleLine } from "../../../shared/plain-text.ts";
 import type { SentChanges, SentContent } from "../../domain/recommendation.ts";
 import { cutExcerpt } from "../../domain/recommendation.ts";
 import { publicWebUrl } from "../../domain/web-url.ts";
 
-/** Half a surrogate pair can't be stored: a table's texts are UTF-8. */
-const text = z.string().check(z.overwrite((value) => value.toWellFormed()));
+/** Strangers read these texts in lists of other titles: one line, without what reorders or hides the text around it. */
+const text = z.string().check(z.overwrite(singleLine));
 
 const url = z.pipe(
   z.string(),

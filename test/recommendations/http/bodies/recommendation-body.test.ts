@@ -164,8 +164,7 @@ describe("the body of POST", () => {
   });
 
   it.each([
-    ["title", " A ", "title", " A "],
-    ["title", "half \ud83d", "title", "half \ufffd"],
+    ["title", " A ", "title", "A"],
     ["description", "", "description", null],
     ["description", null, "description", null],
     ["excerpt", "", "excerpt", null],
@@ -196,6 +195,33 @@ describe("the body of PUT", () => {
   ])("rejects the %s %j", (field, value) => {
     expect(refused(recommendationChangesBody, { recommendations: [{ [field]: value }] })).toEqual([
       `recommendations.0.${field}`,
+    ]);
+  });
+});
+
+describe("the texts of a body", () => {
+  it.each([
+    ["a right-to-left override", "Bank \u202emoc.knab", "Bank moc.knab"],
+    ["an isolate without its end", "Bank \u2067 (bank.example)", "Bank (bank.example)"],
+    ["marks of direction", "\u200eBank\u200f", "Bank"],
+    ["control characters", "Ba\u0000n\u001bk", "Bank"],
+    ["line ends", "Bank\r\nof\u2028owls", "Bank of owls"],
+    ["invisible letters", "Ba\u200bnk\ufeff", "Bank"],
+    ["half of a surrogate pair", "Bank \ud83d", "Bank"],
+    ["a joined emoji, as it is", "Bank 👩‍👧", "Bank 👩‍👧"],
+    ["letters from right to left, as they are", "בנק", "בנק"],
+  ])("are stored as one line without %s", (_what, text, stored) => {
+    expect(sent({ title: text, description: text, excerpt: text })).toMatchObject({
+      title: stored,
+      description: stored,
+      excerpt: stored,
+    });
+    expect(changes({ title: text })).toEqual({ title: stored });
+  });
+
+  it.each(["\u202e", "\u0000", " \n "])("are refused as a title where nothing is left: %j", (title) => {
+    expect(refused(newRecommendationBody, { recommendations: [{ ...least, title }] })).toEqual([
+      "recommendations.0.title",
     ]);
   });
 });
