@@ -1,4 +1,5 @@
 import { parseRetryAfter } from "../lambdas/shared/outbound/retry-after.ts";
+import { isSecureAddress } from "./addresses/secure-address.ts";
 import type { BackOff } from "./back-off.ts";
 import { waitMs } from "./back-off.ts";
 import type { Clock } from "./clock.ts";
@@ -40,7 +41,7 @@ export interface RetryWait {
 
 /** The options of the client. */
 export interface MagpieClientOptions {
-  /** The API's address, e.g. `https://api.alice.example`. A path before `/v1` is kept. */
+  /** The API's address, e.g. `https://api.alice.example`; http is for this machine only. A path before `/v1` is kept. */
   readonly baseUrl: string;
   /**
    * A JWT, or a function that returns one; called for each attempt, so that it can renew the token. When the API has refused
@@ -107,10 +108,13 @@ export class Transport {
   readonly #clock: Clock;
   readonly #random: () => number;
 
-  /** @throws TypeError when the base URL is not an http or https URL, or this platform has no fetch */
+  /** @throws TypeError when the base URL is no https URL, nor an http URL of this machine, or this platform has no fetch */
   constructor(options: MagpieClientOptions) {
-    const { protocol, origin, pathname } = new URL(options.baseUrl);
-    if (protocol !== "https:" && protocol !== "http:") throw new TypeError(`${options.baseUrl} is not an http(s) URL.`);
+    const baseUrl = new URL(options.baseUrl);
+    if (!isSecureAddress(baseUrl)) {
+      throw new TypeError(`${options.baseUrl} is not https: a token could be read on the way.`);
+    }
+    const { origin, pathname } = baseUrl;
     if (options.fetch === undefined && typeof fetch !== "function") throw new TypeError("There is no fetch here.");
     this.#baseUrl = origin + pathname.replace(/\/$/, "");
     this.#token = options.token;

@@ -1,9 +1,8 @@
+import { isSecureAddress } from "../../client/addresses/secure-address.ts";
 import type { StageConfig } from "../../console/config.ts";
 import type { Stage } from "./stage.ts";
 
 const PATIENCE_MS = 15_000;
-/** Where a system without https may be. */
-const THIS_MACHINE = new Set(["127.0.0.1", "localhost"]);
 
 /** Why there is no stage at an address, or none that the extension can use. */
 export class StageProblem extends Error {
@@ -28,9 +27,9 @@ export function siteUrlOf(typed: string): string | null {
   const isWhole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   const address = URL.parse(isWhole ? text : `https://${text}`);
   if (address === null) return null;
-  const isHere = THIS_MACHINE.has(address.hostname);
-  if (!isWhole && isHere) return URL.parse(`http://${text}`)?.origin ?? null;
-  return address.protocol === "https:" || (address.protocol === "http:" && isHere) ? address.origin : null;
+  const byHttp = URL.parse(`http://${text}`);
+  if (!isWhole && byHttp !== null && isSecureAddress(byHttp)) return byHttp.origin;
+  return isSecureAddress(address) ? address.origin : null;
 }
 
 /** Asks a site for the addresses of its stage. @throws StageProblem */
@@ -38,6 +37,9 @@ export async function findStage(siteUrl: string): Promise<Stage> {
   const { api_url: apiUrl, extension: signIn } = await readConfig(siteUrl);
   if (typeof apiUrl !== "string") throw new StageProblem("no_magpie");
   if (signIn === null || signIn === undefined) throw new StageProblem("no_client");
+  // The token goes to both.
+  const addresses = [apiUrl, signIn.authority].map((address) => URL.parse(address));
+  if (!addresses.every((address) => address !== null && isSecureAddress(address))) throw new StageProblem("no_magpie");
   return { siteUrl, apiUrl, signIn };
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from "../../client/clock.ts";
 import { CliError } from "./cli-error.ts";
 import { findLocalApi, readLocalAddress } from "./find-local-api.ts";
 import type { FoundApi } from "./found-api.ts";
+import { requireSecure } from "./require-secure.ts";
 import type { SignIn } from "./session/sign-in.ts";
 import type { Named, SignIns } from "./session/sign-ins.ts";
 
@@ -83,9 +84,9 @@ function nameOf({ stage, url }: Named, { dataFolder }: Pick<Surroundings, "dataF
   return local === undefined ? {} : { url: local };
 }
 
-/** @throws CliError when it is no address of a site */
+/** @throws CliError when it is no address of a site, or one by plain http */
 function siteOf(url: string): string {
   if (!/^https?:\/\/[^/?#@]+\/?$/.test(url))
     throw new CliError(`${url} is no site's address such as https://alice.example.`);
-  return new URL(url).origin;
+  return requireSecure(new URL(url).origin);
 }

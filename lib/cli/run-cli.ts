@@ -20,6 +20,7 @@ import { addMentionCommands } from "./mention.ts";
 import { addAlarmCommands, addNoticeCommands, addQueueCommands } from "./operations.ts";
 import { addProductCommands } from "./product.ts";
 import { addRecommendationCommands } from "./recommendation.ts";
+import { requireSecure } from "./require-secure.ts";
 import type { Desk } from "./session/log-in.ts";
 import { addSessionCommands } from "./session/session.ts";
 import type { Named } from "./session/sign-ins.ts";
@@ -176,7 +177,7 @@ export async function runCli(args: readonly string[], surroundings: CliContext):
 }
 
 function clientOf({ baseUrl, token }: FoundApi): MagpieClient {
-  return new MagpieClient({ baseUrl, token, retry: RETRY });
+  return new MagpieClient({ baseUrl: requireSecure(baseUrl), token, retry: RETRY });
 }
 
 /** The command that lists the resources of this command's noun; undefined when there is none. */

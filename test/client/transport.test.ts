@@ -55,17 +55,25 @@ describe("a request", () => {
   });
 
   it("goes through the platform's own fetch, called as a function, and through none that is missing", async () => {
-    const { fetch: _, ...options } = { baseUrl: "http://magpie.example/a", token: "t", fetch: null };
+    const { fetch: _, ...options } = { baseUrl: "https://magpie.example/a", token: "t", fetch: null };
     vi.stubGlobal("fetch", function (this: unknown, request: Request) {
       expect(this).toBeUndefined();
       return fetchApi(request);
     });
     await new MagpieClient(options).stocks.get("s1");
-    expect(sent[0]?.url).toBe("http://magpie.example/a/v1/stocks/s1");
+    expect(sent[0]?.url).toBe("https://magpie.example/a/v1/stocks/s1");
     vi.stubGlobal("fetch", undefined);
     expect(() => new MagpieClient(options)).toThrow(new TypeError("There is no fetch here."));
-    expect(() => client({ baseUrl: "ftp://a" })).toThrow(new TypeError("ftp://a is not an http(s) URL."));
   });
+
+  it.each(["ftp://a", "http://magpie.example", "http://10.0.0.1:8787", "http://127.0.0.1.evil.example"])(
+    "goes to no address where its token could be read on the way: %s",
+    (baseUrl) => {
+      expect(() => client({ baseUrl })).toThrow(
+        new TypeError(`${baseUrl} is not https: a token could be read on the way.`),
+      );
+    },
+  );
 
   it("is not sent when its caller ends it while it waits for its token", async () => {
     const ending = new AbortController();

@@ -57,6 +57,12 @@ describe("a stage", () => {
   });
 
   it.each<[string, string, () => Response | Promise<Response>]>([
+    ["an API by plain http", "no_magpie", () => Response.json({ ...config, api_url: "http://api.alice.example" })],
+    [
+      "an issuer by plain http",
+      "no_magpie",
+      () => Response.json({ ...config, extension: { ...SIGN_IN, authority: "http://issuer.example" } }),
+    ],
     ["no network", "unreachable", () => Promise.reject(new TypeError("Failed to fetch"))],
     ["a server that fails", "unreachable", () => new Response("", { status: 502 })],
     ["another site", "no_magpie", () => new Response("", { status: 404 })],

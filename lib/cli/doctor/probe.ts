@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { parseJson } from "../../../client/parse-json.ts";
+import { requireSecure } from "../require-secure.ts";
 
 /** An answer to one request. */
 export interface ProbeResult {
@@ -15,9 +16,10 @@ const TIMEOUT_MS = 10_000;
  * Requests an address of the own system once.
  *
  * @param form sent by POST instead
- * @throws Error whose `cause` is the network error
+ * @throws Error whose `cause` is the network error; CliError for a token that would go by plain http
  */
 export async function probe(url: string, token?: string, form?: URLSearchParams): Promise<ProbeResult> {
+  if (token !== undefined) requireSecure(url);
   const response = await fetch(url, {
     ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
     ...(form === undefined ? {} : { method: "POST", body: form }),

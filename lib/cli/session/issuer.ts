@@ -1,6 +1,7 @@
 import type { Configuration, ServerMetadata, TokenEndpointResponse } from "openid-client";
 import * as oidc from "openid-client";
 import { CliError } from "../cli-error.ts";
+import { requireSecure } from "../require-secure.ts";
 
 /** A client of an issuer. */
 export interface IssuerClient {
@@ -15,10 +16,10 @@ export interface IssuerClient {
  * @throws CliError when it can't be read
  */
 export async function readIssuer({ authority, client_id }: IssuerClient): Promise<Configuration> {
-  const address = `${authority}/.well-known/openid-configuration`;
+  const address = `${requireSecure(authority)}/.well-known/openid-configuration`;
   const metadata = await readJson<ServerMetadata>(address);
   const configuration = new oidc.Configuration(metadata, client_id, undefined, oidc.None());
-  // The local system is on loopback.
+  // That of the local system, on loopback.
   if (new URL(authority).protocol === "http:") oidc.allowInsecureRequests(configuration);
   return configuration;
 }

@@ -1,17 +1,19 @@
 import type { StageConfig } from "../../../console/config.ts";
 import { CliError } from "../cli-error.ts";
+import { requireSecure } from "../require-secure.ts";
 import { readJson } from "./issuer.ts";
 
 /**
  * Reads the file by which the console and the command line find the API and the issuer of a site.
  *
  * @param siteUrl without a slash at its end
- * @throws CliError when the site can't be asked, or is none of Magpie's
+ * @throws CliError when the site can't be asked, is none of Magpie's, or names an API by plain http
  */
 export async function readStageConfig(siteUrl: string): Promise<StageConfig> {
   const config = await readJson<StageConfig>(`${siteUrl}/app/config.json`);
   if (typeof config.api_url !== "string" || !URL.canParse(config.api_url)) {
     throw new CliError(`${siteUrl} is no Magpie: its /app/config.json names no API. Check the address.`);
   }
+  requireSecure(config.api_url);
   return config;
 }

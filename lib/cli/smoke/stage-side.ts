@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { CliError } from "../cli-error.ts";
 import { DeployedStage } from "../doctor/stage/deployed-stage.ts";
 import { stageClients } from "../doctor/stage/stage-clients.ts";
+import { requireSecure } from "../require-secure.ts";
 import type { SystemUnderSmoke } from "./smoked-system.ts";
 import { deleteTestUser, signInTestUser } from "./test-user.ts";
 
@@ -18,7 +19,7 @@ export async function stageUnderSmoke(name: string, token: string | undefined): 
     if (value === undefined) throw new CliError(`The stack of stage ${name} has no output ${key}: deploy it.`);
     return value;
   };
-  const baseUrl = output("ApiUrl");
+  const baseUrl = requireSecure(output("ApiUrl"));
   const api = {
     baseUrl,
     whenSilent: `The API of stage ${name}, ${baseUrl}, can't be reached; check the network and its DNS record.`,
