@@ -22,6 +22,8 @@ const AGAIN_MINUTES = 0.5;
 const AGAIN_PAUSED_MINUTES = 30;
 
 followBrowser();
+// The session's tokens are for the extension's own pages: a browser lets the scripts that it runs in web pages read them, too.
+handle(async () => chrome.storage.local.setAccessLevel?.({ accessLevel: "TRUSTED_CONTEXTS" }));
 chrome.runtime.onInstalled.addListener(() => handle(makeMenu));
 chrome.runtime.onStartup.addListener(() => handle(sendWaiting));
 chrome.alarms.onAlarm.addListener(() => handle(sendWaiting));
