@@ -21,10 +21,10 @@ const dataFolder = dataFolderOf(process.env);
 /** Where programs keep what a user has set (XDG Base Directory). */
 const configFolder = join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "magpie");
 
-async function ask(question: string, signal: AbortSignal): Promise<string> {
+async function ask(question: string, signal?: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    return await terminal.question(question, { signal });
+    return await terminal.question(question, signal === undefined ? {} : { signal });
   } finally {
     terminal.close();
   }

@@ -12,7 +12,7 @@ export interface Desk {
   /** Opens an address in the browser, where there is one. */
   openBrowser(url: string): Promise<void>;
   /** Asks for a line; null where nobody can answer. */
-  readonly ask: ((question: string, signal: AbortSignal) => Promise<string>) | null;
+  readonly ask: ((question: string, signal?: AbortSignal) => Promise<string>) | null;
   say(line: string): void;
 }
 

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { RequestListener, Server } from "node:http";
 import { createServer } from "node:http";
 import { LOOPBACK_REDIRECTS } from "../../constructs/loopback-redirects.ts";
 
@@ -15,7 +15,8 @@ export interface LoopbackReceiver {
 }
 
 /**
- * Listens on the first free port of the registered ones.
+ * Listens on the first of the registered ports that is free on both loopback addresses: browsers try either first for
+ * `localhost`, and a program of another user that has one of both would get the answer.
  *
  * @param state of the sign-in: a browser that comes back has it in its address
  * @returns null when other programs have them all: then the address can be pasted
@@ -27,7 +28,7 @@ export async function listenOnLoopback(
   for (const redirectUri of redirects) {
     const { port } = new URL(redirectUri);
     const received = Promise.withResolvers<URL>();
-    const server = createServer((request, response) => {
+    const answer: RequestListener = (request, response) => {
       const address = receivedAddress(request.url ?? "/", redirectUri, state);
       if (address === null) {
         response.writeHead(404).end();
@@ -35,13 +36,19 @@ export async function listenOnLoopback(
       }
       response.writeHead(200, { "content-type": "text/html; charset=utf-8", connection: "close" }).end(PAGE);
       received.resolve(address);
-    });
-    if (!(await listens(server, Number(port)))) continue;
-    const close = () => {
-      server.close();
-      server.closeAllConnections();
     };
-    return { redirectUri, received: received.promise, close };
+    const servers = LOOPBACK_ADDRESSES.map((address) => ({ address, server: createServer(answer) }));
+    const close = () => {
+      for (const { server } of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+    };
+    const ends = await Promise.all(servers.map(({ server, address }) => listen(server, Number(port), address)));
+    if (!ends.includes("taken") && ends.includes("listens")) {
+      return { redirectUri, received: received.promise, close };
+    }
+    close();
   }
   return null;
 }
@@ -59,10 +66,15 @@ export function receivedAddress(target: string, redirectUri: string, state: stri
   return isBack ? address : null;
 }
 
-/** Whether the server has the port now. */
-function listens(server: Server, port: number): Promise<boolean> {
+/** What `localhost` stands for. */
+const LOOPBACK_ADDRESSES = ["127.0.0.1", "::1"];
+
+/** Listens, if the port is free there. @returns `absent` on a machine without the address, such as one without IPv6 */
+function listen(server: Server, port: number, address: string): Promise<"listens" | "taken" | "absent"> {
   return new Promise((resolve) => {
-    server.once("error", () => resolve(false));
-    server.listen(port, "127.0.0.1", () => resolve(true));
+    server.once("error", ({ code }: NodeJS.ErrnoException) => {
+      resolve(code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT" ? "absent" : "taken");
+    });
+    server.listen(port, address, () => resolve("listens"));
   });
 }

@@ -37,10 +37,11 @@ export function addSessionCommands(program: Command, cli: Cli, context: SessionC
       const { logOut } = await import("./log-out.ts");
       const site = await findSite();
       const signIn = await logIn({ ...site, scope }, desk, () => cli.clock.now());
+      const who = claimsOf(signIn.access_token);
+      await confirm(desk, `${printable(who.name)} at ${signIn.site_url}`);
       const before = signIns.find({ url: site.siteUrl });
       if (before !== undefined) await logOut(signIns, before).catch((error: CliError) => desk.say(error.message));
       const isInKeychain = await signIns.keep(signIn);
-      const who = claimsOf(signIn.access_token);
       cli.print(
         { ...who, site_url: signIn.site_url, scope, kept_in: isInKeychain ? "keychain" : "file" },
         `${printable(who.name)} is signed in at ${signIn.site_url} (${scope}). The session is kept in ${
@@ -91,6 +92,15 @@ export function addSessionCommands(program: Command, cli: Cli, context: SessionC
       }));
       cli.print({ sessions }, table(["site", "stage", "person", "scope", "signed_in_at"], sessions));
     });
+}
+
+/**
+ * Asks whether the right person is signed in, where somebody can answer: whoever sees the printed address can sign in
+ * themselves, and what this machine saves would be theirs. @throws CliError for any other answer than yes
+ */
+async function confirm({ ask }: Desk, who: string): Promise<void> {
+  const answer = (await ask?.(`Sign in as ${who}? [Y/n] `)) ?? "";
+  if (!/^(?:y|yes)?$/i.test(answer.trim())) throw new CliError("Nobody is signed in. Run magpie login again.");
 }
 
 /** What a token says of its person. */

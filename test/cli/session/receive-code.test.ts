@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { receivedAddress } from "../../../lib/cli/session/receive-code.ts";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { listenOnLoopback, receivedAddress } from "../../../lib/cli/session/receive-code.ts";
 
 const REDIRECT = "http://localhost:48163/signed-in";
 
@@ -20,3 +22,41 @@ it("takes the refusal of the person by its state", () => {
     "access_denied",
   );
 });
+
+/** A port that is free on both loopback addresses now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "::1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function occupy(port: number, address: string): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(port, address, resolve));
+  onTestFinished(() => void server.close());
+}
+
+const redirectTo = (port: number) => `http://localhost:${port}/signed-in`;
+
+it.each(["127.0.0.1", "[::1]"])("hears the browser that takes %s for localhost", async (host) => {
+  const loopback = await listenOnLoopback("b", [redirectTo(await freePort())]);
+  if (loopback === null) throw new Error("The port is taken.");
+  onTestFinished(() => loopback.close());
+  const { port } = new URL(loopback.redirectUri);
+  expect((await fetch(`http://${host}:${port}/signed-in?code=a&state=b`)).status).toBe(200);
+  expect((await loopback.received).searchParams.get("code")).toBe("a");
+});
+
+it.each(["127.0.0.1", "::1"])(
+  "skips a port that another program has on %s alone: it would get the code",
+  async (address) => {
+    const [taken, free] = [await freePort(), await freePort()];
+    await occupy(taken, address);
+    expect(await listenOnLoopback("b", [redirectTo(taken)])).toBeNull();
+    const loopback = await listenOnLoopback("b", [redirectTo(taken), redirectTo(free)]);
+    onTestFinished(() => loopback?.close());
+    expect(loopback?.redirectUri).toBe(redirectTo(free));
+  },
+);

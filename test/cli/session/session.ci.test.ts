@@ -79,10 +79,26 @@ describe("magpie login", () => {
         openBrowser: async (address) => {
           end = await signInBy(system, address, "bob");
         },
-        ask: async () => pasted(end),
+        ask: async (question) => (question.startsWith("Sign in as bob at ") ? "" : pasted(end)),
       });
       expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining("bob is signed in at") });
     }
+  });
+
+  it("signs nobody in whom the person at the terminal does not know", async () => {
+    const questions: string[] = [];
+    const ran = await run(["login"], 0, {
+      openBrowser: async (address) => void (await fetch(await signInBy(system, address, "mallory"))),
+      ask: async (question, signal) => {
+        questions.push(question);
+        if (question.startsWith("Sign in as")) return "n";
+        return new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+      },
+    });
+    expect([ran.code, ran.stdout]).toEqual([1, ""]);
+    expect(ran.stderr).toMatch(/Nobody is signed in\. Run magpie login again\.\n$/);
+    expect(questions.at(-1)).toBe(`Sign in as mallory at ${system.api}? [Y/n] `);
+    expect(json(await run(["whoami", "--json"]))).toMatchObject({ sub: "local-admin" });
   });
 
   it("refuses an address that was made for another sign-in", async () => {
