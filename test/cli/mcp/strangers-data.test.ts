@@ -50,16 +50,24 @@ it("any text stands whole between its marks, but for what no reader sees", () =>
       const shown = unmarked(strangersData(text));
       expect(strangersData(shown, counted())).toBe(strangersData(text, counted()));
       expect(shown.replace(/[\n\t]/g, "")).not.toMatch(/\p{Cc}|\p{Bidi_Control}|[\u{e0000}-\u{e007f}]/u);
+      expect(shown).not.toMatch(/\p{Variation_Selector}{2}|[\u200c\u200d]{2}|[\u200b\u2060-\u2064\u00ad\ufeff]/u);
     }),
   );
 });
 
 it.each([
   ["letters of the block of tags, in which instructions were hidden", `a${"\u{e0069}\u{e0067}\u{e006e}"}b`, "ab"],
+  ["a row of selectors, in which bytes were hidden", "a\u{e0101}\u{e0154}\u{e0155}b", "a\u{e0101}b"],
+  ["a row of selectors behind an emoji", "👍\ufe0f\ufe00\ufe01\ufe02!", "👍\ufe0f!"],
+  ["selectors and joiners in turn", "a\ufe0f\u200d\ufe0f\u200d\ufe0fb", "a\ufe0f\u200db"],
+  ["a row of joiners and spaces without width", "a\u200b\u200c\u200b\u200d\u200c\u200bb", "a\u200cb"],
+  ["operators that are not written", "a\u2061\u2062\u2063\u2064b", "ab"],
+  ["a soft hyphen, a filler and a mark of byte order", "a\u00ad\u3164\ufeffb", "ab"],
   ["a turn of the direction", "a\u202eb\u2066c", "abc"],
   ["controls of a terminal", "a\u001b[31mb\u0000\r\nc", "a[31mb\nc"],
 ])("leaves out %s", (_, text, shown) => expect(unmarked(strangersData(text))).toBe(shown));
 
-it.each(["日本語\tと\n改行", "👩‍👩‍👧 and نمی‌خواهم", "葛\u{e0100}"])("leaves %j as it is", (text) =>
-  expect(unmarked(strangersData(text))).toBe(text),
+it.each(["日本語\tと\n改行", "👩‍👩‍👧 and نمی‌خواهم", "葛\u{e0100}", "❤️‍🔥 and 🏳️‍🌈", "ᠮᠣ᠋ᠩ"])(
+  "leaves %j as it is",
+  (text) => expect(unmarked(strangersData(text))).toBe(text),
 );
