@@ -22,6 +22,7 @@ let consumer: string;
 let packed: string;
 beforeAll(async () => {
   consumer = mkdtempSync(join(tmpdir(), "magpie-consumer-"));
+  await run("npm", ["run", "build-client"], { cwd: ROOT });
   await run("npm", ["pack", "-w", "magpie-client", "--offline", "--pack-destination", consumer], { cwd: ROOT });
   packed = join(consumer, readdirSync(consumer)[0] ?? "");
   writeFileSync(join(consumer, "package.json"), '{"type":"module"}');

@@ -69,7 +69,7 @@ describe("packages", () => {
     expect(await runCheck("packages", { root: folder.path })).toMatchObject({
       status: "fail",
       found: "1 npm packages are missing or of another version: @two/two.",
-      remedy: "Run npm ci (not with --ignore-scripts) in the project's folder.",
+      remedy: "Run npm ci in the project's folder.",
     });
     installed("@two/two", "2.0.1");
     expect((await runCheck("packages", { root: folder.path })).status).toBe("fail");

@@ -65,7 +65,7 @@ const packageShape = z.object({ version: z.string() });
  * Whether the packages of package-lock.json are installed in their versions. Optional ones may be another platform's.
  */
 function packagesFinding({ root }: Machine): Finding {
-  const remedy = "Run npm ci (not with --ignore-scripts) in the project's folder.";
+  const remedy = "Run npm ci in the project's folder.";
   const lock = lockShape.safeParse(readJson(join(root, "package-lock.json")));
   if (!lock.success) return fail("There is no package-lock.json that can be read.", "Get a whole copy of the project.");
   const wanted = Object.entries(lock.data.packages).filter(
