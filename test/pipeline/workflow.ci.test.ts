@@ -187,10 +187,11 @@ describe("the role", () => {
     collection: "seq" as const,
     resolve: (value: unknown) => value,
   }));
-  const { Resources } = parse(readFileSync(join(ROOT, ".github/aws-role.yml"), "utf8"), {
+  const { Parameters, Resources } = parse(readFileSync(join(ROOT, ".github/aws-role.yml"), "utf8"), {
     customTags: [...tags, ...lists],
     logLevel: "silent",
   }) as {
+    readonly Parameters: { readonly Qualifier: object };
     readonly Resources: {
       readonly Role: {
         readonly Properties: {
@@ -249,6 +250,19 @@ describe("the role", () => {
         },
       },
     ]);
+  });
+
+  it("may change what the named bootstrap may change, which has no default: its roles reach every stack that uses it", () => {
+    const [deploy] = Policies.filter(({ PolicyName }) => PolicyName === "deploy");
+    expect(deploy?.PolicyDocument.Statement).toEqual([
+      {
+        Effect: "Allow",
+        Action: "sts:AssumeRole",
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's own.
+        Resource: "arn:${AWS::Partition}:iam::${AWS::AccountId}:role/cdk-${Qualifier}-*",
+      },
+    ]);
+    expect(Parameters.Qualifier).not.toHaveProperty("Default");
   });
 
   it("may do what doctor, smoke and the scripts do, and nothing else", () => {

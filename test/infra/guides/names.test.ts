@@ -20,7 +20,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "of packages, tools and standards": [
     ...["HeadlessChrome", "default-non-nullable", "fonts-ipafont-gothic", "http-link-header", "node-html-parser"],
     ...["robots-parser", "structuredContent", "unfiltered_html", "unsafe-eval", "unsafe-inline"],
-    ...["addons-linter", "innerHTML", "onActivated", "this-firefox", "web-ext"],
+    ...["addons-linter", "bootstrapQualifier", "innerHTML", "onActivated", "this-firefox", "web-ext"],
   ],
   "of SpeakerDeck's player": ["goToSlide"],
   "a reader's": ["consultant-books", "magpie_recommendations"],
