@@ -1,4 +1,4 @@
-import type { Element, ParentNode } from "domhandler";
+import type { HTMLElement } from "node-html-parser";
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import type { PageError } from "../domain/crawl-error.ts";
 import type { DetailSnapshot, ListingSnapshot, SellingStatus } from "../domain/crawl-result.ts";
@@ -8,7 +8,7 @@ import { listingLink, SHOP, sellerIdOfLink, sellingUrl } from "../domain/listing
 import { imageAddress, pictureIn } from "./image-url.ts";
 import { completeSnapshot } from "./listing-snapshot.ts";
 import { errorOfStatus, isChallenge, isOtherThanHtml, isShell, pageError } from "./page-error.ts";
-import { byTestId, elementsIn, firstIn, testIdOf, textOf } from "./page-tree.ts";
+import { byTestId, isWithin, textOf } from "./page-tree.ts";
 import { parsedPage } from "./parsed-page.ts";
 import { onlyYen, wholeYen } from "./price-text.ts";
 import type { RelativeTime } from "./relative-time.ts";
@@ -62,70 +62,57 @@ const SOLD_BUTTON = /^(?:購入手続きへ|売り切れ|在庫切れ|在庫な�
  */
 const MAX_BUTTONS = 100;
 
-function isButton(element: Element): boolean {
-  return element.name === "button" || element.attribs.role === "button";
-}
-
-function isDisabled(element: Element): boolean {
-  return element.attribs.disabled !== undefined || element.attribs["aria-disabled"] === "true";
-}
+const BUTTON = 'button, [role="button"]';
+const DISABLED = '[disabled], [aria-disabled="true"]';
+const DISABLED_BUTTON = `:is(${BUTTON}):is(${DISABLED})`;
 
 /** The state of an individual's listing, from its checkout button; null if the button has none of the known states. */
-function stateOfItem(container: Element): SellingStatus | null {
+function stateOfItem(container: HTMLElement): SellingStatus | null {
   const checkout = byTestId(container, "checkout-button-container");
-  if (checkout === undefined) return null;
+  if (checkout === null) return null;
   const button = byTestId(checkout, "checkout-button");
   // The listing was bought, and the deal is in progress.
-  if (button === undefined) return byTestId(checkout, "view-transaction-button") === undefined ? null : SOLD;
-  const name = button.attribs.name;
-  if (name === "disabled" || isDisabled(button) || firstIn(button, (inner) => isButton(inner) && isDisabled(inner))) {
-    return SOLD;
-  }
+  if (button === null) return byTestId(checkout, "view-transaction-button") === null ? null : SOLD;
+  const name = button.getAttribute("name");
+  if (name === "disabled" || button.matches(DISABLED) || button.querySelector(DISABLED_BUTTON) !== null) return SOLD;
   return name === "purchase" ? ON_SALE : null;
 }
 
 /** The state of a shop's product, from its buttons; null if no button has a known state, or two have different ones. */
-function stateOfProduct(container: Element): SellingStatus | null {
+function stateOfProduct(container: HTMLElement): SellingStatus | null {
   const disabledArea = byTestId(container, "disabled-purchase-button");
   const purchaseArea = byTestId(container, "variant-purchase-button");
-  const within = (area: Element | undefined) => new Set(area === undefined ? [] : [area, ...elementsIn(area)]);
-  const inDisabledArea = within(disabledArea);
-  const inPurchaseArea = within(purchaseArea);
+  const buttons = container.querySelectorAll(BUTTON).filter((button) => !isWithin(button, disabledArea));
 
   let isOnSale = false;
-  let isSold = disabledArea !== undefined;
-  let buttons = 0;
-  for (const element of elementsIn(container)) {
-    if (testIdOf(element) === "out-of-stock") isSold = true;
-    if (!isButton(element) || inDisabledArea.has(element) || buttons === MAX_BUTTONS) continue;
-    buttons += 1;
-    const text = textOf(element).trim();
-    if (isDisabled(element)) isSold ||= inPurchaseArea.has(element) || SOLD_BUTTON.test(text);
+  let isSold = disabledArea !== null || byTestId(container, "out-of-stock") !== null;
+  for (const button of buttons.slice(0, MAX_BUTTONS)) {
+    const text = textOf(button).trim();
+    if (button.matches(DISABLED)) isSold ||= isWithin(button, purchaseArea) || SOLD_BUTTON.test(text);
     else isOnSale ||= text === PURCHASE;
   }
   if (isOnSale === isSold) return null;
   return isSold ? SOLD : ON_SALE;
 }
 
-function nameOf(container: Element, { sellerType }: ListingLink): string | null {
+function nameOf(container: HTMLElement, { sellerType }: ListingLink): string | null {
   if (sellerType === SHOP) return textIn(byTestId(container, "display-name"));
-  const around = byTestId(container, "name");
-  return around === undefined ? null : textIn(firstIn(around, (element) => element.name === "h1"));
+  return textIn(byTestId(container, "name")?.querySelector("h1") ?? null);
 }
 
-function textIn(element: Element | undefined): string | null {
-  return element === undefined ? null : textOf(element).trim();
+function textIn(element: HTMLElement | null): string | null {
+  return element === null ? null : textOf(element).trim();
 }
 
-const isConverted = (element: Element): boolean => testIdOf(element) === "converted-currency-section";
+const CONVERTED = "converted-currency-section";
 
 /** The price in yen: shown as such, or shown beside the price in the currency of the viewer's country. */
-function priceOf(container: Element, price: Element | undefined): number | null {
-  if (price === undefined) return null;
-  const shown = wholeYen(textOf(price, isConverted));
+function priceOf(container: HTMLElement, price: HTMLElement | null): number | null {
+  if (price === null) return null;
+  const shown = wholeYen(textOf(price, ({ attrs }) => attrs["data-testid"] === CONVERTED));
   if (shown !== null) return shown;
-  const converted = firstIn(container, isConverted);
-  return converted === undefined ? null : onlyYen(textOf(converted));
+  const converted = byTestId(container, CONVERTED);
+  return converted === null ? null : onlyYen(textOf(converted));
 }
 
 /** Whether an address is a photo of this listing, not the site's logo or a photo of another listing. */
@@ -136,46 +123,51 @@ function isProductPhoto(address: string, { externalId, sellerType }: ListingLink
   return host === "static.mercdn.net" && url.pathname.includes(`/${externalId}_`);
 }
 
-function imageOf(tree: ParentNode, link: ListingLink): string | null {
-  const social = firstIn(tree, (element) => element.name === "meta" && element.attribs.property === "og:image");
-  const address = imageAddress(social?.attribs.content ?? "");
+function imageOf(tree: HTMLElement, link: ListingLink): string | null {
+  const social = tree.querySelector('meta[property="og:image"]');
+  const address = imageAddress(social?.getAttribute("content") ?? "");
   if (address !== null && isProductPhoto(address, link)) return address;
   return pictureIn(byTestId(tree, "carousel")) ?? pictureIn(byTestId(tree, "image-0"));
 }
 
 /** The seller, from the link to the profile. Links to other users are outside the container and have no test id. */
-function sellerOf(tree: ParentNode, container: Element, { sellerType }: ListingLink): string | null {
-  const isShop = sellerType === SHOP;
-  for (const element of elementsIn(isShop ? container : tree)) {
-    if (element.name !== "a" || (!isShop && testIdOf(element) !== "seller-link")) continue;
-    const id = sellerIdOfLink(element.attribs.href ?? "", sellerType);
+function sellerOf(tree: HTMLElement, container: HTMLElement, { sellerType }: ListingLink): string | null {
+  const links =
+    sellerType === SHOP ? container.querySelectorAll("a") : tree.querySelectorAll('a[data-testid="seller-link"]');
+  for (const link of links) {
+    const id = sellerIdOfLink(link.getAttribute("href") ?? "", sellerType);
     if (id !== null) return id;
   }
   return null;
 }
 
 /** The listing's condition; null for a text that is none of the known ones. */
-function conditionOf(container: Element): number | null {
+function conditionOf(container: HTMLElement): number | null {
   const condition = CONDITIONS.indexOf(textIn(byTestId(container, "商品の状態")) ?? "") + 1;
   return condition === 0 ? null : condition;
 }
 
 /** Whether an element is a labelled row: a time in such a row is not the time of the last change. */
-function isLabelled(element: Element): boolean {
-  return element.name === "dd" || /(?:^|\s)merDisplayRow(?:\s|$)/.test(element.attribs.class ?? "");
+function isLabelled(element: HTMLElement): boolean {
+  return element.matches("dd, .merDisplayRow");
 }
 
 /**
  * The time of the last change: the only relative time without a label. Null if it has no number, or if there are several.
  */
-function lastChange(container: Element, fetchedAt: Date): RelativeTime | null {
+function lastChange(container: HTMLElement, fetchedAt: Date): RelativeTime | null {
   const lines = statementLines(container, (element) => isNoStatement(element) || isLabelled(element));
   const [time, ...others] = new Set(lines.filter(isRelativeTime));
   return time === undefined || others.length > 0 ? null : relativeTime(time, fetchedAt);
 }
 
 /** The listing in its container; null if a required field can't be read. */
-function readListing(tree: ParentNode, container: Element, link: ListingLink, fetchedAt: Date): ListingDetail | null {
+function readListing(
+  tree: HTMLElement,
+  container: HTMLElement,
+  link: ListingLink,
+  fetchedAt: Date,
+): ListingDetail | null {
   const { price, stateOf } = link.sellerType === SHOP ? HOOKS.shop : HOOKS.individual;
   const imageUrl = imageOf(tree, link);
   const snapshot = completeSnapshot({
@@ -217,12 +209,12 @@ export function readDetailPage(page: SourcedPage, requested: ListingLink, fetche
 
   const hooks = link.sellerType === SHOP ? HOOKS.shop : HOOKS.individual;
   const container = byTestId(tree, hooks.container);
-  if (container !== undefined && isFound(status)) {
+  if (container !== null && isFound(status)) {
     const item = readListing(tree, container, link, fetchedAt);
     if (item !== null) return { kind: "detail", item };
   }
   if (isChallenge(page)) return pageError("blocked", page);
-  const isListed = Object.values(HOOKS).some((known) => byTestId(tree, known.container) !== undefined);
+  const isListed = Object.values(HOOKS).some((known) => byTestId(tree, known.container) !== null);
   if (!isListed && (status === 200 || isGone(status)) && pageStates(tree, DELETED)) return { kind: "deleted" };
   return pageError(isShell(tree) ? "not_rendered" : "unrecognized", page);
 }

@@ -1,5 +1,4 @@
-import type { Element } from "domhandler";
-import { elementsIn } from "./page-tree.ts";
+import type { HTMLElement } from "node-html-parser";
 
 const BASE = "https://jp.mercari.com/";
 
@@ -12,12 +11,12 @@ export function imageAddress(source: string): string | null {
 }
 
 /** The address of the picture of an `img`, including an `img` that is loaded lazily. */
-function pictureOf(image: Element): string | null {
-  return imageAddress(image.attribs.src ?? "") ?? imageAddress(image.attribs["data-src"] ?? "");
+function pictureOf(image: HTMLElement): string | null {
+  return imageAddress(image.getAttribute("src") ?? "") ?? imageAddress(image.getAttribute("data-src") ?? "");
 }
 
 /** The address of the first image that has a picture. */
-export function firstPicture(images: readonly Element[]): string | null {
+export function firstPicture(images: readonly HTMLElement[]): string | null {
   for (const image of images) {
     const address = pictureOf(image);
     if (address !== null) return address;
@@ -26,6 +25,6 @@ export function firstPicture(images: readonly Element[]): string | null {
 }
 
 /** The address of the first picture inside an element. */
-export function pictureIn(root: Element | undefined): string | null {
-  return root === undefined ? null : firstPicture(elementsIn(root).filter((element) => element.name === "img"));
+export function pictureIn(root: HTMLElement | null): string | null {
+  return root === null ? null : firstPicture(root.querySelectorAll("img"));
 }

@@ -1,7 +1,7 @@
-import type { Element, ParentNode } from "domhandler";
+import type { HTMLElement } from "node-html-parser";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import type { PageError, PageErrorKind } from "../domain/crawl-error.ts";
-import { firstIn, hasText, outermostIn, testIdOf } from "./page-tree.ts";
+import { mainParts } from "./page-tree.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 
 export function pageError(errorKind: PageErrorKind, page: SourcedPage): PageError {
@@ -34,13 +34,11 @@ export function isOtherThanHtml({ headers }: SourcedPage): boolean {
   return type !== "" && !/^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(type);
 }
 
-function isSkeleton(element: Element): boolean {
-  return testIdOf(element) === "loading-skeleton" || /(?:^|\s)merSkeleton(?:\s|$)/.test(element.attribs.class ?? "");
-}
+const SKELETON = '[data-testid="loading-skeleton"], .merSkeleton';
 
 /** Whether a document is a shell that no script has filled: it has placeholders, or no text in its main part. */
-export function isShell(tree: ParentNode): boolean {
-  const mains = outermostIn(tree, (element) => element.name === "main");
+export function isShell(tree: HTMLElement): boolean {
+  const mains = mainParts(tree);
   const parts = mains.length === 0 ? [tree] : mains;
-  return parts.every((part) => !hasText(part) || firstIn(part, isSkeleton) !== undefined);
+  return parts.every((part) => part.text.trim() === "" || part.querySelector(SKELETON) !== null);
 }

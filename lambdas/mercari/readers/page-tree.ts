@@ -1,8 +1,17 @@
-import type { ChildNode, Element, ParentNode } from "domhandler";
-import { isTag, isText } from "domhandler";
+import type { HTMLElement, Node } from "node-html-parser";
+import { NodeType, TextNode } from "node-html-parser";
 
-export function testIdOf(element: Element): string | undefined {
-  return element.attribs["data-testid"];
+export function isElement(node: Node): node is HTMLElement {
+  return node.nodeType === NodeType.ELEMENT_NODE;
+}
+
+export function isText(node: Node): node is TextNode {
+  return node instanceof TextNode;
+}
+
+/** The first element inside with this `data-testid`. */
+export function byTestId(root: HTMLElement, testId: string): HTMLElement | null {
+  return root.querySelector(`[data-testid="${testId}"]`);
 }
 
 /**
@@ -10,36 +19,15 @@ export function testIdOf(element: Element): string | undefined {
  *
  * @param isLeftOut elements that are skipped with all that is in them
  */
-export function* nodesIn(root: ParentNode, isLeftOut?: (element: Element) => boolean): Generator<ChildNode, void> {
-  for (let node = root.firstChild; node !== null; ) {
-    const isOut = isTag(node) && isLeftOut?.(node) === true;
-    if (!isOut) yield node;
-    let next = isTag(node) && !isOut ? node.firstChild : null;
-    for (
-      let last: ParentNode | ChildNode | null = node;
-      next === null && last !== null && last !== root;
-      last = last.parent
-    ) {
-      next = last.next as ChildNode | null;
+export function* nodesIn(root: HTMLElement, isLeftOut?: (element: HTMLElement) => boolean): Generator<Node, void> {
+  const stack = root.childNodes.toReversed();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (isElement(node)) {
+      if (isLeftOut?.(node) === true) continue;
+      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) stack.push(node.childNodes[at] as Node);
     }
-    node = next;
+    yield node;
   }
-}
-
-/** The elements inside an element, in document order; see `nodesIn`. */
-export function elementsIn(root: ParentNode, isLeftOut?: (element: Element) => boolean): Element[] {
-  return Array.from(nodesIn(root, isLeftOut)).filter(isTag);
-}
-
-/** The first element inside for which a test holds. */
-export function firstIn(root: ParentNode, test: (element: Element) => boolean): Element | undefined {
-  for (const node of nodesIn(root)) if (isTag(node) && test(node)) return node;
-  return undefined;
-}
-
-/** The first element inside with this `data-testid`. */
-export function byTestId(root: ParentNode, testId: string): Element | undefined {
-  return firstIn(root, (element) => testIdOf(element) === testId);
 }
 
 // Longer than any name, price or button text. Elements are nested, and the text of each may be read: without a limit, the
@@ -51,31 +39,27 @@ const MAX_TEXT_NODES = 1_000;
  * The text inside an element; a `br` is a line feed. A text that is longer than any field of a page is cut: after
  * 10,000 code units, or after the first 1,000 nodes.
  */
-export function textOf(root: ParentNode, isLeftOut?: (element: Element) => boolean): string {
+export function textOf(root: HTMLElement, isLeftOut?: (element: HTMLElement) => boolean): string {
   let text = "";
   let nodes = 0;
   for (const node of nodesIn(root, isLeftOut)) {
     nodes += 1;
     if (text.length > MAX_TEXT || nodes > MAX_TEXT_NODES) break;
-    if (isText(node)) text += node.data.slice(0, MAX_TEXT);
-    else if (isTag(node) && node.name === "br") text += "\n";
+    if (isText(node)) text += node.text.slice(0, MAX_TEXT);
+    else if (node.rawTagName === "br") text += "\n";
   }
   return text;
 }
 
-/** Whether an element contains text other than white space, at any depth. */
-export function hasText(root: ParentNode): boolean {
-  for (const node of nodesIn(root)) if (isText(node) && node.data.trim() !== "") return true;
+/** Whether an element is inside another one. */
+export function isWithin(element: HTMLElement, outer: HTMLElement | null): boolean {
+  for (let around: HTMLElement | null = element; around !== null; around = around.parentNode) {
+    if (around === outer) return true;
+  }
   return false;
 }
 
-/** The elements inside for which a test holds, in document order, without those inside another one. */
-export function outermostIn(root: ParentNode, test: (element: Element) => boolean): Element[] {
-  const found: Element[] = [];
-  elementsIn(root, (element) => {
-    const isFound = test(element);
-    if (isFound) found.push(element);
-    return isFound;
-  });
-  return found;
+/** The main parts of a page. One inside another one is part of the outer one. */
+export function mainParts(tree: HTMLElement): HTMLElement[] {
+  return tree.querySelectorAll("main").filter(({ parentNode }) => parentNode?.closest("main") === null);
 }

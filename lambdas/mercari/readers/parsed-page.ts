@@ -1,10 +1,22 @@
-import { Document, DomHandler } from "domhandler";
-import { Parser } from "htmlparser2";
+import type { HTMLElement } from "node-html-parser";
+import { parse } from "node-html-parser";
+import { escaped } from "../../shared/html/escaped.ts";
+import { markupTokens } from "../../shared/html/markup-tokens.ts";
 
 // The scripts of every page contain all sentences of the site, also the one that states a deletion.
-const NEVER_SHOWN = new Set("iframe noembed noframes noscript script style template textarea title xmp".split(" "));
+const NEVER_SHOWN: ReadonlySet<string> = new Set(
+  "iframe noembed noframes noscript script style svg template textarea title xmp".split(" "),
+);
+/** Elements without an end tag. */
+const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
+/** The names of elements, and the attributes, that the readers of pages look at. */
+const NAME = /^[a-z][a-z0-9-]*$/;
+const ATTRIBUTES = [
+  ...["aria-disabled", "aria-label", "class", "content", "data-src", "data-testid", "disabled", "hidden", "href", "id"],
+  ...["name", "open", "property", "role", "src", "style"],
+];
 
-/** Ten times the nesting of any page. The parser searches the open elements at each end tag. */
+/** Ten times the nesting of any page. The open elements are searched at each end tag. */
 const MAX_DEPTH = 250;
 /** Twenty times the elements of a page of 120 listings. The limit is there because each element takes memory in the tree. */
 const MAX_ELEMENTS = 50_000;
@@ -13,42 +25,54 @@ const MAX_ELEMENTS = 50_000;
  * The tree of a document without its invisible parts: comments, scripts and the like. Takes time linear in the
  * document's length. Never throws.
  *
+ * `node-html-parser` guesses where an end tag is missing, in time that grows with the square of the page. So the tree is made
+ * of markup in which one pass of the tokenizer has limited the nesting and closed each element.
+ *
  * @returns null for a document that was cut off, that is, one that does not end with `</html>`; an empty tree for a document
  *   with more nesting or more elements than the limits
  */
-export function parsedPage(html: string): Document | null {
-  const tree = new DomHandler();
+export function parsedPage(html: string): HTMLElement | null {
+  const closed = closedMarkup(html);
+  return closed === null ? null : parse(closed, { blockTextElements: {}, parseNoneClosedTags: true });
+}
+
+/** The document's shown elements, each with its end tag; null for a document that was cut off, "" beyond the limits. */
+function closedMarkup(html: string): string | null {
+  const pieces: string[] = [];
+  const open: string[] = [];
   let elements = 0;
-  let depth = 0;
-  /** How many of the open elements are not shown, or are inside of one that is not. */
-  let notShown = 0;
   let hasEnded = false;
-  let isTooLarge = false;
-  const parser = new Parser({
-    onopentagname() {
+  const close = (depth: number) => {
+    while (open.length > depth) pieces.push(`</${open.pop()}>`);
+  };
+  for (const token of markupTokens(html, NEVER_SHOWN)) {
+    if (token.kind === "text") {
+      if (token.text.trim() !== "") hasEnded = false;
+      pieces.push(escaped(token.text));
+    } else if (token.kind === "end") {
+      const at = open.lastIndexOf(token.name);
+      if (at === -1) continue;
+      close(at);
+      hasEnded = token.name === "html";
+    } else if (token.kind !== "inside") {
       hasEnded = false;
-    },
-    onopentag(name, attributes) {
       elements += 1;
-      depth += 1;
-      isTooLarge = depth > MAX_DEPTH || elements > MAX_ELEMENTS;
-      if (isTooLarge) parser.pause();
-      if (notShown > 0 || NEVER_SHOWN.has(name)) notShown += 1;
-      else tree.onopentag(name, attributes);
-    },
-    onclosetag(name, isImplied) {
-      depth -= 1;
-      hasEnded = name === "html" && !isImplied;
-      if (notShown > 0) notShown -= 1;
-      else tree.onclosetag();
-    },
-    ontext(text) {
-      if (hasEnded && text.trim() !== "") hasEnded = false;
-      if (notShown === 0) tree.ontext(text);
-    },
-  });
-  parser.end(html);
-  if (isTooLarge) return new Document([]);
-  // The parser says nothing of a tag or comment that is cut off after the end.
-  return hasEnded && html.trimEnd().endsWith(">") ? tree.root : null;
+      if (elements > MAX_ELEMENTS || open.length === MAX_DEPTH) return "";
+      if (token.kind === "opaque" || !NAME.test(token.name)) continue;
+      pieces.push(startTag(token));
+      if (!VOID.has(token.name)) open.push(token.name);
+    }
+  }
+  close(0);
+  // The tokenizer says nothing of a tag or comment that is cut off after the end.
+  return hasEnded && html.trimEnd().endsWith(">") ? pieces.join("") : null;
+}
+
+function startTag({ name, attributes }: { readonly name: string; readonly attributes: ReadonlyMap<string, string> }) {
+  let tag = `<${name}`;
+  for (const attribute of attributes.size === 0 ? [] : ATTRIBUTES) {
+    const value = attributes.get(attribute);
+    if (value !== undefined) tag += ` ${attribute}="${escaped(value)}"`;
+  }
+  return `${tag}>`;
 }

@@ -1,11 +1,11 @@
-import type { Element } from "domhandler";
+import type { HTMLElement } from "node-html-parser";
 import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import { ON_SALE, SOLD } from "../domain/crawl-result.ts";
 import type { ListingLink } from "../domain/listing-link.ts";
 import { derivedImage, listingLink, sellingUrl } from "../domain/listing-link.ts";
 import { firstPicture } from "./image-url.ts";
 import { completeSnapshot } from "./listing-snapshot.ts";
-import { testIdOf, textOf } from "./page-tree.ts";
+import { isElement, nodesIn, textOf } from "./page-tree.ts";
 import { isRunningBid, leadingYen, wholeYen } from "./price-text.ts";
 
 /**
@@ -51,12 +51,12 @@ function readLabel(label: string): Label | null {
 const STICKERS: ReadonlySet<string> = new Set(["thumbnail-sticker", "item-tile-sticker"]);
 
 /** Whether an element is a cell. A cell inside another one is a card of its own, and not part of the outer one. */
-export function isCell(element: Element): boolean {
-  return testIdOf(element) === "item-cell";
+function isCell(element: HTMLElement): boolean {
+  return element.getAttribute("data-testid") === "item-cell";
 }
 
-function isSoldMark(sticker: Element): boolean {
-  const texts = [textOf(sticker, isCell), sticker.attribs["aria-label"] ?? ""];
+function isSoldMark(sticker: HTMLElement): boolean {
+  const texts = [textOf(sticker, isCell), sticker.getAttribute("aria-label") ?? ""];
   return texts.some((text) => SOLD_MARKS.has(text.trim()));
 }
 
@@ -68,16 +68,16 @@ const MAX_TEXTS = 4;
 
 /** The elements of a card that are read, found in one pass. */
 interface CardParts {
-  readonly links: Element[];
-  readonly images: Element[];
+  readonly links: HTMLElement[];
+  readonly images: HTMLElement[];
   readonly labels: Label[];
   readonly names: string[];
   readonly tilePrices: string[];
   readonly shownPrices: string[];
-  readonly stickers: Element[];
+  readonly stickers: HTMLElement[];
 }
 
-function partsOf(elements: readonly Element[]): CardParts {
+function partsOf(cell: HTMLElement): CardParts {
   const parts: CardParts = {
     links: [],
     images: [],
@@ -87,17 +87,18 @@ function partsOf(elements: readonly Element[]): CardParts {
     shownPrices: [],
     stickers: [],
   };
-  const keepText = (texts: string[], element: Element) => {
+  const keepText = (texts: string[], element: HTMLElement) => {
     if (texts.length < MAX_TEXTS) texts.push(textOf(element, isCell).trim());
   };
-  for (const element of elements) {
-    const tag = element.name;
+  for (const element of [cell, ...nodesIn(cell, isCell)]) {
+    if (!isElement(element)) continue;
+    const { rawTagName: tag, attrs } = element;
     if (tag === "img") parts.images.push(element);
-    if (tag === "a" && (element.attribs.href ?? "").trim() !== "") parts.links.push(element);
-    const label = readLabel(element.attribs["aria-label"] ?? "");
+    if (tag === "a" && (attrs.href ?? "").trim() !== "") parts.links.push(element);
+    const label = readLabel(attrs["aria-label"] ?? "");
     if (label !== null) parts.labels.push(label);
-    if (SHOWN_PRICE.test(element.attribs.class ?? "")) keepText(parts.shownPrices, element);
-    const testId = testIdOf(element);
+    if (SHOWN_PRICE.test(attrs.class ?? "")) keepText(parts.shownPrices, element);
+    const testId = attrs["data-testid"];
     if (testId === "thumbnail-item-name") keepText(parts.names, element);
     else if (testId === "item-tile-price") keepText(parts.tilePrices, element);
     else if (STICKERS.has(testId ?? "") && parts.stickers.length < MAX_TEXTS) parts.stickers.push(element);
@@ -106,19 +107,19 @@ function partsOf(elements: readonly Element[]): CardParts {
 }
 
 /** The link that decides what a card is: undefined if there is none, null if it points to no listing. */
-function linkOf(links: readonly Element[]): ListingLink | null | undefined {
+function linkOf(links: readonly HTMLElement[]): ListingLink | null | undefined {
   if (links.length === 0) return undefined;
-  const thumbnail = links.find((link) => testIdOf(link) === "thumbnail-link");
+  const thumbnail = links.find((link) => link.getAttribute("data-testid") === "thumbnail-link");
   for (const link of thumbnail === undefined ? links : [thumbnail]) {
-    const listing = listingLink(link.attribs.href ?? "");
+    const listing = listingLink(link.getAttribute("href") ?? "");
     if (listing !== null) return listing;
   }
   return null;
 }
 
-/** Reads a cell. @param elements the cell and its descendants, in document order */
-export function readSearchCard(elements: readonly Element[]): SearchCard {
-  const { links, images, labels, names, tilePrices, shownPrices, stickers } = partsOf(elements);
+/** Reads a cell. */
+export function readSearchCard(cell: HTMLElement): SearchCard {
+  const { links, images, labels, names, tilePrices, shownPrices, stickers } = partsOf(cell);
   const link = linkOf(links);
   if (link === undefined) return { kind: "placeholder" };
   if (link === null) return { kind: "other" };

@@ -1,12 +1,11 @@
-import type { Element, ParentNode } from "domhandler";
+import type { HTMLElement } from "node-html-parser";
 import type { PageError } from "../domain/crawl-error.ts";
 import type { ListingSnapshot } from "../domain/crawl-result.ts";
 import type { CrawlSetting } from "../domain/product.ts";
 import { errorOfStatus, isChallenge, isOtherThanHtml, isShell, pageError } from "./page-error.ts";
-import { elementsIn, testIdOf } from "./page-tree.ts";
 import { parsedPage } from "./parsed-page.ts";
 import type { SearchCard } from "./search-card.ts";
-import { isCell, readSearchCard } from "./search-card.ts";
+import { readSearchCard } from "./search-card.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 import { pageStates } from "./statement-lines.ts";
 
@@ -40,46 +39,20 @@ export type SearchOutcome = FoundItems | { readonly kind: "no_results" } | PageE
 const NO_RESULTS = ["出品された商品がありません"];
 const MAX_TOKEN = 200;
 
-function isGrid(element: Element): boolean {
-  return testIdOf(element) === "search-item-grid" || element.attribs.id === "item-grid";
-}
-
-/** The cells of the result grid, each with its elements. A cell inside another one is a separate cell. */
-function cellsOf(elements: readonly Element[]): Element[][] {
-  const cells: Element[][] = [];
-  const inGrid = new Set<ParentNode>();
-  const cellAround = new Map<ParentNode, Element[]>();
-  for (const element of elements) {
-    const parent = element.parent;
-    const within = parent !== null && inGrid.has(parent);
-    if (within || isGrid(element)) inGrid.add(element);
-    if (!within) continue;
-    const isOwn = isCell(element);
-    const cell = isOwn ? [] : cellAround.get(parent);
-    if (isOwn && cell !== undefined) cells.push(cell);
-    if (cell === undefined) continue;
-    cell.push(element);
-    cellAround.set(element, cell);
-  }
-  return cells;
-}
+/** The cells of the result grid. */
+const CELLS = '[data-testid="search-item-grid"] [data-testid="item-cell"], #item-grid [data-testid="item-cell"]';
+const NEXT = 'a[data-testid="pagination-next-button"][href], [data-testid="pagination-next-button"] a[href]';
 
 /** The token of the next page; undefined if the page has no link to one, null if the token can't be read. */
-function nextToken(elements: readonly Element[]): string | null | undefined {
-  let offered = false;
-  const inButton = new Set<ParentNode>();
-  for (const element of elements) {
-    const within = element.parent !== null && inButton.has(element.parent);
-    if (!within && testIdOf(element) !== "pagination-next-button") continue;
-    inButton.add(element);
-    const href = element.name === "a" ? element.attribs.href : undefined;
-    if (href === undefined) continue;
-    offered = true;
+function nextToken(tree: HTMLElement): string | null | undefined {
+  const links = tree.querySelectorAll(NEXT);
+  for (const link of links) {
     // Only the token is used: the rest of the link has been wrong on the site itself.
-    const token = URL.parse(href, `https://${SEARCH_HOST}/`)?.searchParams.get("page_token") ?? "";
+    const href = URL.parse(link.getAttribute("href") ?? "", `https://${SEARCH_HOST}/`);
+    const token = href?.searchParams.get("page_token") ?? "";
     if (token !== "" && token.length <= MAX_TOKEN) return token;
   }
-  return offered ? null : undefined;
+  return links.length === 0 ? undefined : null;
 }
 
 function layoutOf(cards: readonly SearchCard[]): FoundItems["layout"] {
@@ -120,10 +93,9 @@ export function readSearchPage(page: SourcedPage): SearchOutcome {
   const tree = parsedPage(page.html);
   if (tree === null) return pageError(isChallenge(page) ? "blocked" : "truncated", page);
 
-  const elements = elementsIn(tree);
-  const cards = cellsOf(elements).map(readSearchCard);
+  const cards = tree.querySelectorAll(CELLS).map(readSearchCard);
   const has = (kind: SearchCard["kind"]) => cards.some((card) => card.kind === kind);
-  if (has("listing") || has("auction")) return foundItems(cards, nextToken(elements));
+  if (has("listing") || has("auction")) return foundItems(cards, nextToken(tree));
   if (isChallenge(page)) return pageError("blocked", page);
   // Unreadable cells don't prove that there are no results.
   if (has("unparsed")) return pageError("unrecognized", page);

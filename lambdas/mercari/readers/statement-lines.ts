@@ -1,6 +1,5 @@
-import type { ChildNode, Element, ParentNode } from "domhandler";
-import { isTag, isText } from "domhandler";
-import { elementsIn, testIdOf } from "./page-tree.ts";
+import type { HTMLElement, Node } from "node-html-parser";
+import { isElement, isText, mainParts } from "./page-tree.ts";
 
 /** Inline elements, which don't end a line. */
 const WITHIN_LINE = new Set("b em font i mark small span strong u wbr".split(" "));
@@ -9,19 +8,22 @@ const BESIDE = new Set("a aside button form label nav option pre select".split("
 const WRITTEN_BY_PEOPLE = new Set(["item-cell", "description", "comment", "comment-list"]);
 
 /** Whether the text of an element is hidden, or no statement of the page itself. */
-export function isNoStatement(element: Element): boolean {
-  const tag = element.name;
-  if (BESIDE.has(tag) || WRITTEN_BY_PEOPLE.has(testIdOf(element) ?? "")) return true;
-  if (tag === "dialog" && element.attribs.open === undefined) return true;
-  if (element.attribs.hidden !== undefined) return true;
-  return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i.test(element.attribs.style ?? "");
+export function isNoStatement(element: HTMLElement): boolean {
+  const { rawTagName: tag, attrs } = element;
+  if (BESIDE.has(tag) || WRITTEN_BY_PEOPLE.has(attrs["data-testid"] ?? "")) return true;
+  if (tag === "dialog" && attrs.open === undefined) return true;
+  if (attrs.hidden !== undefined) return true;
+  return /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i.test(attrs.style ?? "");
 }
 
 /**
  * The lines of text in which the page itself makes a statement, without white space; a `br` inside a line is a line feed.
  * Links, controls, text by users and hidden elements are left out.
  */
-export function statementLines(root: ParentNode, leftOut: (element: Element) => boolean = isNoStatement): string[] {
+export function statementLines(
+  root: HTMLElement,
+  leftOut: (element: HTMLElement) => boolean = isNoStatement,
+): string[] {
   const lines: string[] = [];
   let line = "";
   const endLine = () => {
@@ -29,17 +31,17 @@ export function statementLines(root: ParentNode, leftOut: (element: Element) => 
     line = "";
   };
   // For the end of an element that ends a line, null is on the stack.
-  const stack: (ChildNode | null)[] = root.children.toReversed();
+  const stack: (Node | null)[] = root.childNodes.toReversed();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node === null) endLine();
-    else if (isText(node)) line += node.data.replace(/\s+/g, "");
-    else if (isTag(node) && !leftOut(node)) {
-      if (node.name === "br") line += "\n";
-      else if (!WITHIN_LINE.has(node.name)) {
+    else if (isText(node)) line += node.text.replace(/\s+/g, "");
+    else if (isElement(node) && !leftOut(node)) {
+      if (node.rawTagName === "br") line += "\n";
+      else if (!WITHIN_LINE.has(node.rawTagName)) {
         endLine();
         stack.push(null);
       }
-      for (const child of node.children.toReversed()) stack.push(child);
+      for (const child of node.childNodes.toReversed()) stack.push(child);
     }
   }
   endLine();
@@ -52,17 +54,18 @@ export function statementLines(root: ParentNode, leftOut: (element: Element) => 
  *
  * @param sentences without the full stop
  */
-export function pageStates(tree: ParentNode, sentences: readonly string[]): boolean {
+export function pageStates(tree: HTMLElement, sentences: readonly string[]): boolean {
   const matches = (line: string) => sentences.some((sentence) => line === sentence || line.startsWith(`${sentence}。`));
-  let isStated = false;
-  // A `main` inside another one is part of the outer one's text.
-  elementsIn(tree, (element) => {
-    if (isNoStatement(element)) return true;
-    if (element.name !== "main") return false;
-    isStated ||= statementLines(element).some(
-      (line) => matches(line.replaceAll("\n", "")) || line.split("\n").some(matches),
-    );
-    return true;
-  });
-  return isStated;
+  const shown = mainParts(tree).filter((main) => !isBesideOrHidden(main));
+  return shown
+    .flatMap((main) => statementLines(main))
+    .some((line) => matches(line.replaceAll("\n", "")) || line.split("\n").some(matches));
+}
+
+/** Whether an element, or one around it, has no statement of the page itself. */
+function isBesideOrHidden(element: HTMLElement): boolean {
+  for (let around: HTMLElement | null = element; around !== null; around = around.parentNode) {
+    if (isNoStatement(around)) return true;
+  }
+  return false;
 }

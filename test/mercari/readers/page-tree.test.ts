@@ -1,12 +1,12 @@
-import type { Document, Element } from "domhandler";
+import type { HTMLElement } from "node-html-parser";
 import { describe, expect, it } from "vitest";
 import { isShell } from "../../../lambdas/mercari/readers/page-error.ts";
-import { elementsIn, firstIn, hasText, outermostIn, textOf } from "../../../lambdas/mercari/readers/page-tree.ts";
+import { isElement, isWithin, mainParts, nodesIn, textOf } from "../../../lambdas/mercari/readers/page-tree.ts";
 import { parsedPage } from "../../../lambdas/mercari/readers/parsed-page.ts";
 import { pageStates, statementLines } from "../../../lambdas/mercari/readers/statement-lines.ts";
 
 /** The tree of a document with this content. */
-function treeOf(inside: string): Document {
+function treeOf(inside: string): HTMLElement {
   return parsedPage(`<html>${inside}</html>`) ?? expect.unreachable("no document");
 }
 
@@ -20,7 +20,7 @@ describe("the text of an element", () => {
   });
 
   it("lacks the elements that are left out, with all that is in them", () => {
-    expect(textOf(treeOf("a<b>b<i>c</i></b>d"), ({ name }) => name === "b")).toBe("ad");
+    expect(textOf(treeOf("a<b>b<i>c</i></b>d"), ({ rawTagName }) => rawTagName === "b")).toBe("ad");
   });
 
   it.each([
@@ -39,28 +39,30 @@ describe("the text of an element", () => {
   });
 });
 
-it.each([
-  ["", false],
-  ["<p> \n<b>&nbsp;</b></p>", false],
-  ["<p></p><p><b>a</b></p>", true],
-  ["<p>a</p><p></p>", true],
-])("whether there is text in %j: %s", (inside, isThere) => {
-  expect(hasText(treeOf(inside))).toBe(isThere);
-});
-
 describe("the elements of a page", () => {
-  const names = (elements: readonly Element[]) => elements.map(({ name }) => name).join(" ");
-  const tree = treeOf("<main><div><b>a</b><div><i>b</i></div></div></main><p></p><div>c</div>");
+  const names = (elements: readonly HTMLElement[]) => elements.map(({ rawTagName }) => rawTagName).join(" ");
+  const tree = treeOf("<main><div><b>a</b><main><i>b</i></main></div></main><p></p><main>c</main>");
 
-  it("are found in the order of the document", () => {
-    expect(names(elementsIn(tree))).toBe("html main div b div i p div");
-    expect(names(elementsIn(tree, ({ name }) => name === "main"))).toBe("html p div");
-    expect(textOf(firstIn(tree, ({ name }) => name === "div") ?? tree)).toBe("ab");
-    expect(firstIn(tree, ({ name }) => name === "ul")).toBeUndefined();
+  it("are found in the order of the document, without those that are left out", () => {
+    expect(names([...nodesIn(tree)].filter(isElement))).toBe("html main div b main i p main");
+    expect(names([...nodesIn(tree, ({ rawTagName }) => rawTagName === "div")].filter(isElement))).toBe(
+      "html main p main",
+    );
   });
 
-  it("are found without those inside another match", () => {
-    expect(outermostIn(tree, ({ name }) => name === "div").map((element) => textOf(element))).toEqual(["ab", "c"]);
+  it("are its main parts, without those inside another one", () => {
+    expect(mainParts(tree).map((element) => textOf(element))).toEqual(["ab", "c"]);
+  });
+
+  it("are inside of others, and of themselves", () => {
+    const [outer = tree, last = tree] = mainParts(tree);
+    const inner = outer.querySelector("i") ?? tree;
+    expect([isWithin(inner, outer), isWithin(outer, outer), isWithin(inner, last), isWithin(inner, null)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -68,6 +70,7 @@ describe("a shell that no script has filled", () => {
   it.each([
     ["", true],
     ["<main></main>", true],
+    ["<main><p> \n<b>&nbsp;</b></p></main>", true],
     ["<main> \n</main><footer>©</footer>", true],
     ["<main></main><main>a</main>", false],
     ["<main>a</main>", false],
