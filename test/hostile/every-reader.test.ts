@@ -85,6 +85,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "client/parse-json.ts": "The API's own answers, and files of the client's own.",
   "client/addresses/identity-of-page.ts":
     "An address that a person has typed, or one of the API's; the API's identities are fed.",
+  "client/addresses/secure-address.ts": "The host of an address of the person's own system.",
   "client/node/file-storage.ts": "Files of the client's own.",
   "client/node/process-lock.ts": "A file of the client's own.",
   "client/node/sync-log.ts": "Files of the client's own.",
@@ -125,6 +126,8 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lib/cli/recommendation.ts": "The operator's own arguments.",
   // The library that draws takes time quadratic in the wide characters of a cell: 20 ms for 500.
   "lib/cli/table.ts": "Titles of 500 characters at the most, and addresses, which have no wide ones.",
+  "lib/cli/require-secure.ts": "An address of the person's own system.",
+  "lib/cli/session/session.ts": "A line that the person types.",
   "lib/cli/session/issuer.ts": "Answers of the issuer that the person has named.",
   "lib/cli/session/log-in.ts": "A line that the person pastes.",
   "lib/cli/session/sign-ins.ts": "A file of the command line's own.",
