@@ -14,14 +14,33 @@ export interface SharedParameters {
   readonly url?: string | undefined;
 }
 
+/** What RFC 3986 allows in an address, but for what ends a host. */
+const ASCII = String.raw`\w\-.~:[\]@!$&'()*+,;=%`;
+const OTHER = String.raw`(?![\0-\x7f])[\p{L}\p{M}\p{N}・〜～]`;
+/** Inflections and particles follow a word without a space. */
+const PARTICLE = String.raw`[\p{sc=Hira}\p{sc=Hang}]`;
+const UNSPACED = String.raw`[\p{sc=Hira}\p{sc=Hang}\p{sc=Kana}\p{sc=Han}\p{sc=Thai}]`;
+const after = (text: string) => String.raw`(?!(?<=[a-z\d])${text}|(?<=\/)を)${OTHER}`;
+const HOST = `https?://(?:[${ASCII}]|${after(UNSPACED)})+`;
+const path = (text: string) => `(?:[/?#](?:[${ASCII}/?#]|${after(text)})*)?`;
+
 /**
- * An address in a text: the ASCII characters of RFC 3986 only. Share sheets encode all others, and Japanese text follows an
- * address without a space.
+ * An address in a text. Some programs encode what is not ASCII, others don't, and text in scripts without spaces follows an
+ * address at once: then letters of such a script are text where they follow an ASCII letter or digit. Where an address begins
+ * after a space or a bracket, only particles are.
  */
-const ADDRESS = /https?:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]+/gi;
+const ADDRESS = new RegExp(
+  String.raw`(?<=^|[\s\p{Ps}\p{Pi}"'<])${HOST}${path(PARTICLE)}|${HOST}${path(UNSPACED)}`,
+  "giu",
+);
 
 /** Ends a sentence more often than an address. */
-const TRAILING = new Set(".,;:!?'*");
+const TRAILING = new Set(".,;:!?'*\"<>、，・〜～");
+
+/** Ends an address of ASCII; titles in an address of other letters have these, too. */
+const AFTER_ASCII = /(?<=[!-~])[、。，．！？…」』）】］〉》]/;
+
+const BRACKETS = ["()", "[]", "（）", "「」", "『』", "【】", "［］", "〈〉", "《》"] as const;
 
 /** The longest title that the API takes, in UTF-16 code units; a text that is longer is no title. */
 const MAX_TITLE = 500;
@@ -55,20 +74,23 @@ interface Place {
   readonly start: number;
 }
 
-/** The addresses in a text, in their order. */
+/** The addresses in a text, in their order. A text that is one address stays whole, in any characters. */
 function addressesIn(text: string): readonly Place[] {
-  return Array.from(text.matchAll(ADDRESS), ({ 0: found, index: start }) => ({
-    address: trimmed(found),
-    start,
-  })).filter(({ address }) => URL.canParse(address));
+  const whole = wholeAddress(text);
+  const found: readonly (readonly [string, number])[] =
+    whole === null
+      ? Array.from(text.matchAll(ADDRESS), ({ 0: address, index }) => [address, index])
+      : [[whole.split(AFTER_ASCII, 1).join(), text.indexOf(whole)]];
+  return found
+    .map(([address, start]) => ({ address: trimmed(address), start }))
+    .filter(({ address }) => URL.canParse(address));
 }
 
 /** An address without the punctuation of the sentence around it, and without brackets that it closes but has not opened. */
 function trimmed(address: string): string {
-  const unopened = new Map([
-    [")", excess(address, "(", ")")],
-    ["]", excess(address, "[", "]")],
-  ]);
+  const unopened = new Map(
+    BRACKETS.map(([opening = "", closing = ""]) => [closing, excess(address, opening, closing)] as const),
+  );
   let end = address.length;
   for (; end > 0; end -= 1) {
     const last = address.charAt(end - 1);

@@ -144,7 +144,46 @@ it.each([
   expect(sharedAddress(shared)).toEqual({ url, title, note });
 });
 
+it.each([
+  // One address, in any characters.
+  ["https://ja.example/wiki/お茶", "https://ja.example/wiki/お茶", ""],
+  ["https://日本語.example/", "https://日本語.example/", ""],
+  ["https://ja.example/検索?q=お茶#入れ方", "https://ja.example/検索?q=お茶#入れ方", ""],
+  ["https://ja.example/wiki/Xの悲劇", "https://ja.example/wiki/Xの悲劇", ""],
+  ["https://ja.example/wiki/モーニング娘。", "https://ja.example/wiki/モーニング娘。", ""],
+  ["https://ja.example/wiki/お茶（飲料）", "https://ja.example/wiki/お茶（飲料）", ""],
+  // In a text.
+  ["お茶\nhttps://ja.example/wiki/お茶", "https://ja.example/wiki/お茶", "お茶"],
+  ["C言語 https://ja.example/wiki/C言語", "https://ja.example/wiki/C言語", "C言語"],
+  ["見てhttps://お茶.example/", "https://お茶.example/", "見て"],
+  ["siehe https://bücher.example/Käse.", "https://bücher.example/Käse", "siehe ."],
+  ["Чай: https://ru.example/вики/Чай, вот", "https://ru.example/вики/Чай", "Чай: , вот"],
+  ["茶（https://ja.example/ジョン・レノン）", "https://ja.example/ジョン・レノン", "茶（）"],
+  ["「https://ja.example/お茶」を読む", "https://ja.example/お茶", "「」を読む"],
+  ["[お茶](https://ja.example/お茶)", "https://ja.example/お茶", "[お茶]()"],
+  ["読む→https://ja.example/お茶！", "https://ja.example/お茶", "読む→！"],
+  ["お茶 https://ja.example/お茶〜、", "https://ja.example/お茶", "お茶 〜、"],
+  // Text that follows an address at once.
+  ["https://a.example/x、面白い", "https://a.example/x", "、面白い"],
+  ["https://a.example/x。", "https://a.example/x", "。"],
+  ["https://ja.example/お茶」", "https://ja.example/お茶", "」"],
+  ["面白い https://a.example/xを読んだ", "https://a.example/x", "面白い を読んだ"],
+  ["見て https://a.example/を", "https://a.example/", "見て を"],
+  ["보세요 https://a.example/x에서", "https://a.example/x", "보세요 에서"],
+  ["看https://a.example/x很好", "https://a.example/x", "看很好"],
+  ["記事https://a.example参照", "https://a.example", "記事参照"],
+])("finds an address in %j", (text, url, title) => {
+  expect(sharedAddress({ text })).toEqual({ url, title, note: "" });
+});
+
 it("takes time linear in a text of a megabyte", () => {
-  const hostile = ["https://a.example/".concat(")".repeat(500_000)), "https://".repeat(120_000), "(".repeat(500_000)];
+  const hostile = [
+    "https://a.example/".concat(")".repeat(500_000)),
+    "https://".repeat(120_000),
+    "(".repeat(500_000),
+    "https://a.example/".concat("（".repeat(300_000), "）".repeat(300_001)),
+    "x https://".concat("aあ".repeat(300_000)),
+    "、https://a.example/を".repeat(40_000),
+  ];
   for (const text of hostile) expect(sharedAddress({ text }).url.length).toBeLessThanOrEqual(text.length);
 });
