@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso/router";
 import { tinykeys } from "tinykeys";
 import { preferences } from "../device/preferences.ts";
 import { loadScreenStyles } from "../device/screen-styles.ts";
+import { isComposing } from "../parts/forms/input-method.ts";
 import { useLoadedDialog } from "../parts/forms/use-loaded-dialog.tsx";
 import { focusOneField } from "../parts/search/focus-one-field.ts";
 import type { ShortcutScreens } from "./shortcut-sheet.tsx";
@@ -33,7 +34,7 @@ export function Shortcuts() {
   useEffect(() => {
     const when = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
       // Read when a key is pressed: a listener that is removed by rendering would still hear the next key.
-      if (!preferences.peek().shortcuts || event.isComposing || isWriting(event.target)) return;
+      if (!preferences.peek().shortcuts || isComposing(event) || isWriting(event.target)) return;
       if (document.querySelector("dialog[open]") !== null) return;
       event.preventDefault();
       run(event);

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 import { count } from "../language/format.ts";
 import { translations } from "../language/language.ts";
+import { keepOpen } from "./forms/input-method.ts";
 import { Icon } from "./icon.tsx";
 import { partTexts } from "./part-texts.ts";
 
@@ -16,7 +17,7 @@ export function Filters({ used, children }: { readonly used: number; readonly ch
         <Icon icon={ListFilter} />
         <span>{used === 0 ? t.filter : t.filters(count(used))}</span>
       </button>
-      <search id={id} popover="auto" aria-label={t.filter}>
+      <search id={id} popover="auto" aria-label={t.filter} onKeyDown={keepOpen}>
         {children}
       </search>
     </div>

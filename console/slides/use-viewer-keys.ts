@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso/router";
+import { isComposing } from "../parts/forms/input-method.ts";
 import { leaveFullScreen } from "./full-screen-button.tsx";
 
 /** Where a key leads; null: nowhere. */
@@ -20,7 +21,7 @@ export function useViewerKeys(targets: KeyTargets): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key } = event;
-      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing) return;
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isComposing(event)) return;
       if (key !== "Escape" && key !== "ArrowLeft" && key !== "ArrowRight") return;
       // A player that is being loaded has the focus already.
       if (document.activeElement instanceof HTMLIFrameElement) return;

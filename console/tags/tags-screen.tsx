@@ -8,6 +8,7 @@ import { translations } from "../language/language.ts";
 import { useSignedIn } from "../library/signed-in.ts";
 import { BackLink } from "../parts/back-link.tsx";
 import { Choice } from "../parts/forms/choice.tsx";
+import { isComposing } from "../parts/forms/input-method.ts";
 import { Icon } from "../parts/icon.tsx";
 import { partTexts } from "../parts/part-texts.ts";
 import { addressOfList } from "../parts/place/list-place.ts";
@@ -197,7 +198,7 @@ function TagSearch({ q, onSearch }: { readonly q: string; readonly onSearch: (q:
             value={text}
             onInput={(event) => {
               setText(event.currentTarget.value);
-              if (!event.isComposing) search.later(event.currentTarget.value);
+              if (!isComposing(event)) search.later(event.currentTarget.value);
             }}
             onCompositionStart={search.cancel}
             onCompositionEnd={(event) => search.later(event.currentTarget.value)}

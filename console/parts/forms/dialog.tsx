@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from "preact";
 import { useId, useRef } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { partTexts } from "../part-texts.ts";
+import { keepOpen } from "./input-method.ts";
 
 /**
  * A modal dialog: the browser keeps the focus in it, closes it with Escape, and gives the focus back.
@@ -31,6 +32,7 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={id}
       onClose={end}
+      onKeyDown={keepOpen}
       onCancel={(event) => {
         // A file box in the dialog has an event of the same name.
         if (event.target !== event.currentTarget) return;

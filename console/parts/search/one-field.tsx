@@ -38,8 +38,8 @@ export function OneField({
   const t = translations(oneFieldTexts);
   const id = useId();
   const described = problem === null ? (field.isUnreadable ? `${id}-search` : `${id}-help`) : `${id}-problem`;
-  const write = (text: string, isComposing: boolean) => {
-    field.write(text, isComposing);
+  const write = (text: string, isUnfinished: boolean) => {
+    field.write(text, isUnfinished);
     onWrite();
   };
   return (

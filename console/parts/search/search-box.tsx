@@ -54,9 +54,9 @@ export function SearchBox({
             aria-invalid={hasProblem}
             text={text}
             known={known}
-            onWrite={(next, isComposing) => {
+            onWrite={(next, isUnfinished) => {
               setText(next);
-              if (isComposing) search.cancel();
+              if (isUnfinished) search.cancel();
               else search.later(next.trim());
             }}
           />

@@ -1,5 +1,6 @@
 import type { RefObject, TargetedEvent } from "preact";
 import { translations } from "../../language/language.ts";
+import { isComposing } from "../forms/input-method.ts";
 import { searchTexts } from "./search-texts.ts";
 import type { KnownValues } from "./suggestions.ts";
 import { useSuggestions } from "./use-suggestions.ts";
@@ -23,7 +24,7 @@ export function SearchInput({
   readonly text: string;
   /** What may be suggested; read when a person begins to type. */
   readonly known: () => KnownValues;
-  readonly onWrite: (text: string, isComposing: boolean) => void;
+  readonly onWrite: (text: string, isUnfinished: boolean) => void;
   readonly onEnter?: (event: KeyboardEvent) => void;
   readonly type: "text" | "search";
   readonly maxLength: number;
@@ -37,9 +38,9 @@ export function SearchInput({
   const suggestions = useSuggestions(box, { text, known, write: (next) => onWrite(next, false) });
   const { options, active } = suggestions;
   const list = `${id}-list`;
-  const typed = (event: TargetedEvent<HTMLInputElement>, isComposing: boolean) => {
-    onWrite(event.currentTarget.value, isComposing);
-    if (!isComposing) suggestions.onTyped();
+  const typed = (event: TargetedEvent<HTMLInputElement>, isUnfinished: boolean) => {
+    onWrite(event.currentTarget.value, isUnfinished);
+    if (!isUnfinished) suggestions.onTyped();
   };
   return (
     <>
@@ -54,13 +55,13 @@ export function SearchInput({
         aria-controls={list}
         aria-activedescendant={options[active] === undefined ? undefined : `${list}-${active}`}
         value={text}
-        onInput={(event) => typed(event, event.isComposing)}
+        onInput={(event) => typed(event, isComposing(event))}
         onCompositionEnd={(event) => typed(event, false)}
         onKeyDown={(event) => {
           if (suggestions.onKey(event)) {
             event.preventDefault();
             event.stopPropagation();
-          } else if (event.key === "Enter" && !event.isComposing) onEnter?.(event);
+          } else if (event.key === "Enter" && !isComposing(event)) onEnter?.(event);
         }}
         onBlur={suggestions.close}
       />

@@ -15,7 +15,7 @@ export interface OneFieldText {
   /** Whether the text was searched for, and has a value that can't be read. */
   readonly isUnreadable: boolean;
   /** Changes the text; what it searches for is found after a pause, but not while an input method composes a word. */
-  readonly write: (text: string, isComposing?: boolean) => void;
+  readonly write: (text: string, isUnfinished?: boolean) => void;
   /** Searches for the words at once. */
   readonly search: () => void;
 }
@@ -40,11 +40,11 @@ export function useOneField({
   const box = useRef<HTMLInputElement>(null);
   const search = usePausingSearch(q, onSearch, setText);
   const isAddress = isWrittenAddress(text);
-  const write = (next: string, isComposing = false) => {
+  const write = (next: string, isUnfinished = false) => {
     const words = isWrittenAddress(next) ? "" : next.trim();
     setText(next);
     setTyped(isWrittenAddress(next) ? next : "");
-    if (isComposing) search.cancel();
+    if (isUnfinished) search.cancel();
     else if (words === "") search.now("");
     else search.later(words);
   };

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { isComposing } from "../forms/input-method.ts";
 import type { KnownValues, Suggestion } from "./suggestions.ts";
 import { partStart, suggestionsFor } from "./suggestions.ts";
 
@@ -50,7 +51,7 @@ export function useSuggestions(
     else close();
   };
   const onKey = (event: KeyboardEvent): boolean => {
-    if (event.isComposing) return false;
+    if (isComposing(event)) return false;
     const { length } = options;
     switch (event.key) {
       case "ArrowDown":

@@ -2,6 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { translations } from "../../language/language.ts";
 import { sentences } from "../../language/sentences.ts";
 import { Field } from "../forms/field.tsx";
+import { isComposing } from "../forms/input-method.ts";
 import { withoutTag } from "./tag-list.ts";
 import { TagSuggestions } from "./tag-suggestions.tsx";
 import { tagTexts } from "./tag-texts.ts";
@@ -70,7 +71,7 @@ export function TagInput({
               spellcheck={false}
               value={typed}
               onFocus={box.onFocus}
-              onInput={(event) => box.onInput(event.currentTarget.value, event.isComposing)}
+              onInput={(event) => box.onInput(event.currentTarget.value, isComposing(event))}
               onCompositionEnd={(event) => box.onInput(event.currentTarget.value, false)}
               onKeyDown={box.onKeyDown}
               onBlur={box.onBlur}

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { isComposing } from "../forms/input-method.ts";
 import type { AddedTags } from "./tag-list.ts";
 import { completions, withTags } from "./tag-list.ts";
 
@@ -19,7 +20,7 @@ export interface TagBox {
   /** Forgets what was not added, after a tag was removed. */
   readonly forget: () => void;
   readonly onFocus: () => void;
-  readonly onInput: (text: string, isComposing: boolean) => void;
+  readonly onInput: (text: string, isUnfinished: boolean) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onBlur: () => void;
 }
@@ -65,7 +66,7 @@ export function useTagBox({
     else if (length > 0) setActive(by === 1 ? (active + 1) % length : active <= 0 ? length - 1 : active - 1);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     switch (event.key) {
       case "ArrowDown":
       case "ArrowUp":
@@ -103,9 +104,9 @@ export function useTagBox({
     add: (tag) => add([tag]),
     forget: () => setRefused([]),
     onFocus: () => setSuggested(known()),
-    onInput: (text, isComposing) => {
+    onInput: (text, isUnfinished) => {
       setTyped(text);
-      if (isComposing) return;
+      if (isUnfinished) return;
       setActive(-1);
       setOpen(true);
       if (BETWEEN.test(text)) addTyped(text);

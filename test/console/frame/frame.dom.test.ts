@@ -363,9 +363,11 @@ describe("the keys", () => {
     await opens();
     const [typed] = await keys("/", {}, textBox("Address or words"));
     const [composed] = await keys("/", { isComposing: true });
+    const [inSafari] = await keys("/", { keyCode: 229 });
     choose({ shortcuts: false });
     const [off] = await keys("/");
-    expect([typed, composed, off].map((event) => event?.defaultPrevented)).toEqual([false, false, false]);
+    const events = [typed, composed, inSafari, off];
+    expect(events.map((event) => event?.defaultPrevented)).toEqual([false, false, false, false]);
     expect(document.activeElement).not.toBe(textBox("Address or words"));
   });
 });

@@ -231,6 +231,7 @@ describe("the decks before and after one", () => {
     expect(texts("h1")).toEqual(["Owls"]);
     await key("ArrowLeft", { altKey: true });
     await key("ArrowLeft", { isComposing: true });
+    await key("ArrowLeft", { keyCode: 229 });
     expect(place()).toBe("/app/slides/s-3?tag=talk");
     await key("Escape");
     expect(place()).toBe(LIST);

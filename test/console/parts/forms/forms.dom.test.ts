@@ -171,6 +171,18 @@ describe("a dialog", () => {
     expect([cancel(dialog()), dialog()?.open, closed.mock.calls.length]).toEqual([true, false, 1]);
   });
 
+  it.each([
+    ["Escape", { isComposing: true }, true],
+    ["Escape", { keyCode: 229 }, true],
+    ["Escape", { keyCode: 27 }, false],
+    ["Enter", { keyCode: 229 }, false],
+  ])("keeps the browser from %s by %j: %s", async (key, init, isKept) => {
+    await asks();
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init });
+    dialog()?.querySelector("p")?.dispatchEvent(event);
+    expect(event.defaultPrevented).toBe(isKept);
+  });
+
   it("with a form has the focus in its first box, stays when sending fails, and closes when it was sent", async () => {
     const closed = vi.fn();
     let answers: (() => Promise<void>)[] = [];

@@ -54,8 +54,8 @@ async function write(text: string, isComposing = false): Promise<void> {
 }
 
 /** @returns whether the browser would submit the form */
-async function enter(isComposing = false): Promise<boolean> {
-  const event = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, isComposing });
+async function enter(init: KeyboardEventInit = {}): Promise<boolean> {
+  const event = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, ...init });
   await act(() => void box().dispatchEvent(event));
   return !event.defaultPrevented;
 }
@@ -80,7 +80,9 @@ describe("the field where one saves and searches", () => {
     await write("ふくろう", true);
     await pause();
     await write("", true);
-    expect([await enter(true), done]).toEqual([true, []]);
+    expect([await enter({ isComposing: true }), done]).toEqual([true, []]);
+    // Safari ends the composition before its Enter.
+    expect([await enter({ keyCode: 229 }), done]).toEqual([true, []]);
   });
 
   it("searches for words by Enter, without the spaces around, and leaves that of an address to the form", async () => {

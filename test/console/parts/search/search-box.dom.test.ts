@@ -91,6 +91,17 @@ describe("the suggestions of a search box", () => {
     expect(chosen).toEqual([site, tag, site, tag, site, tag]);
   });
 
+  it.each(["ArrowDown", "ArrowUp", "Enter", "Escape"])(
+    "are not changed by %s where that ends a composition in Safari",
+    async (name) => {
+      await shows();
+      await type("te");
+      await key("ArrowDown", { keyCode: 40 });
+      const before = [options(), selected(), box().value];
+      expect([await key(name, { keyCode: 229 }), [options(), selected(), box().value]]).toEqual([true, before]);
+    },
+  );
+
   it("leave the other keys, those of an input method and Up without suggestions to the browser", async () => {
     await shows();
     expect([await key("ArrowUp"), await key("ArrowDown", { isComposing: true }), options()]).toEqual([true, true, []]);

@@ -32,9 +32,8 @@ async function type(text: string, isComposing = false): Promise<void> {
   await fire(Object.assign(new Event("input", { bubbles: true }), { isComposing }));
 }
 /** @returns whether the browser would still do what the key does by itself */
-async function press(key: string, isComposing = false): Promise<boolean> {
-  const event = Object.assign(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }), {});
-  Object.defineProperty(event, "isComposing", { value: isComposing });
+async function press(key: string, init: KeyboardEventInit = {}): Promise<boolean> {
+  const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init });
   const parent = () => {
     submitted += 1;
   };
@@ -160,7 +159,9 @@ describe("the box for tags", () => {
     await fire(new FocusEvent("focus"));
     await type("とり、", true);
     expect([options(), chips()]).toEqual([[], ["owls"]]);
-    for (const key of ["Enter", "ArrowDown", "Backspace", "Escape"]) expect(await press(key, true)).toBe(true);
+    for (const key of ["Enter", "ArrowDown", "Backspace", "Escape"]) {
+      expect(await press(key, { isComposing: true })).toBe(true);
+    }
     expect(chips()).toEqual(["owls"]);
     box().value = "鳥";
     await fire(new Event("compositionend"));
@@ -168,6 +169,22 @@ describe("the box for tags", () => {
     box().value = "鳥、";
     await fire(new Event("compositionend"));
     expect(chips()).toEqual(["owls", "鳥"]);
+  });
+
+  it("does nothing by the key that ends a composition in Safari, where that key comes after the end", async () => {
+    await shows(["owls"], ["お茶会"]);
+    await fire(new FocusEvent("focus"));
+    const keys = ["Enter", "ArrowDown", "ArrowUp", "Backspace", "Escape"];
+    for (const [index, key] of keys.entries()) {
+      await type("おちゃ", true);
+      await type("お茶", true);
+      // The empty text is of a composition that was given up.
+      box().value = key === "Backspace" ? "" : "お茶";
+      await fire(new CompositionEvent("compositionend", { data: box().value }));
+      expect([await press(key, { keyCode: 229 }), submitted]).toEqual([true, index + 1]);
+      expect([chips(), options(), active()]).toEqual([["owls"], ["お茶会"], null]);
+    }
+    expect([await press("Enter", { keyCode: 13 }), chips()]).toEqual([false, ["owls", "お茶"]]);
   });
 
   it("adds what is typed when it loses the focus, and closes its list without", async () => {
