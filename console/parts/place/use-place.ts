@@ -53,13 +53,16 @@ export function useKeptPlace(
     if (element.current !== null && location.pathname === path.current) seen.current = readPlace(element.current);
   };
   useEffect(see);
+  const store = () => {
+    if (element.current === null) return;
+    const { address, shown, selected } = latest.current;
+    const place = wanted.current;
+    storePlace(list, place?.address === address ? place : { address, shown, selected, ...seen.current });
+  };
+  // The next screen, which may have a link to this address, is rendered before this one goes.
+  useLayoutEffect(store, [list, now.address]);
   useLayoutEffect(() => {
     path.current = location.pathname;
-    const store = () => {
-      if (element.current === null) return;
-      const { address, shown, selected } = latest.current;
-      storePlace(list, wanted.current ?? { address, shown, selected, ...seen.current });
-    };
     const storeHidden = () => {
       if (document.visibilityState === "hidden") store();
     };

@@ -1,9 +1,14 @@
 // @vitest-environment happy-dom
+import type { VNode } from "preact";
+import { h } from "preact";
 import { act } from "preact/test-utils";
+import { Route, Router } from "preact-iso/router";
 import { describe, expect, it, vi } from "vitest";
 import { BookmarkScreen } from "../../../../console/bookmarks/bookmark-screen.tsx";
 import { BookmarksScreen } from "../../../../console/bookmarks/bookmarks-screen.tsx";
 import { addressOfList, keepPlacesOf, storedPlace } from "../../../../console/parts/place/list-place.ts";
+import { ReadingScreen } from "../../../../console/reading/reading-screen.tsx";
+import { TagsScreen } from "../../../../console/tags/tags-screen.tsx";
 import { check, headings, openBookmarks } from "../../dom/bookmarks-page.ts";
 import type { Page } from "../../dom/page.ts";
 import { article, focused, press, search, settled, texts } from "../../dom/page.ts";
@@ -58,6 +63,27 @@ describe("the place in a list", () => {
     await comesBack();
     expect(headings().length).toBe(50);
     expect(addressOfList("/app/slides")).toBe("/app/slides");
+  });
+
+  it.each([
+    ["bookmark", "/app/bookmarks/b-1"],
+    ["text that is not here", "/app/bookmarks/none/read"],
+    ["tags", "/app/tags"],
+  ])("has the search with it, in the link back of the %s, which is rendered before the list goes", async (_, path) => {
+    page = await openBookmarks(TITLES);
+    const screens = [
+      ["/app/bookmarks", BookmarksScreen],
+      ["/app/bookmarks/:id", BookmarkScreen],
+      ["/app/bookmarks/:id/read", ReadingScreen],
+      ["/app/tags", TagsScreen],
+    ] as const;
+    const routes = screens.map(([pattern, component]) => h(Route, { path: pattern, component }));
+    await page.show(() => h(Router, { children: routes as VNode[] }), "bookmarks");
+    await search("page 7");
+    history.pushState(null, "", path);
+    await act(() => void dispatchEvent(new PopStateEvent("popstate")));
+    await act(settled);
+    expect(document.querySelector(".back a")?.getAttribute("href")).toBe(`${LIST}?q=page+7`);
   });
 
   it("is of its query only: another one begins at its beginning, with nothing selected", async () => {
