@@ -179,7 +179,7 @@ function answerAccounts(request: SiteRequest): SiteAnswer {
 
 function answerAs(request: SiteRequest, shelf: Shelf): SiteAnswer {
   if (request.method !== "GET" && request.method !== "HEAD") return htmlAnswer(405, page("Method Not Allowed"));
-  if (request.path === PICTURE_PATH) return pictureAnswer;
+  if (request.path === PICTURE_PATH) return pictureAnswer(1_024, 768);
   switch (providerOf(request.host)) {
     case "speakerdeck":
       return answerSpeakerdeck(request, shelf);

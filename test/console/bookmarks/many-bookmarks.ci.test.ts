@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { DEVICES } from "../devices.ts";
 import { signIn } from "../sign-in.ts";
 import { bookmarksWorld } from "./bookmarks-world.ts";
 import { numbered, serveChanges } from "./served-changes.ts";
@@ -57,32 +58,35 @@ it("a first visit shows the newest bookmarks before the oldest have come, and a 
   expect(lists).toBe(1);
 });
 
-it("a reload, Back and the link to all come back to the place in the list, and to the item that was opened", async () => {
-  const { page, context } = await world.visit("/app/bookmarks", { isSignedOut: true });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await serveChanges(context, ALL);
-  await signIn(page, "returner", false);
-  await page.getByText("50 of 10,000 shown").waitFor();
-  await page.getByRole("button", { name: "Show more" }).click();
-  const eightieth = page.getByRole("heading", { name: "Sparrow number 9920" });
-  await eightieth.evaluate((heading) => heading.scrollIntoView({ block: "center", behavior: "instant" }));
-  const height = async () => Math.round((await eightieth.boundingBox())?.y ?? 0);
-  const before = await height();
-  const isBack = async () => {
-    await page.getByText("100 of 10,000 shown").waitFor();
-    await expect.poll(height).toBe(before);
-  };
-  await page.reload();
-  await isBack();
-  // Its screen is loaded when it is opened for the first time.
-  const opened = page.getByRole("heading", { level: 1, name: "Sparrow number 9920" });
-  await eightieth.getByRole("link").click();
-  await opened.waitFor();
-  await page.goBack();
-  await isBack();
-  expect(await page.evaluate("document.activeElement.textContent")).toBe("Sparrow number 9920");
-  await eightieth.getByRole("link").click();
-  await opened.waitFor();
-  await page.getByRole("link", { name: "All bookmarks" }).click();
-  await isBack();
-});
+it.each(["phone", "desktop"] as const)(
+  "a reload, Back and the link to all come back to the place and the item in the list of a %s",
+  async (device) => {
+    const browser = DEVICES[device];
+    const { page, context } = await world.visit("/app/bookmarks", { isSignedOut: true, browser });
+    await serveChanges(context, ALL);
+    await signIn(page, "returner", false);
+    await page.getByText("50 of 10,000 shown").waitFor();
+    await page.getByRole("button", { name: "Show more" }).click();
+    const eightieth = page.getByRole("heading", { name: "Sparrow number 9920" });
+    await eightieth.evaluate((heading) => heading.scrollIntoView({ block: "center", behavior: "instant" }));
+    const height = async () => Math.round((await eightieth.boundingBox())?.y ?? 0);
+    const before = await height();
+    const isBack = async () => {
+      await page.getByText("100 of 10,000 shown").waitFor();
+      await expect.poll(height).toBe(before);
+    };
+    await page.reload();
+    await isBack();
+    // Its screen is loaded when it is opened for the first time.
+    const opened = page.getByRole("heading", { level: 1, name: "Sparrow number 9920" });
+    await eightieth.getByRole("link").click();
+    await opened.waitFor();
+    await page.goBack();
+    await isBack();
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Sparrow number 9920");
+    await eightieth.getByRole("link").click();
+    await opened.waitFor();
+    await page.getByRole("link", { name: "All bookmarks" }).click();
+    await isBack();
+  },
+);

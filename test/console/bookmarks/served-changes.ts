@@ -1,5 +1,6 @@
 import type { BrowserContext } from "playwright-core";
 import type { Bookmark } from "../../../client/index.ts";
+import { pictureAnswer } from "../../../lib/local/sites/picture-answer.ts";
 import { bookmark } from "./a-bookmark.ts";
 
 /** The API's largest page. */
@@ -17,6 +18,11 @@ export async function serveChanges(
   all: number,
   before: (from: number) => Promise<void> = async () => undefined,
 ): Promise<void> {
+  const pictures = SHAPES.map(([width, height]) => Buffer.from(pictureAnswer(width, height).body ?? ""));
+  await context.route("**/i/shape-*", (route) => {
+    const body = pictures[Number(route.request().url().at(-1))] ?? Buffer.alloc(0);
+    return route.fulfill({ contentType: "image/png", body });
+  });
   await context.route("**/v1/changes*", async (route) => {
     const from = Number(new URL(route.request().url()).searchParams.get("cursor") ?? "0");
     await before(from);
@@ -28,6 +34,13 @@ export async function serveChanges(
     await route.fulfill({ json: { changes, next_cursor: String(next), more: next < all } });
   });
 }
+
+/** Width and height. */
+const SHAPES = [
+  [320, 80],
+  [80, 320],
+  [16, 16],
+] as const;
 
 const SUMMARIES = [
   "A look at how serverless queues keep their promises when a worker stops halfway through a long batch. ",
@@ -42,6 +55,7 @@ export function numbered(number: number): Bookmark {
     url: `https://blog.example/posts/${number}`,
     title: `Sparrow number ${number}`,
     summary: SUMMARIES[number % SUMMARIES.length]?.repeat(3) ?? null,
+    image_url: `/i/shape-${number % SHAPES.length}`,
     tags: [`tag ${number % 20}`],
     created_at: at,
     updated_at: at,

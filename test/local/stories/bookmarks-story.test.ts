@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { pictureAnswer } from "../../../lib/local/sites/picture-answer.ts";
 import type { Problem } from "../api-client.ts";
 import { until } from "../until.ts";
 import type { BookmarkAnswer } from "./bookmarks-system.ts";
-import { ferryWorld } from "./ferry-world.ts";
+import { FERRY_PICTURE, ferryWorld } from "./ferry-world.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -46,7 +45,7 @@ describe("an existing page", () => {
     const { id } = await ferry.save(user, "/pictured");
     const { image_url: address } = await user.bookmarkIn(id, "done");
     const copy = await fetch(String(address));
-    expect([copy.status, Buffer.from(await copy.arrayBuffer())]).toEqual([200, pictureAnswer.body]);
+    expect([copy.status, Buffer.from(await copy.arrayBuffer())]).toEqual([200, FERRY_PICTURE.body]);
     expect(Object.fromEntries(copy.headers)).toMatchObject({
       "content-type": "image/png",
       "cache-control": "public, max-age=31536000, immutable",

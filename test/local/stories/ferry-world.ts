@@ -14,6 +14,8 @@ const PAGE = `<!doctype html><html lang="en"><head><title>The island ferry</titl
 <p>Tickets for the ferry are sold at the harbour office, which opens an hour before each departure.</p>
 </article></body></html>`;
 
+export const FERRY_PICTURE = pictureAnswer(300, 200);
+
 /** A local system, and a site at `notes.example` whose every page is the same article. */
 export interface FerryWorld {
   readonly site: SimulatedSite;
@@ -30,7 +32,7 @@ export function ferryWorld(): FerryWorld {
   let site: SimulatedSite;
   let system: BookmarksSystem;
   beforeAll(async () => {
-    site = await startSimulatedSite(({ path }) => (path === "/ferry.jpg" ? pictureAnswer : htmlAnswer(200, PAGE)));
+    site = await startSimulatedSite(({ path }) => (path === "/ferry.jpg" ? FERRY_PICTURE : htmlAnswer(200, PAGE)));
     system = await BookmarksSystem.start({ "*": site.origin });
   });
   afterAll(async () => {
