@@ -7,7 +7,7 @@ import { changeAddress, everyScreen, isShowing } from "./every-screen.ts";
 import type { PopulatedSystem } from "./populated-system.ts";
 import { startPopulatedSystem } from "./populated-system.ts";
 import { answerEmpty } from "./screenshots/every-state.ts";
-import { jumps, LateAnswers, noteShifts, takeShifts } from "./steady-page.ts";
+import { forget, jumps, LateAnswers, noteShifts, takeShifts } from "./steady-page.ts";
 
 /** A fifth of what Chromium's developers call good (https://web.dev/articles/cls). */
 const MOST = 0.02;
@@ -46,20 +46,6 @@ async function lateVisit(device: keyof typeof DEVICES, answer?: (route: Route) =
 async function isEmpty(page: Page): Promise<boolean> {
   const content = page.locator("#content");
   return (await content.locator("h1").isVisible()) && (await content.locator(".skeleton").count()) === 0;
-}
-
-/** A page of the same origin that is none of the console's. */
-const ELSEWHERE = "/app/icons/magpie.svg";
-
-/** Removes the copy of what the API has, as on a device that is new to the person. */
-async function forget(page: Page): Promise<void> {
-  await page.goto(ELSEWHERE);
-  await page.evaluate(`indexedDB.databases().then((databases) => Promise.all(databases.map(({ name }) =>
-    new Promise((resolve, reject) => {
-      const removing = indexedDB.deleteDatabase(name);
-      removing.onsuccess = resolve;
-      removing.onerror = reject;
-    }))).then(() => undefined))`);
 }
 
 describe.each(["desktop", "phone"] as const)("on a %s nothing jumps", (device) => {

@@ -106,3 +106,17 @@ export class LateAnswers {
 async function painted(page: Page): Promise<void> {
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
 }
+
+/** A page of the same origin that is none of the console's. */
+const ELSEWHERE = "/app/icons/magpie.svg";
+
+/** Removes the copy of what the API has, as on a device that is new to the person. */
+export async function forget(page: Page): Promise<void> {
+  await page.goto(ELSEWHERE);
+  await page.evaluate(`indexedDB.databases().then((databases) => Promise.all(databases.map(({ name }) =>
+    new Promise((resolve, reject) => {
+      const removing = indexedDB.deleteDatabase(name);
+      removing.onsuccess = resolve;
+      removing.onerror = reject;
+    }))).then(() => undefined))`);
+}

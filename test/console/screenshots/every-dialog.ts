@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import type { PopulatedSystem } from "../populated-system.ts";
 
 /** A dialog of the console that one button opens. */
@@ -32,4 +33,15 @@ export function everyDialog({ bookmarkPath, deckPath, pricePath }: PopulatedSyst
     { name: "reset-cursor", path: job, button: /^(?:Reset cursor|カーソルをリセット)$/ },
     { name: "delete-job", path: job, button: DELETE },
   ];
+}
+
+/** Loads a dialog's screen, and opens the dialog. */
+export async function openDialog(page: Page, { path, button }: NamedDialog): Promise<void> {
+  await page.goto(path);
+  // In a narrow window what is done with a thing is behind one button.
+  const menu = page.getByRole("button", { name: /^Actions of |の操作$/ }).first();
+  await page.waitForLoadState("networkidle");
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole("button", { name: button }).first().click();
+  await page.getByRole("dialog").waitFor();
 }

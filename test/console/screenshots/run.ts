@@ -6,7 +6,7 @@ import { DEVICES } from "../devices.ts";
 import { everyScreen, turnTo } from "../every-screen.ts";
 import { startPopulatedSystem } from "../populated-system.ts";
 import { signIn } from "../sign-in.ts";
-import { everyDialog } from "./every-dialog.ts";
+import { everyDialog, openDialog } from "./every-dialog.ts";
 import { answerAs, STATES } from "./every-state.ts";
 
 // Takes a picture of every screen in every state, and of every dialog: `npx node test/console/screenshots/run.ts [folder]`.
@@ -36,15 +36,9 @@ try {
           await page.waitForLoadState("networkidle");
           await picture(page, name);
         }
-        for (const { name, path, button } of everyDialog(populated)) {
-          await page.goto(path);
-          // In a narrow window what is done with a thing is behind one button.
-          const menu = page.getByRole("button", { name: /^Actions of |の操作$/ }).first();
-          await page.waitForLoadState("networkidle");
-          if (await menu.isVisible()) await menu.click();
-          await page.getByRole("button", { name: button }).first().click();
-          await page.getByRole("dialog").waitFor();
-          await picture(page, `dialog-${name}`);
+        for (const dialog of everyDialog(populated)) {
+          await openDialog(page, dialog);
+          await picture(page, `dialog-${dialog.name}`);
         }
         await context.close();
         for (const state of STATES) {
