@@ -75,22 +75,21 @@ export interface SearchSight {
   readonly categoryId: number | null;
   /** When the page was fetched. */
   readonly now: Date;
-  /** When the listing was last seen on sale, ISO 8601 UTC, if that is more than an hour or two ago; else null. */
-  readonly unseenSince: string | null;
+  /** When the listing was last seen on sale, ISO 8601 UTC; null if the watch list does not tell. */
+  readonly lastOnSaleAt: string | null;
 }
 
 /**
  * The row after a listing was seen on a search page: null when nothing changes.
  *
- * If the previous crawl saw the listing on sale and this one sees it sold, the time of sale is now, exact to the hour. If
- * the listing was not seen for longer, or is sold when it is first seen, only its detail page shows the time of sale. If the
- * listing is on sale again, it was not sold. A card without a picture has a derived picture address, which does not replace
- * the stored one.
+ * A search page does not show when a listing was sold: the time of sale stays null until the listing's detail page was read.
+ * If the listing is on sale again, it was not sold. A card without a picture has a derived picture address, which does not
+ * replace the stored one.
  */
 export function afterSearchPage(
   known: CrawlResult | null,
   snapshot: ListingSnapshot,
-  { productId, categoryId, now, unseenSince }: SearchSight,
+  { productId, categoryId, now, lastOnSaleAt }: SearchSight,
 ): CrawlResult | null {
   const at = now.toISOString();
   if (known === null) {
@@ -117,7 +116,7 @@ export function afterSearchPage(
     ...seen,
     categoryId,
     deletedSince: null,
-    ...saleSeenBySearch(known, snapshot.sellingStatus, at, unseenSince),
+    ...saleSeenBySearch(known, snapshot.sellingStatus, at, lastOnSaleAt),
     updatedAt: changed ? at : known.updatedAt,
   };
 }
@@ -125,12 +124,10 @@ export function afterSearchPage(
 type Sale = Pick<CrawlResult, "soldOutAt" | "saleBetween">;
 const NO_SALE: Sale = { soldOutAt: null, saleBetween: null };
 
-function saleSeenBySearch(known: CrawlResult, status: SellingStatus, at: string, unseenSince: string | null): Sale {
+function saleSeenBySearch(known: CrawlResult, status: SellingStatus, at: string, lastOnSaleAt: string | null): Sale {
   if (status === ON_SALE) return NO_SALE;
   if (known.sellingStatus === SOLD) return { soldOutAt: known.soldOutAt, saleBetween: known.saleBetween };
-  return unseenSince === null
-    ? { soldOutAt: at, saleBetween: null }
-    : { soldOutAt: null, saleBetween: [unseenSince, at] };
+  return { soldOutAt: null, saleBetween: [lastOnSaleAt ?? known.createdAt, at] };
 }
 
 /** The fields of a listing that its detail page shows. */

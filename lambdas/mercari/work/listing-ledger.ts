@@ -1,7 +1,6 @@
-import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
 import type { ListingSnapshot, SearchSight, SellingStatus } from "../domain/crawl-result.ts";
-import { afterSearchPage, ON_SALE } from "../domain/crawl-result.ts";
+import { afterSearchPage, ON_SALE, SOLD } from "../domain/crawl-result.ts";
 import type { CrawledProduct } from "../domain/product.ts";
 import { isWithinBounds } from "../domain/product.ts";
 import type { LastSeen, WatchEntry } from "../domain/watch-list.ts";
@@ -29,8 +28,6 @@ interface SeenListing {
  * that are read again after its worker is killed.
  */
 const UNSTORED_LISTINGS = 360;
-/** Two consecutive crawls see a listing within this time, in milliseconds: a sale between them is known to the hour. */
-const CONSECUTIVE_MS = 2 * 3_600_000;
 
 /**
  * What one crawl sees of a product's listings, and what it stores of them: rows that are equal to what the pages show are
@@ -41,7 +38,7 @@ const CONSECUTIVE_MS = 2 * 3_600_000;
  */
 export class ListingLedger {
   readonly #product: CrawledProduct;
-  readonly #services: RowServices & { readonly clock: Clock };
+  readonly #services: RowServices;
   /** The listings whose rows are not stored yet, the one seen longest ago first. */
   readonly #unstored = new Map<string, SeenListing>();
   /** The listings that have a row, by external id. */
@@ -51,7 +48,7 @@ export class ListingLedger {
   /** What the previous complete crawl saw; null before there was one, undefined before the watch list is read. */
   #lastSeen: LastSeen | null | undefined;
 
-  constructor(product: CrawledProduct, services: RowServices & { readonly clock: Clock }) {
+  constructor(product: CrawledProduct, services: RowServices) {
     this.#product = product;
     this.#services = services;
   }
@@ -189,10 +186,12 @@ export class ListingLedger {
       const known = this.#watched.get(externalId);
       const row = afterSearchPage(before, snapshot, this.#sightOf(listing));
       const stored = row ?? before;
-      // A row that was never checked may be checked at once.
       const seconds = epochSeconds(at);
       const seenAt = sellingStatus === ON_SALE ? seconds : known?.seenAt;
-      const entry = stored && watchEntryOf(stored, known?.dueAt ?? seconds, seenAt);
+      // A row that was never checked may be checked at once; so may one that was sold, however recently it was checked.
+      const isNewSale = before?.sellingStatus === ON_SALE && sellingStatus === SOLD;
+      const dueAt = isNewSale ? seconds : (known?.dueAt ?? seconds);
+      const entry = stored && watchEntryOf(stored, dueAt, seenAt);
       const isUpToDate = row === null && entry?.price === known?.price && entry?.sellingStatus === known?.sellingStatus;
       return isUpToDate ? [] : [{ externalId, change: row && { before, row }, entry }];
     });
@@ -201,10 +200,8 @@ export class ListingLedger {
   #sightOf({ snapshot: { externalId }, at }: SeenListing): SearchSight {
     const { id: productId, crawl } = this.#product;
     const entry = this.#watched.get(externalId);
-    const last = entry === undefined ? at.getTime() : lastOnSale(entry, this.lastSeen) * 1_000;
-    const isRecent = at.getTime() - last <= this.#services.clock.wait(CONSECUTIVE_MS);
-    const unseenSince = isRecent ? null : new Date(last).toISOString();
-    return { productId, categoryId: crawl.categoryId, now: at, unseenSince };
+    const lastOnSaleAt = entry === undefined ? null : new Date(lastOnSale(entry, this.lastSeen) * 1_000).toISOString();
+    return { productId, categoryId: crawl.categoryId, now: at, lastOnSaleAt };
   }
 }
 

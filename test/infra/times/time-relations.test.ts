@@ -220,11 +220,6 @@ describe.each<[string, readonly (readonly [why: string, shorter: number, longer:
         EVERY_CRAWL,
       ],
       [
-        "two crawls follow each other within the time that dates a sale",
-        EVERY_CRAWL + timeoutOf("mercari/worker"),
-        constant("lambdas/mercari/work/listing-ledger.ts", "CONSECUTIVE_MS"),
-      ],
-      [
         "a second look at a deleted page comes before the next check of it",
         constant("lambdas/mercari/domain/crawl-result.ts", "CONFIRM_DELETION_MS"),
         constant("lambdas/mercari/domain/watch-list.ts", "CHECK_INTERVAL_MS"),

@@ -29,10 +29,10 @@ function seen(
   known: CrawlResult | null,
   changes: Partial<ListingSnapshot>,
   hours: number,
-  unseenSince: Date | null = null,
+  lastOnSale: Date | null = null,
 ): CrawlResult | null {
-  const since = unseenSince?.toISOString() ?? null;
-  const run = { productId: "product-1", categoryId: null, now: at(hours * HOUR), unseenSince: since };
+  const lastOnSaleAt = lastOnSale?.toISOString() ?? null;
+  const run = { productId: "product-1", categoryId: null, now: at(hours * HOUR), lastOnSaleAt };
   return afterSearchPage(known, { ...snapshot, ...changes }, run);
 }
 
@@ -64,13 +64,19 @@ describe("a listing on a search page", () => {
     expect(seen({ ...row(), version: 7 }, { price: 1 }, 1)).toMatchObject({ price: 1, version: 7 });
   });
 
-  it("has no time of sale before its page was read, if it is found sold long after it was last seen on sale", () => {
-    const sold = seen(row(), { sellingStatus: SOLD }, 50, at(HOUR));
-    const saleBetween = [at(HOUR).toISOString(), at(50 * HOUR).toISOString()];
+  it.each([
+    ["an hour after it was last seen on sale", 2, at(HOUR), at(HOUR)],
+    ["days after it was last seen on sale", 50, at(HOUR), at(HOUR)],
+    ["when only its row tells that it was on sale", 3, null, at(0)],
+  ])("has no time of sale before its page was read, if it is found sold %s", (_when, hours, lastOnSale, from) => {
+    const sold = seen(row(), { sellingStatus: SOLD }, hours, lastOnSale);
+    const saleBetween = [from.toISOString(), at(hours * HOUR).toISOString()];
     expect(sold).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, saleBetween });
     if (sold === null) throw new Error("The row did not change.");
-    expect(seen(sold, { sellingStatus: SOLD }, 51)).toBeNull();
-    expect(seen(sold, {}, 51)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null, saleBetween: null });
+    expect(seen(sold, { sellingStatus: SOLD }, hours + 1)).toBeNull();
+    const cheaper = seen(sold, { sellingStatus: SOLD, price: 1 }, hours + 1);
+    expect(cheaper).toMatchObject({ price: 1, soldOutAt: null, saleBetween });
+    expect(seen(sold, {}, hours + 1)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null, saleBetween: null });
   });
 
   it("is written when its category differs, and does not count as changed", () => {
@@ -104,19 +110,12 @@ describe("a listing on a search page", () => {
     expect(seen(row({ imageUrl }), { imageUrl: renewed }, 1)).toMatchObject({ imageUrl: renewed });
   });
 
-  it("was sold at the time of the first crawl that sees it sold, whatever later crawls see", () => {
-    const sold = seen(row(), { sellingStatus: SOLD }, 3);
-    expect(sold).toMatchObject({ sellingStatus: SOLD, soldOutAt: at(3 * HOUR).toISOString() });
-    const cheaper = seen(sold, { sellingStatus: SOLD, price: 1 }, 5);
-    expect(cheaper).toMatchObject({ price: 1, soldOutAt: at(3 * HOUR).toISOString() });
-  });
-
   it("has no time of sale if it is already sold when it is first seen", () => {
     expect(row({ sellingStatus: SOLD }).soldOutAt).toBeNull();
   });
 
-  it("has no time of sale when it is on sale again", () => {
-    const sold = seen(row(), { sellingStatus: SOLD }, 1);
+  it("loses its time of sale when it is on sale again", () => {
+    const sold = { ...row({ sellingStatus: SOLD }), soldOutAt: at(HOUR).toISOString() };
     expect(seen(sold, {}, 2)).toMatchObject({ sellingStatus: ON_SALE, soldOutAt: null });
   });
 

@@ -108,17 +108,20 @@ describe("a crawl", () => {
     showPages(world, [[item(1, { price: 900 }), item(2, { state: "trading" }), item(3), item(4)]]);
     dynamo.consumed.length = 0;
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 2, unchanged: 2 });
-    // One update of the watch list for the new price, one for the sold listing.
-    expect(writes()).toBe(OWN_WRITES + TURN_WRITES + 2 + 2);
+    // Two updates of the watch list, for the new price and the sold listing, two rows, and the check of the sold listing.
+    expect(writes()).toBe(OWN_WRITES + TURN_WRITES + 2 + 2 + 1);
     expect(await rowOf(1)).toMatchObject({
       price: 900,
       soldOutAt: null,
       updatedAt: at(HOUR).toISOString(),
       version: 2,
     });
-    expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: at(HOUR).toISOString() });
+    // Only its own page tells when it was sold.
+    const saleBetween = [at(0).toISOString(), at(HOUR).toISOString()];
+    expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, saleBetween });
     expect([...(await watched())].map(([id, { price }]) => [id, price]).sort()).toEqual([
       [item(1).id, 900],
+      [item(2).id, 2_000],
       [item(3).id, 3_000],
       [item(4).id, 4_000],
     ]);
@@ -129,7 +132,8 @@ describe("a crawl", () => {
     expect((await watched()).get(item(2).id)).toEqual({
       price: 2_000,
       sellingStatus: ON_SALE,
-      dueAt: seconds(2 * HOUR),
+      // Its page was requested for the time of the sale.
+      dueAt: seconds(7 * HOUR),
       seenAt: seconds(2 * HOUR),
     });
   });
@@ -217,9 +221,9 @@ describe("a crawl", () => {
   it("takes a listing that comes again after its row was stored for another sight", async () => {
     showPages(world, [[item(1)], items(1_001, 1_360), [item(2)], [item(1, { state: "sold_out" })]]);
     expect(await crawl(world, product.id)).toMatchObject({ upserted: 362 });
-    const { soldOutAt, createdAt, version } = await rowOf(1);
-    expect({ soldOutAt, createdAt, version }).toEqual({
-      soldOutAt: at(9_000).toISOString(),
+    const { saleBetween, createdAt, version } = await rowOf(1);
+    expect({ saleBetween, createdAt, version }).toEqual({
+      saleBetween: [at(0).toISOString(), at(9_000).toISOString()],
       createdAt: at(0).toISOString(),
       version: 2,
     });
@@ -297,7 +301,7 @@ describe("a crawl", () => {
     },
   );
 
-  it("stops watching a sold listing, even if a detail check found it on sale again", async () => {
+  it("takes a listing for sold, and without a time of sale, even if a detail check found it on sale again", async () => {
     showPages(world, [[item(1), item(2)]]);
     await crawl(world, product.id);
     await foundOutMeanwhile(await rowOf(2), { sellingStatus: SOLD, soldOutAt: at(1).toISOString() });
@@ -311,8 +315,8 @@ describe("a crawl", () => {
       return answer(url);
     };
     await crawl(world, product.id);
-    expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: expect.any(String) });
-    expect((await watched()).has(item(2).id)).toBe(false);
+    expect(await rowOf(2)).toMatchObject({ sellingStatus: SOLD, soldOutAt: null, saleBetween: expect.any(Array) });
+    expect((await watched()).get(item(2).id)).toMatchObject({ sellingStatus: SOLD });
   });
 
   it("gives up a row after repeated write conflicts, and stores the others", async () => {

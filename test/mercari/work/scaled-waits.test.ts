@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ON_SALE, SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
+import { ON_SALE } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import { requestCrawl } from "../../../lambdas/mercari/work/request-crawl.ts";
 import { deletedDocument, skeletonDocument } from "../../../lib/local/sites/mercari-pages.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
@@ -68,22 +68,6 @@ describe("a scale of waits shortens", () => {
       await receive(1);
     }
     expect((await rowOf(1)).soldOutAt).not.toBeNull();
-  });
-
-  it("the two hours after which a sale between two crawls needs its page's time", async () => {
-    for (const [number, wait, isDated] of [
-      [1, scaled(2 * HOUR) - 1_000, true],
-      [2, scaled(2 * HOUR) + 1_000, false],
-    ] as const) {
-      showPages(world, [[item(number)]]);
-      await crawl(world, product.id);
-      const begin = world.fetching.pages.at(-1)?.at ?? 0;
-      world.clock.forward(at(begin + wait).getTime() - now());
-      showPages(world, [[item(number, { state: "sold_out" })]]);
-      await crawl(world, product.id);
-      const { sellingStatus, soldOutAt } = await rowOf(number);
-      expect([sellingStatus, soldOutAt !== null]).toEqual([SOLD, isDated]);
-    }
   });
 
   it("the quarter of an hour in which an offer's row may still be stored", async () => {
