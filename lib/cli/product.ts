@@ -58,10 +58,13 @@ export function addProductCommands(program: Command, cli: Cli): void {
 
   product
     .command("alert")
-    .description("notify administrators of offers of a product: by mail, by webhook and in notice ls")
+    .description(
+      "notify administrators of offers of a product, by mail, by webhook and in notice ls; with both options, either is " +
+        "enough; offers below a third of the usual price do not count",
+    )
     .argument("<id>", "the product's id, as product ls shows it")
     .option("--below <yen>", "offers at this price or below it", wholeYen)
-    .option("--new-lowest", "offers cheaper than everything that was on sale at the crawl before")
+    .option("--new-lowest", "offers cheaper than every comparable offer at the crawl before")
     .option("--no-new-lowest", "switch off --new-lowest")
     .addOption(new Option("--off", "switch off the alert").conflicts(["below", "newLowest"]))
     .action(async (id: string, { below, newLowest, off }: AlertOptions, command: Command) => {
@@ -95,7 +98,7 @@ function wholeYen(value: string): number {
 function alertText(alert: Product["alert"]): string | null {
   if (alert === null) return null;
   return [...(alert.below === null ? [] : [`below ${alert.below}`]), ...(alert.new_lowest ? ["new lowest"] : [])].join(
-    ", ",
+    " or ",
   );
 }
 

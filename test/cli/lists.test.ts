@@ -115,7 +115,7 @@ const judged = (
   reason: "few_sales" | "old_prices" | null,
 ) => ({
   verdict: {
-    ...{ kind, reason, price: 820, percent, sales: 36, days: 90, lowest_since: null },
+    ...{ kind, reason, price: 820, plausible_from: 300, percent, sales: 36, days: 90, lowest_since: null },
     against: { offers_median: 1_050, sold_median_30d: null, sold_median_90d: 1_000, lowest_ever: 820 },
   },
 });

@@ -97,7 +97,7 @@ describe("product alert", () => {
     api.answers["PATCH /v1/products/p-1"] = answered({ alert: { below: 5_000, new_lowest: true } });
     const { code, stdout } = await api.run("product", "alert", "p-1", ...args);
     expect(code).toBe(0);
-    expect(stdout).toBe("Product p-1: below 5000, new lowest.\n");
+    expect(stdout).toBe("Product p-1: below 5000 or new lowest.\n");
     expect(api.sent).toEqual([sent]);
   });
 

@@ -60,10 +60,10 @@ async function changeAlert({ id }: Product, alert: PriceAlert | null): Promise<v
   await world.products.update(seen, { name, crawl: setting, alert }, { id: "change-1", at: world.clock.now() });
 }
 
-/** A product whose first crawl has shown one listing at 5,000 yen, and made no notice or one. */
+/** A product whose first crawl has shown one listing at 2,000 yen, or more. */
 async function watchedProduct(alert: PriceAlert, ...more: readonly ListedItem[]): Promise<Product> {
   const product = await storeProduct(world, {}, { alert });
-  await crawled(product, item(1, 5_000), ...more);
+  await crawled(product, item(1, 2_000), ...more);
   return product;
 }
 
@@ -80,7 +80,7 @@ describe("an alert below a price", () => {
 
   it("links to the listing, and names its price", async () => {
     const product = await watchedProduct(BELOW);
-    await crawled(product, item(1, 5_000), item(2, 800));
+    await crawled(product, item(1, 2_000), item(2, 800));
     expect(await notices()).toMatchObject([
       {
         kind: "price",
@@ -103,34 +103,34 @@ describe("an alert below a price", () => {
 
   it("makes five notices a crawl, cheapest first, and none of the others later", async () => {
     const product = await watchedProduct(BELOW);
-    const offers = [700, 600, 100, 500, 200, 400, 300].map((price, index) => item(index + 2, price));
+    const offers = [970, 960, 910, 950, 920, 940, 930].map((price, index) => item(index + 2, price));
     expect((await crawled(product, ...offers)).toSorted()).toEqual(
-      [100, 200, 300, 400, 500].map((price) => expect.stringMatching(`^Cameras: ${price} yen`)),
+      [910, 920, 930, 940, 950].map((price) => expect.stringMatching(`^Cameras: ${price} yen`)),
     );
     expect(await crawled(product, ...offers)).toEqual([]);
   });
 
   it("names the three cheapest of a first crawl in one notice, and none of them again", async () => {
     const product = await storeProduct(world, {}, { alert: BELOW });
-    const offers = [700, 600, 100, 500, 2_000].map((price, index) => item(index + 1, price));
-    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from 100 yen"]);
+    const offers = [700, 600, 400, 500, 2_000].map((price, index) => item(index + 1, price));
+    expect(await crawled(product, ...offers)).toEqual(["Cameras: 3 offers from 400 yen"]);
     const [first] = await notices();
     expect(first).toMatchObject({ url: "https://jp.mercari.com/item/m00000000003" });
     expect(first?.body.split("\n").filter((line) => line.includes("yen"))).toEqual([
-      "100 yen: Camera 3",
+      "400 yen: Camera 3",
       "500 yen: Camera 4",
       "600 yen: Camera 2",
     ]);
     // Sold and on sale again at the price that was told.
-    const [sold] = [item(3, 100, { state: "sold_out" })];
+    const [sold] = [item(3, 400, { state: "sold_out" })];
     expect(await crawled(product, sold)).toEqual([]);
-    expect(await crawled(product, item(3, 100))).toEqual([]);
-    expect(await crawled(product, item(3, 90))).toEqual(["Cameras: 90 yen, Camera 3"]);
+    expect(await crawled(product, item(3, 400))).toEqual([]);
+    expect(await crawled(product, item(3, 390))).toEqual(["Cameras: 390 yen, Camera 3"]);
   });
 
   it("waits for the end of a first crawl that is cut off, and then makes one notice of all of it", async () => {
     const product = await storeProduct(world, {}, { alert: BELOW });
-    showPages(world, [[item(1, 900)], [item(2, 100)]]);
+    showPages(world, [[item(1, 900)], [item(2, 800)]]);
     const answer = world.fetching.answer;
     world.fetching.answer = (url) => (url.includes("page_token") ? sourced({ html: "<html></html>" }) : answer(url));
     await crawl(world, product.id);
@@ -138,20 +138,20 @@ describe("an alert below a price", () => {
     world.clock.forward(HOUR);
     world.fetching.answer = answer;
     await crawl(world, product.id);
-    expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: 2 offers from 100 yen"]);
+    expect((await notices()).map(({ title }) => title)).toEqual(["Cameras: 2 offers from 800 yen"]);
   });
 
   it("keeps an offer whose row is not stored until a whole crawl has not seen it", async () => {
     const product = await watchedProduct(BELOW);
     await world.offers.note(product.id, offerOf(item(2, 700)));
     world.clock.forward(HOUR);
-    showPages(world, [[item(1, 5_000)], []]);
+    showPages(world, [[item(1, 2_000)], []]);
     const answer = world.fetching.answer;
     world.fetching.answer = (url) => (url.includes("page_token") ? sourced({ html: "<html></html>" }) : answer(url));
     await crawl(world, product.id);
     expect(await world.offers.listNoted(product.id)).toHaveLength(1);
     world.fetching.answer = answer;
-    await crawled(product, item(1, 5_000));
+    await crawled(product, item(1, 2_000));
     expect(await world.offers.listNoted(product.id)).toEqual([]);
   });
 
@@ -160,7 +160,7 @@ describe("an alert below a price", () => {
     world.fetching.answer = () => listingPage(item(1, 700));
     const row = { productId: product.id, externalId: item(1, 700).id };
     expect(await crawlWorker(world).receive(syncDetailOf(row))).toBe(true);
-    expect(await crawled(product, item(2, 4_000))).toEqual(["Cameras: 700 yen, Camera 1"]);
+    expect(await crawled(product, item(2, 2_000))).toEqual(["Cameras: 700 yen, Camera 1"]);
   });
 
   it.each([
@@ -170,7 +170,7 @@ describe("an alert below a price", () => {
     const product = await watchedProduct(BELOW);
     await world.offers.note(product.id, offerOf(item(2, 700)));
     world.clock.forward(minutes * MINUTE);
-    showPages(world, [[item(1, 5_000)]]);
+    showPages(world, [[item(1, 2_000)]]);
     await crawl(world, product.id);
     expect(await world.offers.listNoted(product.id)).toHaveLength(left);
     expect(await notices()).toEqual([]);
@@ -179,7 +179,7 @@ describe("an alert below a price", () => {
   it("makes no notice of a price that its listing has no more, or above what the alert has become", async () => {
     const product = await watchedProduct(BELOW);
     await world.offers.note(product.id, offerOf(item(1, 700)));
-    expect(await crawled(product, item(1, 5_000))).toEqual([]);
+    expect(await crawled(product, item(1, 2_000))).toEqual([]);
     world.fetching.answer = () => listingPage(item(1, 700));
     await crawlWorker(world).receive(syncDetailOf({ productId: product.id, externalId: item(1, 700).id }));
     await changeAlert(product, { below: 699, newLowest: false });
@@ -250,18 +250,18 @@ describe("an alert below a price", () => {
 });
 
 describe("an alert of a new lowest price", () => {
-  it("makes notices of offers cheaper than everything at the crawl before", async () => {
+  it("makes notices of offers cheaper than all at the crawl before, and none of a first crawl", async () => {
     const product = await watchedProduct(LOWEST, item(2, 3_000));
-    expect(await notices()).toMatchObject([{ title: "Cameras: 2 offers from 3,000 yen" }]);
-    expect(await crawled(product, item(1, 5_000), item(2, 3_000), item(3, 3_000))).toEqual([]);
-    expect((await crawled(product, item(1, 2_500), item(2, 2_900))).toSorted()).toEqual([
-      "Cameras: 2,500 yen, Camera 1",
-      "Cameras: 2,900 yen, Camera 2",
+    expect(await notices()).toEqual([]);
+    expect(await crawled(product, item(1, 2_000), item(2, 3_000), item(3, 2_000))).toEqual([]);
+    expect((await crawled(product, item(1, 1_500), item(2, 1_900))).toSorted()).toEqual([
+      "Cameras: 1,500 yen, Camera 1",
+      "Cameras: 1,900 yen, Camera 2",
     ]);
     expect((await notices()).at(-1)?.body).toContain(
-      "\nIt is cheaper than everything that was on sale at the crawl before.",
+      "\nIt is cheaper than every comparable offer at the crawl before.",
     );
-    expect(await crawled(product, item(1, 2_500), item(2, 2_600))).toEqual([]);
+    expect(await crawled(product, item(1, 1_500), item(2, 1_600))).toEqual([]);
   });
 
   it("stores the lowest price of a crawl only when it has changed", async () => {
@@ -272,9 +272,9 @@ describe("an alert of a new lowest price", () => {
       stored.push(lowest);
       return set(id, lowest, now);
     };
-    await crawled(product, item(1, 5_000), item(2, 6_000));
+    await crawled(product, item(1, 2_000), item(2, 6_000));
     expect(stored).toEqual([]);
-    await crawled(product, item(1, 5_000, { state: "sold_out" }), item(2, 6_000));
+    await crawled(product, item(1, 2_000, { state: "sold_out" }), item(2, 6_000));
     expect(stored).toEqual([6_000]);
   });
 
@@ -287,27 +287,27 @@ describe("an alert of a new lowest price", () => {
       return sourced();
     };
     expect(await crawl(world, product.id)).toMatchObject({ errorKind: "lost" });
-    expect(await crawled(product, item(1, 5_000), item(2, 1_000), item(3, 2_000))).toEqual([]);
+    expect(await crawled(product, item(1, 2_000), item(2, 1_000), item(3, 2_000))).toEqual([]);
   });
 
   it("compares with what was on sale at the crawl before, though it was sold since", async () => {
     const product = await watchedProduct(LOWEST, item(2, 1_000));
     world.fetching.answer = () => listingPage(item(2, 1_000, { state: "sold_out" }));
     await crawlWorker(world).receive(syncDetailOf({ productId: product.id, externalId: item(2, 0).id }));
-    expect(await crawled(product, item(1, 5_000), item(3, 2_000))).toEqual([]);
+    expect(await crawled(product, item(1, 2_000), item(3, 2_000))).toEqual([]);
     // At the crawl before, this was the lowest.
-    expect(await crawled(product, item(1, 5_000), item(4, 1_900))).toEqual(["Cameras: 1,900 yen, Camera 4"]);
+    expect(await crawled(product, item(1, 2_000), item(4, 1_900))).toEqual(["Cameras: 1,900 yen, Camera 4"]);
   });
 
   it("compares with no crawl before it was switched off", async () => {
     const product = await watchedProduct(LOWEST, item(2, 1_000));
     world.clock.forward(HOUR);
     await changeAlert(product, null);
-    expect(await crawled(product, item(1, 5_000), item(2, 1_000, { state: "sold_out" }))).toEqual([]);
+    expect(await crawled(product, item(1, 2_000), item(2, 1_000, { state: "sold_out" }))).toEqual([]);
     world.clock.forward(HOUR);
     await changeAlert(product, LOWEST);
-    expect(await crawled(product, item(1, 5_000), item(3, 4_000))).toEqual(["Cameras: 4,000 yen, Camera 3"]);
-    expect(await crawled(product, item(1, 5_000), item(3, 4_000), item(4, 4_500))).toEqual([]);
+    expect(await crawled(product, item(1, 2_000), item(3, 1_900))).toEqual(["Cameras: 1,900 yen, Camera 3"]);
+    expect(await crawled(product, item(1, 2_000), item(3, 1_900), item(4, 1_950))).toEqual([]);
   });
 });
 
@@ -326,7 +326,7 @@ describe("a product whose crawls fail", () => {
 
   it("makes one notice after a day, and the next one only after a crawl has worked", async () => {
     const product = await storeProduct(world);
-    await crawled(product, item(1, 5_000));
+    await crawled(product, item(1, 2_000));
     await failFor(product, 24);
     expect(await notices()).toEqual([]);
     await failFor(product, 24);
@@ -337,7 +337,7 @@ describe("a product whose crawls fail", () => {
         url: expect.stringContaining("jp.mercari.com/search"),
       },
     ]);
-    await crawled(product, item(1, 5_000));
+    await crawled(product, item(1, 2_000));
     await failFor(product, 20);
     expect(await notices()).toHaveLength(1);
     await failFor(product, 20);

@@ -109,6 +109,7 @@ describe("POST /v1/products", () => {
       kind: "unknown",
       reason: "old_prices",
       price: 820,
+      plausible_from: 334,
       percent: -18,
       sales: 36,
       days: 90,

@@ -2,17 +2,17 @@ import { noticeId } from "../../shared/notices/notice.ts";
 import type { CrawlResult } from "./crawl-result.ts";
 import { ON_SALE } from "./crawl-result.ts";
 
-/** Which offers of a product make a notice. An alert that names neither is stored as none. */
+/** Which offers of a product make a notice: those that either field names. An alert that names none is stored as none. */
 export interface PriceAlert {
   /** Whole yen: offers at this price or below it; null: not by a price. */
   readonly below: number | null;
-  /** Offers cheaper than everything that was on sale at the crawl before. */
+  /** Offers cheaper than the lowest plausible price at the crawl before. */
   readonly newLowest: boolean;
 }
 
 /** An offer that an alert applies to, as its row was when it was stored. */
 export interface Offer extends Pick<CrawlResult, "externalId" | "name" | "price" | "sellingUrl"> {
-  /** Whether it was cheaper than everything that was on sale at the crawl before. */
+  /** Whether it was cheaper than the lowest plausible price at the crawl before. */
   readonly isLowest: boolean;
   /** ISO 8601 UTC. */
   readonly notedAt: string;
@@ -33,9 +33,13 @@ export function isNewOffer({ before, row }: RowChange): boolean {
   return before === null || before.sellingStatus !== ON_SALE || row.price < before.price;
 }
 
-/** Whether a price is lower than everything that was on sale at the crawl before; null: nothing was. */
-export function isBelowAll(price: number, lowestBefore: number | null): boolean {
-  return lowestBefore === null || price < lowestBefore;
+/**
+ * Whether a price is lower than the lowest plausible one at the crawl before.
+ *
+ * @param lowestBefore null: nothing was on sale; undefined: there is no crawl to compare with, as in a first one
+ */
+export function isBelowLowest(price: number, lowestBefore: number | null | undefined): boolean {
+  return lowestBefore !== undefined && (lowestBefore === null || price < lowestBefore);
 }
 
 /** Whether an alert applies to an offer. */
@@ -46,8 +50,17 @@ export function appliesTo(
   return (below !== null && price <= below) || (newLowest && isLowest);
 }
 
+/**
+ * The offers that an alert tells, from the cheapest on.
+ *
+ * @param from the lowest price that may be one of the product itself (`plausibleFrom`): what costs less is something else
+ */
+export function offersToTell(alert: PriceAlert, offers: readonly Offer[], from: number): readonly Offer[] {
+  return cheapestFirst(offers.filter((offer) => offer.price >= from && appliesTo(alert, offer)));
+}
+
 /** Offers from the cheapest on; of two at one price the one that was noted first. */
-export function cheapestFirst(offers: readonly Offer[]): readonly Offer[] {
+function cheapestFirst(offers: readonly Offer[]): readonly Offer[] {
   return [...offers].sort(
     (one, other) =>
       one.price - other.price ||

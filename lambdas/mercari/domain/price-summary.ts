@@ -1,6 +1,6 @@
 import { JAPAN_MS, quantile } from "./price-trend.ts";
 import type { WatchEntry } from "./watch-list.ts";
-import { onSale } from "./watch-list.ts";
+import { lowestOffer, onSale } from "./watch-list.ts";
 
 /** A sale with a known date. `soldOutAt`: ISO 8601 UTC; `price`: whole yen. */
 export interface Sale {
@@ -40,10 +40,6 @@ const DAY_MS = 24 * 3_600_000;
 const LONGEST_DAYS = 90;
 /** A median of fewer sales says nothing. */
 const FEWEST_SALES = 5;
-/**
- * Percent from which on a price is no bargain but something else: an empty box, a strap, a broken one, a seller's mistake.
- */
-export const FAR_BELOW = -70;
 /** Months that are kept, so that the item of a product stays within a write unit. */
 const MOST_LOWS = 12;
 
@@ -66,6 +62,29 @@ export function comparedSales({ sold30d, sold90d }: Pick<PriceSummary, "sold30d"
 }
 
 /**
+ * The lowest price, in whole yen, that may be one of the product itself: a third of the median of the sales, or of the offers
+ * if the sales are too few; 0 without a median. What costs less is no bargain but something else: an empty box, a strap, a
+ * mistake. Neither the verdict nor the lows nor the alerts rest on it.
+ */
+export function plausibleFrom(prices: Pick<PriceSummary, "offers" | "sold30d" | "sold90d">): number {
+  return thirdOf(comparedSales(prices).median ?? prices.offers?.median ?? 0);
+}
+
+/** The lowest price that may be one of the product itself, by the prices of offers alone. */
+export function plausibleFromOffers(prices: readonly number[]): number {
+  return thirdOf(
+    quantile(
+      prices.toSorted((one, other) => one - other),
+      0.5,
+    ),
+  );
+}
+
+function thirdOf(median: number): number {
+  return Math.ceil(median / 3);
+}
+
+/**
  * Summarizes a product's rows.
  *
  * @param sales those since `salesCountFrom`
@@ -82,12 +101,14 @@ export function summarizePrices(
   const from30d = salesCountFrom(now, 30);
   const sold30d = soldPrices(sales.filter(({ soldOutAt }) => soldOutAt >= from30d));
   const sold90d = soldPrices(sales);
-  // Nothing is far below zero: without a median every price counts.
-  const usual = comparedSales({ sold30d, sold90d }).median ?? offers?.median ?? 0;
+  const from = plausibleFrom({ offers, sold30d, sold90d });
+  const lowest = lowestOffer(watched, from);
   const found = [
-    ...sales.map(({ soldOutAt, price }) => ({ month: japaneseMonth(soldOutAt), price })),
-    ...(offers === null ? [] : [{ month: japaneseMonth(now.toISOString()), price: offers.lowest }]),
-  ].filter(({ price }) => percentAbove(price, usual) > FAR_BELOW);
+    ...sales
+      .map(({ soldOutAt, price }) => ({ month: japaneseMonth(soldOutAt), price }))
+      .filter(({ price }) => price >= from),
+    ...(lowest === null ? [] : [{ month: japaneseMonth(now.toISOString()), price: lowest }]),
+  ];
   const lows = mergeLows([...lowsOf(before, searches), ...found]);
   return { searches, offers, sold30d, sold90d, lows };
 }

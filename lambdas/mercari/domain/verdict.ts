@@ -1,4 +1,4 @@
-import { comparedSales, FAR_BELOW, lowsOf, percentAbove } from "./price-summary.ts";
+import { comparedSales, lowsOf, percentAbove, plausibleFrom } from "./price-summary.ts";
 import type { LastCrawl, Product } from "./product.ts";
 
 /** From which difference on, in percent, a price is good or dear. */
@@ -13,6 +13,8 @@ export interface Verdict {
   readonly reason: "few_sales" | "far_below" | "old_prices" | null;
   /** Of the cheapest offer. */
   readonly price: number;
+  /** The lowest price that may be one of the product itself: a cheaper offer is probably something else. */
+  readonly plausibleFrom: number;
   /** How far the price is above the median of the sales, in whole percent; negative: below. Null for too few sales. */
   readonly percent: number | null;
   /** The number of sales that the percentage rests on, and of how many days they are. */
@@ -40,9 +42,11 @@ export function verdictOf(
   const { days, count: sales, median } = comparedSales(prices);
   const percent = median === null ? null : percentAbove(price, median);
   const lows = lowsOf(prices, searches);
+  const from = plausibleFrom(prices);
   return {
-    ...judge(percent, isOld(lastCrawl, now)),
+    ...judge(percent, price < from, isOld(lastCrawl, now)),
     price,
+    plausibleFrom: from,
     percent,
     sales,
     days,
@@ -56,9 +60,9 @@ export function verdictOf(
   };
 }
 
-function judge(percent: number | null, isOld: boolean): Pick<Verdict, "kind" | "reason"> {
+function judge(percent: number | null, isFarBelow: boolean, isOld: boolean): Pick<Verdict, "kind" | "reason"> {
   if (percent === null) return { kind: "unknown", reason: "few_sales" };
-  if (percent <= FAR_BELOW) return { kind: "unknown", reason: "far_below" };
+  if (isFarBelow) return { kind: "unknown", reason: "far_below" };
   if (isOld) return { kind: "unknown", reason: "old_prices" };
   if (percent <= -NOTABLE_PERCENT) return { kind: "good", reason: null };
   return { kind: percent < NOTABLE_PERCENT ? "usual" : "dear", reason: null };

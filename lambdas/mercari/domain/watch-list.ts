@@ -116,12 +116,22 @@ export type OnSale =
   | { readonly count: number; readonly cheapest: null; readonly median: null };
 
 export function onSale(watched: readonly WatchEntry[]): OnSale {
-  const offers = watched
-    .filter(({ sellingStatus, isGone = false }) => sellingStatus === ON_SALE && !isGone)
-    .sort((one, other) => one.price - other.price);
+  const offers = offersOf(watched);
   const count = offers.length;
   const [cheapest] = offers;
   if (cheapest === undefined) return { count, cheapest: null, median: null };
   const prices = offers.map(({ price }) => price);
   return { count, cheapest, median: quantile(prices, 0.5) };
+}
+
+/** The lowest price on sale from a price on, in whole yen; null: nothing is. */
+export function lowestOffer(watched: readonly WatchEntry[], from: number): number | null {
+  return offersOf(watched).find(({ price }) => price >= from)?.price ?? null;
+}
+
+/** The offers on sale, cheapest first. */
+function offersOf(watched: readonly WatchEntry[]): readonly WatchEntry[] {
+  return watched
+    .filter(({ sellingStatus, isGone = false }) => sellingStatus === ON_SALE && !isGone)
+    .sort((one, other) => one.price - other.price);
 }

@@ -8,6 +8,11 @@ export const verdictSchema = z.object({
   reason: z.nullable(z.enum(["few_sales", "far_below", "old_prices"])),
   /** Of the cheapest offer. */
   price: z.int(),
+  /**
+   * The lowest price that may be one of the product itself: a third of the median of the sales, or of the offers if the sales
+   * are too few. Cheaper offers are probably accessories, parts or empty boxes: they make no notice, and are no low.
+   */
+  plausible_from: z.int(),
   /** How far it is above the median of `sales`, in whole percent; negative: below it. Null for fewer than five. */
   percent: z.nullable(z.int()),
   /** The number of sales that `percent` rests on: those of 30 days if there are five, else those of 90. */
@@ -25,11 +30,12 @@ export const verdictSchema = z.object({
 });
 
 export function verdictAnswer(verdict: Verdict): z.output<typeof verdictSchema> {
-  const { kind, reason, price, percent, sales, days, against, lowestSince } = verdict;
+  const { kind, reason, price, plausibleFrom, percent, sales, days, against, lowestSince } = verdict;
   return {
     kind,
     reason,
     price,
+    plausible_from: plausibleFrom,
     percent,
     sales,
     days,

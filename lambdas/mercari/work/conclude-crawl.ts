@@ -65,11 +65,12 @@ export async function concludeCrawl(
     outcome === "error" ? 0 : await requestDetailChecks(product, complete, ledger, services, correlationId);
   // A crawl that ended with an error is not complete.
   if (complete) await ledger.rememberSeen(new Date(read.startedAt));
-  if (read.state !== "lost") {
+  const found = read.state === "lost" ? null : await readPrices(product, ledger.watched, services);
+  if (found !== null) {
     const whole = { isFirst: !product.seenWhole, isWhole: isWholeSearch(product, crawl) };
-    await alerts.makeNotices(whole, ledger.watched);
+    await alerts.makeNotices(whole, ledger.watched, found);
   }
-  const prices = read.state === "current" ? await readPrices(product, ledger.watched, services) : null;
+  const prices = read.state === "current" ? found : null;
   return { complete, outcome, deleted, queuedDetails, undated: undated(ledger.watched).length, prices };
 }
 

@@ -3,11 +3,20 @@ import type { Notice } from "../../shared/notices/notice.ts";
 import { newNotice } from "../../shared/notices/notice.ts";
 import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
 import { ON_SALE } from "../domain/crawl-result.ts";
-import type { Offer, PriceAlert, RowChange } from "../domain/price-alert.ts";
-import { aboutOffer, appliesTo, cheapestFirst, isBelowAll, isNewOffer, offerNoticeId } from "../domain/price-alert.ts";
+import type { Offer, RowChange } from "../domain/price-alert.ts";
+import {
+  aboutOffer,
+  appliesTo,
+  isBelowLowest,
+  isNewOffer,
+  offerNoticeId,
+  offersToTell,
+} from "../domain/price-alert.ts";
+import type { PriceSummary } from "../domain/price-summary.ts";
+import { plausibleFrom, plausibleFromOffers } from "../domain/price-summary.ts";
 import type { Product } from "../domain/product.ts";
 import type { WatchEntry } from "../domain/watch-list.ts";
-import { onSale } from "../domain/watch-list.ts";
+import { lowestOffer } from "../domain/watch-list.ts";
 import type { OfferTable } from "../tables/offer-table.ts";
 import type { ResultTable } from "../tables/result-table.ts";
 import type { WatchTable } from "../tables/watch-table.ts";
@@ -41,13 +50,15 @@ interface OfferCrawl {
  */
 export class PriceAlerts {
   readonly #product: Product;
-  /** The lowest price on sale at the crawl before; null when nothing was, and in a first crawl. */
-  readonly #lowestBefore: number | null;
+  /** The lowest plausible price at the crawl before; null: nothing was on sale; undefined: there is none to compare with. */
+  readonly #lowestBefore: number | null | undefined;
   readonly #services: AlertServices;
-  /** The prices that were noted, from the lowest on. */
-  readonly #notedPrices: number[] = [];
+  /** The prices that were noted, from the lowest on: plausible ones, and others. */
+  readonly #noted: { readonly plausible: number[]; readonly others: number[] } = { plausible: [], others: [] };
+  /** The prices of the offers that were to be stored so far. */
+  readonly #asked: number[] = [];
 
-  private constructor(product: Product, lowestBefore: number | null, services: AlertServices) {
+  private constructor(product: Product, lowestBefore: number | null | undefined, services: AlertServices) {
     this.#product = product;
     this.#lowestBefore = lowestBefore;
     this.#services = services;
@@ -55,11 +66,14 @@ export class PriceAlerts {
 
   /** Reads the price that new offers are compared with, before rows are stored. */
   static async open(product: Product, services: AlertServices): Promise<PriceAlerts> {
-    const isCompared = product.alert?.newLowest && product.seenWhole;
-    const stored = isCompared ? await services.offers.readLowest(product) : null;
+    const { alert, seenWhole, id, prices } = product;
+    // A first crawl only sets the price.
+    if (!alert?.newLowest || !seenWhole) return new PriceAlerts(product, undefined, services);
+    const stored = await services.offers.readLowest(product);
+    if (stored !== undefined) return new PriceAlerts(product, stored, services);
     // No crawl of the present settings has stored it yet.
-    const lowest = stored === undefined ? lowestOf(await services.watch.listAll(product.id)) : stored;
-    return new PriceAlerts(product, lowest, services);
+    const from = prices === null ? 0 : plausibleFrom(prices);
+    return new PriceAlerts(product, lowestOffer(await services.watch.listAll(id), from), services);
   }
 
   /** Notes the new offers among rows that are about to be stored. Called before that, so that a crash loses none. */
@@ -68,17 +82,31 @@ export class PriceAlerts {
     if (alert === null) return;
     const { offers, clock } = this.#services;
     const notedAt = clock.now().toISOString();
-    for (const { row } of changes.filter(isNewOffer)) {
+    const found = changes.filter(isNewOffer);
+    for (const { row } of found) this.#asked.push(row.price);
+    const from = this.#estimatePlausibleFrom();
+    for (const { row } of found) {
       const { externalId, name, price, sellingUrl } = row;
-      const isLowest = alert.newLowest && isBelowAll(price, this.#lowestBefore);
-      if (!appliesTo(alert, { price, isLowest }) || !this.#countAmongCheapest(price)) continue;
+      const isLowest = isBelowLowest(price, this.#lowestBefore);
+      if (!appliesTo(alert, { price, isLowest }) || !this.#countAmongCheapest(price, from)) continue;
       await offers.note(id, { externalId, name, price, sellingUrl, isLowest, notedAt });
     }
   }
 
-  /** Counts a price among the cheapest that were noted. @returns false when there are enough cheaper ones */
-  #countAmongCheapest(price: number): boolean {
-    const noted = this.#notedPrices;
+  /** From which price on an offer is plausible, as far as that is known before the end of the crawl. */
+  #estimatePlausibleFrom(): number {
+    const { prices } = this.#product;
+    return prices === null ? plausibleFromOffers(this.#asked) : plausibleFrom(prices);
+  }
+
+  /**
+   * Counts a price among the cheapest that were noted. What is implausible is noted as well, since the end of the crawl
+   * decides, but is counted apart: any number of empty boxes leaves room for the offers.
+   *
+   * @returns false when there are enough cheaper ones
+   */
+  #countAmongCheapest(price: number, from: number): boolean {
+    const noted = price < from ? this.#noted.others : this.#noted.plausible;
     if (noted.length >= NOTED_PER_CRAWL && price >= (noted[NOTED_PER_CRAWL - 1] ?? 0)) return false;
     const place = noted.findIndex((other) => other > price);
     noted.splice(place === -1 ? noted.length : place, 0, price);
@@ -88,28 +116,31 @@ export class PriceAlerts {
   /**
    * Makes the notices of what was noted for the product, at the end of a crawl: the five cheapest, or one of the three
    * cheapest at the end of a first crawl. What a first crawl that is not over has noted waits for its end. Doing it again
-   * after a crash makes the same notices.
+   * after a crash makes the same notices. Offers below the lowest plausible price make none.
    *
    * @param watched the product's watch list after the crawl
+   * @param prices what these offers are judged by, as in the verdict
    */
-  async makeNotices(crawl: OfferCrawl, watched: readonly WatchEntry[]): Promise<void> {
+  async makeNotices(crawl: OfferCrawl, watched: readonly WatchEntry[], prices: PriceSummary): Promise<void> {
     const { alert, id } = this.#product;
     if (alert === null || (crawl.isFirst && !crawl.isWhole)) return;
     const { offers, clock } = this.#services;
     const noted = await offers.listNoted(id);
-    if (noted.length > 0) await makeNotices(this.#product, alert, crawl, noted, this.#services);
+    const from = plausibleFrom(prices);
+    if (noted.length > 0)
+      await makeNotices(this.#product, crawl, noted, (of) => offersToTell(alert, of, from), this.#services);
     if (!alert.newLowest) return;
     // After the notices: a crash in between judges the next rows by the same price again.
-    const lowest = lowestOf(watched);
+    const lowest = lowestOffer(watched, from);
     if ((await offers.readLowest(this.#product)) !== lowest) await offers.setLowest(id, lowest, clock.now());
   }
 }
 
 async function makeNotices(
   product: Product,
-  alert: PriceAlert,
   { isFirst, isWhole }: OfferCrawl,
   noted: readonly Offer[],
+  choose: (offers: readonly Offer[]) => readonly Offer[],
   services: AlertServices,
 ): Promise<void> {
   const { offers, results, clock } = services;
@@ -122,8 +153,7 @@ async function makeNotices(
     return row?.price === price && row.sellingStatus === ON_SALE && row.deletedSince === null;
   };
   const unstoredSince = clock.now().getTime() - clock.wait(UNSTORED_MS);
-  const stored = cheapestFirst(noted.filter(isStored));
-  const wanted = stored.filter((offer) => appliesTo(alert, offer));
+  const wanted = choose(noted.filter(isStored));
   const single = isFirst ? await makeFirstNotice(product, wanted, services) : wanted;
   for (const offer of single.slice(0, PER_CRAWL)) {
     await services.notices.put(offerNotice(product, offer, clock.now()));
@@ -177,7 +207,7 @@ function offerNotice({ id, name }: Product, offer: Offer, now: Date): Notice {
       title: `${name}: ${yen(offer.price)}, ${offer.name}`,
       lines: [
         ...linesOf(offer),
-        ...(offer.isLowest ? ["It is cheaper than everything that was on sale at the crawl before."] : []),
+        ...(offer.isLowest ? ["It is cheaper than every comparable offer at the crawl before."] : []),
       ],
       url: offer.sellingUrl,
       screen: `/app/prices/${id}`,
@@ -195,8 +225,4 @@ const GROUPED = new Intl.NumberFormat("en-US");
 
 function yen(price: number): string {
   return `${GROUPED.format(price)} yen`;
-}
-
-function lowestOf(watched: readonly WatchEntry[]): number | null {
-  return onSale(watched).cheapest?.price ?? null;
 }

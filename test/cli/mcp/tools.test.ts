@@ -219,7 +219,16 @@ it("tag that fails holds up no other", async () => {
 });
 
 const verdict = {
-  ...{ kind: "good", reason: null, price: 9_000, percent: -18, sales: 36, days: 90, lowest_since: null },
+  ...{
+    kind: "good",
+    reason: null,
+    price: 9_000,
+    plausible_from: 300,
+    percent: -18,
+    sales: 36,
+    days: 90,
+    lowest_since: null,
+  },
   against: { offers_median: 11_000, sold_median_30d: null, sold_median_90d: 11_000, lowest_ever: 8_500 },
 };
 const product = { id: "p-1", name: "GR III", verdict, last_crawl: { finished_at: AT } };

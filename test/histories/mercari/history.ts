@@ -176,7 +176,10 @@ export class PriceHistory implements History<PriceInvoked> {
 
   async #judgeRows({ product, possible, wasDeleted }: Before, sights: number): Promise<void> {
     if (product.id === null) return;
-    const rows = await this.#system.services.results.getMany(product.id, product.listings);
+    const { results, products } = this.#system.services;
+    const isWhole = (await products.get(product.id))?.seenWhole ?? false;
+    product.seenWholeSince = isWhole ? (product.seenWholeSince ?? this.#now()) : null;
+    const rows = await results.getMany(product.id, product.listings);
     const all = this.#listings.sights;
     judgeRowChanges(product, rows, {
       sights: all.slice(sights),

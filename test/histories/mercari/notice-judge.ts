@@ -71,10 +71,10 @@ function isOnSale({ state }: Edit): boolean {
 
 /**
  * The listings whose present offers an alert applies to, whatever has failed: the search finds them, they are cheaper than
- * they ever were, and the product has had its settings for as long.
+ * they ever were and no less than a third of any price, and the product has had its settings for as long.
  */
 function mustBeTold(
-  { creation, listings: ids, changes, changedAt }: WatchedProduct,
+  { creation, listings: ids, changes, changedAt, seenWholeSince }: WatchedProduct,
   { search, max, below, newLowest }: ProductSettings,
   listings: Listings,
 ): readonly string[] {
@@ -83,9 +83,11 @@ function mustBeTold(
     const { price, at, state } = listings.now(id);
     if (state !== "on_sale" || (changes > 0 && at <= changedAt)) return false;
     const others = ids.filter((other) => other !== id).flatMap((other) => listings.editsOf(other));
+    const isPlausible = ids.every((other) => listings.editsOf(other).every((edit) => price * 3 >= edit.price));
     const isCheaperThan = (edits: readonly Edit[]) => edits.every((edit) => edit.price > price);
-    if (!isCheaperThan(listings.editsOf(id).slice(0, -1))) return false;
-    // The last one of two that become the cheapest need not be.
-    return (below !== null && price <= below) || (newLowest && isCheaperThan(others));
+    if (!isPlausible || !isCheaperThan(listings.editsOf(id).slice(0, -1))) return false;
+    // A first crawl only finds out what is the lowest price. The last one of two that become the cheapest need not be.
+    const isNewLowest = seenWholeSince !== null && at > seenWholeSince && isCheaperThan(others);
+    return (below !== null && price <= below) || (newLowest && isNewLowest);
   });
 }

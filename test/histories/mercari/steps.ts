@@ -30,15 +30,15 @@ export type PriceStep = Step<PriceInvoked>;
 /** Calls of a crawl or a detail check to AWS and the site. */
 const CRAWL_CALLS = 40;
 
-/** A price below all others but those that are lower by hundreds, in yen. */
-const LOWEST = 500;
+/** A price below all others but that of an accessory and those that are lower by tens, in yen; no less than a third of any. */
+const LOWEST = 1_400;
 
 const subject = mostly(SUBJECTS);
 const change: fc.Arbitrary<Partial<ProductSettings>> = fc.oneof(
   fc.record({ enabled: mostly([true, false]) }),
   fc.record({ search: fc.constantFrom("all" as const, "two" as const) }),
   fc.record({ max: fc.constantFrom(null, 3_000) }),
-  fc.record({ below: fc.constantFrom(null, 1_000, 2_000) }),
+  fc.record({ below: fc.constantFrom(null, 1_500, 2_000) }),
   fc.record({ newLowest: fc.boolean() }),
 );
 const changeAct: fc.Arbitrary<ProductAct> = fc.record({ do: fc.constant("change" as const), change });
@@ -49,7 +49,8 @@ const act: fc.Arbitrary<ProductAct> = fc.oneof(
 );
 const listing: fc.Arbitrary<Listing> = fc.record({
   state: mostly(["on_sale", "on_sale", "sold_out", "unlisted", "deleted"] as const),
-  price: fc.constantFrom(1_000, 2_000, 3_000, 4_000),
+  // The lowest price is an accessory's among all others.
+  price: fc.constantFrom(300, 1_500, 2_000, 3_000, 4_000),
 });
 
 const requestOf = (acts: fc.Arbitrary<ProductAct>, calls: number) =>
@@ -102,7 +103,7 @@ const lastDrops: fc.Arbitrary<readonly PriceStep[]> = fc
     { invoked: [{ what: "request", subject: of, act: { do: "create" }, fault: null }], order: [] },
     ...drops.flatMap<PriceStep>(({ number, fault }, index) => [
       {
-        invoked: [{ what: "listing", subject: of, number, listing: { state: "on_sale", price: LOWEST - index * 100 } }],
+        invoked: [{ what: "listing", subject: of, number, listing: { state: "on_sale", price: LOWEST - index * 10 } }],
         order: [],
       },
       { invoked: [{ what: "request", subject: of, act: { do: "crawl" }, fault }], order: [] },

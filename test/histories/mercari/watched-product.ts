@@ -31,6 +31,11 @@ export class WatchedProduct {
   changes = 0;
   /** The end of the step of the last one, epoch milliseconds. */
   changedAt = 0;
+  /**
+   * The end of the step since which its whole present search has been read, epoch milliseconds; null: it has not been. Only
+   * then the lowest price is known.
+   */
+  seenWholeSince: number | null = null;
   /** Its rows after the last step, by the ids of listings. */
   rows: ReadonlyMap<string, CrawlResult> = new Map();
   readonly answered: AnsweredCrawl[] = [];

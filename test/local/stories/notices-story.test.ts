@@ -63,24 +63,30 @@ async function mails(): Promise<readonly { subject: string }[]> {
 }
 
 it("sends a price once by mail and webhook, and again when the price falls further", async () => {
+  const onSale = mercari.items().filter(({ state }) => state === "on_sale");
+  const item = onSale.toSorted((one, other) => one.price - other.price).at(Math.floor(onSale.length / 2));
+  if (item === undefined) throw new Error("Nothing is on sale.");
+  // The search finds the dearer half, so that the item is not far below the others.
+  const [below, min_price] = [item.price - 10, item.price - 20];
   const { body: product } = await admin.call<Product>("POST", "/v1/products", {
     name: "Lens",
-    crawl: { keyword: "レンズ", enabled: false },
-    alert: { below: 50 },
+    crawl: { keyword: "レンズ", enabled: false, min_price },
+    alert: { below },
   });
-  expect(product.alert).toEqual({ below: 50, new_lowest: false });
+  expect(product.alert).toEqual({ below, new_lowest: false });
   await crawl(product.id);
   expect(await notices()).toEqual([]);
 
-  const item = mercari.items().find(({ state }) => state === "on_sale");
-  if (item === undefined) throw new Error("Nothing is on sale.");
-  const prices = [50, 40];
+  const prices = [below, below - 10];
   for (const [index, price] of prices.entries()) {
     mercari.change(item.id, { price });
     await crawl(product.id);
     await crawl(product.id);
     const [notice] = await notices();
-    expect(notice).toMatchObject({ kind: "price", title: expect.stringMatching(`^Lens: ${price} yen, `) });
+    expect(notice).toMatchObject({
+      kind: "price",
+      title: expect.stringMatching(`^Lens: ${price.toLocaleString("en-US")} yen, `),
+    });
     await until("a mail of the notice", mails, (all) => all.length > index);
     await until(
       "a post of the notice",

@@ -5,10 +5,10 @@ import { SOLD } from "../../../lambdas/mercari/domain/crawl-result.ts";
 import type { Offer } from "../../../lambdas/mercari/domain/price-alert.ts";
 import {
   appliesTo,
-  cheapestFirst,
-  isBelowAll,
+  isBelowLowest,
   isNewOffer,
   offerNoticeId,
+  offersToTell,
 } from "../../../lambdas/mercari/domain/price-alert.ts";
 import { noticeId } from "../../../lambdas/shared/notices/notice.ts";
 import { START } from "../../emulators/test-clock.ts";
@@ -46,8 +46,9 @@ describe("an alert", () => {
     { price: 999, lowest: 1_000, below: true },
     { price: 1_000, lowest: 1_000, below: false },
     { price: 1_000, lowest: null, below: true },
+    { price: 1, lowest: undefined, below: false },
   ])("takes $price for lower than $lowest: $below", ({ price, lowest, below }) => {
-    expect(isBelowAll(price, lowest)).toBe(below);
+    expect(isBelowLowest(price, lowest)).toBe(below);
   });
 });
 
@@ -57,7 +58,9 @@ describe("offers", () => {
     return { externalId, name, price, sellingUrl, isLowest: false, notedAt };
   };
 
-  it("are in order of price, then of time, then of id, however they come", () => {
+  const all = { below: 9_999_999, newLowest: false };
+
+  it("are told in order of price, then of time, then of id, however they come", () => {
     const sorted = [
       offer("m3", 1, "b"),
       offer("m9", 2, "a"),
@@ -67,9 +70,15 @@ describe("offers", () => {
     ];
     fc.assert(
       fc.property(fc.shuffledSubarray(sorted, { minLength: sorted.length }), (shuffled) => {
-        expect(cheapestFirst(shuffled)).toEqual(sorted);
+        expect(offersToTell(all, shuffled, 0)).toEqual(sorted);
       }),
     );
+  });
+
+  it("are told from the lowest plausible price on, if the alert applies to them", () => {
+    const [box, cheapest, dear] = [offer("m1", 999, "a"), offer("m2", 1_000, "a"), offer("m3", 1_001, "a")];
+    expect(offersToTell(all, [dear, box, cheapest], 1_000)).toEqual([cheapest, dear]);
+    expect(offersToTell({ below: 1_000, newLowest: true }, [dear, box, cheapest], 1_000)).toEqual([cheapest]);
   });
 
   it("have a notice each, of product, listing and price", () => {

@@ -99,11 +99,11 @@ describe("the lows", () => {
   });
 
   it.each<[what: string, offers: readonly number[], sales: readonly Sale[], lowest: number | undefined]>([
-    ["an offer 70 % below the sales", [300], Array.from({ length: 5 }, () => sale(1, 1_000)), 1_000],
-    ["an offer 69 % below the sales", [310], Array.from({ length: 5 }, () => sale(1, 1_000)), 310],
-    ["an offer 70 % below the offers, of too few sales", [300, 1_000, 1_000], [], undefined],
+    ["an offer of less than a third of the sales", [333], Array.from({ length: 5 }, () => sale(1, 1_000)), 1_000],
+    ["an offer of a third of the sales", [300], Array.from({ length: 5 }, () => sale(1, 900)), 300],
+    ["an offer of less than a third of the offers, of too few sales", [333, 1_000, 1_001], [], 1_000],
     [
-      "a sale 70 % below the others",
+      "a sale of less than a third of the others",
       [1_000],
       [sale(2, 300), ...Array.from({ length: 5 }, () => sale(1, 1_000))],
       1_000,

@@ -38,6 +38,7 @@ describe("a verdict", () => {
       kind: "good",
       reason: null,
       price: 820,
+      plausibleFrom: 334,
       percent: -18,
       sales: 5,
       days: 30,
@@ -58,7 +59,7 @@ describe("a verdict", () => {
     { price: 906, kind: "usual", percent: -9 },
     { price: 1_094, kind: "usual", percent: 9 },
     { price: 1_095, kind: "dear", percent: 10 },
-    { price: 306, kind: "good", percent: -69 },
+    { price: 334, kind: "good", percent: -67 },
   ])("of $price yen is $kind", ({ price, kind, percent }) => {
     expect(at(price)).toMatchObject({ kind, percent, reason: null });
   });
@@ -76,7 +77,7 @@ describe("a verdict", () => {
   });
 
   it("is unknown for a price that is far too low", () => {
-    expect(at(300)).toMatchObject({ kind: "unknown", reason: "far_below", percent: -70 });
+    expect(at(333)).toMatchObject({ kind: "unknown", reason: "far_below", percent: -67 });
   });
 
   it.each([

@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 /** More listings than those whose absence one crawl has checked. */
-const MANY = Array.from({ length: CHECKS_PER_CRAWL + 10 }, (_, index) => item(index + 1, 5_001 + index));
+const MANY = Array.from({ length: CHECKS_PER_CRAWL + 10 }, (_, index) => item(index + 1, 2_001 + index));
 
 /** A product that was crawled twice, whose listings are too dear for notices. */
 async function watchedProduct(): Promise<void> {
@@ -114,7 +114,7 @@ describe("at every moment, each row is watched, its last sight is known, and eac
 
   it("of a later crawl, in which prices fall, and listings come, are sold and are not found", async () => {
     await watchedProduct();
-    const changed = [item(1, 900), item(2, 4_000), item(3, 5_003, { state: "sold_out" })];
+    const changed = [item(1, 900), item(2, 1_500), item(3, 2_003, { state: "sold_out" })];
     showPages(world, [[...changed, item(99, 800), ...MANY.slice(3, 6)]]);
     expect(await atEveryMoment((judged) => crawl(judged, product.id))).toBeGreaterThan(10);
     expect(await world.offers.listNoted(product.id)).toEqual([]);
@@ -127,7 +127,7 @@ describe("at every moment, each row is watched, its last sight is known, and eac
     await watchedProduct();
     const seen = await world.products.get(product.id);
     if (seen?.crawl == null) throw new Error("The product is gone.");
-    const narrowed = { name: seen.name, crawl: { ...seen.crawl, maxPrice: 5_004 } };
+    const narrowed = { name: seen.name, crawl: { ...seen.crawl, maxPrice: 2_004 } };
     world.clock.forward(1);
     await world.products.update(seen, narrowed, { id: "change-1", at: world.clock.now() });
     showPages(world, [MANY.slice(0, 4)]);
@@ -137,7 +137,7 @@ describe("at every moment, each row is watched, its last sight is known, and eac
 
   it.each([
     ["that has become cheaper", () => listingPage(item(1, 900))],
-    ["that is sold", () => listingPage(item(1, 5_001, { state: "sold_out" }))],
+    ["that is sold", () => listingPage(item(1, 2_001, { state: "sold_out" }))],
     ["that is too dear for the search", () => listingPage(item(1, 9_000_000))],
     ["that is deleted", (url: string) => sourced({ url, html: deletedDocument })],
   ])("of two checks of a listing %s", async (_what, answer) => {

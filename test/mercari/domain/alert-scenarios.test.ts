@@ -1,0 +1,306 @@
+import { expect, it } from "vitest";
+import type { PriceAlert } from "../../../lambdas/mercari/domain/price-alert.ts";
+import { START } from "../../emulators/test-clock.ts";
+import { AlertPlayer } from "./alert-player.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What happens before a crawl, by the names of listings: a price, or that the listing is sold, or gone. */
+type Changes = Readonly<Record<string, number | "sold" | "gone">>;
+/** The changes before each crawl, with the prices that its notices tell. */
+type Crawls = readonly (readonly [changes: Changes, told: readonly number[]])[];
+
+const LOWEST: PriceAlert = { below: null, newLowest: true };
+const below = (price: number): PriceAlert => ({ below: price, newLowest: false });
+const BOTH: PriceAlert = { below: 70_000, newLowest: true };
+
+/** Listings of these prices, whose names differ. */
+const each = (name: string, ...prices: readonly number[]): Changes =>
+  Object.fromEntries(prices.map((price, index) => [`${name} ${index + 1}`, price]));
+const sold = (changes: Changes): Changes => Object.fromEntries(Object.keys(changes).map((name) => [name, "sold"]));
+
+const BODIES = each("GR III", 82_000, 83_500, 85_000, 86_500, 88_000, 89_500, 91_000, 92_500);
+const SALES = each("GR III 売却済み", 80_000, 81_000, 82_000, 83_000, 84_000, 85_000, 86_000, 87_000, 88_000);
+const JUNK: Changes = { "GR III 空箱のみ": 800, "GR III 用 ストラップ": 1_500, "○○様専用 GR III": 9_999_999 };
+const CASES = each("手帳型ケース", 1_500, 1_600, 1_400, 1_700, 1_300, 1_800);
+const PHONES = each("スマートフォン 128GB", 60_000, 61_000, 62_000, 63_000);
+
+it.each<[what: string, alert: PriceAlert, crawls: Crawls]>([
+  [
+    "a box and a strap among bodies, with sales",
+    LOWEST,
+    [
+      [{ ...BODIES, ...SALES }, []],
+      [sold(SALES), []],
+      [JUNK, []],
+      [{ "GR III 急ぎ": 60_000 }, [60_000]],
+    ],
+  ],
+  [
+    "the same without sales",
+    LOWEST,
+    [
+      [BODIES, []],
+      [JUNK, []],
+      [{ "GR III 急ぎ": 60_000 }, [60_000]],
+    ],
+  ],
+  [
+    "junk in one of six from the beginning on",
+    LOWEST,
+    [
+      [{ ...BODIES, 外箱: 700, 説明書のみ: 900 }, []],
+      [{ 別の外箱: 500 }, []],
+      [{ "GR III 9": 81_000 }, [81_000]],
+    ],
+  ],
+  [
+    "a first crawl below a price, with junk",
+    below(86_000),
+    [
+      [{ ...BODIES, ...JUNK }, [82_000, 83_500, 85_000]],
+      [{ "GR III 9": 85_500 }, [85_500]],
+    ],
+  ],
+  [
+    "a first crawl of a new lowest price",
+    LOWEST,
+    [
+      [BODIES, []],
+      [{}, []],
+    ],
+  ],
+  [
+    "a first crawl of either: below alone",
+    BOTH,
+    [
+      [{ ...BODIES, "GR III 0": 69_000 }, [69_000]],
+      [{ "GR III 9": 68_000 }, [68_000]],
+    ],
+  ],
+  [
+    "either: the lowest one above the price",
+    BOTH,
+    [
+      [BODIES, []],
+      [{ "GR III 9": 75_000 }, [75_000]],
+    ],
+  ],
+  [
+    "either: one below the price that is not the lowest",
+    BOTH,
+    [
+      [BODIES, []],
+      [{ "GR III 9": 65_000 }, [65_000]],
+      [{ "GR III 10": 68_000 }, [68_000]],
+    ],
+  ],
+  [
+    "either: none of both",
+    BOTH,
+    [
+      [BODIES, []],
+      [{ "GR III 9": 82_000 }, []],
+    ],
+  ],
+  [
+    "a bulk lot of bodies",
+    LOWEST,
+    [
+      [BODIES, []],
+      [{ "GR III まとめ売り 3台": 240_000 }, []],
+    ],
+  ],
+  [
+    "a bulk lot of commons among cards",
+    LOWEST,
+    [
+      [each("レアカード", 12_000, 12_500, 13_000), []],
+      [{ "引退品 まとめ売り": 3_000 }, []],
+      [{ "レアカード 美品": 11_000 }, [11_000]],
+    ],
+  ],
+  [
+    "a reservation at the highest price",
+    below(9_999_999),
+    [
+      [BODIES, [82_000, 83_500, 85_000]],
+      [{ "△△様専用": 9_999_999 }, [9_999_999]],
+    ],
+  ],
+  [
+    "a reservation at a usual price, which nothing but its name tells",
+    LOWEST,
+    [
+      [BODIES, []],
+      [{ "□□様専用 GR III": 79_000 }, [79_000]],
+    ],
+  ],
+  [
+    "a price without its last zero, and one in dollars",
+    LOWEST,
+    [
+      [BODIES, []],
+      [{ "GR III 8.2万": 8_200, "GR III 820ドル": 820 }, []],
+      [{ "GR III 9": 81_500 }, [81_500]],
+    ],
+  ],
+  [
+    "a price in thousands of yen that is mended",
+    LOWEST,
+    [
+      [BODIES, []],
+      [{ "GR III 9": 300 }, []],
+      [{ "GR III 9": 80_000 }, []],
+      [{ "GR III 9": 79_000 }, [79_000]],
+    ],
+  ],
+  [
+    "a seller who relists at the price",
+    LOWEST,
+    [
+      [BODIES, []],
+      [{ "GR III 1": "gone", "GR III 1 再出品": 82_000 }, []],
+    ],
+  ],
+  [
+    "a seller who relists a little cheaper each time",
+    LOWEST,
+    [
+      [BODIES, []],
+      [{ "GR III 1": "gone", "再出品 1": 81_800 }, [81_800]],
+      [{ "再出品 1": "gone", "再出品 2": 81_600 }, [81_600]],
+    ],
+  ],
+  [
+    "a seller who relists below the price: another listing",
+    below(70_000),
+    [
+      [BODIES, []],
+      [{ "GR III 0": 69_000 }, [69_000]],
+      [{ "GR III 0": "gone", "GR III 0 再出品": 69_000 }, [69_000]],
+    ],
+  ],
+  [
+    "a seller who relists a box every hour",
+    LOWEST,
+    [
+      [{ ...BODIES, "箱 1": 800 }, []],
+      [{ "箱 1": "gone", "箱 2": 790 }, []],
+      [{ "箱 2": "gone", "箱 3": 780 }, []],
+    ],
+  ],
+  [
+    "a price that falls twice, rises, and falls to what it was",
+    LOWEST,
+    [
+      [BODIES, []],
+      [{ "GR III 8": 81_000 }, [81_000]],
+      [{ "GR III 8": 80_000 }, [80_000]],
+      [{ "GR III 8": 84_000 }, []],
+      [{ "GR III 8": 80_000 }, []],
+    ],
+  ],
+  [
+    "a third of the median of the offers, and a yen less",
+    LOWEST,
+    [
+      [each("本", 900, 900, 900, 900, 900, 900), []],
+      [{ 帯なし: 300, 表紙のみ: 299 }, [300]],
+    ],
+  ],
+  [
+    "a price that four sales do not explain",
+    LOWEST,
+    [
+      [{ ...BODIES, ...each("旧型", 30_000, 30_000, 30_000, 30_000) }, []],
+      [sold(each("旧型", 1, 2, 3, 4)), []],
+      [{ "旧型 9": 25_000 }, []],
+    ],
+  ],
+  [
+    "the same price, which five sales explain",
+    LOWEST,
+    [
+      [{ ...BODIES, ...each("旧型", 30_000, 30_000, 30_000, 30_000, 30_000) }, []],
+      [sold(each("旧型", 1, 2, 3, 4, 5)), []],
+      [{ "旧型 9": 25_000 }, [25_000]],
+    ],
+  ],
+  [
+    "a body when only a box is left on sale",
+    LOWEST,
+    [
+      [{ ...BODIES, 箱: 800 }, []],
+      [sold(BODIES), []],
+      [{ "GR III 9": 95_000 }, [95_000]],
+    ],
+  ],
+  [
+    "boxes that are sold as well",
+    LOWEST,
+    [
+      [{ ...BODIES, ...SALES, ...JUNK }, []],
+      [{ ...sold(SALES), ...sold(JUNK) }, []],
+      [{ 箱: 700 }, []],
+    ],
+  ],
+  [
+    "one shoe, and a pair",
+    LOWEST,
+    [
+      [each("スニーカー 27cm", 15_000, 16_000, 17_000, 18_000), []],
+      [{ 片足のみ: 3_000 }, []],
+      [{ "スニーカー 27cm 9": 14_000 }, [14_000]],
+    ],
+  ],
+  [
+    "a broken phone at two fifths, which no price tells from a bargain",
+    LOWEST,
+    [
+      [PHONES, []],
+      [{ ジャンク: 25_000 }, [25_000]],
+    ],
+  ],
+  [
+    "cases that outnumber phones: without sales their price is the usual one",
+    LOWEST,
+    [
+      [{ ...PHONES, ...CASES }, []],
+      [{ ケース: 1_000 }, [1_000]],
+    ],
+  ],
+  [
+    "cases that outnumber phones of which five were sold",
+    LOWEST,
+    [
+      [{ ...PHONES, ...CASES, ...each("売却済み", 60_000, 60_000, 60_000, 60_000, 60_000) }, []],
+      [sold(each("売却済み", 1, 2, 3, 4, 5)), []],
+      [{ ケース: 1_000 }, []],
+      [{ "スマートフォン 128GB 9": 58_000 }, [58_000]],
+    ],
+  ],
+  [
+    "a market that falls",
+    LOWEST,
+    [
+      [BODIES, []],
+      [{ "GR III 9": 70_000 }, [70_000]],
+      [{ "GR III 10": 60_000 }, [60_000]],
+      [{ "GR III 11": 50_000 }, [50_000]],
+    ],
+  ],
+])("%s", (_what, alert, crawls) => {
+  const player = new AlertPlayer(alert);
+  const listings = new Map<string, { readonly id: string; readonly price: number; readonly isSold: boolean }>();
+  const told = crawls.map(([changes], hour) => {
+    for (const [id, change] of Object.entries(changes)) {
+      if (change === "gone") listings.delete(id);
+      else if (change === "sold") listings.set(id, { id, price: listings.get(id)?.price ?? 0, isSold: true });
+      else listings.set(id, { id, price: change, isSold: false });
+    }
+    const now = new Date(START.getTime() + hour * HOUR_MS);
+    return player.crawl([...listings.values()], now).map(({ price }) => price);
+  });
+  expect(told).toEqual(crawls.map(([, prices]) => prices));
+});
