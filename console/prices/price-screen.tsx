@@ -17,6 +17,7 @@ import { CrawlProgress, useCrawlNow } from "./crawl/crawl-now.tsx";
 import { CrawlRuns } from "./crawl/crawl-runs.tsx";
 import { freshness, pollEveryMs } from "./crawl/freshness.ts";
 import { FreshnessLine } from "./crawl/freshness-line.tsx";
+import { JunkOffer, useCheapestOffers } from "./junk/junk-offer.tsx";
 import { Listings } from "./listings/listings.tsx";
 import { NothingFound } from "./nothing/nothing-found.tsx";
 import { AlertLine } from "./product/alert-line.tsx";
@@ -93,7 +94,9 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
   });
   useRefetchOn(`${crawledAt} ${product.updated_at}`, fired.reload);
   const [isListed, setListed] = useState(false);
+  const cheapest = useCheapestOffers(product);
   const isTrendAwaited = trend.value === null && trend.error === null;
+  const isAwaited = isTrendAwaited || (cheapest.value === null && cheapest.error === null);
   const { state } = freshness(product);
   const isNothingFound = state === "nothing-found" || (state === "failed" && product.verdict === null);
   return (
@@ -128,7 +131,15 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
         <PriceTrend answer={trend} view={view} />
       </section>
       {/* What is below something that is still read for the first time comes after it: nothing on the screen jumps. */}
-      <div hidden={isTrendAwaited}>
+      {!isAwaited && (
+        <JunkOffer
+          product={product}
+          cheapest={cheapest.value ?? []}
+          onSale={trend.value?.trend.on_sale.count ?? 0}
+          onChanged={onChanged}
+        />
+      )}
+      <div hidden={isAwaited}>
         <Listings
           productId={id}
           crawledAt={crawledAt}
@@ -138,7 +149,7 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
         />
       </div>
       {person.isAdmin && (
-        <div hidden={isTrendAwaited || !isListed}>
+        <div hidden={isAwaited || !isListed}>
           <CrawlRuns productId={id} crawledAt={crawledAt} />
         </div>
       )}

@@ -3,11 +3,10 @@ import type { PriceTrend, Product, ProductChanges } from "../../../client/index.
 import { yen } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import { useSignedIn } from "../../library/signed-in.ts";
-import { useMutation } from "../../parts/queries/use-mutation.ts";
 import { SafeLink } from "../../parts/safe-link.tsx";
-import { notify } from "../../status/status.tsx";
 import { freshness } from "../crawl/freshness.ts";
 import { categoryWords } from "../product/categories.ts";
+import { ChangeSearch } from "../product/change-search.tsx";
 import { ProductDialog } from "../product/product-dialog.tsx";
 import { conditionWords } from "../product/product-words.ts";
 import type { Limit, Search } from "./limits.ts";
@@ -38,7 +37,7 @@ export function NothingFound({
   const isFailed = freshness(product).state === "failed";
   const isChanged = last !== null && product.updated_at > last.finished_at;
   const change = (label: string, changes: ProductChanges["crawl"]) =>
-    isAdmin && <ChangeButton label={label} product={product} changes={changes} onChanged={onChanged} />;
+    isAdmin && <ChangeSearch label={label} product={product} changes={changes} onChanged={onChanged} />;
   return (
     <section class="nothing-found" aria-labelledby={heading}>
       <h2 id={heading}>{t.title}</h2>
@@ -73,37 +72,6 @@ export function NothingFound({
       {!isFailed && !isChanged && <p class="quiet">{t.unknown}</p>}
       {isEditing && <ProductDialog product={product} onSaved={onChanged} onClose={() => setEditing(false)} />}
     </section>
-  );
-}
-
-/** A button that changes a product's search, which can be undone. */
-function ChangeButton({
-  label,
-  product: { id, name, crawl },
-  changes,
-  onChanged,
-}: {
-  readonly label: string;
-  readonly product: Product & { readonly crawl: Search };
-  readonly changes: ProductChanges["crawl"];
-  readonly onChanged: () => void;
-}) {
-  const t = translations(nothingTexts);
-  const { client } = useSignedIn().library;
-  const undo = useMutation(async () => {
-    await client.products.update(id, { crawl });
-    notify(t.undone(name));
-    onChanged();
-  });
-  const change = useMutation(async () => {
-    await client.products.update(id, { crawl: changes });
-    notify(t.saved(name), { label: t.undo, run: undo.run });
-    onChanged();
-  });
-  return (
-    <button type="button" aria-disabled={change.isBusy} onClick={change.run}>
-      {label}
-    </button>
   );
 }
 

@@ -34,9 +34,6 @@ export const nothingTexts = texts({
     },
     soldBefore: "Earlier crawls have found sold listings, so that the words are probably spelled right.",
     unknown: "Magpie has tried none of these changes: only a crawl asks Mercari.",
-    saved: (name: string) => `The search of ${name} is changed. “Crawl now” tries it at once.`,
-    undo: "Undo",
-    undone: (name: string) => `Undone: the search of ${name} is as it was before.`,
   },
   ja: {
     title: "見つからない理由",
@@ -70,8 +67,5 @@ export const nothingTexts = texts({
     },
     soldBefore: "以前の取得で売れた商品が見つかっているため、つづりは正しいと思われます。",
     unknown: "これらの変更はまだ試していません。メルカリへのアクセスは、取得のときにだけ行います。",
-    saved: (name: string) => `「${name}」の検索条件を変更しました。「今すぐ取得」を押すと、すぐに試せます。`,
-    undo: "元に戻す",
-    undone: (name: string) => `「${name}」の検索条件を元に戻しました。`,
   },
 });

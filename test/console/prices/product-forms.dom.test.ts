@@ -210,7 +210,7 @@ describe("the alert of a product", () => {
     await tick("When an offer is cheaper than all before");
     await save();
     expect([told(), bodies(api, CHANGE), api.asked("GET /v1/products").length]).toEqual([
-      "Camera: Alert at ¥3,000 or less, and at a new lowest price.",
+      "Camera: Alert at ¥3,000 or less, or at a new lowest price.",
       [
         { alert: { below: 2_000, new_lowest: false } },
         { alert: { below: null, new_lowest: true } },

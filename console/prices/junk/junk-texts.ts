@@ -1,0 +1,19 @@
+import { texts } from "../../language/language.ts";
+
+/** The texts that offer to leave out of a search what is probably not the product. */
+export const junkTexts = texts({
+  en: {
+    title: "Offers of something else",
+    found: (junk: string, all: string, from: string) =>
+      `Offers below ${from}, a third of the usual price: ${junk} of ${all}. They are probably accessories, parts or empty boxes. They make no alert, but each new one is listed here.`,
+    without: (words: string) => `Leave out ${words}`,
+    from: (price: string) => `Only prices from ${price} on`,
+  },
+  ja: {
+    title: "商品そのものではない出品",
+    found: (junk: string, all: string, from: string) =>
+      `出品中の ${all} 件のうち ${junk} 件は、通常の価格の 3 分の 1 にあたる ${from} に満たず、付属品、部品、空箱などと思われます。アラートの対象にはなりませんが、新しい出品もここに表示されます。`,
+    without: (words: string) => `「${words}」を除外する`,
+    from: (price: string) => `${price} 以上だけを検索する`,
+  },
+});

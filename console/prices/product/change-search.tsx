@@ -1,0 +1,37 @@
+import type { Product, ProductChanges } from "../../../client/index.ts";
+import { translations } from "../../language/language.ts";
+import { useSignedIn } from "../../library/signed-in.ts";
+import { useMutation } from "../../parts/queries/use-mutation.ts";
+import { notify } from "../../status/status.tsx";
+import { productTexts } from "./product-texts.ts";
+
+/** A button that changes a product's search, which can be undone. */
+export function ChangeSearch({
+  label,
+  product: { id, name, crawl },
+  changes,
+  onChanged,
+}: {
+  readonly label: string;
+  readonly product: Product & { readonly crawl: NonNullable<Product["crawl"]> };
+  readonly changes: ProductChanges["crawl"];
+  readonly onChanged: () => void;
+}) {
+  const t = translations(productTexts);
+  const { client } = useSignedIn().library;
+  const undo = useMutation(async () => {
+    await client.products.update(id, { crawl });
+    notify(t.searchUndone(name));
+    onChanged();
+  });
+  const change = useMutation(async () => {
+    await client.products.update(id, { crawl: changes });
+    notify(t.searchChanged(name), { label: t.undo, run: undo.run });
+    onChanged();
+  });
+  return (
+    <button type="button" aria-disabled={change.isBusy} onClick={change.run}>
+      {label}
+    </button>
+  );
+}
