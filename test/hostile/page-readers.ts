@@ -155,7 +155,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "a page's charset",
     functions: [...BOOKMARKS, ...SENT, ...RECEIVED],
-    covers: shared("page-charset"),
+    covers: shared("page-charset", "guess-charset"),
     limit: LIMITS.bookmark,
     tokens: [
       "<meta charset=",

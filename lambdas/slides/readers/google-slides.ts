@@ -1,6 +1,7 @@
 import { endsHead, enoughAfterHead } from "../../shared/html/head-end.ts";
 import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
+import { decodePage } from "../../shared/html/page-charset.ts";
 import { webAddress } from "../../shared/html/page-declarations.ts";
 import { canonicalHost } from "../../shared/outbound/canonical-host.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
@@ -51,15 +52,6 @@ export function googleSlidesRequest(canonicalUrl: string): DeckRequest {
 export function publishedSlidesRequest(canonicalUrl: string): DeckRequest | null {
   if (!canonicalUrl.startsWith(`${ORIGIN}/presentation/d/e/`)) return null;
   return { ...googleSlidesRequest(canonicalUrl), url: `${canonicalUrl}/pub` };
-}
-
-function decode(body: Uint8Array, charset: string | null): string {
-  try {
-    return new TextDecoder(charset ?? "utf-8").decode(body);
-  } catch {
-    // The charset is unknown.
-    return new TextDecoder().decode(body);
-  }
 }
 
 /** Whether an element declares a sign-in page as the page's own address or as the target of its form. */
@@ -146,5 +138,5 @@ export function readGoogleSlides(response: FetchedResponse, canonicalUrl: string
   if (response.mediaType !== "text/html" && response.mediaType !== "application/xhtml+xml") {
     return googleSlidesMetadata(canonicalUrl, { titleAbsence: "not_html" });
   }
-  return googleSlidesMetadata(canonicalUrl, titleOf(decode(response.body, response.charset)));
+  return googleSlidesMetadata(canonicalUrl, titleOf(decodePage(response.body, response.charset)));
 }

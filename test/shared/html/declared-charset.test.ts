@@ -13,20 +13,20 @@ describe("a byte order mark", () => {
   });
 
   it.each([
-    [bytes(0xef, 0xbb, 0x41), "ï»A"],
-    [bytes(0xef, 0x41, 0xbf), "ïA¿"],
-    [bytes(0x41, 0xbb, 0xbf), "A»¿"],
-    [bytes(0xfe, 0x41), "þA"],
-    [bytes(0x41, 0xff), "Aÿ"],
-    [bytes(0xff, 0x41), "ÿA"],
-    [bytes(0x41, 0xfe), "Aþ"],
+    [bytes(0xef, 0xbb, 0x41), "\ufffdA"],
+    [bytes(0xef, 0x41, 0xbf), "\ufffdA\ufffd"],
+    [bytes(0x41, 0xbb, 0xbf), "A\ufffd\ufffd"],
+    [bytes(0xfe, 0x41), "\ufffdA"],
+    [bytes(0x41, 0xff), "A\ufffd"],
+    [bytes(0xff, 0x41), "\ufffdA"],
+    [bytes(0x41, 0xfe), "A\ufffd"],
   ])("is none in %j", (body, text) => {
     expect(decodePage(body, null)).toBe(text);
   });
 });
 
 describe("a charset that the page declares", () => {
-  /** The last character of a page of one byte a character, whose last byte is `ą` in ISO-8859-2 and `±` in windows-1252. */
+  /** The last character of a page of one byte a character, whose last byte is `ą` in ISO-8859-2 and invalid in UTF-8. */
   const last = (html: string) => decodePage(Buffer.from(`${html}\u00b1`, "latin1"), null).at(-1);
 
   it.each([
@@ -51,9 +51,8 @@ describe("a charset that the page declares", () => {
     "</meta charset=iso-8859-2>",
     "<!-- <meta charset=iso-8859-2> -->",
     "<meta content=iso-8859-2>",
-    `${" ".repeat(5_000)}<meta charset=iso-8859-2>`,
   ])("is not read in %j", (html) => {
-    expect(last(html)).toBe("±");
+    expect(last(html)).toBe("\ufffd");
   });
 
   it.each(["utf-16", "utf-16be"])("is no %s, since the declaration was read byte by byte", (charset) => {
