@@ -210,10 +210,10 @@ describe("a permanent failure", () => {
     ["unexpected_status", () => fetchedPage({ status: 418 })],
     ["unexpected_redirect", () => fetchedPage({ status: 302 })],
     ["not_html_or_text", () => fetchedPage({ mediaType: "image/png" })],
-    ["too_large", () => fetchedPage({ truncated: true })],
+    ["pdf_broken", () => fetchedPage({ mediaType: "application/pdf", truncated: true })],
     ["pdf_too_large", () => Promise.reject(new OutboundError("too_large", "15 MiB"))],
     ["blocked_address", () => Promise.reject(new OutboundError("blocked_address", "http://169.254.169.254/"))],
-    ["too_many_redirects", () => Promise.reject(new OutboundError("too_many_redirects", "more than 5"))],
+    ["too_many_redirects", () => Promise.reject(new OutboundError("too_many_redirects", "more than 20"))],
     ["undecodable_body", () => Promise.reject(new OutboundError("undecodable_body", "no gzip"))],
   ])("(%s) fails the bookmark at once and deletes the message", async (code, answer) => {
     for (const receiveCount of [1, 4]) {

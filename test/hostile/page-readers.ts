@@ -11,6 +11,8 @@ import { readSiteEndpoint } from "../../lambdas/recommendations/readers/site-end
 import { declaresWholeSite, readSitePage } from "../../lambdas/recommendations/readers/site-page.ts";
 import { decodePage } from "../../lambdas/shared/html/page-charset.ts";
 import { primaryLanguage } from "../../lambdas/shared/html/page-language.ts";
+import { FetchCookies } from "../../lambdas/shared/outbound/fetch-cookies.ts";
+import { refreshTarget } from "../../lambdas/shared/outbound/redirect-target.ts";
 import type { Reader } from "./reader.ts";
 import { bytes, LIMITS } from "./reader.ts";
 
@@ -179,6 +181,48 @@ export const PAGE_READERS: readonly Reader[] = [
       ["<?xml ", "?>"],
     ],
     read: (text) => decodePage(Buffer.from(text, "latin1"), null),
+  },
+  {
+    name: "a page that may refresh",
+    functions: [...BOOKMARKS, ...SITES, ...SENT, ...RECEIVED],
+    covers: [...shared("page-refresh"), "lambdas/shared/outbound/redirect-target.ts"],
+    limit: LIMITS.bookmark,
+    tokens: [
+      "<meta http-equiv=",
+      "refresh",
+      " content=",
+      "0",
+      ";",
+      " ",
+      "url=",
+      "'",
+      ">",
+      ".",
+      "a",
+      "<base href=b>",
+      "\n",
+    ],
+    frames: [
+      ["", ""],
+      ["<meta http-equiv=refresh content='", "'>"],
+      ["<meta http-equiv=refresh content='0;url=", "'>"],
+      ["<meta http-equiv", "=refresh>"],
+    ],
+    read: (text) => refreshTarget({ ...html(text), headers: {} }, bytes(text)),
+  },
+  {
+    name: "the cookies of an answer",
+    functions: [...BOOKMARKS, ...SITES, ...SENT, ...RECEIVED],
+    covers: ["lambdas/shared/outbound/fetch-cookies.ts"],
+    limit: LIMITS.answerHeaders,
+    tokens: ["a#=b", ";", "=", "Domain=", ".", "Path=/", " ", "\n", "Expires=", "Max-Age=", "0", "é"],
+    frames: [["", ""]],
+    read: (text) => {
+      const cookies = new FetchCookies();
+      const url = new URL("https://www.site.example/a/b");
+      cookies.take(text.split("\n"), url);
+      return cookies.header(url);
+    },
   },
   {
     name: "a declared language",

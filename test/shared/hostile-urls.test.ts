@@ -2,8 +2,8 @@ import { once } from "node:events";
 import type { Server, Socket } from "node:net";
 import { createServer } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { DialTarget } from "../../lambdas/shared/outbound/exchange.ts";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
-import type { DialTarget } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { harmlessUrls, hostileNames } from "./hostile-names.ts";
 import { hostileUrls } from "./hostile-urls.ts";
@@ -11,7 +11,8 @@ import { hostileUrls } from "./hostile-urls.ts";
 const PUBLIC_ADDRESS = "93.184.215.14";
 const FIRST = "http://first.example/";
 /** Such an address is relative to one of the same scheme (WHATWG URL, 4.4), so that a redirect to it stays on its host. */
-const RELATIVE = /^http:(?![/\\\t]{2})/i;
+// A line feed ends the line of the header, as in browsers.
+const RELATIVE = /^http:(?![/\\\t]{2})|\n/i;
 
 let server: Server;
 let port: number;

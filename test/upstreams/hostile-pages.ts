@@ -141,8 +141,8 @@ const ordinary = html(page("Ferry times", `<article><h1>Ferry times</h1><p>${SEN
 const TRAPS = {
   ordinary: { serve: ordinary, end: "page" },
   "ignore-instructions": read(INJECTION),
-  "fifty-megabytes": { serve: ofBytes(50 * MIB), end: "too_large" },
-  "gzip-bomb": { serve: gzipBomb(1_024), end: "too_large" },
+  "fifty-megabytes": { serve: ofBytes(50 * MIB), end: "page" },
+  "gzip-bomb": { serve: gzipBomb(1_024), end: "page" },
   drips: { serve: drips, end: "timeout" },
   hangs: { serve: hangs, end: "timeout" },
   "to-the-metadata": { serve: redirect("http://169.254.169.254/latest/meta-data/"), end: "blocked_address" },

@@ -8,12 +8,12 @@ import { readPage } from "../readers/read-page.ts";
 const PAGE_TIMEOUT_MS = 10_000;
 
 const MIB = 1_024 * 1_024;
-/** The limit of a page's decoded bytes. The largest pages of real sites have about half of it. */
+/** How many decoded bytes of a page are read. The largest pages of real sites have about half of it. */
 const MAX_PAGE_BYTES = 4 * MIB;
 /** The limit of a PDF file. */
 const MAX_PDF_BYTES = 15 * MIB;
 
-const isTooLargePage = (body: Uint8Array): boolean => body.length > MAX_PAGE_BYTES && !isPdf(body);
+const isEnoughOfPage = (body: Uint8Array): boolean => body.length > MAX_PAGE_BYTES && !isPdf(body);
 
 /**
  * Fetches a page once and reads it: as a PDF file what begins as one, or has its media type. Network errors are returned as
@@ -26,17 +26,18 @@ export async function fetchPage(url: string, fetch: OutboundFetch, timeoutMs = P
       headers: { accept: "text/html, application/xhtml+xml, text/plain;q=0.9, application/pdf;q=0.9, */*;q=0.1" },
       timeoutMs,
       maxBytes: MAX_PDF_BYTES,
-      stopReading: isTooLargePage,
+      stopReading: isEnoughOfPage,
     });
     const { status, mediaType, body, truncated } = response;
     if (status !== 200) return readPage(response);
-    if (truncated) return { kind: "permanent", code: "too_large" };
     if (!isPdf(body) && mediaType !== "application/pdf") return readPage(response);
+    // The end of a PDF file says where its parts are.
+    if (truncated) return { kind: "permanent", code: "pdf_broken" };
     const read = await readPdf(body);
     return read.kind === "page" ? { ...read, url: response.url, canonicalUrl: null } : read;
   } catch (error) {
     const failure = failureOfError(error);
-    // Reading stops earlier for whatever is no PDF file.
+    // Of whatever is no PDF file, the beginning is read.
     return failure.code === "too_large" ? { kind: "permanent", code: "pdf_too_large" } : failure;
   }
 }

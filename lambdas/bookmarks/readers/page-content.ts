@@ -41,4 +41,6 @@ export interface FetchedPage {
   readonly retryAfterSeconds: number | null;
   /** Content-decoded bytes. */
   readonly body: Uint8Array;
+  /** Whether the end of the body is missing: it is over the limit, or was not sent. */
+  readonly truncated?: boolean;
 }

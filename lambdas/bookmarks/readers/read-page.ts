@@ -37,32 +37,40 @@ const MAX_PLAIN_TEXT = 400_000;
 // this can't be decided, and they stay separate.
 const unwrapped = (text: string): string => text.replace(/(?<=[\p{L}\p{N},;])\r?\n(?=\p{Ll})/gu, " ");
 
-function htmlPage(html: string, url: URL): ReadPage {
+/** Whether more than one in a hundred letters could not be decoded. */
+function isGarbled({ title, text }: PageContent): boolean {
+  const shown = `${title ?? ""}\n${text}`;
+  const lost = shown.match(/\ufffd/g)?.length ?? 0;
+  return lost > 0 && 100 * lost > (shown.match(/\p{L}/gu)?.length ?? 0) + lost;
+}
+
+function htmlPage(html: string, { url, truncated = false }: FetchedPage): ReadPage {
   const declarations = pageDeclarations(html);
   const metadata = pageMetadata(declarations, url);
   const base = baseAddress(declarations, url);
   const text = readableText(html, metadata.title ?? "", base);
   const language = metadata.language ?? languageOfScript(text.text || (metadata.title ?? ""));
   const iconUrls = iconAddresses(declarations, url);
-  const content = { ...metadata, ...text, language, dir: declaredDirection(declarations), iconUrls };
+  const dir = declaredDirection(declarations);
+  const content = { ...metadata, ...text, truncated: truncated || text.truncated, language, dir, iconUrls };
   return { kind: "page", content, url, canonicalUrl: canonicalAddress(declarations, base) };
 }
 
-function plainContent(source: string, url: URL): PageContent {
+function plainContent(source: string, { url, ...response }: FetchedPage): PageContent {
   const lines = unwrapped(source.slice(0, MAX_PLAIN)).replace(/\r\n?/g, "\n");
   const content = paragraphsHtml(lines);
   const text = cleanParagraphs(lines.slice(0, MAX_PLAIN_TEXT).split(/\n+/));
   const metadata = { title: null, siteName: null, author: null, description: null, imageUrl: null, dir: null };
-  const truncated = content.truncated || source.length > MAX_PLAIN;
+  const truncated = response.truncated === true || content.truncated || source.length > MAX_PLAIN;
   const language = languageOfScript(text);
   return { ...metadata, language, text, html: content.html, truncated, iconUrls: iconAddresses(null, url) };
 }
 
 /**
  * Reads the response to the request for a page. Of a plain text only the text is read; of a page, its metadata and its
- * readable text. Any status but 200 is a failure by `failureOfStatus`. The permanent code of this reader is
+ * readable text. Any status but 200 is a failure by `failureOfStatus`. The permanent codes of this reader are
  * `not_html_or_text`: by the media type, by the first bytes if there is no media type, and for binary bytes with any media
- * type. Never throws.
+ * type; and `undecodable_body` for a page whose encoding can't be told. Never throws.
  */
 export function readPage(response: FetchedPage): PageOutcome {
   const failure = failureOfStatus(response);
@@ -73,5 +81,8 @@ export function readPage(response: FetchedPage): PageOutcome {
   const source = decodePage(response.body, response.charset);
   if (beginsLike(BINARY, source)) return { kind: "permanent", code: "not_html_or_text" };
   const isHtml = HTML.has(mediaType) || (mediaType === "" && beginsLike(LIKE_HTML, source));
-  return isHtml ? htmlPage(source, url) : { kind: "page", content: plainContent(source, url), url, canonicalUrl: null };
+  const page: ReadPage = isHtml
+    ? htmlPage(source, response)
+    : { kind: "page", content: plainContent(source, response), url, canonicalUrl: null };
+  return isGarbled(page.content) ? { kind: "permanent", code: "undecodable_body" } : page;
 }

@@ -44,6 +44,8 @@ export interface VolumesResponse {
   readonly retryAfterSeconds: number | null;
   /** Content-decoded bytes. */
   readonly body: Uint8Array;
+  /** Whether the end of the body is missing. */
+  readonly truncated?: boolean;
 }
 
 /** A page of search results. */
@@ -167,7 +169,7 @@ function parseJson(body: Uint8Array): unknown {
 
 /**
  * Reads the response to `volumesRequest`. A response that is no list of volumes is never an empty page: it is `quota`,
- * `transient` or `error`. Codes of `transient` are those of statuses; of `error` google_api_key_invalid,
+ * `transient` or `error`. Codes of `transient` are those of statuses, and `network`; of `error` google_api_key_invalid,
  * google_api_key_restricted, google_api_not_enabled, google_location_unknown, google_forbidden, google_bad_request and
  * google_unexpected_answer.
  */
@@ -177,6 +179,8 @@ export function readVolumes(response: VolumesResponse): VolumesOutcome {
   if (refusal !== null) return refusal;
   // Without the header, the body decides.
   const isJson = response.mediaType === "" || isJsonType(response.mediaType);
+  if (answer === undefined && response.truncated)
+    return { kind: "transient", code: "network", retryAfterSeconds: null };
   if (answer === undefined || !isJson) return unexpectedAnswer("something that is no JSON");
   const page = pageSchema.safeParse(answer);
   if (!page.success) return unexpectedAnswer("JSON that is no list of volumes");

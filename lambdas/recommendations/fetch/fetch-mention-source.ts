@@ -19,7 +19,6 @@ export type SourceAnswer =
 /** The limits of the example in the standard (W3C Webmention, 4.2), in milliseconds and decoded bytes. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
-const MAX_REDIRECTS = 10;
 
 const GONE = 410;
 const BUSY_STATUSES = new Set([429, 503]);
@@ -36,7 +35,6 @@ export async function fetchMentionSource(
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       onTooLarge: "truncate",
-      maxRedirects: MAX_REDIRECTS,
     });
     // A page of another site proves nothing: an open redirect may point anywhere.
     if (!isSameSite(new URL(source), response.url)) return { kind: "failed", code: "another_site", transient: false };

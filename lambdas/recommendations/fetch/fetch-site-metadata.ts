@@ -21,9 +21,6 @@ export interface SiteMetadataServices {
 
 const REQUEST_MS = 5_000;
 
-/** The same number as in Ghost. */
-const MAX_REDIRECTS = 10;
-
 /** The limit of decoded bytes of an endpoint's response, which has a few short texts. */
 const MAX_ENDPOINT_BYTES = 100_000;
 
@@ -111,7 +108,6 @@ async function fetchSuccess(
     return await fetch({
       url,
       headers: { accept },
-      maxRedirects: MAX_REDIRECTS,
       maxBytes,
       ...(stopReading === undefined ? {} : { stopReading }),
       onTooLarge: "truncate",

@@ -23,8 +23,6 @@ export type PostOutcome =
 
 /** Milliseconds for each of the two requests, redirects and body included. */
 const TIMEOUT_MS = 10_000;
-/** The same number as in Ghost. */
-const MAX_REDIRECTS = 10;
 /** How many decoded bytes of a page are searched for its endpoint. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
@@ -55,7 +53,6 @@ const PAGE: Omit<OutboundRequest, "url"> = {
   skipBody: (head) => discoveredEndpoint({ ...head, body: "" }) !== null,
   maxBytes: MAX_PAGE_BYTES,
   onTooLarge: "truncate",
-  maxRedirects: MAX_REDIRECTS,
   timeoutMs: TIMEOUT_MS,
 };
 
@@ -65,7 +62,6 @@ const POST: Omit<OutboundRequest, "url" | "body"> = {
   // Only the status matters: an unreadable body must not make an accepted mention fail.
   skipBody: () => true,
   maxBytes: 0,
-  maxRedirects: MAX_REDIRECTS,
   // 307 and 308 repeat the POST. With 302 and 303 the mention was accepted, and the result is at another address (RFC 9110,
   // 15.4.3 and 15.4.4). 301 is not followed: an endpoint that has moved permanently has not accepted the mention, and a GET
   // of its new address would look like a success.

@@ -21,75 +21,130 @@ async function* readWireChunks(incoming: IncomingMessage, url: URL): AsyncGenera
   }
 }
 
-function contentCoding(incoming: IncomingMessage): string {
-  const codings = (incoming.headers["content-encoding"] ?? "").split(",").map((coding) => coding.trim().toLowerCase());
-  return codings.filter((coding) => coding !== "" && coding !== "identity").join(", ");
+/** The same number as in curl. */
+const MAX_CODINGS = 5;
+
+/** A window of 8 MB, which is the most that a sender may ask for (RFC 9659); the library's default is 128 MB. */
+const ZSTD_WINDOW = { params: { [zlib.constants.ZSTD_d_windowLogMax]: 23 } };
+
+/** Makes the decoder of a content coding from the first bytes of the body. */
+const DECODERS = {
+  gzip: () => zlib.createGunzip(),
+  "x-gzip": () => zlib.createGunzip(),
+  // "deflate" is the zlib format, but some servers send raw deflate. The low four bits of a zlib stream's first byte are
+  // 8 (RFC 1950, 2.2; RFC 9110, 8.4.1.2).
+  deflate: (first: Buffer) => (((first[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw()),
+  br: () => zlib.createBrotliDecompress(),
+  zstd: () => zlib.createZstdDecompress(ZSTD_WINDOW),
+};
+
+type Coding = keyof typeof DECODERS;
+type Decoder = ReturnType<(typeof DECODERS)[Coding]>;
+
+const isCoding = (name: string): name is Coding => Object.hasOwn(DECODERS, name);
+
+/**
+ * The codings of a body, in the order in which they were applied. A name that is no coding, such as `none`, `UTF-8` or
+ * `aws-chunked`, is ignored, as in browsers: storage services send whatever a file was uploaded with.
+ */
+function contentCodings(incoming: IncomingMessage): readonly Coding[] {
+  const names = (incoming.headers["content-encoding"] ?? "").split(",");
+  return names.map((name) => name.trim().toLowerCase()).filter(isCoding);
 }
 
-/** The decoder of a content coding; null if no decoding is needed. Several codings at once are not supported. */
-function decoderFor(coding: string, first: Buffer, url: URL) {
-  switch (coding) {
-    case "":
-      return null;
-    case "gzip":
-    case "x-gzip":
-      return zlib.createGunzip();
-    case "deflate":
-      // "deflate" is the zlib format, but some servers send raw deflate. The low four bits of a zlib stream's first byte are
-      // 8 (RFC 1950, 2.2; RFC 9110, 8.4.1.2).
-      return ((first[0] ?? 0) & 0x0f) === 8 ? zlib.createInflate() : zlib.createInflateRaw();
-    case "br":
-      return zlib.createBrotliDecompress();
-    default:
-      throw new OutboundError("undecodable_body", `content coding of ${place(url)}`);
+/** Writes chunks to a decoder, each after the previous one was consumed. */
+async function feed(decoder: Decoder, first: Buffer, rest: AsyncGenerator<Buffer, void>): Promise<void> {
+  const write = (chunk: Buffer) => new Promise<void>((resolve) => decoder.write(chunk, () => resolve()));
+  await write(first);
+  for await (const chunk of rest) {
+    if (decoder.destroyed) return;
+    await write(chunk);
   }
 }
 
-type Decoder = NonNullable<ReturnType<typeof decoderFor>>;
+/**
+ * The output of a decoder. The decoder is ended when `fed` has ended and all output was read: an error at the end discards
+ * what was not.
+ */
+async function* outputOf(decoder: Decoder, fed: Promise<unknown>): AsyncGenerator<Buffer, void> {
+  let isFed = false;
+  let changed = Promise.withResolvers<void>();
+  for (const event of ["readable", "end", "error"]) decoder.on(event, () => changed.resolve());
+  void fed.then(() => {
+    isFed = true;
+    changed.resolve();
+  });
+  for (;;) {
+    for (let chunk = decoder.read(); chunk !== null; chunk = decoder.read()) yield chunk;
+    if (decoder.destroyed || decoder.readableEnded) return;
+    if (isFed && !decoder.writableEnded) decoder.end();
+    await changed.promise;
+    changed = Promise.withResolvers();
+  }
+}
 
-/** Writes chunks to a decoder, each after the previous one was consumed. A failure destroys the decoder. */
-async function feed(decoder: Decoder, first: Buffer, rest: AsyncGenerator<Buffer, void>): Promise<void> {
-  const write = (chunk: Buffer) => new Promise<void>((resolve) => decoder.write(chunk, () => resolve()));
+const endedTooSoon = (error: Error): boolean => "code" in error && error.code === "Z_BUF_ERROR";
+
+/** A body while it is read. */
+interface Reading {
+  readonly incoming: IncomingMessage;
+  readonly url: URL;
+  readonly maxBytes: number;
+  /** Set if the last bytes of a coding are missing. */
+  isCut: boolean;
+}
+
+/**
+ * Decodes one coding. The decoder knows whether its stream is complete: then it does not matter that the connection ended
+ * too soon, since some servers declare the length before compression. Of a stream that ends too soon, after a flush or
+ * without its trailer, as many servers send it, what was decoded is kept, as in browsers.
+ */
+async function* decodeOne(coding: Coding, wire: AsyncGenerator<Buffer, void>, reading: Reading) {
+  const first = await wire.next();
+  if (first.done === true) return;
+  const { incoming, url, maxBytes } = reading;
+  const decoder = DECODERS[coding](first.value);
+  let length = 0;
+  let wireError: unknown = null;
+  const fed = feed(decoder, first.value, wire).catch((error) => {
+    wireError = error;
+  });
   try {
-    await write(first);
-    for await (const chunk of rest) {
-      if (decoder.destroyed) return;
-      await write(chunk);
+    for await (const chunk of outputOf(decoder, fed)) {
+      // What this coding yields to a further one is limited, too.
+      if (length > maxBytes) throw new OutboundError("too_large", `body of ${place(url)}`);
+      length += chunk.length;
+      yield chunk;
     }
-    decoder.end();
-  } catch (error) {
-    decoder.destroy(error instanceof Error ? error : new Error("unknown failure", { cause: error }));
+    const cause = decoder.errored;
+    if (cause === null) return;
+    if (wireError !== null) throw wireError;
+    reading.isCut = endedTooSoon(cause) && length > 0;
+    if (reading.isCut) return;
+    // Without a declared length, the body ends with the connection, and only the decoder can detect that it is incomplete.
+    const endsWithConnection =
+      incoming.headers["content-length"] === undefined && incoming.headers["transfer-encoding"] === undefined;
+    const kind = endsWithConnection && endedTooSoon(cause) ? "network" : "undecodable_body";
+    throw new OutboundError(kind, place(url), { cause });
+  } finally {
+    decoder.destroy();
   }
 }
 
 /** The decoded body in chunks; each is decoded after the previous one was consumed. */
-async function* decodeChunks(incoming: IncomingMessage, url: URL): AsyncGenerator<Buffer, void> {
-  const wire = readWireChunks(incoming, url);
-  const first = await wire.next();
-  if (first.done === true) return;
-  const decoder = decoderFor(contentCoding(incoming), first.value, url);
-  if (decoder === null) {
-    yield first.value;
-    yield* wire;
-    return;
-  }
-  void feed(decoder, first.value, wire);
-  try {
-    for await (const chunk of decoder) yield chunk;
-  } catch (cause) {
-    if (cause instanceof OutboundError) throw cause;
-    // Without a declared length, the body ends with the connection, and only the decoder can detect that it is incomplete.
-    const endsWithConnection =
-      incoming.headers["content-length"] === undefined && incoming.headers["transfer-encoding"] === undefined;
-    const endedTooSoon = cause instanceof Error && "code" in cause && cause.code === "Z_BUF_ERROR";
-    const kind = endsWithConnection && endedTooSoon ? "network" : "undecodable_body";
-    throw new OutboundError(kind, place(url), { cause });
-  }
+function decodeChunks(codings: readonly Coding[], reading: Reading): AsyncGenerator<Buffer, void> {
+  const { incoming, url } = reading;
+  if (codings.length > MAX_CODINGS) throw new OutboundError("undecodable_body", `content codings of ${place(url)}`);
+  return codings.reduceRight<AsyncGenerator<Buffer, void>>(
+    (chunks, coding) => decodeOne(coding, chunks, reading),
+    readWireChunks(incoming, url),
+  );
 }
 
 /**
  * Reads a body up to a limit of decoded bytes.
  *
+ * @returns `truncated` for a body of which the rest was not read, or was not sent
  * @throws OutboundError `too_large`, `undecodable_body` or `network`
  */
 export async function readBody(
@@ -101,14 +156,18 @@ export async function readBody(
   // The status of an error response must be reported even if its body is too large, so that the body is truncated.
   const truncates = limits.onTooLarge === "truncate" || (incoming.statusCode ?? 0) >= 400;
   const tooLarge = () => new OutboundError("too_large", `body of ${place(url)}`);
-  // A declared length over the limit is rejected at once, but the received size is still counted.
-  const declared = Number(incoming.headers["content-length"] ?? 0);
+  const codings = contentCodings(incoming);
+  // A declared length over the limit is rejected at once, but the received size is still counted. Beside chunks, a declared
+  // length means nothing (RFC 9112, 6.3).
+  const isChunked = incoming.headers["transfer-encoding"] !== undefined;
+  const declared = isChunked ? 0 : Number(incoming.headers["content-length"] ?? 0);
   const mayStopEarly = truncates || stopReading !== undefined;
-  if (!mayStopEarly && contentCoding(incoming) === "" && declared > maxBytes) throw tooLarge();
+  if (!mayStopEarly && codings.length === 0 && declared > maxBytes) throw tooLarge();
 
+  const reading: Reading = { incoming, url, maxBytes, isCut: false };
   let store = Buffer.alloc(0);
   let length = 0;
-  for await (const chunk of decodeChunks(incoming, url)) {
+  for await (const chunk of decodeChunks(codings, reading)) {
     const taken = chunk.subarray(0, maxBytes - length);
     if (length + taken.length > store.length) {
       // `stopReading` needs one contiguous buffer; doubling its size keeps the copying linear.
@@ -125,5 +184,5 @@ export async function readBody(
       throw tooLarge();
     }
   }
-  return { body: store.subarray(0, length), truncated: false };
+  return { body: store.subarray(0, length), truncated: reading.isCut };
 }

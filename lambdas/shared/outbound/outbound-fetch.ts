@@ -1,16 +1,17 @@
 import dns from "node:dns";
-import type { ClientRequest, IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import http from "node:http";
-import https from "node:https";
-import net from "node:net";
 import { deadlineSignal } from "../deadline.ts";
 import { runningWarmUp } from "../running-warm-up.ts";
-import { canonicalHost } from "./canonical-host.ts";
+import type { DialTarget, Hop } from "./exchange.ts";
+import { exchange } from "./exchange.ts";
+import { FetchCookies } from "./fetch-cookies.ts";
 import { parseMediaType } from "./media-type.ts";
 import type { BodyLimits } from "./outbound-body.ts";
 import { readBody } from "./outbound-body.ts";
-import { networkError, OutboundError, place } from "./outbound-error.ts";
-import { parseAllowedUrl, pinnedLookup, resolvePublicAddresses } from "./outbound-guard.ts";
+import { OutboundError, place } from "./outbound-error.ts";
+import { parseAllowedUrl, resolvePublicAddresses } from "./outbound-guard.ts";
+import { redirectTarget, refreshTarget } from "./redirect-target.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
 export interface OutboundRequest extends BodyLimits {
@@ -25,11 +26,10 @@ export interface OutboundRequest extends BodyLimits {
    * deadline ends a fetch, too (deadline.ts).
    */
   timeoutMs: number;
-  /** Redirects followed at most; default 5. */
-  maxRedirects?: number;
   /**
-   * Called for every redirect whose target is allowed, with its status. False: the redirect response itself is returned with
-   * `location` set. Default: always true, also from https to http, since public pages redirect so.
+   * Called for every redirect whose target is allowed, with its status, which is 200 for a page that refreshes. False: the
+   * response itself is returned with `location` set. Default: always true, also from https to http, since public pages
+   * redirect so.
    */
   followRedirect?: (target: URL, status: number) => boolean;
   /** Called before the body is read. True: the body is not read, and errors in it are ignored. */
@@ -47,7 +47,7 @@ export interface OutboundHead {
   mediaType: string;
   /** Charset of Content-Type in lower case. */
   charset: string | null;
-  /** The target of a redirect that was not followed. */
+  /** The target of a redirect or refresh that was not followed. */
   location: URL | null;
   /** From Retry-After, uncapped. */
   retryAfterSeconds: number | null;
@@ -62,12 +62,6 @@ export interface OutboundResponse extends OutboundHead {
 
 export type OutboundFetch = (request: OutboundRequest) => Promise<OutboundResponse>;
 
-/** The target of a connection: checked IP addresses in order of preference, and a port. */
-export interface DialTarget {
-  addresses: readonly string[];
-  port: number;
-}
-
 export interface OutboundFetchOptions {
   /** Resolves a name to all its IP addresses; default: the system resolver. */
   lookup?: (hostname: string) => Promise<readonly string[]>;
@@ -78,21 +72,10 @@ export interface OutboundFetchOptions {
   dial?: (target: DialTarget) => DialTarget;
 }
 
-interface Hop {
-  url: URL;
-  method: "GET" | "HEAD" | "POST";
-  headers: Record<string, string>;
-  body: string | undefined;
-}
-
 export const USER_AGENT = "Magpie/1 (metadata of the links that its users save)";
 
-const defaultMaxRedirects = 5;
-const maxHeaderBytes = 32 * 1024;
-/** How many interim responses (103 and the like) are ignored, as a client must (RFC 9110, 15.2). */
-const maxHints = 5;
-
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+/** The same number as in browsers. */
+const maxRedirects = 20;
 
 // They describe the connection or the message framing, which this function decides.
 const ownHeaders = new Set(["host", "connection", "content-length", "transfer-encoding"]);
@@ -105,66 +88,6 @@ const systemLookup = (hostname: string): Promise<readonly string[]> =>
       else resolve(answers.map((answer) => answer.address));
     });
   });
-
-function exchange(
-  hop: Hop,
-  target: DialTarget,
-  signal: AbortSignal,
-): Promise<{ outgoing: ClientRequest; incoming: IncomingMessage }> {
-  return new Promise((resolve, reject) => {
-    const { url } = hop;
-    const hostname = canonicalHost(url);
-    const isLiteral = net.isIP(hostname) !== 0;
-    const options: https.RequestOptions = {
-      method: hop.method,
-      host: isLiteral ? (target.addresses[0] ?? hostname) : hostname,
-      port: target.port,
-      path: `${url.pathname}${url.search}`,
-      headers: { ...hop.headers, host: url.host },
-      // A pooled socket or a proxy would skip the lookup below.
-      agent: false,
-      lookup: pinnedLookup(target.addresses),
-      maxHeaderSize: maxHeaderBytes,
-      signal,
-    };
-    const outgoing =
-      url.protocol === "https:"
-        ? // Server names are never addresses (RFC 6066, 3).
-          https.request({ ...options, servername: isLiteral ? "" : hostname })
-        : http.request(options);
-    outgoing.on("error", (cause) => reject(networkError(cause, url)));
-    // No request asks for another protocol, and a connection that has switched never gives a response.
-    const changesProtocol = () => new OutboundError("network", `change of protocol by ${place(url)}`);
-    outgoing.on("upgrade", (_incoming, socket) => {
-      socket.destroy();
-      reject(changesProtocol());
-    });
-    let hints = 0;
-    outgoing.on("information", () => {
-      hints += 1;
-      if (hints > maxHints) outgoing.destroy(new OutboundError("network", `no answer but hints of ${place(url)}`));
-    });
-    outgoing.on("response", (incoming) => {
-      // Errors reach the reader of the body. The listener is for a body that is not read: its errors would be uncaught.
-      incoming.on("error", () => undefined);
-      // A 101 without an `Upgrade` header is emitted as if it were the final response.
-      if (incoming.statusCode === 101) outgoing.destroy(changesProtocol());
-      else resolve({ outgoing, incoming });
-    });
-    outgoing.end(hop.body);
-  });
-}
-
-/** The parsed, allowed target of a redirect; null for a response that is no redirect. */
-function redirectTarget(incoming: IncomingMessage, url: URL): URL | null {
-  const location = incoming.headers.location;
-  if (location === undefined || !redirectStatuses.has(incoming.statusCode ?? 0)) return null;
-  // Header bytes arrive as Latin-1, but unescaped letters in a Location are UTF-8 in practice.
-  const target = parseAllowedUrl(Buffer.from(location, "latin1").toString("utf8"), url);
-  // The fragment is kept unless the target has its own (RFC 9110, 10.2.2).
-  if (target.hash === "") target.hash = url.hash;
-  return target;
-}
 
 function nextHop(hop: Hop, status: number, url: URL): Hop {
   const becomesGet = hop.method === "POST" && (status === 301 || status === 302 || status === 303);
@@ -202,13 +125,19 @@ async function toResponse(
   const hasBody = hop.method !== "HEAD" && status !== 204 && status !== 304;
   const isSkipped = hasBody && request.skipBody?.(head) === true;
   if (!hasBody || isSkipped) return { ...head, body: Buffer.alloc(0), truncated: isSkipped };
-  return { ...head, ...(await readBody(incoming, hop.url, request)) };
+  const { stopReading } = request;
+  // Whether a page only refreshes can be told at its end.
+  const stops = (decoded: Buffer) => stopReading?.(decoded) === true && refreshTarget(head, decoded) === null;
+  const limits = stopReading === undefined ? request : { ...request, stopReading: stops };
+  return { ...head, ...(await readBody(incoming, hop.url, limits)) };
 }
 
 function firstHop(request: OutboundRequest, url: URL): Hop {
   const given = Object.entries(request.headers ?? {})
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !ownHeaders.has(name));
+  // The option by which responses are read less strictly would let control characters into requests, too.
+  for (const [name, value] of given) http.validateHeaderValue(name, value);
   return {
     url,
     method: request.method ?? "GET",
@@ -222,25 +151,38 @@ function firstHop(request: OutboundRequest, url: URL): Hop {
   };
 }
 
+/** A hop with the cookies of the fetch before those that its caller sends. */
+function withCookies(hop: Hop, cookies: FetchCookies): Hop {
+  const cookie = [cookies.header(hop.url), hop.headers.cookie ?? ""].filter(Boolean).join("; ");
+  return cookie === "" ? hop : { ...hop, headers: { ...hop.headers, cookie } };
+}
+
 async function followHops(
   request: OutboundRequest,
   start: URL,
   options: Required<OutboundFetchOptions>,
   signal: AbortSignal,
 ): Promise<OutboundResponse> {
-  const maxRedirects = request.maxRedirects ?? defaultMaxRedirects;
+  const cookies = new FetchCookies();
   let hop = firstHop(request, start);
   for (let redirects = 0; ; redirects += 1) {
     const addresses = await resolvePublicAddresses(hop.url, options.lookup);
     signal.throwIfAborted();
     const port = Number(hop.url.port) || (hop.url.protocol === "https:" ? 443 : 80);
-    const { outgoing, incoming } = await exchange(hop, options.dial({ addresses, port }), signal);
+    const sent = withCookies(hop, cookies);
+    const { outgoing, incoming } = await exchange(sent, options.dial({ addresses, port }), signal);
     try {
-      const target = redirectTarget(incoming, hop.url);
-      // The callback gets a copy, so that it can't change the checked URL.
+      cookies.take(incoming.headers["set-cookie"] ?? [], hop.url);
       const status = incoming.statusCode ?? 0;
-      const follows = target !== null && (request.followRedirect?.(new URL(target), status) ?? true);
-      if (target === null || !follows) return await toResponse(incoming, hop, target, request);
+      // The callback gets a copy, so that it can't change the checked URL.
+      const follows = (target: URL) => request.followRedirect?.(new URL(target), status) ?? true;
+      let target = redirectTarget(incoming, hop.url);
+      if (target === null || !follows(target)) {
+        const response = await toResponse(incoming, hop, target, request);
+        target = hop.method === "GET" ? refreshTarget(response, response.body) : null;
+        if (target === null) return response;
+        if (!follows(target)) return { ...response, location: target };
+      }
       if (redirects >= maxRedirects) {
         throw new OutboundError("too_many_redirects", `more than ${maxRedirects} from ${place(start)}`);
       }

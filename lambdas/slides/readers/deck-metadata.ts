@@ -34,6 +34,8 @@ export interface FetchedResponse {
   retryAfterSeconds: number | null;
   /** Content-decoded bytes. */
   body: Uint8Array;
+  /** Whether the end of the body is missing. */
+  truncated?: boolean;
 }
 
 /** A GET request for the outbound fetch. */

@@ -49,6 +49,7 @@ export function readOEmbed(response: FetchedResponse): { kind: "answer"; answer:
     // JSON is always UTF-8; the decoder removes a byte order mark.
     parsed = JSON.parse(new TextDecoder().decode(response.body));
   } catch {
+    if (response.truncated) return { kind: "transient", code: "network", retryAfterSeconds: null };
     return { kind: "permanent", code: "malformed_json" };
   }
   const fields: Record<string, unknown> = typeof parsed === "object" && parsed !== null ? { ...parsed } : {};

@@ -41,6 +41,11 @@ describe("a PDF file", () => {
     expect(await read(ofSize(PDF, 16 * MIB), { mediaType })).toEqual({ kind: "permanent", code: "pdf_too_large" });
   });
 
+  it("is broken if its end is missing", async () => {
+    const fetch: OutboundFetch = async () => fetchedPage({ body: PDF, truncated: true });
+    expect(await fetchPage("https://site.example/a", fetch)).toEqual({ kind: "permanent", code: "pdf_broken" });
+  });
+
   it("is broken if it does not begin as one", async () => {
     const body = Buffer.from("<p>Please log in");
     expect(await read(body, { mediaType: "application/pdf" })).toEqual({ kind: "permanent", code: "pdf_broken" });
@@ -51,11 +56,32 @@ describe("a PDF file", () => {
   });
 });
 
-it("ends with 4 MB what is no PDF file, with any media type", async () => {
-  const tooLarge = { kind: "permanent", code: "too_large" };
-  expect(await read(Buffer.alloc(5 * MIB, "a"))).toEqual(tooLarge);
-  expect(await read(Buffer.alloc(5 * MIB, "a"), { mediaType: "application/pdf" })).toEqual(tooLarge);
-  expect(await read(Buffer.alloc(4 * MIB, "a"), { mediaType: "text/plain" })).toMatchObject({ kind: "page" });
+describe("a page that is larger than 4 MB", () => {
+  const begin = "<title>Tea</title><p>Picked in the morning.</p>";
+
+  it.each([
+    ["a picture within it", `${begin}<img src="data:image/png;base64,${"A".repeat(5 * MIB)}"><p>The end.</p>`],
+    ["a long script", `${begin}<script>${"a;".repeat(2.5 * MIB)}</script>`],
+    ["a long text", `${begin}<p>${"Withered, rolled, fired and sorted. ".repeat(150_000)}</p>`],
+  ])("is read from its beginning: %s", async (_why, html) => {
+    const page = await read(Buffer.from(html));
+    expect(page).toMatchObject({ kind: "page", content: { title: "Tea", truncated: true } });
+    expect(page.kind === "page" && page.content.text).toMatch(/^Picked in the morning\./);
+  });
+
+  it("is read from its beginning as text, too", async () => {
+    const page = await read(Buffer.alloc(5 * MIB, "a line\n"), { mediaType: "text/plain" });
+    expect(page).toMatchObject({ kind: "page", content: { truncated: true } });
+    const whole = await read(Buffer.from("a line\n"), { mediaType: "text/plain" });
+    expect(whole).toMatchObject({ kind: "page", content: { text: "a line", truncated: false } });
+  });
+
+  it("is no page in any other type", async () => {
+    const film = Buffer.concat([Buffer.from("\0\0\0 ftypisom"), Buffer.alloc(5 * MIB)]);
+    for (const mediaType of ["video/mp4", "text/html", ""]) {
+      expect(await read(film, { mediaType })).toEqual({ kind: "permanent", code: "not_html_or_text" });
+    }
+  });
 });
 
 it("counts 4 MB exactly, and asks for 10 s unless it is told another time", async () => {

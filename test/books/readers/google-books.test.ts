@@ -341,3 +341,9 @@ describe("a volume", () => {
     }
   });
 });
+
+it("tries again if the end of an answer is missing, and reads one of which only its coding's end is", () => {
+  expect(read('{"totalItems":', { truncated: true })).toMatchObject({ kind: "transient", code: "network" });
+  expect(read('{"totalItems":')).toMatchObject({ kind: "error" });
+  expect(read({ totalItems: 0 }, { truncated: true })).toMatchObject({ kind: "page", totalItems: 0 });
+});

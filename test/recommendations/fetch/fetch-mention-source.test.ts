@@ -50,11 +50,11 @@ describe("a source that can be read", () => {
     expect(await fetchSource()).toEqual(found("A letter"));
   });
 
-  it("may have moved within its site, ten times at most", async () => {
-    redirects(10, "http://www.garden.example/new");
+  it("may have moved within its site, twenty times at most", async () => {
+    redirects(20, "http://www.garden.example/new");
     expect(await fetchSource()).toEqual(found());
     site.clearFaults();
-    redirects(11, "http://www.garden.example/new");
+    redirects(21, "http://www.garden.example/new");
     expect(await fetchSource()).toMatchObject({ kind: "failed", code: "too_many_redirects" });
   });
 

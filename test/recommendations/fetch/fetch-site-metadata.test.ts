@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fetchSiteMetadata } from "../../../lambdas/recommendations/fetch/fetch-site-metadata.ts";
+import type { DialTarget } from "../../../lambdas/shared/outbound/exchange.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
-import type { DialTarget, OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { SimulatedSite, SiteAnswer } from "../../../lib/local/sites/simulated-site.ts";
 import { htmlAnswer, jsonAnswer, startSimulatedSite } from "../../../lib/local/sites/simulated-site.ts";

@@ -56,12 +56,11 @@ describe("body", () => {
   });
 
   it.each<[string, string, Buffer]>([
-    ["an unknown coding", "zstd", Buffer.from("data")],
-    ["several codings", "gzip, gzip", zlib.gzipSync(zlib.gzipSync("data"))],
+    ["more codings than anybody uses", "gzip, ".repeat(6), Buffer.from("data")],
     ["bytes that are not gzip", "gzip", Buffer.from("<html>not gzip</html>")],
     ["bytes that are not deflate", "deflate", Buffer.from("<html>not deflate</html>")],
     ["bytes that are not brotli", "br", Buffer.from("<html>not brotli</html>")],
-    ["gzip cut before it was sent", "gzip", zlib.gzipSync(text).subarray(0, 40)],
+    ["gzip cut before its first character", "gzip", zlib.gzipSync(text).subarray(0, 12)],
   ])("rejects %s", async (_label, coding, bytes) => {
     const server = await webServer((_req, res) => {
       res.writeHead(200, { "Content-Encoding": coding, "Content-Length": bytes.length }).end(bytes);
@@ -70,11 +69,11 @@ describe("body", () => {
   });
 
   it.each([
-    ["gzip that ends too soon, in chunks", "Transfer-Encoding: chunked\r\n\r\n14\r\n", "\r\n0\r\n\r\n"],
+    ["gzip that ends before its first character", "Transfer-Encoding: chunked\r\n\r\nc\r\n", "\r\n0\r\n\r\n"],
     ["bytes that are not gzip, until the connection ends", "\r\nnot gzip, ", ""],
   ])("rejects %s", async (_label, before, after) => {
     const head = `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n${before}`;
-    const bytes = [Buffer.from(head), zlib.gzipSync(text).subarray(0, 20), Buffer.from(after)];
+    const bytes = [Buffer.from(head), zlib.gzipSync(text).subarray(0, 12), Buffer.from(after)];
     const server = await rawServer(Buffer.concat(bytes), (socket) => socket.end());
     const cause = expect.objectContaining({ code: expect.stringMatching(/^Z_/) });
     expect(await failure(server.get(`${site}/`))).toMatchObject({ kind: "undecodable_body", cause });
@@ -207,8 +206,8 @@ describe("body", () => {
     const closed = Promise.withResolvers<void>();
     const server = await webServer((req, res) => {
       req.socket.on("close", () => closed.resolve());
-      res.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Encoding": "zz", "X-Enough": "yes" });
-      res.write("?");
+      res.writeHead(200, { "Content-Type": "text/html; charset=utf-8", "Content-Encoding": "gzip", "X-Enough": "yes" });
+      res.write("??");
     });
     const response = await server.get(`${site}/`, {
       skipBody: ({ url, status, headers }) => `${url.href} ${status} ${headers["x-enough"]}` === `${site}/ 200 yes`,

@@ -3,7 +3,7 @@ import net from "node:net";
 import zlib from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { deadlineSignal, runBeforeDeadline } from "../../../lambdas/shared/deadline.ts";
-import type { DialTarget } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { DialTarget } from "../../../lambdas/shared/outbound/exchange.ts";
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { failure, fetchTo, listening, rawServer, serversOfEachTest, site, webServer } from "./outbound-servers.ts";
 
@@ -93,7 +93,7 @@ describe("deadline", () => {
       const timer = setTimeout(() => res.writeHead(302, { Location: "/" }).end(), 60);
       res.on("close", () => clearTimeout(timer));
     });
-    expect((await failure(server.get(`${site}/`, { ...short, maxRedirects: 1000 }))).kind).toBe("timeout");
+    expect((await failure(server.get(`${site}/`, short))).kind).toBe("timeout");
   });
 
   it("leaves no timer behind", async () => {
@@ -134,10 +134,10 @@ describe("connections that fail", () => {
       ]),
     ],
     [
-      "half a gzip stream without a length",
+      "the head of a gzip stream without a length",
       Buffer.concat([
         Buffer.from("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"),
-        gzipped.subarray(0, gzipped.length / 2),
+        gzipped.subarray(0, 10),
       ]),
     ],
     ["bytes that are not HTTP", "220 mail.example ESMTP\r\n"],

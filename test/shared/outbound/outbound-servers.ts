@@ -4,8 +4,9 @@ import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import net from "node:net";
 import { afterEach, vi } from "vitest";
+import type { DialTarget } from "../../../lambdas/shared/outbound/exchange.ts";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
-import type { DialTarget, OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
+import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { createOutboundFetch } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 
 export const publicAddress = "93.184.215.14";

@@ -209,3 +209,10 @@ describe("readSpeakerDeck", () => {
     });
   });
 });
+
+it("tries again if the end of an answer is missing, and reads one of which only its coding's end is", () => {
+  const cut = JSON.stringify(answer).slice(0, 40);
+  expect(read(cut, { truncated: true })).toMatchObject({ kind: "transient", code: "network" });
+  expect(read(cut)).toMatchObject({ kind: "permanent", code: "malformed_json" });
+  expect(read(answer, { truncated: true })).toMatchObject({ kind: "metadata", metadata });
+});

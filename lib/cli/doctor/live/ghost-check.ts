@@ -20,7 +20,6 @@ export function ghostCheck({ fetch, ghost }: { readonly fetch: OutboundFetch; re
           headers: { accept: "application/json" },
           timeoutMs: TIMEOUT_MS,
           maxBytes: MAX_BYTES,
-          maxRedirects: 10,
           onTooLarge: "truncate",
         });
         const metadata = readSiteEndpoint(response);
