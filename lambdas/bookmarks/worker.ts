@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
@@ -26,6 +27,7 @@ import type { CopiedPictures } from "./fetch/copy-page-pictures.ts";
 import { COPIED_PAGES_A_DAY, copyPagePictures } from "./fetch/copy-page-pictures.ts";
 import { fetchPage } from "./fetch/fetch-page.ts";
 import { findDuplicate } from "./fetch/find-duplicate.ts";
+import { followPages } from "./fetch/follow-pages.ts";
 import type { PageContent } from "./readers/page-content.ts";
 import { chosenSummariser } from "./summary/chosen-summariser.ts";
 import { extractiveSummariser } from "./summary/extractive-summariser.ts";
@@ -74,6 +76,7 @@ export interface ProcessingServices extends WorkerServices {
   readonly modelSummaries: DailyUsesTable | null;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly pause: (milliseconds: number) => Promise<unknown>;
   /** Returns a new random id. */
   readonly newId: () => string;
   /** The longest time that one attempt can take, in milliseconds, never scaled. */
@@ -106,6 +109,7 @@ function services(env: Environment<typeof environment>): ProcessingServices {
     modelSummaries: model === "" ? null : new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "model-summaries", aDay),
     clock,
     random: Math.random,
+    pause: (milliseconds) => pause(milliseconds),
     newId: randomUUID,
   };
 }
@@ -126,10 +130,12 @@ export async function processBookmark(
     log.info("processing_not_needed", { bookmark_id: key.id, correlation_id: received.correlationId });
     return;
   }
-  const page = await fetchPage(bookmark.url, fetch);
+  const first = await fetchPage(bookmark.url, fetch);
+  if (first.kind !== "page") throw await handleFailure(bookmark, first, services, received);
+  const page = await followPages(first, services);
   if (page.kind !== "page") throw await handleFailure(bookmark, page, services, received);
   // Before the summary, which may cost: an error here has the whole attempt repeated.
-  const duplicateOf = await findDuplicate(bookmark, page, services);
+  const duplicateOf = await findDuplicate(bookmark, first, services);
   const summary = await summarisePage(bookmark, page.content, services, received);
   const { paths, html, copied } = await services.picturesOf(bookmark, page.content);
   const kept = await keepContent(bookmark, { ...page.content, html }, services, received);

@@ -114,6 +114,7 @@ export function processingWorker(
       modelSummaries,
       visibility,
       random: () => random,
+      pause: async () => undefined,
       attemptMs: 60_000,
       visibilityMs: 360_000,
       maxReceiveCount: MAX_RECEIVES,

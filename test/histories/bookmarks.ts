@@ -114,6 +114,7 @@ function system({ actors, clock, queue, site }: HistoryWorld<ProcessingMessage>)
         summariser: inBrief,
         modelSummaries: null,
         random: () => 0,
+        pause: async () => undefined,
         attemptMs: 60_000,
         visibilityMs: VISIBILITY_MS,
         maxReceiveCount: MAX_RECEIVE_COUNT,

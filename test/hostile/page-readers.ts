@@ -35,6 +35,16 @@ const HIDDEN_AND_LATE = [
     "|",
   ),
 ];
+/** What a page opens, refers to, draws and puts into lines. */
+const SHOWN = [
+  ..."<template shadowrootmode=open>|</template>|<slot>|<x-a>|<math>|<mfrac>|<msup>|</math>|<span class=katex>".split(
+    "|",
+  ),
+  ..."<button aria-expanded=false aria-controls=a>|</button>|<div id=a hidden>|<sup><a href=#b>|<li id=b>".split("|"),
+  ..."<td class=blob-num>|<span class=line>|<div role=tabpanel hidden>|<a rel=next href=a>|<frameset cols=1,*>".split(
+    "|",
+  ),
+];
 const HEAD = [
   ..."<meta |<meta name=a content=b>|<link rel=icon href=a sizes=1x1>|<base href=/a>|content=|<html lang=".split("|"),
   '<script type="application/ld+json"></script>',
@@ -118,6 +128,12 @@ const READABLE = [
   "content-image",
   "content-pictures",
   "icon-addresses",
+  "main-frame",
+  "next-page",
+  ...["code-tokens", "formula-text", "formula-tokens", "hiding", "line-numbers", "open-elements"].map(
+    (name) => `shown/${name}`,
+  ),
+  ...["page-edits", "page-survey", "shadow-roots"].map((name) => `shown/${name}`),
 ].map((name) => `lambdas/bookmarks/readers/${name}.ts`);
 
 /** The readers of pages. */
@@ -134,7 +150,7 @@ export const PAGE_READERS: readonly Reader[] = [
     limit: LIMITS.bookmark,
     // An article is searched for among at most 3,000 elements, which may have a hundred kilobytes.
     atMost: 500,
-    tokens: [...MARKUP, ...HEAD, ...HIDDEN_AND_LATE],
+    tokens: [...MARKUP, ...HEAD, ...HIDDEN_AND_LATE, ...SHOWN],
     frames: FRAMES,
     records: RECORDS,
     cases: [...CASES, ["<article>", "<p>text, text, text</p>"], ["", '<div class="comment"><a href=/>x</a>y, y</div>']],
@@ -346,7 +362,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "a Link header",
     functions: SENT,
-    covers: ["lambdas/recommendations/readers/endpoint-discovery.ts", "lambdas/recommendations/readers/link-header.ts"],
+    covers: ["lambdas/recommendations/readers/endpoint-discovery.ts", "lambdas/shared/html/link-header.ts"],
     limit: LIMITS.answerHeaders,
     tokens: ["<", ">", ";", "=", '"', "\\", ",", " ", "a", "</a>", "webmention ", "</a>;rel=webmention;anchor=/#,"],
     frames: [

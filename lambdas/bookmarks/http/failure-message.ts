@@ -7,6 +7,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   unexpected_status: "The site answered with a status that no page has.",
   unexpected_redirect: "The site sent a redirect without an address.",
   not_html_or_text: "There is no web page or text at this address.",
+  frames_only: "The page consists of other pages, none of which can be read.",
   pdf_encrypted: "The PDF file asks for a password.",
   pdf_without_text: "The PDF file has no text, only pictures, such as a scan.",
   pdf_broken: "The PDF file is damaged, or takes too much time or memory to be read.",

@@ -2,7 +2,7 @@ import { escaped } from "../../shared/html/escaped.ts";
 import { BLOCKS } from "./content-elements.ts";
 
 /** The largest content that is kept, in bytes of UTF-8. */
-const MAX_HTML_BYTES = 1_000_000;
+export const MAX_HTML_BYTES = 1_000_000;
 /** Room for the end tags of the open elements, which are written after the cut. */
 const ROOM_FOR_ENDS = 2_000;
 /** How many pieces are kept apart. */

@@ -24,6 +24,10 @@ export interface ReadPage {
   readonly url: URL;
   /** The address that the page names as its own (RFC 6596). */
   readonly canonicalUrl: URL | null;
+  /** The address that it names as its next page, on the same host. */
+  readonly nextUrl?: URL;
+  /** Of a page without a text of its own that consists of others: the address of the main one; null for none on the web. */
+  readonly frameUrl?: URL | null;
 }
 
 /** The outcome of one response. */
@@ -39,6 +43,8 @@ export interface FetchedPage {
   /** The charset of `Content-Type`, in lower case. */
   readonly charset: string | null;
   readonly retryAfterSeconds: number | null;
+  /** The response's headers, names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Content-decoded bytes. */
   readonly body: Uint8Array;
   /** Whether the end of the body is missing: it is over the limit, or was not sent. */

@@ -10,6 +10,8 @@ import { languageOfScript } from "../../shared/html/page-language.ts";
 import { pageMetadata } from "../../shared/html/page-metadata.ts";
 import { failureOfStatus } from "../../shared/outbound/request-failure.ts";
 import { iconAddresses } from "./icon-addresses.ts";
+import { hasFrames, mainFrame } from "./main-frame.ts";
+import { nextPageAddress } from "./next-page.ts";
 import type { FetchedPage, PageContent, PageOutcome, ReadPage } from "./page-content.ts";
 import { paragraphsHtml } from "./paragraphs-html.ts";
 import { readableText } from "./readable-text.ts";
@@ -44,7 +46,7 @@ function isGarbled({ title, text }: PageContent): boolean {
   return lost > 0 && 100 * lost > (shown.match(/\p{L}/gu)?.length ?? 0) + lost;
 }
 
-function htmlPage(html: string, { url, truncated = false }: FetchedPage): ReadPage {
+function htmlPage(html: string, { url, headers = {}, truncated = false }: FetchedPage): ReadPage {
   const declarations = pageDeclarations(html);
   const metadata = pageMetadata(declarations, url);
   const base = baseAddress(declarations, url);
@@ -53,7 +55,16 @@ function htmlPage(html: string, { url, truncated = false }: FetchedPage): ReadPa
   const iconUrls = iconAddresses(declarations, url);
   const dir = declaredDirection(declarations);
   const content = { ...metadata, ...text, truncated: truncated || text.truncated, language, dir, iconUrls };
-  return { kind: "page", content, url, canonicalUrl: canonicalAddress(declarations, base) };
+  const nextUrl = nextPageAddress(declarations, headers, { url, base });
+  const frameUrl = content.text === "" ? mainFrame(html, base) : null;
+  return {
+    kind: "page",
+    content,
+    url,
+    canonicalUrl: canonicalAddress(declarations, base),
+    ...(nextUrl === null ? {} : { nextUrl }),
+    ...(content.text === "" && (frameUrl !== null || hasFrames(html)) ? { frameUrl } : {}),
+  };
 }
 
 function plainContent(source: string, { url, ...response }: FetchedPage): PageContent {

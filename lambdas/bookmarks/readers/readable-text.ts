@@ -1,14 +1,15 @@
 import { Readability } from "@mozilla/readability";
 import { DOMParser } from "linkedom";
 import { escaped } from "../../shared/html/escaped.ts";
-import { AROUND, bodyText, EMPTY, INLINE, markupText, READING } from "../../shared/html/markup-text.ts";
-import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
+import { AROUND, EMPTY, INLINE, READING, textOfTokens } from "../../shared/html/markup-text.ts";
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
 import type { ContentHtml } from "./content-writer.ts";
 import { InlineMarks, withoutMarks } from "./inline-marks.ts";
 import { sanitizedHtml } from "./sanitized-html.ts";
 import { keptAttributes, NONCHARACTERS } from "./search-attributes.ts";
-import { shownTokens } from "./shown-tokens.ts";
+import type { Note } from "./shown/page-edits.ts";
+import type { ShownToken } from "./shown-tokens.ts";
+import { ShownPage } from "./shown-tokens.ts";
 import type { TreeElement } from "./simplify-tree.ts";
 import { simplifyTree } from "./simplify-tree.ts";
 
@@ -75,7 +76,7 @@ interface LeanPage {
  * A page without the elements that no article needs, such as scripts and navigation. Images and inline formatting are marks
  * in the texts. Null if the rest still exceeds a limit.
  */
-function leanPage(html: string): LeanPage | null {
+function leanPage(page: ShownPage): LeanPage | null {
   const marks = new InlineMarks();
   const pieces: string[] = [];
   let length = 0;
@@ -85,7 +86,7 @@ function leanPage(html: string): LeanPage | null {
   let reading = false;
   let within = 0;
   let inHeader = 0;
-  const hasMain = MAIN_TAG.test(html);
+  const hasMain = MAIN_TAG.test(page.html);
   let text = "";
   const keep = (piece: string) => {
     pieces.push(piece);
@@ -95,9 +96,10 @@ function leanPage(html: string): LeanPage | null {
     if (text !== "") keep(text);
     text = "";
   };
-  for (const token of shownTokens(html)) {
+  for (const token of page.tokens()) {
     if (token.kind === "opaque" || token.kind === "inside") continue;
-    if (token.kind === "text") {
+    if (token.kind === "note") text += outside > 0 || inHeader > 0 ? "" : marks.of(`<!--${token.note.start}-->`);
+    else if (token.kind === "text") {
       if (outside > 0 || inHeader > 0) continue;
       // Each character of a text costs time and memory in the search for the article.
       const said = token.text.slice(0, MAX_MARKUP + 1);
@@ -174,9 +176,9 @@ function articleMarkup({ markup: lean, marks }: LeanPage, title: string): string
 }
 
 /** The tokens outside of the navigation. */
-function* bodyTokens(html: string): Generator<MarkupToken, void, undefined> {
+function* bodyTokens(page: ShownPage): Generator<ShownToken, void, undefined> {
   let outside = 0;
-  for (const token of shownTokens(html)) {
+  for (const token of page.tokens()) {
     const isAround = (token.kind === "start" || token.kind === "end") && AROUND.has(token.name);
     if (isAround) outside = Math.max(0, outside + (token.kind === "start" ? 1 : -1));
     else if (outside === 0) yield token;
@@ -207,14 +209,43 @@ export function readableText(html: string, title: string, base: URL): ReadableTe
 }
 
 function shownText(html: string, title: string, base: URL): ReadableText {
-  const lean = leanPage(html);
+  const page = new ShownPage(html);
+  const lean = leanPage(page);
   const article = lean === null ? null : articleMarkup(lean, title);
   if (lean !== null && article !== null) {
     const markup = withEntities(article);
-    const text = markupText(withoutMarks(markup));
-    if (text !== "") return { text, ...sanitizedHtml(markupTokens(lean.marks.restored(markup)), base) };
+    const restored = lean.marks.restored(markup);
+    const seen = new Set(Array.from(restored.matchAll(/<!--(\d+)-->/g), ([, start]) => Number(start)));
+    const notes = missingNotes(page, markupTokens(restored), seen);
+    const text = textOfTokens(joined(markupTokens(withoutMarks(markup)), page.tokensOf(notes)));
+    if (text !== "") return { text, ...sanitizedHtml(joined(markupTokens(restored), page.tokensOf(notes)), base) };
   }
-  const content = sanitizedHtml(bodyTokens(html), base);
-  const text = bodyText(html);
-  return { text, ...(content.html === "" && text !== "" ? sanitizedHtml(markupTokens(html), base) : content) };
+  const seen = new Set<number>();
+  const notes = missingNotes(page, bodyTokens(page), seen);
+  const body = () => joined(bodyTokens(page), page.tokensOf(notes));
+  const text = textOfTokens(body());
+  if (text !== "") return { text, ...sanitizedHtml(body(), base) };
+  return { text: textOfTokens(page.tokens()), ...sanitizedHtml(page.tokens(), base) };
+}
+
+/**
+ * The notes to which a text refers and which are not in it.
+ *
+ * @param seen the numbers of the notes that are in it; those among the tokens are added
+ */
+function missingNotes(page: ShownPage, tokens: Iterable<ShownToken>, seen: Set<number>): readonly Note[] {
+  if (!page.hasNotes) return [];
+  const ids = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === "note") seen.add(token.note.start);
+    const href = token.kind === "start" && token.name === "a" ? token.attributes.get("href") : undefined;
+    const id = href?.split("#", 2)[1];
+    if (id !== undefined) ids.add(id);
+  }
+  return page.notesOf(ids).filter(({ start }) => !seen.has(start));
+}
+
+function* joined<Token>(first: Iterable<Token>, second: Iterable<Token>): Generator<Token, void, undefined> {
+  yield* first;
+  yield* second;
 }

@@ -1,9 +1,9 @@
-import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
 import { startTag } from "./content-attributes.ts";
 import { BLOCKS, BREAKING, INLINE_ELEMENTS, writtenName } from "./content-elements.ts";
 import { writeImage } from "./content-image.ts";
 import type { ContentHtml } from "./content-writer.ts";
 import { ContentWriter } from "./content-writer.ts";
+import type { ShownToken } from "./shown-tokens.ts";
 
 /** How many tokens are read: more than a content of 1 MB has, and few of the 1,400,000 that a page of 4 MB may have. */
 const MAX_TOKENS = 350_000;
@@ -15,7 +15,7 @@ const MAX_TOKENS = 350_000;
  *
  * @param base the address against which links are resolved
  */
-export function sanitizedHtml(tokens: Iterable<MarkupToken>, base: URL): ContentHtml {
+export function sanitizedHtml(tokens: Iterable<ShownToken>, base: URL): ContentHtml {
   const writer = new ContentWriter();
   let left = MAX_TOKENS;
   for (const token of tokens) {
@@ -27,7 +27,7 @@ export function sanitizedHtml(tokens: Iterable<MarkupToken>, base: URL): Content
   return { html, truncated: truncated || left === 0 };
 }
 
-function writeToken(writer: ContentWriter, token: MarkupToken, base: URL): void {
+function writeToken(writer: ContentWriter, token: ShownToken, base: URL): void {
   if (token.kind === "text") writer.text(token.text);
   if (token.kind !== "start" && token.kind !== "end") return;
   const name = writtenName(token.name);

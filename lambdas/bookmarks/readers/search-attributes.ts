@@ -1,7 +1,6 @@
 import { escaped } from "../../shared/html/escaped.ts";
 import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
 import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
-import { isHidden } from "./shown-tokens.ts";
 
 /** Noncharacters (Unicode, 23.7) that stand for something in the page while its article is searched. */
 export const NONCHARACTERS = /[\ufdd0-\ufdef]/g;
@@ -47,6 +46,5 @@ export function keptAttributes(token: MarkupToken & { readonly kind: "start" }, 
     keep(attribute, clearNames(names, isOfArticle || HEADING.test(name)), MAX_VALUE);
   }
   for (const [attribute, longest] of LONGEST_VALUES) keep(attribute, attributes.get(attribute), longest);
-  if (!attributes.has("hidden") && isHidden(token)) keep("hidden", "", MAX_VALUE);
   return kept.join("");
 }

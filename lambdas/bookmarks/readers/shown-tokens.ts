@@ -1,35 +1,18 @@
-import { INLINE } from "../../shared/html/markup-text.ts";
 import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
-import { markupTokens, OPAQUE_WITH_NOSCRIPT_READ } from "../../shared/html/markup-tokens.ts";
-import { BLOCKS, BREAKING } from "./content-elements.ts";
 import { hasAddress } from "./content-image.ts";
+import type { StartToken } from "./shown/hiding.ts";
+import { examined } from "./shown/hiding.ts";
+import type { Note, PageEdits } from "./shown/page-edits.ts";
+import { pageEdits } from "./shown/page-edits.ts";
+import { surveyPage } from "./shown/page-survey.ts";
+import { pageTokens } from "./shown/page-tokens.ts";
 
-type StartToken = MarkupToken & { readonly kind: "start" };
-
-// The names that the common libraries of styles give to what only screen readers say: it repeats what is seen.
-const FOR_SCREEN_READERS =
-  /(?:^|\s)(?:a11y-hidden|is-sr-only|screen-reader-(?:shortcut|text)|sr-only|visually-hidden)(?:\s|$)/;
-// Bootstrap's word for an element that is not shown, unless another one shows it on larger screens.
-const NOT_SHOWN = /(?:^|\s)d-none(?:\s|$)/;
-const SHOWN_LARGE = /(?:^|\s)d-\w+-(?!none)/;
-const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-/** The longest attribute that is examined: a pattern tries each place of it. */
-const MAX_EXAMINED = 300;
-
-/** Whether the page hides an element. */
-export function isHidden({ attributes }: StartToken): boolean {
-  const named = attributes.get("class")?.slice(0, MAX_EXAMINED) ?? "";
-  const style = attributes.get("style")?.slice(0, MAX_EXAMINED) ?? "";
-  if (attributes.has("hidden") || HIDING_STYLE.test(style) || FOR_SCREEN_READERS.test(named)) return true;
-  return NOT_SHOWN.test(named) && !SHOWN_LARGE.test(named);
-}
+/** A token of a page's text, or the place where one of its notes begins. */
+export type ShownToken = MarkupToken | { readonly kind: "note"; readonly note: Note };
 
 // Notes of an author stand in `aside`, as do lists of other pages: their class tells them apart.
 const NOTE =
   /(?:^|[\s_-])(?:admonition|alert|callout|caution|hint|info|message|msg|note|notice|quote|tip|warning)(?:$|[\s_-])/i;
-
-const isNote = ({ attributes }: StartToken): boolean =>
-  NOTE.test(attributes.get("class")?.slice(0, MAX_EXAMINED) ?? "");
 
 /** The elements of AMP that are advertisements, menus and questions, and the one that is an image. */
 const OF_AMP: Readonly<Record<string, string>> = {
@@ -42,23 +25,90 @@ const OF_AMP: Readonly<Record<string, string>> = {
   "amp-user-notification": "aside",
 };
 
-/**
- * The tokens of a page as a reader sees it: without inline elements that are hidden, with notes as elements of the text, and
- * for an image that a script would load late the one that the page has for readers without script.
- */
-export function* shownTokens(html: string): Generator<MarkupToken, void, undefined> {
-  /** The name of a hidden element, and how many of the name are open in it, with itself. */
-  let hidden = "";
-  let depth = 0;
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+/** The elements of which a note may be a part. */
+const PARENTS: Readonly<Record<string, string>> = { li: "ol", dt: "dl", dd: "dl", tr: "table" };
+
+/** A page as a person sees it, or could see it by opening its parts. */
+export class ShownPage {
+  readonly html: string;
+  readonly #edits: PageEdits;
+
+  constructor(html: string) {
+    this.html = html;
+    this.#edits = pageEdits(surveyPage(pageTokens(html)));
+  }
+
+  get hasNotes(): boolean {
+    return this.#edits.notes.size > 0;
+  }
+
+  /**
+   * The tokens of the page without what it hides, with notes as elements of the text, and for an image that a script would
+   * load late the one that the page has for readers without script.
+   */
+  tokens(): Iterable<ShownToken> {
+    return withLateImages(this.#edited());
+  }
+
+  /** The notes to which these ids refer, in the order of the page. */
+  notesOf(ids: ReadonlySet<string>): readonly Note[] {
+    return [...this.#edits.notes.values()]
+      .filter((note) => [...note.ids].some((id) => ids.has(id)))
+      .toSorted((one, other) => one.start - other.start);
+  }
+
+  /** The tokens of notes, under a rule; those that are parts of a list or a table in one of their own. */
+  *tokensOf(notes: readonly Note[]): Generator<MarkupToken, void, undefined> {
+    if (notes.length > 0) yield { kind: "start", name: "hr", attributes: NO_ATTRIBUTES };
+    for (const token of withLateImages(this.#edited(notes))) if (token.kind !== "note") yield token;
+  }
+
+  /** @param only the notes of which the tokens are wanted; all tokens without them */
+  *#edited(only?: readonly Note[]): Generator<ShownToken, void, undefined> {
+    const { edits, notes } = this.#edits;
+    const wanted = only === undefined ? null : [...only];
+    let at = -1;
+    let dropped = -1;
+    let around: string | undefined;
+    for (const token of pageTokens(this.html)) {
+      at += 1;
+      while (wanted?.[0] !== undefined && wanted[0].end < at) wanted.shift();
+      const inside = wanted?.[0];
+      if (wanted !== null && inside === undefined) break;
+      if (inside !== undefined && at < inside.start) continue;
+      if (inside?.start === at && around !== PARENTS[inside.name]) {
+        if (around !== undefined) yield { kind: "end", name: around };
+        around = PARENTS[inside.name];
+        if (around !== undefined) yield { kind: "start", name: around, attributes: NO_ATTRIBUTES };
+      }
+      if (at <= dropped) continue;
+      const note = notes.get(at);
+      const edit = edits.get(at);
+      if (edit?.kind === "drop") dropped = edit.to;
+      else if (edit !== undefined) yield* edit.tokens;
+      else if (inside !== undefined && isTag(token) && /^(?:aside|footer)$/.test(token.name))
+        yield { ...token, name: "div" };
+      else yield token;
+      if (note !== undefined && edit?.kind !== "drop") yield { kind: "note", note };
+    }
+    if (around !== undefined) yield { kind: "end", name: around };
+  }
+}
+
+const isTag = (token: ShownToken): token is MarkupToken & { readonly kind: "start" | "end" } =>
+  token.kind === "start" || token.kind === "end";
+
+function* withLateImages(tokens: Iterable<ShownToken>): Generator<ShownToken, void, undefined> {
   let inNoscript = false;
   /** Of each open `aside`, whether it is a note. */
   const notes: boolean[] = [];
   /** An image without an address. */
   let late: StartToken | null = null;
-  for (const given of markupTokens(html, OPAQUE_WITH_NOSCRIPT_READ)) {
-    if (given.kind !== "start" && given.kind !== "end") {
+  for (const given of tokens) {
+    if (!isTag(given)) {
       const isSpace = given.kind === "text" && given.text.trim() === "";
-      if (depth > 0 || inNoscript || (isSpace && late !== null)) continue;
+      if (inNoscript || (isSpace && late !== null)) continue;
       if (late !== null) yield late;
       late = null;
       yield given;
@@ -66,12 +116,6 @@ export function* shownTokens(html: string): Generator<MarkupToken, void, undefin
     }
     const name = OF_AMP[given.name] ?? given.name;
     const isStart = given.kind === "start";
-    if (depth > 0) {
-      if (name === hidden) depth += isStart ? 1 : -1;
-      // A hidden element that is not ended hides no block: most likely its end was forgotten.
-      else if (BLOCKS.has(name) || BREAKING.has(name)) depth = 0;
-      if (depth > 0 || name === hidden) continue;
-    }
     if (name === "noscript") {
       inNoscript = isStart;
       continue;
@@ -84,13 +128,10 @@ export function* shownTokens(html: string): Generator<MarkupToken, void, undefin
     late = null;
     if (!isStart) {
       if (name !== "img") yield { kind: "end", name: name === "aside" && notes.pop() === true ? "div" : name };
-    } else if (INLINE.has(name) && isHidden(given)) {
-      hidden = name;
-      depth = 1;
     } else if (name === "img" && !hasAddress(given.attributes)) {
       late = { ...given, name };
     } else {
-      if (name === "aside") notes.push(isNote(given));
+      if (name === "aside") notes.push(NOTE.test(examined(given, "class")));
       yield { ...given, name: name === "aside" && notes.at(-1) === true ? "div" : name };
     }
   }

@@ -1,7 +1,7 @@
+import type { HeaderLink } from "../../shared/html/link-header.ts";
+import { headerLinks } from "../../shared/html/link-header.ts";
 import { pageBase } from "../../shared/html/page-address.ts";
 import { isHtml, readHtmlPage } from "./html-page.ts";
-import type { HeaderLink } from "./link-header.ts";
-import { headerLinks } from "./link-header.ts";
 
 /** The response of a site to the request for the target of a mention. */
 export interface TargetPage {

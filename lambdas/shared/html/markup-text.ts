@@ -1,4 +1,5 @@
 import { singleLine } from "../plain-text.ts";
+import type { MarkupToken } from "./markup-tokens.ts";
 import { markupTokens } from "./markup-tokens.ts";
 
 /** The longest text of a page that is kept, in code units. */
@@ -40,26 +41,25 @@ export function cleanParagraphs(lines: Iterable<string>, most: number = MAX_TEXT
   return kept.join("\n");
 }
 
+/** A token; those of other kinds than text and tags are ignored. */
+type Token = MarkupToken | { readonly kind: "note" };
+
 /** The text between the tags. There is a line feed wherever an element begins or ends a line. */
-function rawText(html: string, left: ReadonlySet<string>): string {
+function rawText(tokens: Iterable<Token>): string {
   const pieces: string[] = [];
   let length = 0;
-  let outside = 0;
   let preformatted = 0;
   let reading = false;
-  for (const token of markupTokens(html)) {
+  for (const token of tokens) {
     if (length > MAX_RAW) break;
-    if (token.kind === "opaque" || token.kind === "inside") continue;
     let piece = "";
     if (token.kind === "text") {
-      if (outside > 0 || reading) continue;
+      if (reading) continue;
       piece = token.text.slice(0, MAX_RAW);
       if (preformatted === 0) piece = piece.replace(/\s+/g, " ");
-    } else {
+    } else if (token.kind === "start" || token.kind === "end") {
       const { kind, name } = token;
-      const step = kind === "start" ? 1 : -1;
-      if (left.has(name)) outside = Math.max(0, outside + step);
-      if (name === "pre") preformatted = Math.max(0, preformatted + step);
+      if (name === "pre") preformatted = Math.max(0, preformatted + (kind === "start" ? 1 : -1));
       // The end tags of ruby annotations may be omitted.
       if (READING.has(name)) reading = kind === "start";
       else if (!INLINE.has(name) || name === "ruby") reading = false;
@@ -72,15 +72,10 @@ function rawText(html: string, left: ReadonlySet<string>): string {
   return pieces.join("");
 }
 
-/** The text of markup as cleaned paragraphs. Takes time linear in the markup's length. */
-export function markupText(html: string): string {
-  return cleanParagraphs(rawText(html, new Set()).split("\n"));
+/** The text of tokens as cleaned paragraphs. Takes time linear in the tokens. */
+export function textOfTokens(tokens: Iterable<Token>): string {
+  return cleanParagraphs(rawText(tokens).split("\n"));
 }
 
-/**
- * The text of a page without the elements around the main content, such as navigation. If there is no other text, the text
- * of these elements.
- */
-export function bodyText(html: string): string {
-  return cleanParagraphs(rawText(html, AROUND).split("\n")) || markupText(html);
-}
+/** The text of markup as cleaned paragraphs. Takes time linear in the markup's length. */
+export const markupText = (html: string): string => textOfTokens(markupTokens(html));

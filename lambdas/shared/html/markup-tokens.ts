@@ -20,17 +20,16 @@ export type MarkupToken =
 
 // Elements whose content is not markup (script, title), not shown (template, noscript), or shown but no text to read (svg,
 // select).
-const OPAQUE: ReadonlySet<string> = new Set(
+export const OPAQUE: ReadonlySet<string> = new Set(
   "audio button canvas iframe noembed noframes noscript object script select style svg template textarea title video".split(
     " ",
   ),
 );
-/** The same for a reader that examines what a page shows without script. */
-export const OPAQUE_WITH_NOSCRIPT_READ: ReadonlySet<string> = new Set(
-  [...OPAQUE].filter((name) => name !== "noscript"),
-);
 /** The elements in which others may have the names of HTML. */
 export const FOREIGN: ReadonlySet<string> = new Set(["math", "svg"]);
+
+/** The elements of MathML, by their names: one that closes itself is empty. */
+const OF_MATH = /^(?:annotation|m(?!a(?:in|p|rk|rquee)$|e(?:nu|ta|ter)$)[a-z]+|none|semantics)$/;
 
 /** How many attributes of a tag are read. */
 const MAX_ATTRIBUTES = 200;
@@ -78,7 +77,8 @@ export function markupSplitter(
     if (around !== null) return;
     endText();
     const read = attributes ?? NO_ATTRIBUTES;
-    if (opaque.has(name)) around = { name, attributes: read };
+    // The content of a declarative shadow root is shown.
+    if (opaque.has(name) && !read.has("shadowrootmode")) around = { name, attributes: read };
     tokens.push({ kind: around === null ? "start" : "opaque", name, attributes: read });
   };
   const end = (ended: string) => {
@@ -122,7 +122,7 @@ export function markupSplitter(
       onopentagend: start,
       onselfclosingtag() {
         start();
-        if (FOREIGN.has(name)) end(name);
+        if (FOREIGN.has(name) || OF_MATH.test(name)) end(name);
       },
       onclosetag(from, to) {
         end(slice(from, to).toLowerCase());

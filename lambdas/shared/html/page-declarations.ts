@@ -9,6 +9,7 @@ const MAX_ALIKE = 3;
 const MAX_CONTENT = 5000;
 const MAX_JSON_LD = 200_000;
 
+const NEXT = /^\s*(?:\w+\s+)?next\b/i;
 const DECLARING = new Set(["html", "body", "base", "meta"]);
 
 interface Declaration {
@@ -20,7 +21,7 @@ interface Declaration {
 export interface PageDeclarations {
   /** The `html`, `body`, `base` and `meta` elements, at any place in the page. */
   readonly elements: readonly Declaration[];
-  /** The `link` elements. */
+  /** The `link` elements, and the `a` elements that name the next page. */
   readonly links: readonly Declaration[];
   readonly titles: readonly string[];
   /** The contents of the JSON-LD scripts. */
@@ -40,7 +41,8 @@ export function pageDeclarations(html: string): PageDeclarations {
   for (const token of markupTokens(html)) {
     if (token.kind === "start") {
       if (DECLARING.has(token.name) && elements.length < MAX_ELEMENTS) elements.push(token);
-      if (token.name === "link" && links.length < MAX_LINKS) links.push(token);
+      const isLink = token.name === "link" || (token.name === "a" && NEXT.test(token.attributes.get("rel") ?? ""));
+      if (isLink && links.length < MAX_LINKS) links.push(token);
     }
     if (token.kind !== "inside") continue;
     const { name, attributes, text } = token;

@@ -87,6 +87,7 @@ function start(system: System): BookmarksFaults {
       modelSummaries: new DailyUsesTable(invocations.client, "bookmarks", "model-summaries", 5),
       visibility: queue.visibility,
       random: () => 0,
+      pause: async () => undefined,
       maxReceiveCount: MAX_RECEIVES,
       attemptMs: 60_000,
       visibilityMs: 6 * MINUTE,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodyText, cleanParagraphs, markupText } from "../../../lambdas/shared/html/markup-text.ts";
+import { cleanParagraphs, markupText } from "../../../lambdas/shared/html/markup-text.ts";
 
 describe("the text of markup", () => {
   it.each([
@@ -33,17 +33,6 @@ describe("the text of markup", () => {
 
   it("is found after any number of empty elements", () => {
     expect(markupText(`${"<p><b>".repeat(300_001)}text`)).toBe("text");
-  });
-});
-
-describe("the text of a page", () => {
-  it.each([
-    ["<nav>menu</nav><p>text</p><footer>end</footer>", "text"],
-    ["<nav>menu<aside>more</aside>menu</nav>text", "text"],
-    ["</nav>text<dialog>no</dialog>", "text"],
-    ["<nav>menu</nav><aside>more</aside>", "menu\nmore"],
-  ])("of %s is what is not around it, unless there is nothing else", (html, text) => {
-    expect(bodyText(html)).toBe(text);
   });
 });
 

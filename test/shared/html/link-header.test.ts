@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { headerLinks } from "../../../lambdas/recommendations/readers/link-header.ts";
+import { headerLinks } from "../../../lambdas/shared/html/link-header.ts";
 
 /** Each link as its reference and its parameters. */
 const read = (value: string) =>

@@ -1,0 +1,63 @@
+import { markupTokens } from "../../shared/html/markup-tokens.ts";
+import { webAddress } from "../../shared/html/page-declarations.ts";
+
+/** How many frames of a page are compared. */
+const MAX_FRAMES = 100;
+const MAIN_NAME = /^(?:body|content|inhalt|main|right|text)/i;
+/** The pixels of which a frame's size is a share, as screens were when frames were used. */
+const SCREEN = 1_000;
+
+/** The shares of a set of frames, by its list of sizes: percents, pixels, and what is left (`*`). */
+function shares(sizes: string): readonly number[] {
+  const parts = sizes.slice(0, 1_000).split(",", MAX_FRAMES);
+  const given = parts.map((part) => {
+    const number = Number.parseFloat(part);
+    if (part.includes("*") || Number.isNaN(number)) return null;
+    return part.includes("%") ? number / 100 : number / SCREEN;
+  });
+  const rest = given.reduce<number>((left, share) => left - (share ?? 0), 1);
+  const others = given.filter((share) => share === null).length;
+  return given.map((share) => share ?? Math.max(rest, 0.01) / others);
+}
+
+interface FrameSet {
+  readonly shares: readonly number[];
+  /** The share of the set itself. */
+  readonly of: number;
+  next: number;
+}
+
+/**
+ * The address of the frame that holds a page's text: the one with such a name, else the largest, else the last. Of a page
+ * without frames it is its only embedded page, if that is of the same host. Null without one.
+ *
+ * @param base the address against which links are resolved
+ */
+export function mainFrame(html: string, base: URL): URL | null {
+  const open: FrameSet[] = [];
+  const frames: { readonly address: URL; readonly size: number }[] = [];
+  const embedded: URL[] = [];
+  for (const token of markupTokens(html)) {
+    if (token.kind === "end" && token.name === "frameset") open.pop();
+    if (token.kind !== "start" && token.kind !== "opaque") continue;
+    const { name, attributes } = token;
+    const address = /^i?frame$/.test(name) ? webAddress(attributes.get("src") ?? "", base) : null;
+    if (name === "iframe" && address !== null && embedded.length < 2) embedded.push(address);
+    if (name !== "frameset" && name !== "frame") continue;
+    const around = open.at(-1);
+    const size = around === undefined ? 1 : around.of * (around.shares[around.next] ?? 0.01);
+    if (around !== undefined) around.next += 1;
+    const sizes = attributes.get("cols") ?? attributes.get("rows") ?? "*";
+    if (name === "frameset" && open.length < MAX_FRAMES) open.push({ shares: shares(sizes), of: size, next: 0 });
+    if (name === "frame" && address !== null && frames.length < MAX_FRAMES) {
+      frames.push({ address, size: size + (MAIN_NAME.test(attributes.get("name") ?? "") ? 1 : 0) });
+    }
+  }
+  const largest = Math.max(...frames.map(({ size }) => size));
+  const main = frames.findLast(({ size }) => size === largest)?.address;
+  const [only, ...others] = embedded;
+  return main ?? (only !== undefined && others.length === 0 && only.host === base.host ? only : null);
+}
+
+/** Whether a page consists of frames. */
+export const hasFrames = (html: string): boolean => /<frameset[\s>]/i.test(html);

@@ -1,0 +1,210 @@
+import type { MarkupToken } from "../../../shared/html/markup-tokens.ts";
+import { withoutLineNumbers } from "./line-numbers.ts";
+
+type StartToken = MarkupToken & { readonly kind: "start" };
+type TagToken = MarkupToken & { readonly kind: "start" | "end" };
+
+const list = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+/** Elements that begin and end a line of a source, and those that are around lines. */
+const LINES = list("div li p tr");
+const AROUND_LINES = list("dl figure ol table tbody td th thead ul");
+/** The elements between whose tags white space is not shown. */
+const BETWEEN = list("ol table tbody thead tr ul");
+const PREFORMATTED = list("listing pre xmp");
+
+const STYLED = list("code div figure p samp section");
+const KEEPS_SPACE = /(?:^|[;\s])white-space\s*:\s*pre\s*(?:;|!|$)/i;
+const MAX_EXAMINED = 300;
+
+/** Cells beside a line of a source: its number, whose digits are left out before. */
+const NUMBER_CELL =
+  /(?:^|[\s_-])(?:blob-num|gutter|hljs-ln-numbers|line-?numbers?|line-?nos?|lntd|rouge-gutter)(?:$|[\s_-])/i;
+/** Names of an inline element that is one line of a source. */
+const LINE = /(?:^|\s)(?:(?:code|view)-?line|line)(?:\s|$)/i;
+const SHOWN_AS_BLOCK = /(?:^|[;\s])display\s*:\s*(?:block|flex|grid)/i;
+
+const examined = ({ attributes }: StartToken, name: string): string =>
+  attributes.get(name)?.slice(0, MAX_EXAMINED) ?? "";
+
+const keepsSpace = (token: StartToken): boolean =>
+  PREFORMATTED.has(token.name) || (STYLED.has(token.name) && KEEPS_SPACE.test(examined(token, "style")));
+
+const isLineSpan = (token: StartToken): boolean =>
+  token.name === "span" &&
+  (LINE.test(examined(token, "class")) ||
+    token.attributes.has("data-line") ||
+    SHOWN_AS_BLOCK.test(examined(token, "style")));
+
+/**
+ * The tokens of a page with each source as one `pre` of text and inline elements: its lines end with a line feed, whatever
+ * element is around a line. So are elements whose style keeps white space, and tables of lines. Numbers of lines are left out.
+ */
+export function* withCode(tokens: Iterable<MarkupToken>): Generator<MarkupToken, void, undefined> {
+  const reader = new CodeReader();
+  for (const token of withoutLineNumbers(tokens)) yield* reader.read(token);
+  yield* reader.end();
+}
+
+/** An open element that is a line. */
+interface Line {
+  /** What was written when it began. */
+  readonly from: number;
+  /** Whether it is a line without any text, too. */
+  readonly isShown: boolean;
+}
+
+class CodeReader {
+  /** The name of the element that is read as `pre`, and how many of the name are open in it. */
+  #name: string | null = null;
+  #depth = 0;
+  /** Of each open `span`, its line; null for one that is no line. */
+  #spans: (Line | null)[] = [];
+  #lines: Line[] = [];
+  #isLineStart = true;
+  #endsLine = false;
+  #isBetween = false;
+  #written = 0;
+  /** The tags of a table until its first cell tells whether it holds a source. */
+  #table: MarkupToken[] = [];
+  /** How many tables are open in a table of lines; 0 outside of one. */
+  #tables = 0;
+
+  *read(token: MarkupToken): Generator<MarkupToken, void, undefined> {
+    if (this.#name !== null) return yield* this.#readCode(token);
+    if (this.#tables > 0) return yield* this.#readTable(token);
+    if (this.#table.length > 0) return yield* this.#examineTable(token);
+    if (token.kind === "start" && token.name === "table") this.#table = [token];
+    else if (token.kind === "start" && keepsSpace(token)) yield this.#begin(token);
+    else yield token;
+  }
+
+  *end(): Generator<MarkupToken, void, undefined> {
+    yield* this.#table;
+    if (this.#name !== null) yield { kind: "end", name: "pre" };
+  }
+
+  *#examineTable(token: MarkupToken): Generator<MarkupToken, void, undefined> {
+    const isTag = token.kind === "start" || token.kind === "end";
+    const isAround = isTag && token.name !== "table" && BETWEEN.has(token.name);
+    if (
+      isAround ||
+      (isTag && /^col(?:group)?$/.test(token.name)) ||
+      (token.kind === "text" && token.text.trim() === "")
+    ) {
+      this.#table.push(token);
+      if (this.#table.length < MAX_EXAMINED) return;
+    }
+    const held = this.#table;
+    this.#table = [];
+    if (token.kind === "start" && token.name === "td" && isNumberCell(token)) this.#tables = 1;
+    else {
+      yield* held;
+      if (held.at(-1) !== token) yield* this.read(token);
+    }
+  }
+
+  /** Reads a table of lines, before a source in it: that of a cell, or else that of its rows. */
+  *#readTable(token: MarkupToken): Generator<MarkupToken, void, undefined> {
+    if (token.kind === "start" && keepsSpace(token)) yield this.#begin(token);
+    else if (token.kind === "text" && token.text.trim() !== "") {
+      yield this.#begin({ kind: "start", name: "table", attributes: new Map() });
+      this.#depth = this.#tables;
+      this.#tables = 0;
+      yield* this.#readCode(token);
+    } else if ((token.kind === "start" || token.kind === "end") && token.name === "table") {
+      this.#tables += token.kind === "start" ? 1 : -1;
+    } else if (token.kind === "start" && token.name === "img") yield token;
+  }
+
+  #begin({ name, attributes }: StartToken): StartToken {
+    this.#name = name;
+    this.#depth = 1;
+    this.#spans = [];
+    this.#lines = [];
+    this.#isLineStart = true;
+    this.#endsLine = false;
+    this.#isBetween = false;
+    this.#written = 0;
+    return { kind: "start", name: "pre", attributes };
+  }
+
+  *#readCode(token: MarkupToken): Generator<MarkupToken, void, undefined> {
+    if (token.kind === "text") return yield* this.#text(token.text);
+    if (token.kind !== "start" && token.kind !== "end") return yield token;
+    if (token.name === this.#name) {
+      this.#depth += token.kind === "start" ? 1 : -1;
+      if (this.#depth === 0) {
+        this.#name = null;
+        yield { kind: "end", name: "pre" };
+        return;
+      }
+    }
+    yield* this.#tag(token);
+  }
+
+  *#tag(token: TagToken): Generator<MarkupToken, void, undefined> {
+    const { kind, name } = token;
+    if (name === "br") {
+      if (kind === "start") yield* this.#text("\n");
+    } else if (name === "span") {
+      if (kind === "start") {
+        const isLine = isLineSpan(token);
+        if (isLine) yield* this.#beginLine();
+        this.#spans.push(isLine ? { from: this.#written, isShown: true } : null);
+        yield token;
+      } else {
+        yield token;
+        this.#endLine(this.#spans.pop());
+      }
+    } else if (LINES.has(name)) {
+      this.#isBetween = name === "tr" || (name === "li" && kind === "end");
+      if (kind === "start") {
+        yield* this.#beginLine();
+        const isShown = name === "tr" || name === "li" || LINE.test(examined(token, "class"));
+        this.#lines.push({ from: this.#written, isShown });
+      } else this.#endLine(this.#lines.pop());
+    } else if (AROUND_LINES.has(name) || PREFORMATTED.has(name)) {
+      if (BETWEEN.has(name)) this.#isBetween = kind === "start";
+      else if (name === "td" || name === "th") this.#isBetween = kind === "end";
+    } else yield token;
+  }
+
+  *#beginLine(): Generator<MarkupToken, void, undefined> {
+    if (!this.#isLineStart && !this.#endsLine) this.#endsLine = true;
+    if (this.#endsLine) yield this.#lineFeed();
+  }
+
+  #endLine(line: Line | null | undefined): void {
+    if (line === null || line === undefined) return;
+    if (!this.#isLineStart) this.#endsLine = true;
+    else if (line.isShown && this.#written === line.from) {
+      // The line feed of the page, which may follow, is that of this line.
+      this.#isLineStart = false;
+      this.#endsLine = true;
+    }
+  }
+
+  #lineFeed(): MarkupToken {
+    this.#endsLine = false;
+    this.#isLineStart = true;
+    this.#written += 1;
+    return { kind: "text", text: "\n" };
+  }
+
+  *#text(given: string): Generator<MarkupToken, void, undefined> {
+    if (this.#isBetween && given.trim() === "") return;
+    let text = given.replace(/\r\n?/g, "\n").replaceAll("\u00a0", " ");
+    if (text === "") return;
+    if (this.#endsLine) {
+      yield this.#lineFeed();
+      if (text.startsWith("\n")) text = text.slice(1);
+    }
+    if (text === "") return;
+    yield { kind: "text", text };
+    this.#written += text.length;
+    this.#isLineStart = text.endsWith("\n");
+  }
+}
+
+const isNumberCell = (token: StartToken): boolean =>
+  NUMBER_CELL.test(examined(token, "class")) || token.attributes.has("data-line-number");

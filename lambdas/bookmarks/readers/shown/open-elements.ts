@@ -1,0 +1,107 @@
+import { EMPTY, INLINE } from "../../../shared/html/markup-text.ts";
+
+/** An element of a page, as its tokens tell it. */
+export interface PageElement {
+  readonly name: string;
+  /** The number of its start tag among the page's tokens. */
+  readonly start: number;
+  /** The number of the token that ends it; that of the page's end while it is open. */
+  end: number;
+  readonly parent: PageElement | null;
+}
+
+/** How many open elements are examined for a start tag that ends one, or an inline end tag. */
+const FEW = 12;
+
+const list = (names: string): ReadonlySet<string> => new Set(names.split(" "));
+const BLOCK_STARTS = list(
+  "address article aside blockquote details dialog div dl fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr main menu nav ol p pre section table ul",
+);
+const PARAGRAPH = { ends: list("p"), within: list("button td th li div section article blockquote") };
+const CELLS = { ends: list("td th"), within: list("table tr") };
+const TERMS = { ends: list("dt dd"), within: list("dl") };
+/** Which open element a start tag ends, and the elements around which it ends none (https://html.spec.whatwg.org/#optional-tags). */
+const IMPLIED: ReadonlyMap<string, { readonly ends: ReadonlySet<string>; readonly within: ReadonlySet<string> }> =
+  new Map([
+    ...[...BLOCK_STARTS].map((name) => [name, PARAGRAPH] as const),
+    ["li", { ends: list("li"), within: list("ul ol menu") }],
+    ["dt", TERMS],
+    ["dd", TERMS],
+    ["tr", { ends: list("tr"), within: list("table") }],
+    ["td", CELLS],
+    ["th", CELLS],
+  ]);
+
+const isInline = (name: string): boolean => INLINE.has(name) || name === "a" || name === "label";
+
+/**
+ * The open elements of a page while its tokens are read, with the elements whose tags are left out or out of order ended as a
+ * browser ends most of them. Takes time linear in the tokens.
+ */
+export class OpenElements<Element extends PageElement> {
+  readonly #stack: Element[] = [];
+  readonly #counts = new Map<string, number>();
+  readonly #ended: (element: Element) => void;
+
+  /** @param ended called with each element that has ended, the innermost first */
+  constructor(ended: (element: Element) => void = () => undefined) {
+    this.#ended = ended;
+  }
+
+  get last(): Element | null {
+    return this.#stack.at(-1) ?? null;
+  }
+
+  /** Opens an element, unless it is one without content. @param make makes the element within its parent */
+  start(name: string, at: number, make: (parent: Element | null) => Element): Element {
+    const implied = IMPLIED.get(name);
+    if (implied !== undefined) this.#endImplied(implied.ends, implied.within, at);
+    const element = make(this.last);
+    if (EMPTY.has(name) || name === "br" || name === "hr" || name === "wbr") {
+      element.end = at;
+      return element;
+    }
+    this.#stack.push(element);
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    return element;
+  }
+
+  /** Ends the nearest open element of a name; an inline one ends no block. */
+  end(name: string, at: number): void {
+    if ((this.#counts.get(name) ?? 0) === 0) return;
+    if (!isInline(name))
+      this.#endTo(
+        this.#stack.findLastIndex((open) => open.name === name),
+        at,
+      );
+    else {
+      for (let depth = this.#stack.length - 1; depth >= Math.max(0, this.#stack.length - FEW); depth -= 1) {
+        const open = this.#stack[depth]?.name ?? "";
+        if (open === name) this.#endTo(depth, at);
+        if (open === name || !isInline(open)) break;
+      }
+    }
+  }
+
+  /** Ends all that is open. @param at the number of tokens */
+  endAll(at: number): void {
+    this.#endTo(0, at);
+  }
+
+  #endImplied(ends: ReadonlySet<string>, within: ReadonlySet<string>, at: number): void {
+    for (let depth = this.#stack.length - 1; depth >= Math.max(0, this.#stack.length - FEW); depth -= 1) {
+      const { name } = this.#stack[depth] as Element;
+      if (ends.has(name)) this.#endTo(depth, at - 1);
+      if (ends.has(name) || within.has(name)) break;
+    }
+  }
+
+  #endTo(depth: number, at: number): void {
+    while (this.#stack.length > depth) {
+      const element = this.#stack.pop() as Element;
+      this.#counts.set(element.name, (this.#counts.get(element.name) ?? 1) - 1);
+      element.end = at;
+      this.#ended(element);
+    }
+  }
+}
