@@ -16,6 +16,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
     "Sanitized HTML of our own, of 1 MB at the most; each pattern ends at a tag's end.",
   "lambdas/bookmarks/tables/content-store.ts": "An object of our own.",
   "lambdas/bookmarks/summary/bedrock-summariser.ts": "A model's answer has 800 tokens at the most, by our request.",
+  "lambdas/bookmarks/fetch/follow-pages.ts": "Addresses of 2,000 characters at the most, which pages have named.",
   "lambdas/bookmarks/fetch/find-duplicate.ts": "An address that was fetched, and one of a page, which is fed.",
   "lambdas/books/http/list-books.ts": "The places in a cursor, each by a pattern of fixed length; cursors are fed.",
   "lambdas/books/http/replace-job.ts": "Replaces an item of a table.",

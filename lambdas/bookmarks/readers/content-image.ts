@@ -7,9 +7,14 @@ import type { ContentWriter } from "./content-writer.ts";
 const MAX_ALT = 500;
 
 /** The attributes that hold an image's address, best first: pages that load images late have another one in `src`. */
-const SOURCES = ["data-src", "data-original", "data-lazy-src", "src"];
+const SOURCES = ["data-src", "data-original", "data-lazy-src", "data-lazy", "data-actualsrc", "data-echo", "src"];
 const SETS = ["data-srcset", "srcset"];
 export const IMAGE_ATTRIBUTES: readonly string[] = [...SOURCES, ...SETS, "width", "height"];
+
+/** The names of files that stand in the place of an image until a script loads it. */
+const PLACEHOLDER =
+  /(?:^|[/_-])(?:1x1|blank|grey|lazy-?load(?:ing)?|loading|pixel|placeholder|spacer|transparent)\.(?:gif|jpe?g|png|svg|webp)(?:$|[?#])/i;
+const isPlaceholder = (reference: string): boolean => PLACEHOLDER.test(reference.slice(-300));
 
 /** Pixels of the smallest side that is seen. */
 const MORE = 3;
@@ -21,7 +26,7 @@ const MORE = 3;
 function imageAddress(attributes: ReadonlyMap<string, string>, base: URL): string | null {
   const sets = SETS.map((name) => attributes.get(name)?.split(/,\s+/).at(-1)?.trim().split(/\s/, 1)[0]);
   for (const reference of [...SOURCES.map((name) => attributes.get(name)), ...sets]) {
-    const address = reference === undefined ? null : linkAddress(reference, base);
+    const address = reference === undefined || isPlaceholder(reference) ? null : linkAddress(reference, base);
     if (address?.startsWith("http")) return address;
   }
   return null;
@@ -29,7 +34,10 @@ function imageAddress(attributes: ReadonlyMap<string, string>, base: URL): strin
 
 /** Whether an image has an address that can be read. */
 export const hasAddress = (attributes: ReadonlyMap<string, string>): boolean =>
-  [...SOURCES, ...SETS].some((name) => /^\s*(?!data:)\S/i.test(attributes.get(name) ?? ""));
+  [...SOURCES, ...SETS].some((name) => {
+    const reference = attributes.get(name) ?? "";
+    return /^\s*(?!data:)\S/i.test(reference) && !isPlaceholder(reference);
+  });
 
 /** The size of an image that the page declares, in pixels; null for none, and for one that no screen shows. */
 function side(value: string | undefined): number | null {

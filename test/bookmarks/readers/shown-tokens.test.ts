@@ -57,6 +57,14 @@ const image = (src: string) => `<img src="https://page.example/${src}" alt="a">`
 
 it.each([
   ["behind it", '<p><img alt=a src="data:x"> <noscript><img alt=a src=b></noscript>c</p>', `<p>${image("b")}c</p>`],
+  // https://github.com/j0k3r/graby/issues/299
+  [
+    "behind a placeholder",
+    '<p><img alt=a src="/img/placeholder.png"><noscript><img alt=a src=b></noscript>c</p>',
+    `<p>${image("b")}c</p>`,
+  ],
+  ["in an attribute of its own", "<p><img alt=a src=/spacer.gif data-lazy=b>c</p>", `<p>${image("b")}c</p>`],
+  ["behind a placeholder alone", "<p><img alt=a src=/1x1.gif?v=1>c</p>", "<p>ac</p>"],
   ["without any address", "<p><img alt=a><noscript><img alt=a src=b></noscript>c</p>", `<p>${image("b")}c</p>`],
   ["and its own address", "<p><img alt=a src=b><noscript><img alt=a src=d></noscript>c</p>", `<p>${image("b")}c</p>`],
   ["behind a text", "<p><img alt=a>b<noscript><img alt=a src=d></noscript>c</p>", "<p>abc</p>"],
