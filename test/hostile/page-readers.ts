@@ -133,7 +133,7 @@ const READABLE = [
   ...["code-tokens", "formula-text", "formula-tokens", "hiding", "line-numbers", "open-elements"].map(
     (name) => `shown/${name}`,
   ),
-  ...["page-edits", "page-survey", "shadow-roots"].map((name) => `shown/${name}`),
+  ...["page-edits", "page-survey", "page-tokens", "shadow-roots"].map((name) => `shown/${name}`),
 ].map((name) => `lambdas/bookmarks/readers/${name}.ts`);
 
 /** The readers of pages. */

@@ -8,6 +8,13 @@ import { withShadowRoots } from "./shadow-roots.ts";
 const READ = new Set(["button", "noscript"]);
 const OPAQUE_IN_PAGES: ReadonlySet<string> = new Set([...OPAQUE].filter((name) => !READ.has(name)));
 
+// Each step costs time at each token of a large page: it is taken only where there may be something for it.
+const FORMULA = /<math|katex|mathjax|mjx-|math\/(?:asciimath|tex)/i;
+const SOURCE = /<(?:listing|pre|table|xmp)|white-space\s*:/i;
+
 /** The tokens of a page in the order in which they are shown, with each formula as a text, and each source as one `pre`. */
-export const pageTokens = (html: string): Iterable<MarkupToken> =>
-  withCode(withFormulas(withShadowRoots(html, markupTokens(html, OPAQUE_IN_PAGES))));
+export function pageTokens(html: string): Iterable<MarkupToken> {
+  const composed = withShadowRoots(html, markupTokens(html, OPAQUE_IN_PAGES));
+  const readable = FORMULA.test(html) ? withFormulas(composed) : composed;
+  return SOURCE.test(html) ? withCode(readable) : readable;
+}
