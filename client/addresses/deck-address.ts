@@ -7,11 +7,14 @@ const HOSTS = new Set([
   "docswell.com",
   "www.docswell.com",
   "docs.google.com",
+  "drive.google.com",
 ]);
 
-/** Host and path of what most probably is a deck's page. */
+/** Host, path and query of what most probably is a deck's page. */
 const DECK_PAGE =
-  /^(?:(?:www\.)?speakerdeck\.com\/[^/]+\/[^/]+|(?:www\.)?docswell\.com\/s\/[^/]+\/[^/]+|docs\.google\.com\/.*\bpresentation\/.*\bd\/)/;
+  /^(?:(?:www\.)?speakerdeck\.com\/[^/]+\/[^/]+|(?:www\.)?docswell\.com\/s\/[^/]+\/[^/]+|docs\.google\.com\/[^?]*\bpresentation\/(?:[^?]*\bd\/|[^?]*\?(?:.*&)?id=))/;
+/** The path with which Drive opens files of any kind by their ids. */
+const DRIVE_PATH = /(?:^|\/)open\/?$/;
 
 /**
  * Why the API will refuse an address as a deck's, so that a person without a network is told at once; null when only the
@@ -20,9 +23,10 @@ const DECK_PAGE =
 export function deckAddressProblem(pasted: string): DeckAddressProblem | null {
   const text = pasted.trim();
   if (!URL.canParse(text)) return "invalid_url";
-  const { protocol, hostname } = new URL(text);
+  const { protocol, hostname, pathname } = new URL(text);
   if (protocol !== "https:" && protocol !== "http:") return "unsupported_scheme";
-  return HOSTS.has(hostname) ? null : "unsupported_provider";
+  const isOther = hostname === "drive.google.com" && !DRIVE_PATH.test(pathname);
+  return HOSTS.has(hostname) && !isOther ? null : "unsupported_provider";
 }
 
 /**
@@ -31,6 +35,6 @@ export function deckAddressProblem(pasted: string): DeckAddressProblem | null {
  */
 export function looksLikeDeck(url: string): boolean {
   if (deckAddressProblem(url) !== null) return false;
-  const { hostname, pathname } = new URL(url.trim());
-  return DECK_PAGE.test(hostname + pathname);
+  const { hostname, pathname, search } = new URL(url.trim());
+  return DECK_PAGE.test(hostname + pathname + search);
 }

@@ -78,9 +78,31 @@ const GOOGLE_SLIDES_AREA = /^(?:\/[au]\/[^/]+|\/)*\/presentation(?:\/|$)/;
 const GOOGLE_PREFIX =
   /^(?:\/a\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?(?:\/u\/\d+\/presentation|\/presentation\/u\/\d+|\/presentation)(?=\/d\/)/;
 
-function googleSlides(path: string): DeckUrl {
+/** Paths of Google's whose deck is named in the query: those of before 2013, which old pages embed, and Drive's. */
+const GOOGLE_QUERY_PATH =
+  /^(?:\/a\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?(?:\/u\/\d+)?\/presentation(?:\/u\/\d+)?\/(?:embed|pub|pubembed|present|edit|view|preview|htmlpresent|mobilepresent|copy)\/?$/;
+const DRIVE_PATH = /^(?:\/a\/[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)?(?:\/drive)?(?:\/u\/\d+)?\/open\/?$/;
+const GOOGLE_ID = /^[A-Za-z0-9_-]{25,}$/;
+
+function googleDeck(id: string): DeckUrl {
+  return { ok: true, provider: "google_slides", canonicalUrl: `https://docs.google.com/presentation/d/${id}` };
+}
+
+/** A deck by the one id in a query. */
+function googleQuery(query: URLSearchParams): DeckUrl {
+  const [id = "", ...others] = query.getAll("id");
+  return GOOGLE_ID.test(id) && others.length === 0 ? googleDeck(id) : refuse("invalid_format", PASTE_A_GOOGLE_DECK);
+}
+
+/** Drive names files of all kinds: what is no deck ends as a deck that can't be read. */
+function googleDrive(path: string, query: URLSearchParams): DeckUrl {
+  return DRIVE_PATH.test(path) ? googleQuery(query) : refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
+}
+
+function googleSlides(path: string, query: URLSearchParams): DeckUrl {
   if (/%2f|%5c/i.test(path)) return refuse("invalid_format", PASTE_A_GOOGLE_DECK);
   if (!GOOGLE_SLIDES_AREA.test(path)) return refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
+  if (GOOGLE_QUERY_PATH.test(path)) return googleQuery(query);
   const prefix = GOOGLE_PREFIX.exec(path)?.[0];
   if (prefix === undefined) return refuse("invalid_format", PASTE_A_GOOGLE_DECK);
   const rest = path.slice(prefix.length);
@@ -89,15 +111,16 @@ function googleSlides(path: string): DeckUrl {
     // The id of a published deck is opaque and can't be converted into another id, so it stays unchanged.
     /^\/d\/(e\/2PACX-[A-Za-z0-9_-]+)(?:\/(?:pub|embed|pubembed|preview))?\/?$/.exec(rest)?.[1];
   if (id === undefined) return refuse("invalid_format", PASTE_A_GOOGLE_DECK);
-  return { ok: true, provider: "google_slides", canonicalUrl: `https://docs.google.com/presentation/d/${id}` };
+  return googleDeck(id);
 }
 
-const PARSERS = new Map<string, (path: string) => DeckUrl>([
+const PARSERS = new Map<string, (path: string, query: URLSearchParams) => DeckUrl>([
   ["speakerdeck.com", speakerDeck],
   ["www.speakerdeck.com", speakerDeck],
   ["docswell.com", docswell],
   ["www.docswell.com", docswell],
   ["docs.google.com", googleSlides],
+  ["drive.google.com", googleDrive],
 ]);
 
 /**
@@ -127,5 +150,5 @@ export function parseDeckUrl(pasted: string): DeckUrl {
   const parse = PARSERS.get(url.hostname);
   if (parse === undefined) return refuse("unsupported_provider", PASTE_A_SUPPORTED_DECK);
   if (address.includes("\\")) return refuse("invalid_format", PASTE_A_SUPPORTED_DECK);
-  return parse(path);
+  return parse(path, url.searchParams);
 }
