@@ -144,6 +144,7 @@ export const PAGE_READERS: readonly Reader[] = [
     covers: [
       ...DECLARED,
       ...shared("page-metadata", "page-language"),
+      "lambdas/shared/default-title.ts",
       "lambdas/bookmarks/readers/read-page.ts",
       ...READABLE,
     ],

@@ -1,3 +1,4 @@
+import { isDefaultTitle } from "../../shared/default-title.ts";
 import { webAddress } from "../../shared/html/page-declarations.ts";
 import { singleLine } from "../../shared/plain-text.ts";
 import { cutExcerpt } from "../domain/recommendation.ts";
@@ -24,11 +25,12 @@ export function isSuccess({ status }: FetchedSite): boolean {
 
 /**
  * A site's title as it is stored: one line, shortened if necessary, but never in the middle of a character. Null if it is
- * empty.
+ * empty, or what a program puts there by default.
  */
 export function siteTitle(raw: string): string | null {
   // Cleaned again after the cut, which may split a surrogate pair.
-  return singleLine(singleLine(raw).slice(0, MAX_TITLE)) || null;
+  const title = singleLine(singleLine(raw).slice(0, MAX_TITLE));
+  return title === "" || isDefaultTitle(title) ? null : title;
 }
 
 /** A site's description as it is stored: one line. Null if it is empty. */

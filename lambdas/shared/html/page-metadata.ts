@@ -1,3 +1,4 @@
+import { isDefaultTitle } from "../default-title.ts";
 import { beginning, cleanTitle, singleLine } from "../plain-text.ts";
 import { jsonLdAuthors } from "./json-ld.ts";
 import type { PageDeclarations } from "./page-declarations.ts";
@@ -6,7 +7,7 @@ import { primaryLanguage } from "./page-language.ts";
 
 /** The metadata of a page. All texts are plain: no markup, no control or bidi characters. */
 export interface PageMetadata {
-  /** One line, at most 500 code points. */
+  /** One line, at most 500 code points. Null for what a program puts there by default, too. */
   readonly title: string | null;
   readonly siteName: string | null;
   readonly author: string | null;
@@ -38,7 +39,9 @@ export function pageMetadata(declarations: PageDeclarations, url: URL): PageMeta
       .filter(Boolean);
 
   const siteName = lines("og:site_name", "application-name")[0] ?? null;
-  const shown = [...lines("og:title", "twitter:title"), ...titles.map(cleanTitle)].filter(Boolean);
+  const shown = [...lines("og:title", "twitter:title"), ...titles.map(cleanTitle)].filter(
+    (title) => title !== "" && !isDefaultTitle(title),
+  );
   const authors = [...lines("author", "article:author"), ...jsonLdAuthors(jsonLd).map(cleanTitle)].filter(Boolean);
   const descriptions = texts("description", "og:description", "twitter:description").map(singleLine).filter(Boolean);
   const root = elements.find(({ name }) => name === "html")?.attributes;

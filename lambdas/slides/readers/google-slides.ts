@@ -1,3 +1,4 @@
+import { isDefaultTitle } from "../../shared/default-title.ts";
 import { endsHead, enoughAfterHead } from "../../shared/html/head-end.ts";
 import type { MarkupToken } from "../../shared/html/markup-tokens.ts";
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
@@ -118,15 +119,17 @@ function titleOf(html: string): { title: string; pictureUrl?: string } | { title
   if (SIGN_IN_TITLES.some((pattern) => pattern.test(shown))) return { titleAbsence: "sign_in" };
   const social = (head.socialTitle ?? "").replace(/ - Google (?:Slides|スライド)$/, "");
   const own = withoutProduct(head.title ?? "");
-  const title = [social, own].map(cleanTitle).find((candidate) => candidate !== "" && !PRODUCT_NAME.test(candidate));
+  const titles = [social, own].map(cleanTitle).filter((candidate) => candidate !== "" && !PRODUCT_NAME.test(candidate));
+  const title = titles.find((candidate) => !isDefaultTitle(candidate));
   if (title !== undefined) return { title, ...(head.picture !== null && { pictureUrl: head.picture }) };
+  if (titles.length > 0) return { titleAbsence: "default" };
   return { titleAbsence: head.title === null && head.socialTitle === null ? "missing" : "empty" };
 }
 
 /**
  * Reads the response to `googleSlidesRequest`. The embed URL is derived from the address, so that a permanent failure is
  * metadata without a title, with the reason: the code of the status, or `sign_in`, `unexpected_redirect`, `not_html`,
- * `missing` or `empty`. Failures that a retry may cure are `transient`, a bot check included.
+ * `missing`, `empty` or `default` (what the program puts there). Failures that a retry may cure are `transient`, a bot check included.
  */
 export function readGoogleSlides(response: FetchedResponse, canonicalUrl: string): ReadingOutcome {
   const { location, retryAfterSeconds } = response;

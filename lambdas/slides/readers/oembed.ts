@@ -1,3 +1,4 @@
+import { isDefaultTitle } from "../../shared/default-title.ts";
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
 import { webAddress } from "../../shared/html/page-declarations.ts";
 import { isJsonType } from "../../shared/outbound/media-type.ts";
@@ -78,11 +79,12 @@ export function iframeTargets(answer: OEmbedAnswer, base: string): URL[] {
 
 /** The outcome of a valid answer with this embed URL: its texts are cleaned, and other fields are dropped. */
 export function oEmbedMetadata(answer: OEmbedAnswer, embedUrl: string): ReadingOutcome {
-  const title = cleanTitle(answer.title ?? "") || null;
+  const declared = cleanTitle(answer.title ?? "");
+  const title = declared === "" || isDefaultTitle(declared) ? null : declared;
   const authorName = cleanTitle(answer.authorName ?? "") || null;
   const metadata = { title, authorName, embedUrl };
   const picture = webAddress(answer.thumbnailUrl ?? "", new URL(embedUrl))?.href;
   const found = { kind: "metadata", metadata, ...(picture !== undefined && { pictureUrl: picture }) } as const;
   if (title !== null) return found;
-  return { ...found, titleAbsence: answer.title === null ? "missing" : "empty" };
+  return { ...found, titleAbsence: answer.title === null ? "missing" : declared === "" ? "empty" : "default" };
 }

@@ -190,15 +190,17 @@ describe("the title", () => {
     ["empty", "the product's name in English", withTitle("Google Slides")],
     ["empty", "a suffix alone", withTitle(" - Google Slides")],
     ["empty", "an empty social one", page('<meta property="og:title" content="">')],
+    ["default", "what Google gives a new deck", withTitle("Untitled presentation - Google Slides")],
+    ["default", "the same in Japanese", withTitle("無題のプレゼンテーション - Google スライド")],
     ["missing", "a social one in another element", page('<link property="og:title" content="no">')],
   ])("is absent (%s) with %s", (absence, _name, html) => {
     expect(read(html)).toEqual(untitled(absence));
   });
 
   it("is decoded by the response's charset, or UTF-8 if that is unknown", () => {
-    const shiftJis = Uint8Array.from([0x83, 0x58, 0x83, 0x89, 0x83, 0x43, 0x83, 0x68]);
+    const shiftJis = Uint8Array.from([0x8e, 0x91, 0x97, 0xbf]);
     const html = Buffer.concat([bytes("<title>"), shiftJis, bytes("</title>")]);
-    expect(read(html, { charset: "shift_jis" })).toEqual(titled("スライド"));
+    expect(read(html, { charset: "shift_jis" })).toEqual(titled("資料"));
     for (const charset of [null, "no-such-charset"]) {
       expect(read("\ufeff<title>発表</title>", { charset })).toEqual(titled("発表"));
     }
