@@ -28,7 +28,8 @@ export class Slides extends Construct {
     super(scope, id);
     const stocks = this.#stocksTable(platform);
 
-    // Ten seconds for the deck, twice for one that may be published to the web, eight for its picture, and AWS's calls.
+    // Ten seconds for the deck, twice for one that may be published to the web or was renamed, five for where a renamed one
+    // is, eight for its picture, and AWS's calls.
     const timeout = Duration.seconds(40);
     const fetchQueue = new WorkQueue(this, "OembedFetch", {
       platform,

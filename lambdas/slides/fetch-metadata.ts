@@ -1,8 +1,10 @@
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
-import { failureOfError } from "../shared/outbound/request-failure.ts";
+import type { RequestFailure } from "../shared/outbound/request-failure.ts";
+import { failureOfError, failureOfStatus } from "../shared/outbound/request-failure.ts";
 import type { Provider } from "./deck-url.ts";
+import { parseDeckUrl } from "./deck-url.ts";
 import type { DeckRequest, FetchedResponse, ReadingOutcome } from "./readers/deck-metadata.ts";
-import { metadataWithoutAnswer } from "./readers/deck-metadata.ts";
+import { metadataWithoutAnswer, staysOn } from "./readers/deck-metadata.ts";
 import { docswellRequest, readDocswell } from "./readers/docswell.ts";
 import { googleSlidesRequest, publishedSlidesRequest, readGoogleSlides } from "./readers/google-slides.ts";
 import { readSpeakerDeck, speakerDeckRequest } from "./readers/speakerdeck.ts";
@@ -13,11 +15,17 @@ interface DeckSource {
   readonly read: (response: FetchedResponse, canonicalUrl: string) => ReadingOutcome;
   /** The request for another page of the deck, if the first one does not exist; null if there is none. */
   readonly otherRequest?: (canonicalUrl: string) => DeckRequest | null;
+  /** The hosts within which the page of a renamed deck redirects to the new address, which the oEmbed answer does not say. */
+  readonly pageHosts?: readonly string[];
 }
 
 const SOURCES: Readonly<Record<Provider, DeckSource>> = {
-  speakerdeck: { request: speakerDeckRequest, read: readSpeakerDeck },
-  docswell: { request: docswellRequest, read: readDocswell },
+  speakerdeck: {
+    request: speakerDeckRequest,
+    read: readSpeakerDeck,
+    pageHosts: ["speakerdeck.com", "www.speakerdeck.com"],
+  },
+  docswell: { request: docswellRequest, read: readDocswell, pageHosts: ["www.docswell.com", "docswell.com"] },
   google_slides: {
     request: googleSlidesRequest,
     read: readGoogleSlides,
@@ -27,17 +35,55 @@ const SOURCES: Readonly<Record<Provider, DeckSource>> = {
 
 /** Milliseconds for a provider's response, redirects and body included. */
 const PROVIDER_TIMEOUT_MS = 10_000;
+/** Milliseconds for the redirects of a deck's page, whose body is not read. */
+const PAGE_TIMEOUT_MS = 5_000;
 
-/** Requests a deck's metadata from its provider once. Network errors are returned as outcomes, not thrown. */
+/** Codes of a deck that is not at its address, or not any more. */
+const NOT_THERE = new Set(["not_found", "gone"]);
+
+/**
+ * The canonical URL to which a deck's page redirects, within its provider; null when the page is at its own address, or
+ * nowhere. A failure that a retry may cure is returned.
+ */
+async function renamed(
+  { provider, canonicalUrl }: { readonly provider: Provider; readonly canonicalUrl: string },
+  hosts: readonly string[],
+  fetch: OutboundFetch,
+): Promise<string | null | RequestFailure> {
+  const page = await fetch({
+    url: canonicalUrl,
+    headers: { accept: "text/html" },
+    timeoutMs: PAGE_TIMEOUT_MS,
+    maxBytes: 0,
+    followRedirect: (target) => staysOn(target, hosts),
+    skipBody: () => true,
+  });
+  const failure = failureOfStatus(page);
+  if (failure !== null) return failure.kind === "transient" ? failure : null;
+  const deck = parseDeckUrl(page.url.href);
+  return deck.ok && deck.provider === provider && deck.canonicalUrl !== canonicalUrl ? deck.canonicalUrl : null;
+}
+
+/**
+ * Requests a deck's metadata from its provider once, and that of a renamed deck under the address to which its page
+ * redirects. Network errors are returned as outcomes, not thrown.
+ */
 export async function fetchMetadata(
   deck: { readonly provider: Provider; readonly canonicalUrl: string },
   fetch: OutboundFetch,
 ): Promise<ReadingOutcome> {
   const source = SOURCES[deck.provider];
   try {
-    const send = async (request: DeckRequest) =>
-      source.read(await fetch({ ...request, timeoutMs: PROVIDER_TIMEOUT_MS }), deck.canonicalUrl);
+    const send = async (request: DeckRequest, canonicalUrl = deck.canonicalUrl) =>
+      source.read(await fetch({ ...request, timeoutMs: PROVIDER_TIMEOUT_MS }), canonicalUrl);
     const outcome = await send(source.request(deck.canonicalUrl));
+    if (outcome.kind === "permanent" && NOT_THERE.has(outcome.code) && source.pageHosts !== undefined) {
+      const movedTo = await renamed(deck, source.pageHosts, fetch);
+      if (movedTo === null) return outcome;
+      if (typeof movedTo !== "string") return movedTo;
+      const found = await send(source.request(movedTo), movedTo);
+      return found.kind === "metadata" ? { ...found, movedTo } : found;
+    }
     const missing = outcome.kind === "metadata" && outcome.titleAbsence === "not_found";
     const other = missing ? (source.otherRequest?.(deck.canonicalUrl) ?? null) : null;
     return other === null ? outcome : await send(other);

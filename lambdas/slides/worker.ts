@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
@@ -21,6 +22,7 @@ import { endFetch } from "./end-fetch.ts";
 import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessage, fetchMessageSubject } from "./fetch-message.ts";
 import { fetchMetadata } from "./fetch-metadata.ts";
+import { moveStock } from "./move-stock.ts";
 import type { Stock } from "./stock.ts";
 import type { StockTable } from "./stock-table.ts";
 import { stockTable } from "./stock-table.ts";
@@ -45,6 +47,7 @@ export interface FetchServices extends WorkerServices {
   /** Deletes copies of pictures. */
   readonly deletePictures: PictureStore["delete"];
   readonly clock: Clock;
+  readonly newId: () => string;
   readonly random: () => number;
   /** The longest time that one attempt can take, in milliseconds, never scaled. */
   readonly attemptMs: number;
@@ -63,6 +66,7 @@ function services(env: Environment<typeof environment>): FetchServices {
     thumbnailOf: (stock, named) => copyThumbnail(stock, named, { fetch: outboundFetch, pictures }),
     deletePictures: (paths) => pictures.delete(paths),
     clock: systemClock(env.WAIT_SCALE),
+    newId: randomUUID,
     random: Math.random,
   };
 }
@@ -92,9 +96,13 @@ export async function fetchStock(
     else await postponeReconcileFor(stock, clock.wait(waitMs), pending);
     throw thrown;
   }
+  const { movedTo: canonicalUrl = stock.canonicalUrl } = outcome;
+  if (canonicalUrl !== stock.canonicalUrl) await moveStock(stock, canonicalUrl, services);
   // A deck that its provider does not show has no page with a picture either.
   const isShown = outcome.titleAbsence === undefined;
-  const thumbnailPath = isShown ? await services.thumbnailOf(stock, outcome.pictureUrl ?? null) : null;
+  const thumbnailPath = isShown
+    ? await services.thumbnailOf({ ...stock, canonicalUrl }, outcome.pictureUrl ?? null)
+    : null;
   const facts = { ...outcome.metadata, ...(thumbnailPath !== null && { thumbnailPath }) };
   const saved = await items.complete(stock, facts, { workId: stock.workId, now: clock.now() });
   // The person was deleted meanwhile: no item names the picture any more.

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
 import { fetchMessage, fetchMessageOf } from "../../lambdas/slides/fetch-message.ts";
@@ -43,6 +44,7 @@ async function measured(): Promise<readonly Figure[]> {
         fetch: (request) => fetch({ ...request, url: String(request.url).replace(/^https:/, "http:") }),
         thumbnailOf: async () => null,
         deletePictures: async () => undefined,
+        newId: randomUUID,
         random: Math.random,
         attemptMs: 30_000,
         maxReceiveCount: 5,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach } from "vitest";
 import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { sqsWorker } from "../../lambdas/shared/work/worker.ts";
@@ -49,6 +50,7 @@ export function worker(
     services: () => ({
       items: stocks,
       clock,
+      newId: randomUUID,
       random: () => random,
       async thumbnailOf(_stock: Stock, named: string | null) {
         pictures.push(named);

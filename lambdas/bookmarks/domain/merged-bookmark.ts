@@ -1,3 +1,4 @@
+import { bothNotes } from "../../shared/saved-items/both-notes.ts";
 import { distinctTags, MOST_TAGS } from "../../shared/saved-items/user-tags.ts";
 import type { Bookmark } from "./bookmark.ts";
 import { LONGEST_NOTE } from "./bookmark.ts";
@@ -41,16 +42,6 @@ export function mergedBookmark(stays: Bookmark, other: Bookmark): Merged {
       duplicateOf: aliases.includes(stays.duplicateOf ?? "") ? null : stays.duplicateOf,
     },
   };
-}
-
-/** Between two notes. */
-const APART = "\n\n";
-
-function bothNotes(one: string | null, other: string | null): string | null {
-  if (one === null || one === "") return other ?? one;
-  if (other === null || other === "") return one;
-  const isThere = `${APART}${one}${APART}`.includes(`${APART}${other}${APART}`);
-  return isThere ? one : one + APART + other;
 }
 
 function bothTags(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {

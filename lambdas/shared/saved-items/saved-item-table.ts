@@ -64,8 +64,11 @@ export interface WorkWrite {
 /** What a change of an item expects beside the own fields that it leaves: fields as they were read. */
 export interface ChangeGuard<T extends ItemTypes> {
   readonly asRead: readonly (keyof T["item"])[];
-  /** The field that only this change gives this value. */
-  readonly mark: keyof T["item"];
+  /**
+   * The field that only this change gives this value. Without one, a change whose response was lost counts as refused: the
+   * caller reads the item again.
+   */
+  readonly mark?: keyof T["item"];
 }
 
 /** The end of an item that was merged into another one: the other's id, and which fields of it were merged as they were read. */
@@ -281,7 +284,7 @@ export class SavedItemTable<T extends ItemTypes> {
         updated_at: now.toISOString(),
       },
       when: [isPresent("created_at"), ...isAsRead(kind, read, [...staying, ...(guard?.asRead ?? [])])],
-      ownWrite: guard === undefined ? STILL_HOLDS : isAsRead(kind, changed, [guard.mark]),
+      ownWrite: guard?.mark === undefined ? STILL_HOLDS : isAsRead(kind, changed, [guard.mark]),
     });
   }
 
@@ -303,6 +306,22 @@ export class SavedItemTable<T extends ItemTypes> {
         any(isAbsent("deletion_id"), isNot("deletion_id", deletion.id)),
         ...(merge === undefined ? [] : isAsRead(this.kind, merge.read, merge.asRead)),
       ],
+      ownWrite: [is("deletion_id", deletion.id)],
+    });
+  }
+
+  /**
+   * Makes an id without an item stand for an item, as if its own had been merged into that one.
+   *
+   * @param read what is there: the item that it was merged into, which is deleted, too; null where there is none
+   * @returns false when the user has saved that item by now
+   */
+  async standFor(key: ItemKey, into: string, read: string | null, deletion: Deletion): Promise<boolean> {
+    return updateItem(this.#client, this.#at(key), {
+      set: { ...tombstone(deletion), expires_at: undefined, merged_into: into },
+      add: { creations: new Set([deletion.id]) },
+      remove: ["expires_at"],
+      when: [isAbsent("created_at"), read === null ? isAbsent("merged_into") : is("merged_into", read)],
       ownWrite: [is("deletion_id", deletion.id)],
     });
   }

@@ -74,7 +74,7 @@ export function isAsRead<T extends ItemTypes>(
   read: T["item"],
   fields: readonly (keyof T["item"])[],
 ): readonly Condition[] {
-  const names = kind.attributes as Readonly<Record<PropertyKey, string>>;
+  const names: Readonly<Record<PropertyKey, string>> = Object.fromEntries(attributesOf(kind));
   const stored = toAttributes(kind, read);
   return fields.map((field) => {
     const name = String(names[field]);

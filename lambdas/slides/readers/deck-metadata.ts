@@ -20,6 +20,8 @@ export type ReadingOutcome =
       titleAbsence?: string;
       /** The address of the deck's picture, if the response names one. */
       pictureUrl?: string;
+      /** The canonical URL under which the deck was found, if it was renamed. */
+      movedTo?: string;
     }
   | ReadingFailure;
 

@@ -1,0 +1,58 @@
+import type { Clock } from "../shared/clock.ts";
+import { derivedId } from "../shared/derived-id.ts";
+import { bothNotes } from "../shared/saved-items/both-notes.ts";
+import { hasAll } from "../shared/saved-items/user-changes.ts";
+import { distinctTags } from "../shared/saved-items/user-tags.ts";
+import type { Stock } from "./stock.ts";
+import type { StockTable } from "./stock-table.ts";
+
+/** What the user wrote: none of it may change between a read and a write. */
+const WRITTEN = ["memo", "tags"] as const satisfies readonly (keyof Stock)[];
+
+interface MoveServices {
+  readonly items: StockTable;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** Both stocks of one deck as one: the earliest date, both memos, all tags. */
+function joined(stock: Stock, other: Stock): Pick<Stock, "memo" | "tags" | "createdAt"> {
+  return {
+    memo: bothNotes(stock.memo, other.memo),
+    tags: distinctTags([...stock.tags, ...other.tags]),
+    createdAt: [stock.createdAt, other.createdAt].sort()[0] ?? stock.createdAt,
+  };
+}
+
+/**
+ * Gives a stock the new address of its deck, and the id of that address to it: what the user has saved under that address is
+ * merged into the stock, so that a deck has one stock whichever of its addresses is saved. The new address is written last:
+ * a stock that has it has the id, too. Killed between two writes, nothing is lost, and a repetition completes the move. A
+ * stock that was deleted meanwhile stays deleted.
+ *
+ * @throws Error when other requests changed one of both stocks in each of five attempts
+ */
+export async function moveStock({ userId, id }: Stock, canonicalUrl: string, services: MoveServices): Promise<void> {
+  const { items, clock, newId } = services;
+  const guard = { asRead: WRITTEN, mark: "canonicalUrl" } as const;
+  const key = { userId, id: derivedId(userId, canonicalUrl) };
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const stock = await items.get({ userId, id });
+    if (stock === null) return;
+    const { item, mergedInto } = await items.getWithCreations(key);
+    const other = item ?? (mergedInto === null ? null : await items.getStaying({ userId, id: mergedInto }));
+    const deletion = { id: newId(), at: clock.now() };
+    if (other?.id === id) {
+      const changes = { memo: stock.memo, canonicalUrl };
+      if (hasAll(stock, changes) || (await items.saveChanges(stock, changes, clock.now(), guard)) !== null) return;
+    } else if (other === null) {
+      await items.standFor(key, id, mergedInto, deletion);
+    } else {
+      const both = joined(stock, other);
+      const hasBoth =
+        hasAll(stock, both) || (await items.saveChanges(stock, both, clock.now(), { asRead: WRITTEN })) !== null;
+      if (hasBoth) await items.delete(other, deletion, { into: id, read: other, asRead: WRITTEN });
+    }
+  }
+  throw new Error("Other requests keep changing the stocks of a renamed deck.");
+}
