@@ -1,3 +1,4 @@
+import { asksForOtherProgram } from "../../lambdas/bookmarks/readers/pdf/other-program.ts";
 import { pageTexts } from "../../lambdas/bookmarks/readers/pdf/page-texts.ts";
 import { textLines } from "../../lambdas/bookmarks/readers/pdf/text-lines.ts";
 import type { Reader } from "./reader.ts";
@@ -31,13 +32,32 @@ export const PDF_READERS: readonly Reader[] = [
   {
     name: "the places of a PDF file's text",
     functions: ["lambdas/bookmarks/worker.ts"],
-    covers: ["heading", "paragraphs", "running-heads", "text-lines"].map(
+    covers: ["heading", "line-break", "line-order", "other-program", "paragraphs", "running-heads", "text-lines"].map(
       (name) => `lambdas/bookmarks/readers/pdf/${name}.ts`,
     ),
     // Of 1,000,000 code units: a file has that many only as lines, of which each has more than one.
     limit: 500_000,
-    tokens: ["word ", "\r\n", "\n", "\t\t", "\f", "a-\r\n", ".", "”", "12", "漢", "︒", " "],
+    tokens: [
+      "word ",
+      "\r\n",
+      "\n",
+      "\t\t",
+      "\f",
+      "a-\r\n",
+      ".",
+      "”",
+      "12",
+      "漢",
+      "︒",
+      " ",
+      "תה",
+      "a ",
+      "please wait ",
+    ],
     frames: [["", ""]],
-    read: (text) => pageTexts(placed(text).map((page, index) => textLines(page, index))),
+    read: (text) => {
+      const texts = pageTexts(placed(text).map((page, index) => textLines(page, index)));
+      return asksForOtherProgram(texts.text, { pages: 1, isMadeForm: false, hasOtherContent: true });
+    },
   },
 ];

@@ -1,6 +1,6 @@
 import { cleanParagraphs } from "../../../shared/html/markup-text.ts";
 import { cleanTitle } from "../../../shared/plain-text.ts";
-import { heading } from "./heading.ts";
+import { heading, isInOneSize } from "./heading.ts";
 import { paragraphs } from "./paragraphs.ts";
 import { readingOrder } from "./reading-order.ts";
 import { withoutRunningHeads } from "./running-heads.ts";
@@ -17,6 +17,6 @@ export function pageTexts(lines: readonly (readonly TextLine[])[]) {
   const pages = withoutRunningHeads(lines).map((page) => readingOrder(page));
   return {
     text: cleanParagraphs(paragraphs(pages.flat()), MAX_TEXT),
-    heading: cleanTitle(heading(pages[0] ?? [])),
+    heading: cleanTitle(heading(pages[0] ?? [], isInOneSize(pages.flat()))),
   };
 }

@@ -1,3 +1,5 @@
+import type { DocumentWords } from "./line-break.ts";
+import { documentWords, withoutBreak } from "./line-break.ts";
 import type { TextLine } from "./text-lines.ts";
 import { between } from "./text-lines.ts";
 
@@ -15,7 +17,7 @@ const MUCH_SHORTER = 0.6;
 
 const ENDS_SENTENCE = /[.!?:。．！？…][”"’'」』)）\]]*$/u;
 const BULLET = /^[•◦▪‣・●■□○]/u;
-const HYPHEN = /(?<=\p{L})[-\u00ad\u2010]$/u;
+const HYPHEN = /(?<=[\p{L}\p{N}])[-\u00ad\u2010]$/u;
 
 const isSameLine = (one: TextLine, other: TextLine): boolean =>
   one.page === other.page && Math.abs(one.y - other.y) < 0.5 * one.size && other.start >= one.end;
@@ -48,25 +50,25 @@ function beginsParagraph(before: TextLine, line: TextLine, isSecond: boolean, st
   return before.end - before.start < MUCH_SHORTER * (line.end - line.start);
 }
 
-/** Adds a line to the texts of its paragraph. */
-function addLine(texts: string[], before: TextLine, line: TextLine): void {
-  const isDivided = !isSameLine(before, line) && HYPHEN.test(before.text) && /^\p{Ll}/u.test(line.text);
-  // A word that is divided at the end of a line goes on in small letters.
-  if (isDivided) texts.splice(-1, 1, before.text.slice(0, -1), line.text);
-  else texts.push(between(before.text, line.text), line.text);
+/** Adds a line to the texts of its paragraph, of which each is a line or what stands between two of them. */
+function addLine(texts: string[], before: TextLine, line: TextLine, words: DocumentWords): void {
+  const whole = isSameLine(before, line) ? null : withoutBreak(before.text, line.text, words);
+  if (whole === null) texts.push(between(before.text, line.text), line.text);
+  else texts.splice(-1, 1, whole.slice(0, whole.length - line.text.length), line.text);
 }
 
 /** The paragraphs of lines in reading order. Takes time n log n in the number of lines. */
 export function paragraphs(lines: readonly TextLine[]): string[] {
   const found: string[][] = [];
   const step = usualStep(lines);
+  const words = documentWords(lines);
   let texts: string[] = [];
   let before: TextLine | null = null;
   for (const line of lines) {
     if (before === null || beginsParagraph(before, line, texts.length === 1, step)) {
       texts = [line.text];
       found.push(texts);
-    } else addLine(texts, before, line);
+    } else addLine(texts, before, line, words);
     before = line;
   }
   return found.map((parts) => parts.join(""));

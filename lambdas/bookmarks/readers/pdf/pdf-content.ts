@@ -3,10 +3,12 @@ import { dirname } from "node:path";
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.min.mjs";
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.min.mjs";
+import { isDefaultTitle } from "../../../shared/default-title.ts";
 import { languageOfScript, primaryLanguage } from "../../../shared/html/page-language.ts";
 import { cleanTitle } from "../../../shared/plain-text.ts";
 import type { PageContent } from "../page-content.ts";
 import { paragraphsHtml } from "../paragraphs-html.ts";
+import { asksForOtherProgram } from "./other-program.ts";
 import { MAX_TEXT, pageTexts } from "./page-texts.ts";
 import type { TextLine } from "./text-lines.ts";
 import { textLines } from "./text-lines.ts";
@@ -19,9 +21,8 @@ export type PdfOutcome =
 /** How many pages of a file are read. */
 const MAX_PAGES = 200;
 
-/** What programs write as a title when nobody gave one. */
-const NO_TITLE =
-  /^(?:untitled|無題|microsoft (?:word|powerpoint|excel) - .*|.*\.(?:pdf|docx?|pptx?|xlsx?|tex|dvi|indd|ps|rtf|odt|pages))$/iu;
+/** What a printer's driver puts before the name of a file, whatever that is. */
+const PRINTED = /^microsoft (?:office )?(?:word|powerpoint|excel|publisher|visio|outlook) ?- /iu;
 
 // pdf.js takes its other half from here, instead of starting a thread: this is one already.
 Object.assign(globalThis, { pdfjsWorker: { WorkerMessageHandler } });
@@ -61,15 +62,22 @@ async function linesOfPages(pdf: PDFDocumentProxy): Promise<TextLine[][]> {
   return pages;
 }
 
-async function contentOf(pdf: PDFDocumentProxy): Promise<PdfOutcome> {
+async function contentOf(pdf: PDFDocumentProxy, isRendered: boolean): Promise<PdfOutcome> {
   const metadata = await pdf.getMetadata().catch(() => null);
   const info = (metadata?.info ?? {}) as Readonly<Record<string, unknown>>;
   const line = (value: unknown) => cleanTitle(typeof value === "string" ? value : "");
   const pages = await linesOfPages(pdf);
   const { text, heading } = pageTexts(pages);
-  if (!/\p{L}/u.test(text)) return { kind: "permanent", code: "pdf_without_text" };
-  const declared = line(info.Title) || line(metadata?.metadata?.get("dc:title"));
-  const title = (NO_TITLE.test(declared) ? "" : declared) || heading || null;
+  const structure = {
+    pages: pdf.numPages,
+    isMadeForm: isRendered || (info.IsXFAPresent === true && info.IsAcroFormPresent !== true),
+    hasOtherContent: info.IsXFAPresent === true || info.IsCollectionPresent === true,
+  };
+  if (!/\p{L}/u.test(text) || asksForOtherProgram(text, structure))
+    return { kind: "permanent", code: "pdf_without_text" };
+  const titles = [line(info.Title), line(metadata?.metadata?.get("dc:title"))];
+  const declared = titles.find((title) => title !== "" && !PRINTED.test(title) && !isDefaultTitle(title));
+  const title = declared || heading || null;
   // Whoever shows the text shows its title above it.
   const { html, truncated } = paragraphsHtml(text.startsWith(`${title}\n`) ? text.slice(`${title}\n`.length) : text);
   return {
@@ -95,9 +103,12 @@ async function contentOf(pdf: PDFDocumentProxy): Promise<PdfOutcome> {
  * pages as paragraphs in reading order. What a stranger's file costs here has no limit but the thread's (`read-pdf.ts`).
  */
 export async function pdfContent(data: Uint8Array): Promise<PdfOutcome> {
+  // The entry of the catalog by which a program makes the pages (ISO 32000-2, 7.7.2), which pdf.js does not report. The
+  // package takes the bytes away.
+  const isRendered = Buffer.from(data.buffer, data.byteOffset, data.length).includes("/NeedsRendering true");
   const loading = getDocument({ ...OPTIONS, data });
   try {
-    return await contentOf(await loading.promise);
+    return await contentOf(await loading.promise, isRendered);
   } catch (error) {
     const isEncrypted = error instanceof Error && error.name === "PasswordException";
     return { kind: "permanent", code: isEncrypted ? "pdf_encrypted" : "pdf_broken" };

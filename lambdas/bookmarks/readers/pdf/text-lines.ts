@@ -1,4 +1,6 @@
 import { nfkc } from "../../../shared/nfkc.ts";
+import type { LinePiece } from "./line-order.ts";
+import { inReadingOrder, isRightToLeft } from "./line-order.ts";
 
 /** A piece of text as pdf.js reports it: of one font, in the order of the page's content. */
 export interface TextPiece {
@@ -61,34 +63,129 @@ export function between(before: string, after: string): string {
   return /\s/.test(end + beginning) || (UNSPACED.test(end) && UNSPACED.test(beginning)) ? "" : " ";
 }
 
-/** The lines of a page, in the order of its content. Takes time linear in the number of pieces. */
+/** A line while its pieces are found: those that were added at its left, the nearest first, and the others. */
+interface GrowingLine extends Place {
+  readonly atLeft: LinePiece[];
+  readonly pieces: LinePiece[];
+  readonly longest: number;
+}
+
+/** Fewer single letters in a row may be initials. */
+const LEAST_SPACED = 4;
+/** Letters with a space after each, as pdf.js reports them where they are far apart. */
+const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L})+(?![\p{L}\p{N}])/gu;
+/** How much larger than within a spaced word the gap between two of them is. */
+const SPACED_WORDS = 1.5;
+
+/** Whether letters are those of an alphabet, one after the other: then each is a word. */
+function isAlphabetical(letters: readonly string[]): boolean {
+  return letters.every((letter, index) => {
+    const before = letters[index - 1];
+    return before === undefined || letter.codePointAt(0) === (before.codePointAt(0) ?? 0) + 1;
+  });
+}
+
+/** The texts of a line's pieces. In a line with a word whose letters are set apart, all its letters are. */
+function unspaced(texts: readonly string[]): readonly string[] {
+  const runs = texts.flatMap((text) => text.match(SPACED_LETTERS) ?? []).map((run) => run.split(" "));
+  const isSpaced = runs.some((letters) => letters.length >= LEAST_SPACED && !isAlphabetical(letters));
+  return isSpaced ? texts.map((text) => text.replace(SPACED_LETTERS, (run) => run.replaceAll(" ", ""))) : texts;
+}
+
+/** The gaps after the pieces of a line that count as spaces: by size, and among single letters that are set apart by comparison. */
+function spaces(pieces: readonly LinePiece[], lineSize: number): readonly boolean[] {
+  const gaps = pieces.slice(1).map((piece, index) => {
+    const before = pieces[index] ?? piece;
+    const em = Math.max(before.size, piece.size, lineSize);
+    return (Math.max(before.start, piece.start) - Math.min(before.end, piece.end)) / em;
+  });
+  const isSpace = gaps.map((gap) => gap >= SPACE);
+  const isLetter = pieces.map(({ str }) => /^\p{L}$/u.test(str));
+  for (let from = 0; from < pieces.length; ) {
+    let to = from;
+    while (isLetter[to] === true) to += 1;
+    if (to - from >= LEAST_SPACED && !isAlphabetical(pieces.slice(from, to).map(({ str }) => str))) {
+      const usual =
+        gaps.slice(from, to - 1).toSorted((one, other) => one - other)[Math.floor((to - from - 1) / 2)] ?? 0;
+      for (let at = from; at < to - 1; at += 1) isSpace[at] &&= (gaps[at] ?? 0) > SPACED_WORDS * usual;
+    }
+    from = Math.max(to, from + 1);
+  }
+  return isSpace;
+}
+
+function lineText({ atLeft, pieces, size }: GrowingLine, isPageRightToLeft: boolean): string {
+  const read = inReadingOrder([...atLeft.toReversed(), ...pieces], isPageRightToLeft);
+  const isSpace = spaces(read, size);
+  const texts = unspaced(read.map(({ str }) => str));
+  const parts = texts.flatMap((text, index) => {
+    const next = texts[index + 1];
+    return next !== undefined && isSpace[index] ? [text, between(text, next)] : [text];
+  });
+  return parts.join("").replace(FORMS, nfkc);
+}
+
+/** At which side of a line a piece goes on; null for a piece of another line, as one that goes back by more than a sign's width. */
+function sideOf(line: GrowingLine, { start, end, y, size }: Place, mayGoBack: boolean): "atLeft" | "pieces" | null {
+  const em = Math.max(size, line.size);
+  const isNear = (gap: number) => gap / em > -1 && gap / em < COLUMN_GAP;
+  if (Math.abs(y - line.y) >= SHIFT * em) return null;
+  if (isNear(start - line.end)) return "pieces";
+  return mayGoBack && isNear(line.start - end) ? "atLeft" : null;
+}
+
+/** Lines that stand side by side, as those at the sides of a wide gap: the right one is read first. */
+function fromTheRight(lines: readonly TextLine[]): TextLine[] {
+  const rows: TextLine[][] = [];
+  for (const line of lines) {
+    const row = rows.at(-1);
+    const before = row?.at(-1);
+    if (row !== undefined && before !== undefined && Math.abs(before.y - line.y) < SHIFT * line.size) row.push(line);
+    else rows.push([line]);
+  }
+  return rows.flatMap((row) => row.toSorted((one, other) => one.start - other.start));
+}
+
+/**
+ * The lines of a page, in the order of its content. Where most letters are written from right to left, x runs to the left. Takes
+ * time n log n in the number of pieces.
+ */
 export function textLines(pieces: Iterable<TextPiece>, page: number): TextLine[] {
+  const shown = Array.from(pieces).filter(({ str }) => str.trim() !== "");
+  const isFromTheRight = isRightToLeft(shown.map(({ str }) => str).join(""));
   const lines: TextLine[] = [];
-  let line: (Place & { texts: string[]; longest: number }) | null = null;
+  let line: GrowingLine | null = null;
   const endLine = () => {
     if (line !== null) {
-      const { texts, start, end, y, size } = line;
-      lines.push({ text: texts.join("").replace(FORMS, nfkc), page, start, end, y, size });
+      const { start, end, y, size } = line;
+      const text = lineText(line, isFromTheRight);
+      lines.push({ text, page, ...(isFromTheRight ? { start: -end, end: -start } : { start, end }), y, size });
     }
     line = null;
   };
-  for (const piece of pieces) {
-    const place = piece.str.trim() === "" ? null : placeOf(piece);
+  for (const piece of shown) {
+    const place = placeOf(piece);
     if (place === null) continue;
     const { start, end, y, size } = place;
-    const em: number = Math.max(size, line?.size ?? 0);
-    const gap: number = line === null ? 0 : (start - line.end) / em;
-    // A piece that goes back by more than a sign's width belongs to another line.
-    if (line !== null && Math.abs(y - line.y) < SHIFT * em && gap > -1 && gap < COLUMN_GAP) {
-      line.texts.push(gap < SPACE ? "" : between(line.texts.at(-1) ?? "", piece.str), piece.str);
-      // Size and height of the longest piece are those of the line.
-      const main = piece.str.length > line.longest ? { y, size, longest: piece.str.length } : null;
-      Object.assign(line, { end: Math.max(line.end, end) }, main);
-    } else {
+    const before: GrowingLine | null = line;
+    const found: LinePiece = { str: piece.str, start, end, size };
+    const mayGoBack = isFromTheRight || isRightToLeft(piece.str);
+    const side: ReturnType<typeof sideOf> = before === null ? null : sideOf(before, place, mayGoBack);
+    if (before === null || side === null) {
       endLine();
-      line = { ...place, texts: [piece.str], longest: piece.str.length };
+      line = { ...place, atLeft: [], pieces: [found], longest: piece.str.length };
+      continue;
     }
+    before[side].push(found);
+    // Size and height of the longest piece are those of the line.
+    const isMain: boolean = piece.str.length > before.longest;
+    line = {
+      ...before,
+      start: side === "atLeft" ? Math.min(before.start, start) : before.start,
+      end: Math.max(before.end, end),
+      ...(isMain && { y, size, longest: piece.str.length }),
+    };
   }
   endLine();
-  return lines;
+  return isFromTheRight ? fromTheRight(lines) : lines;
 }

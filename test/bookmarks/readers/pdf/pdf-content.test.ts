@@ -187,6 +187,8 @@ describe("a PDF file's own words about itself", () => {
     ["/Title(Microsoft Word - report final.docx)"],
     ["/Title(untitled)"],
     ["/Title(x.tex)"],
+    ["/Title(Slide 1)"],
+    ["/Title<FEFF0050006F0077006500720050006F0069006E0074002030D730EC30BC30F330C630FC30B730E730F3>"],
   ])("give way to the first heading where they are %j", async (info) => {
     expect(await contentOf({ pages: [page], info })).toMatchObject({ title: "The island and its ferry" });
   });

