@@ -120,6 +120,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lib/cli/jobs/job.ts": "The operator's own arguments.",
   "lib/cli/find-local-api.ts": "A file of the local system.",
   "lib/cli/mcp/refusal.ts": "Sentences of the API's own, and the arguments of a call.",
+  "lib/cli/mcp/tool-arguments.ts": "The arguments of a call of an agent that the person has started.",
   "lib/cli/mcp/tool.ts": "Notes and summaries, which the API limits, of which the beginning is cut.",
   "lib/cli/mcp/tools/search.ts": "A cursor of an agent that the person has started.",
   "lib/cli/moving/import.ts": "A sentence of the project's own, of which the last sign is cut.",

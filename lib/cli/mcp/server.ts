@@ -12,6 +12,7 @@ import type { Account } from "./account.ts";
 import { lacksScope, refusal, wrongArguments } from "./refusal.ts";
 import { strangersData } from "./strangers-data.ts";
 import type { Tool } from "./tool.ts";
+import { argumentsSchema, readArguments } from "./tool-arguments.ts";
 
 const INSTRUCTIONS =
   "Magpie keeps what a person has saved: web pages with their full texts, slide decks, books on topics, second-hand " +
@@ -62,16 +63,16 @@ export function toolServer(tools: readonly Tool[], context: ServerContext): Tool
 
 /** A tool as agents see it. */
 function listed({ name, title, description, input, annotations }: Tool): ListedTool {
-  const { $schema: _dialect, ...inputSchema } = z.toJSONSchema(input, { io: "input" });
-  return { name, title, description, inputSchema: inputSchema as ListedTool["inputSchema"], annotations };
+  return { name, title, description, inputSchema: argumentsSchema({ input }), annotations };
 }
 
 async function answer(
   tool: Tool,
-  args: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
   { account, clientOf, log }: ServerContext,
 ): Promise<CallToolResult> {
+  const args = readArguments(tool, sent);
   try {
     const read = z.safeParse(tool.input, args);
     if (!read.success) throw new CliError(wrongArguments(read.error.issues.map(refusedArgument), args));

@@ -29,6 +29,8 @@ interface DescribedTool<Input extends Arguments> {
   readonly description: string;
   /** The schema of the arguments: of the API's own fields, those of the route. */
   readonly input: Input;
+  /** Names under which agents send arguments besides, by which the argument is meant. */
+  readonly otherNames?: Readonly<Record<string, keyof z.output<Input> & string>>;
   /** The least scope that the tool's requests need. */
   readonly scope: Scope;
   readonly annotations: Required<Omit<ToolAnnotations, "title">>;

@@ -82,7 +82,7 @@ describe("what is refused before any request", () => {
       'q: after: must have a day, such as 2026-01-31; wrong is "after:tomorrow" at character 7. q: is: must have failed, pending, duplicate or untagged; wrong is "is:odd" at character 22.',
     ],
     ["search", { q: "a".repeat(201) }, "q: must have at most 200 characters."],
-    ["search", { query: "tea" }, 'Unrecognized key: "query".'],
+    ["search", { words: "tea" }, 'Unrecognized key: "words".'],
     ["search", { types: [] }, "types: Too small: expected array to have >=1 items."],
     ["read", {}, "id: Invalid input: expected string, received undefined."],
     ["read", { id: "b-1", page: 0 }, "page: Too small: expected number to be >=1."],

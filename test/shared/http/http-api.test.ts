@@ -78,6 +78,18 @@ describe("a valid request", () => {
     expect((await send({ route: "GET /list", query: { q: "x" } })).body).toEqual({ ids: [], q: "x" });
   });
 
+  it.each([
+    ['["a,b","c"]', ["a,b", "c"]],
+    ["[]", []],
+    ["[draft]", ["[draft]"]],
+    [
+      ["[1]", "c"],
+      ["[1]", "c"],
+    ],
+  ])("may have a list as one text in JSON: %j", async (tag, expected) => {
+    expect((await send({ route: "GET /list", query: { tag, q: "x" } })).body).toMatchObject({ tag: expected });
+  });
+
   it("may come without a body and a key, where its route allows that", async () => {
     const key = "0b3f1c1e-5d0a-4c3e-9f00-7a1b2c3d4e5f";
     const route = "POST /move";

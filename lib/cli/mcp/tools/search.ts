@@ -12,8 +12,9 @@ const { q, sort, cursor } = bookmarksRoutes.listBookmarks.query.shape;
 const TYPES = ["bookmark", "deck", "book"] as const;
 type Type = (typeof TYPES)[number];
 
-/** Of each type in one answer. */
-const MOST = 10;
+/** Of each type in one answer: unless the agent says how many, and at most. */
+const USUAL = 10;
+const MOST = 50;
 /** A page of the API may be empty and go on; so many are read for an answer. */
 const MOST_PAGES = 3;
 /** So many of those that remain are counted: the most that the API gives in a page. */
@@ -39,16 +40,24 @@ export const searchTool = tool({
       z.array(z.enum(TYPES)).check(z.minLength(1), z.describe("What to search; everything unless given")),
     ),
     sort: sort.check(z.describe("The order within each type; newest unless given")),
+    limit: z.optional(
+      z
+        .int()
+        .check(z.minimum(1), z.maximum(MOST), z.describe(`Results of each type in one answer; ${USUAL} unless given`)),
+    ),
     cursor: cursor.check(z.describe("From the result before, to go on after it with the same q, types and sort")),
   }),
+  otherNames: { query: "q" },
   scope: bookmarksRoutes.listBookmarks.scope,
   annotations: READS,
-  async call({ q, types = TYPES, sort, cursor }, context): Promise<Told> {
+  async call({ q, types = TYPES, sort, limit = USUAL, cursor }, context): Promise<Told> {
     const positions =
       cursor === undefined ? Object.fromEntries(types.map((type) => [type, undefined])) : decode(cursor);
     const query = { ...(q === undefined ? {} : searchFor(q)), ...(sort === undefined ? {} : { sort }) };
     const asked = TYPES.filter((type) => type in positions);
-    const found = await Promise.all(asked.map((type) => findOf(type, { ...query, cursor: positions[type] }, context)));
+    const found = await Promise.all(
+      asked.map((type) => findOf(type, limit, { ...query, cursor: positions[type] }, context)),
+    );
     const things = found.flatMap(({ items }) => items);
     const counts = found.map(({ type, items }) => counted(items.length, type));
     return {
@@ -79,13 +88,18 @@ interface FoundOfType extends Found {
 }
 
 /** The next results of a type, from as many pages of the API as it takes to find some, and how many remain. */
-async function findOf(type: Type, { cursor, ...query }: Query, context: ToolContext): Promise<FoundOfType> {
+async function findOf(
+  type: Type,
+  limit: number,
+  { cursor, ...query }: Query,
+  context: ToolContext,
+): Promise<FoundOfType> {
   const { client, options } = context;
-  const read = (limit: number, from: string | null) =>
-    PAGES[type](client, { limit, ...query, ...(from === null ? {} : { cursor: from }) }, options);
-  let found = await read(MOST, cursor ?? null);
+  const read = (most: number, from: string | null) =>
+    PAGES[type](client, { limit: most, ...query, ...(from === null ? {} : { cursor: from }) }, options);
+  let found = await read(limit, cursor ?? null);
   for (let pages = 1; found.items.length === 0 && found.next !== null && pages < MOST_PAGES; pages += 1) {
-    found = await read(MOST, found.next);
+    found = await read(limit, found.next);
   }
   if (found.next === null) return { type, ...found, remaining: 0, isCounted: true };
   const rest = await read(MOST_COUNTED, found.next);

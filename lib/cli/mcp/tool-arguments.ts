@@ -1,0 +1,75 @@
+import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
+import * as z from "zod";
+import type { Tool } from "./tool.ts";
+
+/** The schema of one argument, as far as it is looked at. */
+interface ArgumentSchema {
+  readonly type?: string;
+  readonly items?: ArgumentSchema;
+  readonly anyOf?: readonly ArgumentSchema[];
+  readonly default?: unknown;
+}
+
+/**
+ * The schema of a tool's arguments as agents see it. Each argument has one plain type at its top, since clients drop or mangle a
+ * union of types (github.com/anthropics/claude-code#22394): where the API takes null, agents leave the argument out.
+ */
+export function argumentsSchema({ input }: Pick<Tool, "input">): ListedTool["inputSchema"] {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: "input" });
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    withOneType(property as ArgumentSchema),
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) } as ListedTool["inputSchema"];
+}
+
+function withOneType({ anyOf = [], default: byDefault, ...property }: ArgumentSchema): ArgumentSchema {
+  const [given = {}] = anyOf.filter(({ type }) => type !== "null");
+  return { ...given, ...property, ...(byDefault == null ? {} : { default: byDefault }) };
+}
+
+/**
+ * Arguments as a tool takes them, of those that an agent has sent: lists, numbers and truth values may have been sent as text
+ * (github.com/GongRzhe/Gmail-MCP-Server#96), and null says nothing. What can't be read stays, and is refused by the tool's schema.
+ */
+export function readArguments(
+  tool: Pick<Tool, "input" | "otherNames">,
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const properties: Readonly<Record<string, ArgumentSchema>> = argumentsSchema(tool).properties ?? {};
+  const read = Object.entries(sent).flatMap(([asked, value]) => {
+    const other = tool.otherNames?.[asked];
+    const name = other !== undefined && !(other in sent) ? other : asked;
+    return value === null ? [] : [[name, readValue(value, properties[name] ?? {})]];
+  });
+  return Object.fromEntries(read);
+}
+
+function readValue(value: unknown, { type, items = {} }: ArgumentSchema): unknown {
+  if (type === "array") return readList(value, items);
+  if (type === "string") return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  const isText = typeof value === "string" && (type === "integer" || type === "number" || type === "boolean");
+  return isText ? (parsed(value) ?? value) : value;
+}
+
+/** A list, of a list, of its JSON text, or of the text of its items with commas between them. */
+function readList(value: unknown, items: ArgumentSchema): unknown {
+  if (typeof value !== "string") return Array.isArray(value) ? value.map((item) => readValue(item, items)) : value;
+  const list = parsed(value);
+  if (Array.isArray(list)) return list.map((item) => readValue(item, items));
+  // A list that was cut off is no item.
+  if (/^\s*[[{]/.test(value)) return value;
+  const texts = typeof list === "string" ? list : value;
+  return texts
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
