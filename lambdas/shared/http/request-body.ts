@@ -28,7 +28,8 @@ export function parseBody(event: Bodied, bytes: Buffer, type: BodyType = "applic
   if (bytes.length > 0 && !IS_OF_TYPE[type](essence)) {
     throw new Rejected(415, "unsupported_media_type", `Send the body as ${type}.`);
   }
-  const text = bytes.toString("utf8");
+  // A byte order mark, which some programs write before JSON, is no part of it (RFC 8259, 8.1).
+  const text = bytes.toString("utf8").replace(/^\ufeff/, "");
   return type === "application/json" ? json(text) : form(text);
 }
 

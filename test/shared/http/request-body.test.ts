@@ -122,6 +122,12 @@ describe("parseBody of JSON", () => {
     expect(read(body)).toEqual({ a: ["\ufffd \ufffdb", { c: "\u{1f600}\ufffd" }], n: 1, z: null });
   });
 
+  it("leaves out a byte order mark before it, and keeps one within a text", () => {
+    expect(read('\ufeff{"a":"\ufeffb"}')).toEqual({ a: "\ufeffb" });
+    expect(refusal(() => read("\ufeff"))).toEqual([400, "invalid_json"]);
+    expect(refusal(() => read("\ufeff\ufeff{}"))).toEqual([400, "invalid_json"]);
+  });
+
   it.each(["", "{", "nope", '{"a":1}{"b":2}', "{'a':1}", "undefined"])("rejects %j as no JSON", (body) => {
     expect(refusal(() => read(body))).toEqual([400, "invalid_json"]);
   });
