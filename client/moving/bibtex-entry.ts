@@ -5,6 +5,7 @@ export function bibtexEntry(book: Book): string {
   const [, year, month] = /^(\d{4})(?:-(\d\d))?/.exec(book.published_date ?? "") ?? [];
   const fields = {
     title: texText(book.title ?? ""),
+    subtitle: texText(book.subtitle ?? ""),
     author: book.authors.map(texAuthor).join(" and "),
     publisher: texText(book.publisher ?? ""),
     year: year ?? "",

@@ -27,6 +27,7 @@ const TEXTS = [
   "isbn_13",
   "isbn_10",
   "title",
+  "subtitle",
   "publisher",
   "published_date",
   "language",

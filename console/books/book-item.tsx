@@ -29,7 +29,8 @@ export function BookItem({
   const [isOpen, setOpen] = useState(false);
   // An empty text says that the language is unknown.
   const lang = book.language ?? "";
-  const title = book.title ?? t.untitled;
+  // Of several volumes, the subtitle says which one it is.
+  const title = [book.title ?? t.untitled, ...(book.subtitle === null ? [] : [book.subtitle])].join(": ");
   const link = book.info_link === null ? null : safeAddress(book.info_link);
   const isbn = book.isbn_13 ?? book.isbn_10;
   const authors = book.authors.length > 0 && <span lang={lang}>{book.authors.join(t.separator)}</span>;

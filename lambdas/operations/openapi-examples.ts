@@ -34,6 +34,7 @@ const job = {
   google_books: { lang_restrict: "en", order_by: null, print_type: null, filter: null, country: null },
   due_at: AT,
   is_exhausted: false,
+  total_beyond: null,
   next_check_at: null,
   last_run: null,
   is_stuck: false,

@@ -9,6 +9,7 @@ import type { Column } from "./table.ts";
 const COLUMNS: readonly Column<Book>[] = [
   ["isbn", "isbn_13"],
   "title",
+  "subtitle",
   "authors",
   ["published", "published_date"],
   "jobs",

@@ -19,6 +19,7 @@ beforeEach(() => {
 
 const facts = (changes: Partial<BookFacts>): BookFacts => ({
   title: null,
+  subtitle: null,
   authors: [],
   publisher: null,
   publishedDate: null,

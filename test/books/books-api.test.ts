@@ -17,6 +17,7 @@ describe("GET /v1/books", () => {
         [
           volume("known", {
             title: "Lights",
+            subtitle: "Of the coast",
             publisher: "A press",
             publishedDate: "1999-04",
             description: "On <b>lights</b>.",
@@ -37,6 +38,7 @@ describe("GET /v1/books", () => {
       isbn_13: null,
       isbn_10: null,
       title: null,
+      subtitle: null,
       authors: [],
       publisher: null,
       published_date: null,
@@ -54,6 +56,7 @@ describe("GET /v1/books", () => {
       isbn_13: "9784000000017",
       isbn_10: "4000000012",
       title: "Lights",
+      subtitle: "Of the coast",
       authors: ["An author"],
       publisher: "A press",
       published_date: "1999-04",

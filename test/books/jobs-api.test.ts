@@ -33,6 +33,7 @@ function usualJob(name: string, queries: readonly string[]) {
     google_books: NO_OPTIONS,
     due_at: null,
     is_exhausted: false,
+    total_beyond: null,
     next_check_at: null,
     last_run: null,
     is_stuck: false,

@@ -169,6 +169,7 @@ describe("the cursors of a job", () => {
       is_exhausted: false,
       exhausted_by: null,
       last_total_items: 1_000,
+      total_beyond: null,
       last_updated_at: at(2 * MINUTE).toISOString(),
     });
     expect(await of("DELETE /v1/jobs/{name}/cursors", "walked")).toMatchObject({ status: 200, body: { reset: 2 } });

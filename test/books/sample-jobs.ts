@@ -38,6 +38,8 @@ export function sampleCursor(startIndex: number): Cursor {
     lastTotalItems: 90,
     lastUpdatedAt: START.toISOString(),
     nextCheckAt: null,
+    checkedBooks: 0,
+    totalBeyond: null,
     check: null,
   };
 }

@@ -36,6 +36,7 @@ export function jobOf(name: string, changes: Partial<Job> = {}): Job {
     google_books: { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null },
     due_at: null,
     is_exhausted: false,
+    total_beyond: null,
     next_check_at: null,
     last_run: null,
     is_stuck: false,
@@ -53,6 +54,7 @@ export function cursorOf(query_set_hash: string, changes: Partial<JobCursor> = {
     is_exhausted: false,
     exhausted_by: null,
     last_total_items: 1_000,
+    total_beyond: null,
     last_updated_at: "2026-11-20T01:00:04.000Z",
     ...changes,
   };

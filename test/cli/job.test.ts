@@ -43,6 +43,7 @@ describe("job show", () => {
       ["start index", "80"],
       ["error", "There is no API key for Google Books."],
       ["exhausted", "no"],
+      ["more results", "-"],
       ["next check for new", "2026-11-27T01:00:00.000Z"],
       ["stuck", "no"],
     ]);
@@ -52,7 +53,8 @@ describe("job show", () => {
     api.answers["GET /v1/jobs/go-books"] = [answered(jobOf("go-books"))];
     const rows = cells((await api.run("job", "show", "go-books")).stdout);
     expect(rows.filter(([, value]) => value === "-").map(([setting]) => setting)).toEqual([
-      ...["schedule", "due", "last run", "stop reason", "collected", "stored", "start index", "next check for new"],
+      ...["schedule", "due", "last run", "stop reason", "collected", "stored", "start index", "more results"],
+      "next check for new",
     ]);
   });
 

@@ -87,10 +87,12 @@ const job = jobOf("go-books", { schedule: "daily", due_at: at, last_run: runOf()
 const stuck = jobOf("stuck", {
   enabled: false,
   is_stuck: true,
+  total_beyond: 350,
   last_run: runOf({ status: "running", stop_reason: null }),
 });
 const failedRun = runOf({ stop_reason: "error", error: { code: "no_api_key", message: "" } });
-const exhausted = { start_index: 130, is_exhausted: true, exhausted_by: "total", last_total_items: 130 } as const;
+const end = { start_index: 130, is_exhausted: true, exhausted_by: "total" } as const;
+const exhausted = { ...end, last_total_items: 130, total_beyond: 1_200 };
 
 function productOf(id: string, changes: Partial<Product> = {}, crawl: Partial<Product["crawl"]> = {}): Product {
   const setting = { keyword: "camera", category_id: null, min_price: null, max_price: null, enabled: true };
@@ -126,11 +128,11 @@ const ended = (outcome: "items" | "queued" | "error", complete: boolean, error_k
 
 const BOOKMARKS = ["ID", "STATUS", "TITLE", "TAGS", "CREATED AT", "ERROR", "URL"];
 const STOCKS = ["ID", "PROVIDER", "STATUS", "TITLE", "AUTHOR", "TAGS", "CREATED AT", "URL"];
-const BOOKS = ["ISBN", "TITLE", "AUTHORS", "PUBLISHED", "JOBS", "FIRST SEEN AT", "URL"];
+const BOOKS = ["ISBN", "TITLE", "SUBTITLE", "AUTHORS", "PUBLISHED", "JOBS", "FIRST SEEN AT", "URL"];
 const bookmarkRow = ["b-1", "done", "A page", "tea, birds", at, "-", "https://pages.example/1"];
 const stockRow = ["s-1", "speakerdeck", "pending", "-", "-", "tea, birds", at, "https://speakerdeck.com/alice/birds"];
 const bookRow = [
-  ...["9780520283602", "Birds", "A. Author, B. Author", "2022", "birds", at],
+  ...["9780520283602", "Birds", "-", "A. Author, B. Author", "2022", "birds", at],
   "https://books.google.com/books?id=x",
 ];
 
@@ -198,9 +200,9 @@ it.each<[command: string, request: string, printed: Printed, rows: readonly (rea
     "/v1/jobs?limit=100",
     { jobs: [job, stuck] },
     [
-      ["NAME", "ENABLED", "SCHEDULE", "DUE", "LAST RUN", "STOP REASON", "EXHAUSTED", "STUCK"],
-      ["go-books", "yes", "daily", at, at, "max_per_run", "no", "no"],
-      ["stuck", "no", "-", "-", at, "(under way)", "no", "yes"],
+      ["NAME", "ENABLED", "SCHEDULE", "DUE", "LAST RUN", "STOP REASON", "EXHAUSTED", "STUCK", "MORE RESULTS"],
+      ["go-books", "yes", "daily", at, at, "max_per_run", "no", "no", "-"],
+      ["stuck", "no", "-", "-", at, "(under way)", "no", "yes", "350: job cursor reset stuck"],
     ],
   ],
   [
@@ -332,9 +334,9 @@ it.each<[command: string, request: string, body: object, printed: Printed, rows:
     { cursors: [cursorOf("a".repeat(64)), cursorOf("b".repeat(64), exhausted)] },
     { cursors: [cursorOf("a".repeat(64)), cursorOf("b".repeat(64), exhausted)] },
     [
-      ["QUERY SET", "START INDEX", "EXHAUSTED", "BY", "LAST TOTAL", "LAST UPDATED"],
-      ["a".repeat(16), "40", "no", "-", "1000", "2026-11-20T01:00:04.000Z"],
-      ["b".repeat(16), "130", "yes", "total", "130", "2026-11-20T01:00:04.000Z"],
+      ["QUERY SET", "START INDEX", "EXHAUSTED", "BY", "LAST TOTAL", "TOTAL BEYOND", "LAST UPDATED"],
+      ["a".repeat(16), "40", "no", "-", "1000", "-", "2026-11-20T01:00:04.000Z"],
+      ["b".repeat(16), "130", "yes", "total", "130", "1200", "2026-11-20T01:00:04.000Z"],
     ],
   ],
 ])("%s is a table of all, and JSON with --json", async (command, request, body, printed, rows) => {

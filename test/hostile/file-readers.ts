@@ -137,7 +137,7 @@ export const FILE_READERS: readonly Reader[] = [
       const own = { title: text, note: text, tags: [text] };
       const bookmark: Bookmark = { ...SAVED, ...own, url: text };
       const book: Book = {
-        ...{ id: text, title: text, authors: [text], jobs: [text], info_link: text, description: text },
+        ...{ id: text, title: text, subtitle: text, authors: [text], jobs: [text], info_link: text, description: text },
         ...{ isbn_13: text, isbn_10: null, publisher: text, published_date: text, language: text },
         ...{ thumbnail_url: null, first_seen_at: text },
       };

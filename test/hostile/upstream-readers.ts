@@ -231,6 +231,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
     covers: [
       "lambdas/books/readers/google-books.ts",
       "lambdas/books/readers/google-refusal.ts",
+      "lambdas/books/readers/published-date.ts",
       "lambdas/books/domain/book.ts",
       "lambdas/shared/plain-text.ts",
     ],
@@ -241,6 +242,7 @@ export const UPSTREAM_READERS: readonly Reader[] = [
       ['{"items":[', '{"id":"a"}]}'],
       ['{"items":[{"id":"a","volumeInfo":{"description":"', '"}}]}'],
       ['{"items":[{"id":"a","volumeInfo":{"title":"', '"}}]}'],
+      ['{"items":[{"id":"a","volumeInfo":{"publishedDate":"', '"}}]}'],
       ['{"items":[{"id":"a","volumeInfo":{"industryIdentifiers":[{"type":"ISBN_13","identifier":"', '"}]}}]}'],
       ['{"error":{"message":"', '"}}'],
       ['{"error":{"errors":[', '{"reason":"a"}]}}'],

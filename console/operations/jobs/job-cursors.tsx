@@ -84,6 +84,6 @@ export function JobCursors({ job, now }: { readonly job: Job; readonly now: Date
 }
 
 /** Differs when the cursors may: after a page of a run, and after the job or its cursors were changed. */
-function changeOf({ last_run: run, updated_at, is_exhausted }: Job): string {
-  return `${run?.id} ${run?.collected} ${run?.finished_at} ${updated_at} ${is_exhausted}`;
+function changeOf({ last_run: run, updated_at, is_exhausted, total_beyond }: Job): string {
+  return `${run?.id} ${run?.collected} ${run?.finished_at} ${updated_at} ${is_exhausted} ${total_beyond}`;
 }

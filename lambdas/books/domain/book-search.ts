@@ -10,8 +10,8 @@ import type { Book } from "./book.ts";
 const PRINTED_ISBN = /(?<![\w-])(?:97[89]-)?\d{1,5}-\d{1,7}-\d{1,7}-[\dX](?![\w-])/giu;
 
 /** A book's title, the site of its page, then its other texts, in the form in which they are searched. */
-export function bookText({ title, authors, publisher, isbn13, isbn10, description, infoLink }: Book): string {
-  const rest = searchableFields([...authors, publisher, isbn13, isbn10, description]);
+export function bookText({ title, subtitle, authors, publisher, isbn13, isbn10, description, infoLink }: Book): string {
+  const rest = searchableFields([subtitle, ...authors, publisher, isbn13, isbn10, description]);
   return [searchableText(title ?? ""), siteOf(infoLink), rest].join(FIELD_END);
 }
 

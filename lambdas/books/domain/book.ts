@@ -4,6 +4,8 @@ import { derivedId } from "../../shared/derived-id.ts";
 export interface BookFacts {
   /** Null if the source has none. */
   readonly title: string | null;
+  /** What distinguishes the volumes of one title, among others. Books of version 1.0.0 have none. */
+  readonly subtitle?: string | null;
   readonly authors: readonly string[];
   readonly publisher: string | null;
   /** As precise as the source: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */

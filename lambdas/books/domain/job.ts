@@ -43,6 +43,13 @@ export interface Cursor {
   readonly lastUpdatedAt: string;
   /** The earliest time of the next check for new publications; null until the search is exhausted. */
   readonly nextCheckAt: string | null;
+  /** New books that checks have stored since the search was exhausted. Cursors of version 1.0.0 have none, and no total below. */
+  readonly checkedBooks?: number;
+  /**
+   * The latest total that Google told a check beyond all that was read: the exhausted search may have more results, which a
+   * reset reads. Null until then.
+   */
+  readonly totalBeyond?: number | null;
   /** The check for new publications that no run has completed yet. */
   readonly check: Check | null;
 }

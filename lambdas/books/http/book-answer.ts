@@ -7,6 +7,7 @@ export const bookSchema = z.object({
   isbn_13: z.nullable(z.string()),
   isbn_10: z.nullable(z.string()),
   title: z.nullable(z.string()),
+  subtitle: z.nullable(z.string()),
   authors: z.array(z.string()),
   publisher: z.nullable(z.string()),
   /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
@@ -25,6 +26,7 @@ export function bookAnswer(book: StoredBook): z.output<typeof bookSchema> {
     isbn_13: book.isbn13,
     isbn_10: book.isbn10,
     title: book.title,
+    subtitle: book.subtitle ?? null,
     authors: [...book.authors],
     publisher: book.publisher,
     published_date: book.publishedDate,

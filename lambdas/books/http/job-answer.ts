@@ -31,6 +31,8 @@ export const cursorSchema = z.object({
   /** What exhausted the cursor: a page without items, or Google's total. */
   exhausted_by: z.nullable(z.enum(["empty", "total"])),
   last_total_items: z.nullable(z.int()),
+  /** A total that Google told a check beyond the exhausted cursor: a reset reads on. Null if it told none. */
+  total_beyond: z.nullable(z.int()),
   last_updated_at: z.iso.datetime(),
 });
 
@@ -60,6 +62,8 @@ export const jobSchema = z.object({
   due_at: z.nullable(z.iso.datetime()),
   /** Whether the cursor of the current queries is exhausted: until it is reset, runs make no request except for checks. */
   is_exhausted: z.boolean(),
+  /** A total that Google told a check beyond the exhausted cursor: a reset reads on. Null if it told none. */
+  total_beyond: z.nullable(z.int()),
   /** The first scheduled run from then on is a check for new publications; null when there will be none. */
   next_check_at: z.nullable(z.iso.datetime()),
   last_run: z.nullable(runSchema),
@@ -94,6 +98,7 @@ export function cursorAnswer(cursor: Cursor): z.output<typeof cursorSchema> {
     is_exhausted: cursor.isExhausted,
     exhausted_by: cursor.exhaustedBy,
     last_total_items: cursor.lastTotalItems,
+    total_beyond: cursor.totalBeyond ?? null,
     last_updated_at: cursor.lastUpdatedAt,
   };
 }
@@ -120,6 +125,7 @@ export function jobAnswer(job: Job): z.output<typeof jobSchema> {
     },
     due_at: job.dueAt,
     is_exhausted: cursor?.isExhausted ?? false,
+    total_beyond: cursor?.totalBeyond ?? null,
     next_check_at: nextCheckAt(job, cursor),
     last_run: run === null ? null : runAnswer(run),
     is_stuck: isStuck(job),

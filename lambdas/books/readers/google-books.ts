@@ -7,6 +7,7 @@ import type { PageCount, Refusal } from "../domain/collect.ts";
 import type { SearchOptions } from "../domain/job.ts";
 import { descriptionText } from "./description-text.ts";
 import { readRefusal, unexpectedAnswer } from "./google-refusal.ts";
+import { publishedDate } from "./published-date.ts";
 
 const VOLUMES = "https://www.googleapis.com/books/v1/volumes";
 
@@ -90,6 +91,7 @@ const volumeSchema = z.object({
   id: z.string().check(z.regex(/^[\w-]{1,100}$/)),
   volumeInfo: z.object({
     title: text,
+    subtitle: text,
     authors: list,
     publisher: text,
     publishedDate: text,
@@ -116,7 +118,6 @@ const MAX_VOLUMES = 400;
 const MAX_AUTHORS = 50;
 const MAX_LINK = 2_048;
 
-const PUBLISHED_DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
 const LANGUAGE_TAG = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/;
 
 function matching(raw: string, form: RegExp): string | null {
@@ -146,9 +147,10 @@ function readVolume(item: unknown): Book | null {
   });
   return newBook(identifiers, {
     title: cleanTitle(volumeInfo.title) || null,
+    subtitle: cleanTitle(volumeInfo.subtitle) || null,
     authors: authors.map(cleanTitle).filter((author) => author !== ""),
     publisher: cleanTitle(volumeInfo.publisher) || null,
-    publishedDate: matching(volumeInfo.publishedDate, PUBLISHED_DATE),
+    publishedDate: publishedDate(volumeInfo.publishedDate),
     description: descriptionText(volumeInfo.description) || null,
     language: matching(volumeInfo.language, LANGUAGE_TAG),
     thumbnailUrl: link(volumeInfo.imageLinks.thumbnail) ?? link(volumeInfo.imageLinks.smallThumbnail),

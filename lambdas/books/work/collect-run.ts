@@ -15,7 +15,7 @@ import type { FetchVolumesServices } from "../fetch/fetch-volumes.ts";
 import { fetchVolumes } from "../fetch/fetch-volumes.ts";
 import type { LeaseHandle } from "../tables/job-table.ts";
 import type { EndServices } from "./end-run.ts";
-import { makeBooksNotice, makeRunNotices } from "./end-run.ts";
+import { makeBooksNotice, makeRunNotices, makeTotalNotice } from "./end-run.ts";
 import type { CollectMessage } from "./request-run.ts";
 
 /** The services of a run. */
@@ -43,6 +43,12 @@ interface Progress {
   readonly cursor: Cursor | undefined;
   /** The position of a check for new publications; null in a run that collects. */
   readonly check: Check | null;
+}
+
+/** The total of a page, as Google told it last, and its books that were new. */
+interface CountedPage {
+  readonly totalItems: number | null;
+  readonly stored: number;
 }
 
 /** Errors that another key may cure: the secret is read again after them. */
@@ -224,32 +230,42 @@ async function requestPage(progress: Progress, step: Extract<Step, { kind: "requ
     ...(check === null ? { startIndex: moved.startIndex, isExhausted: moved.isExhausted } : {}),
   };
   const totalItems = outcome.kind === "page" ? outcome.totalItems : (progress.cursor?.lastTotalItems ?? null);
-  const cursor = cursorAfter({ ...progress, run, state: moved }, stop, totalItems, clock);
+  const cursor = cursorAfter({ ...progress, run, state: moved }, stop, { totalItems, stored }, clock);
   const next = { ...progress, run, state: moved, cursor, check: check && { ...check, startIndex: moved.startIndex } };
   return { next, stop, cursor };
+}
+
+/** What a check was told and has stored. */
+function cursorAfterCheck(cursor: Cursor, { totalItems, stored }: CountedPage): Cursor {
+  const checkedBooks = (cursor.checkedBooks ?? 0) + stored;
+  const isBeyond = totalItems !== null && totalItems > cursor.startIndex + checkedBooks;
+  return { ...cursor, checkedBooks, ...(isBeyond && { totalBeyond: totalItems }) };
 }
 
 /** The cursor after a page. A check moves its own position only. */
 function cursorAfter(
   { run, state, cursor, check }: Progress,
   stop: Stop | null,
-  lastTotalItems: number | null,
+  page: CountedPage,
   clock: Clock,
 ): Cursor {
   const isOver = stop?.reason === "exhausted";
   const nextCheck = isOver ? nextDue("weekly", new Date(run.startedAt), clock.wait) : null;
   if (check !== null && cursor !== undefined) {
-    if (isOver) return { ...cursor, nextCheckAt: nextCheck, check: null };
-    return { ...cursor, check: { ...check, startIndex: state.startIndex } };
+    const told = cursorAfterCheck(cursor, page);
+    if (isOver) return { ...told, nextCheckAt: nextCheck, check: null };
+    return { ...told, check: { ...check, startIndex: state.startIndex } };
   }
   return {
     querySetHash: run.querySetHash,
     startIndex: run.startIndex,
     isExhausted: run.isExhausted,
     exhaustedBy: stop?.exhaustedBy ?? null,
-    lastTotalItems,
+    lastTotalItems: page.totalItems,
     lastUpdatedAt: clock.now().toISOString(),
     nextCheckAt: nextCheck,
+    checkedBooks: 0,
+    totalBeyond: null,
     check: null,
   };
 }
@@ -279,6 +295,7 @@ async function finishRun(
   const { jobs, runs } = services;
   const failures = failuresAfter(progress.job.failures, run);
   const failedRuns = await makeRunNotices(progress.job, run, services);
+  if (run.kind === "check_for_new" && progress.cursor) await makeTotalNotice(progress.job, progress.cursor, services);
   if (!(await jobs.finish(progress.handle, run, cursor, failures, failedRuns))) return endLostRun(progress, services);
   await runs.put(progress.job.id, run);
   const about = {

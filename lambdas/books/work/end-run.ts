@@ -1,7 +1,7 @@
 import type { Clock } from "../../shared/clock.ts";
 import { newNotice } from "../../shared/notices/notice.ts";
 import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
-import type { FailedRuns, Job, Run } from "../domain/job.ts";
+import type { Cursor, FailedRuns, Job, Run } from "../domain/job.ts";
 import { failedRunsAfter, givenUpRun, isFailing } from "../domain/job.ts";
 import type { BookTable, StoredBook } from "../tables/book-table.ts";
 import type { JobTable } from "../tables/job-table.ts";
@@ -72,13 +72,37 @@ export async function makeBooksNotice(job: Job, run: Run, { books, notices, cloc
 }
 
 /** A hyphen first, so that no line begins with text from outside. */
-function titleOf({ title, authors }: StoredBook): string {
-  return `- ${[title, authors.join(", ")].filter(Boolean).join(", ")}`;
+function titleOf({ title, subtitle, authors }: StoredBook): string {
+  return `- ${[[title, subtitle].filter(Boolean).join(": "), authors.join(", ")].filter(Boolean).join(", ")}`;
 }
 
 /** The console's screen of a job's runs. */
 function screenOf({ name }: Job): string {
   return `/app/operations/jobs/${encodeURIComponent(name)}`;
+}
+
+/**
+ * Makes the notice that Google told a check of more results than those that were read until the search was exhausted, once
+ * until the cursor is reset.
+ */
+export async function makeTotalNotice(job: Job, cursor: Cursor, { notices, clock }: EndServices): Promise<void> {
+  if (cursor.totalBeyond == null) return;
+  await notices.put(
+    newNotice(
+      {
+        kind: "books",
+        about: ["total", job.id, cursor.querySetHash, cursor.lastUpdatedAt],
+        title: `${job.name}: there may be more results`,
+        lines: [
+          `Google Books tells ${cursor.totalBeyond} results; the search was exhausted at ${cursor.startIndex}.`,
+          `A reset of the cursor reads it again: magpie job cursor reset ${job.name} --yes, or the job's screen.`,
+        ],
+        url: null,
+        screen: screenOf(job),
+      },
+      clock.now(),
+    ),
+  );
 }
 
 async function makeFailingNotice(

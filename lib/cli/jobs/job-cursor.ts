@@ -11,6 +11,7 @@ const COLUMNS: readonly Column<JobCursor>[] = [
   ["exhausted", "is_exhausted"],
   ["by", "exhausted_by"],
   ["last total", "last_total_items"],
+  ["total beyond", "total_beyond"],
   ["last updated", "last_updated_at"],
 ];
 

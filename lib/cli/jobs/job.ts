@@ -21,6 +21,7 @@ const JOB_COLUMNS: readonly Column<Job>[] = [
   ["stop reason", ({ last_run }) => stopReason(last_run)],
   ["exhausted", "is_exhausted"],
   ["stuck", "is_stuck"],
+  ["more results", ({ name, total_beyond }) => total_beyond && `${total_beyond}: job cursor reset ${name}`],
 ];
 const RUN_COLUMNS: readonly Column<Run>[] = [
   "id",
@@ -113,6 +114,10 @@ function describe(job: Job): string {
     run?.error === undefined ? [] : [["error", run.error.message]],
     [
       ["exhausted", job.is_exhausted],
+      [
+        "more results",
+        job.total_beyond && `Google tells ${job.total_beyond}: magpie job cursor reset ${job.name} --yes reads them`,
+      ],
       ["next check for new", job.next_check_at],
       ["stuck", job.is_stuck],
     ],

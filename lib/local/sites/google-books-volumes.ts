@@ -68,6 +68,7 @@ function inventVolume(seed: number, index: number): Volume {
   const image = `http://books.google.com/books/content?id=${volumeId}&printsec=frontcover&img=1&zoom=`;
   const info = {
     ...(has("title", 0.97) ? { title: `Simulated volume ${index}` } : {}),
+    ...(has("subtitle", 0.2) ? { subtitle: `Part ${1 + (index % 3)}` } : {}),
     ...(has("authors", 0.9) ? { authors: [`Author ${index % 300}`, `著者 ${index % 70}`].slice(index % 2) } : {}),
     ...(has("publisher", 0.8) ? { publisher: `Publisher ${index % 40}` } : {}),
     ...(has("date", 0.9) ? { publishedDate: dates[index % 3] } : {}),

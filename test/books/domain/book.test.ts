@@ -6,6 +6,7 @@ import { derivedId } from "../../../lambdas/shared/derived-id.ts";
 
 const facts: BookFacts = {
   title: "A title",
+  subtitle: null,
   authors: ["Jane Doe"],
   publisher: null,
   publishedDate: "2022-08",

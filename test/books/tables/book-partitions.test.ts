@@ -20,6 +20,7 @@ beforeEach(() => {
 function book(index: number): Book {
   return newBook([], {
     title: `Birds ${index}`,
+    subtitle: null,
     authors: [],
     publisher: null,
     publishedDate: null,

@@ -27,7 +27,14 @@ const whole = { job: undefined, limit: 100, position: undefined };
 
 /** @param identifiers the book's ISBN unless others are given */
 function book(title: string, volumeId = "volume-1", identifiers = ["9784873115658"]): Book {
-  const facts = { authors: ["A. Uthor"], publisher: null, publishedDate: null, description: null, language: null };
+  const facts = {
+    subtitle: null,
+    authors: ["A. Uthor"],
+    publisher: null,
+    publishedDate: null,
+    description: null,
+    language: null,
+  };
   return newBook(identifiers, { ...facts, title, thumbnailUrl: null, infoLink: null, volumeId });
 }
 

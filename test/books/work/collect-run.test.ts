@@ -93,6 +93,7 @@ describe("a run", () => {
         is_exhausted: true,
         exhausted_by: "total",
         last_total_items: 50,
+        total_beyond: null,
         last_updated_at: at(2 * MINUTE).toISOString(),
       },
     ]);

@@ -120,6 +120,7 @@ const book: Book = {
   isbn_13: "9780520283602",
   isbn_10: null,
   title: "Birds & {Bees}: 100% \\emph{wild}_life",
+  subtitle: "Part #1",
   authors: ["A. Author", "Nest and Hedge, Ltd."],
   publisher: "Feather #1",
   published_date: "2022-05-01",
@@ -136,6 +137,7 @@ it("bibtex has an entry a book, in which no text is a command of TeX or unbalanc
     ...book,
     id: "2",
     isbn_13: null,
+    subtitle: null,
     authors: [],
     publisher: null,
     published_date: null,
@@ -144,6 +146,7 @@ it("bibtex has an entry a book, in which no text is a command of TeX or unbalanc
   };
   expect(await text(exportBooks(streamed<Book>(book, bare), "bibtex"))).toBe(`@book{id-1,
   title = {Birds \\& \\textbraceleft{}Bees\\textbraceright{}: 100\\% \\textbackslash{}emph\\textbraceleft{}wild\\textbraceright{}\\_life},
+  subtitle = {Part \\#1},
   author = {A. Author and {Nest and Hedge, Ltd.}},
   publisher = {Feather \\#1},
   year = {2022},
@@ -169,8 +172,9 @@ it.each<[Partial<Book>, string[]]>([
   [{ published_date: "ca. 1999-12" }, []],
   [{ info_link: "https://a.example/ {}\\%~" }, ["url = {https://a.example/%20%7B%7D%5C%~}"]],
 ])("bibtex of %j has the fields %j", async (fields, written) => {
-  const none = { title: null, authors: [], isbn_13: null, publisher: null, published_date: null, language: null };
-  const entries = await text(exportBooks(streamed<Book>({ ...book, ...none, info_link: null, ...fields }), "bibtex"));
+  const no = { title: null, subtitle: null, authors: [], isbn_13: null, info_link: null };
+  const none = { ...no, publisher: null, published_date: null, language: null };
+  const entries = await text(exportBooks(streamed<Book>({ ...book, ...none, ...fields }), "bibtex"));
   expect(entries).toBe(`@book{id-1,\n${written.map((field) => `  ${field},\n`).join("")}}\n\n`);
 });
 
@@ -184,7 +188,7 @@ it("html has no description for an empty note", async () => {
 it("books have a record each in csv, and the API's own fields in json", async () => {
   const [head, record] = (await text(exportBooks(streamed(book), "csv"))).split("\r\n");
   expect(head).toBe(
-    "isbn_13,isbn_10,title,publisher,published_date,language,info_link,first_seen_at,description,authors,jobs",
+    "isbn_13,isbn_10,title,subtitle,publisher,published_date,language,info_link,first_seen_at,description,authors,jobs",
   );
   expect(record).toContain('2026-11-20T01:00:00.000Z,\'=Long,"A. Author|Nest and Hedge, Ltd.",birds|bees');
   expect(JSON.parse(await text(exportBooks(streamed(book), "json")))).toEqual({ books: [book] });

@@ -10,6 +10,7 @@ export function book(fields: Partial<Book> & { readonly id: string }): Book {
     isbn_13: null,
     isbn_10: null,
     title: `Title ${fields.id}`,
+    subtitle: null,
     authors: [],
     publisher: null,
     published_date: null,

@@ -77,6 +77,7 @@ export function job(fields: Partial<Job> = {}): Job {
     google_books: { lang_restrict: null, order_by: null, print_type: null, filter: null, country: null },
     due_at: null,
     is_exhausted: false,
+    total_beyond: null,
     next_check_at: null,
     last_run: null,
     is_stuck: false,

@@ -33,6 +33,7 @@ describe("the screen of a job", () => {
     is_exhausted: false,
     exhausted_by: null,
     last_total_items: 2_400,
+    total_beyond: null,
     last_updated_at: ago(61),
     ...fields,
   });

@@ -20,6 +20,7 @@ export function shownDeck({ id, title, author_name, canonical_url, tags, memo, s
 export function shownBook({
   id,
   title,
+  subtitle,
   authors,
   publisher,
   published_date,
@@ -30,6 +31,7 @@ export function shownBook({
 }: Book) {
   const about = {
     title,
+    subtitle,
     authors,
     publisher,
     published_date,
