@@ -1,6 +1,7 @@
 import { decodePage } from "../../shared/html/page-charset.ts";
 import { baseAddress, metaTexts, pageDeclarations } from "../../shared/html/page-declarations.ts";
 import { pageIcons } from "../../shared/html/page-icons.ts";
+import { singleLine } from "../../shared/plain-text.ts";
 import type { SiteMetadata } from "../domain/recommendation.ts";
 import type { FetchedSite } from "./site-fields.ts";
 import { firstMatch, isSuccess, siteExcerpt, siteImage, siteTitle } from "./site-fields.ts";
@@ -25,15 +26,15 @@ export function readSitePage(response: FetchedSite): SiteMetadata | null {
   const declarations = pageDeclarations(decodePage(response.body, response.charset));
   const metas = metaTexts(declarations);
   const described = jsonLdSite(declarations.jsonLd);
-  const title = firstMatch(
-    [
-      ...metas(...SHARED.title),
-      ...described.names,
-      ...declarations.titles,
-      ...metas("og:site_name", "application-name"),
-    ].map(siteTitle),
-  );
-  if (title === null) return null;
+  const titles = [
+    ...metas(...SHARED.title),
+    ...described.names,
+    ...declarations.titles,
+    ...metas("og:site_name", "application-name"),
+  ];
+  const title = firstMatch(titles.map(siteTitle));
+  // A site with nothing but a title that a program puts there by default has the rest all the same.
+  if (title === null && titles.every((each) => singleLine(each) === "")) return null;
   const siteName = firstMatch(metas("og:site_name").map(siteTitle));
   const base = baseAddress(declarations, response.url);
   const images = (references: readonly string[]) => firstMatch(references.map((image) => siteImage(image, base)));

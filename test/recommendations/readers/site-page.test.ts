@@ -24,6 +24,14 @@ const website = {
 };
 
 describe("a site's page", () => {
+  it.each([
+    ["Home", social("og:site_name", "Tea Shop"), "Tea Shop"],
+    ["無題ドキュメント", social("og:title", "お茶の店"), "お茶の店"],
+    ["New Page 1", icon("/i.png"), null],
+  ])("has no title of a program's default %j: with %s it has %j", (title, head, expected) => {
+    expect(read(`<title>${title}</title>${head}`)).toMatchObject({ title: expected });
+  });
+
   it("gives all metadata of the site", () => {
     const html = `<!doctype html><html lang="ja"><head><meta charset="utf-8"><base href="/static/">
       <title>例のブログ | ホーム</title>

@@ -43,6 +43,11 @@ describe("pageMetadata", () => {
   });
 });
 
+it.each(["Home", "Untitled Document", "無題ドキュメント", "New Page 1", "index.html"])(
+  "has no title of a page with nothing but a program's default: %s",
+  (title) => expect(read(`<title>${title}</title>`).title).toBeNull(),
+);
+
 describe("the title", () => {
   it.each([
     ["the social one", `<title>A | Site</title>${social("og:title", "A")}`, "A"],
@@ -56,6 +61,8 @@ describe("the title", () => {
       "A",
     ],
     ["the site's name where there is no other", social("og:title", "S") + social("og:site_name", "S"), "S"],
+    ["not what a program puts there by default", `<title>A</title>${social("og:title", "Untitled Document")}`, "A"],
+    ["not that in another language", `<title>無題ドキュメント</title>${meta("twitter:title", "A")}`, "A"],
     ["the first that is not empty", "<title></title><title>A</title>", "A"],
     ["not that of a drawing", "<svg><title>icon</title></svg><title>A</title>", "A"],
     ["not in a comment or script", "<!--<title>x</title>--><script>'<title>y</title>'</script><title>A</title>", "A"],
