@@ -56,7 +56,8 @@ export function pageIdentity(address: URL): string {
   return url.href;
 }
 
-function isTracking(parameter: string): boolean {
+/** Whether a parameter of a query identifies the source of a click on every site. */
+export function isTracking(parameter: string): boolean {
   const name = (parameter.split("=", 1)[0] ?? "").toLowerCase();
   return TRACKING_PARAMETERS.has(name) || TRACKING_PREFIXES.some((prefix) => name.startsWith(prefix));
 }

@@ -376,7 +376,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "the page of a mention's source",
     functions: RECEIVED,
-    covers: ["lambdas/recommendations/readers/html-page.ts", "lambdas/recommendations/readers/mention-verification.ts"],
+    covers: ["lambdas/recommendations/readers/html-page.ts", "lambdas/recommendations/readers/mentioned-in-html.ts"],
     limit: LIMITS.page,
     tokens: [...MARKUP, "<a href=#>", "<img srcset='", "a, ", "<base href='", "<meta http-equiv=status content=41>"],
     records: RECORDS,
@@ -407,11 +407,37 @@ export const PAGE_READERS: readonly Reader[] = [
     functions: RECEIVED,
     covers: ["lambdas/recommendations/readers/mention-verification.ts"],
     limit: LIMITS.page,
-    tokens: [TARGET, "!", ".", " ", "x", "<", '"', "(", ")", "。"],
+    tokens: [TARGET, "!", ".", " ", "x", "<", '"', "(", ")", "。", "?ref=", "&", "https://", "](", "*"],
     frames: [
       ["", ""],
       [` ${TARGET}`, "x"],
     ],
-    read: (text) => mention("text/plain", text),
+    read: (text) => mention("text/markdown", text),
+  },
+  {
+    name: "the feed of a mention's source",
+    functions: RECEIVED,
+    covers: [
+      "lambdas/recommendations/readers/mentioned-in-feed.ts",
+      "lambdas/recommendations/readers/mentioned-in-text.ts",
+      "lambdas/recommendations/readers/untracked-address.ts",
+    ],
+    limit: LIMITS.page,
+    tokens: [
+      "<a>",
+      "</a>",
+      "<![CDATA[",
+      "]]>",
+      "&lt;a",
+      "&lt;a href='#'&gt;",
+      "<link href='#?ref=x'/>",
+      "https://a ",
+      "x",
+    ],
+    frames: [
+      ["<rss>", "</rss>"],
+      ["<feed><content><![CDATA[", "]]></content></feed>"],
+    ],
+    read: (text) => mention("application/atom+xml", text),
   },
 ];

@@ -50,14 +50,17 @@ export interface Mention {
 
 /**
  * The outcome of fetching the source. `not_found`: the source was read and does not link to us, or is gone for good (410).
- * `failed`: the source could not be read. `busy`: the site asked to wait (429, 503), which says nothing about the link.
+ * `missing`: the site has no such page now (404). `failed`: the source could not be read. `busy`: the site asked to wait (429, 503), which says nothing about the link.
  */
 export type Verification =
   | { readonly kind: "found"; readonly site: MentioningSite }
-  | { readonly kind: "not_found" | "failed" | "busy" };
+  | { readonly kind: "not_found" | "missing" | "failed" | "busy" };
 
-/** After this many consecutive failures a verified mention is gone. */
-const FAILURES_TO_BE_GONE = 3;
+/**
+ * With this many consecutive failures, of which the last one is of this kind, a verified mention is gone. A status 404 is the
+ * site's own word, but also that of a deployment or an error; so the second look decides.
+ */
+const FAILURES_TO_BE_GONE = { missing: 2, failed: 3 } as const;
 /**
  * After this many consecutive failures a mention is no longer verified without a request: about two months with the growing
  * waits.
@@ -118,10 +121,11 @@ function stateAfter(seen: Mention, verification: Verification, now: Date): Parti
       };
     case "not_found":
       return { failures, ...(seen.status === "verified" ? gone(now) : {}) };
+    case "missing":
     case "failed":
       return {
         failures,
-        ...(seen.status === "verified" && failures >= FAILURES_TO_BE_GONE ? gone(now) : {}),
+        ...(seen.status === "verified" && failures >= FAILURES_TO_BE_GONE[verification.kind] ? gone(now) : {}),
       };
     case "busy":
       return {};

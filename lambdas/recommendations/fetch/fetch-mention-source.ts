@@ -7,19 +7,23 @@ import { readSitePage } from "../readers/site-page.ts";
 
 /**
  * The outcome of fetching the source of a mention. `not_found`: the source was read and does not link to the target, or is
- * gone for good. `failed`: the source could not be read, which says nothing about the link. `busy`: the site asked to wait.
+ * gone for good. `missing`: the site has no such page now. `failed`: the source could not be read, which says nothing about the link. `busy`: the site asked to wait.
  * `transient`: an early retry may have another outcome.
  */
 export type SourceAnswer =
   /** `title`: the title of an HTML page; null without one. */
   | { readonly kind: "found"; readonly title: string | null }
-  | { readonly kind: "not_found" | "failed"; readonly code: string; readonly transient: boolean }
+  | { readonly kind: "not_found" | "missing" | "failed"; readonly code: string; readonly transient: boolean }
   | { readonly kind: "busy"; readonly code: string; readonly retryAfterSeconds: number | null };
 
 /** The limits of the example in the standard (W3C Webmention, 4.2), in milliseconds and decoded bytes. */
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
 
+const ACCEPT =
+  "text/html, application/json, application/xhtml+xml;q=0.9, application/atom+xml;q=0.9, application/rss+xml;q=0.9, text/markdown;q=0.8, text/plain;q=0.8";
+
+const NOT_FOUND = 404;
 const GONE = 410;
 const BUSY_STATUSES = new Set([429, 503]);
 
@@ -31,7 +35,7 @@ export async function fetchMentionSource(
   try {
     const response = await fetch({
       url: source,
-      headers: { accept: "text/html, application/json, application/xhtml+xml;q=0.9, text/plain;q=0.8" },
+      headers: { accept: ACCEPT },
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       onTooLarge: "truncate",
@@ -72,6 +76,7 @@ function refused(response: OutboundResponse): SourceAnswer {
   const { status, retryAfterSeconds } = response;
   const failure = failureOfRefusal(response);
   if (status === GONE) return { kind: "not_found", code: failure.code, transient: false };
+  if (status === NOT_FOUND) return { kind: "missing", code: failure.code, transient: false };
   if (BUSY_STATUSES.has(status)) return { kind: "busy", code: failure.code, retryAfterSeconds };
   return { kind: "failed", code: failure.code, transient: failure.kind === "transient" };
 }

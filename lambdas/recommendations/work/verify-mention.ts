@@ -94,8 +94,8 @@ async function fetchVerification(
   if (answer.kind === "found")
     return { verification: { kind: "found", site: await fetchSite(seen, answer.title, services) }, code: null };
   // A mention that was verified before is not requested again for this request, but by the next one, on the next day at the
-  // latest. The third consecutive failure makes it gone, even if it was sent three times during a short outage; the next
-  // verification that finds the link restores it.
+  // latest. The third consecutive failure makes it gone (the second one if it is a status 404), even if it was sent that
+  // often during a short outage; the next verification that finds the link restores it.
   const mayPass = answer.kind === "busy" || (answer.transient && seen.status === "new");
   // The last receive but one, as in every worker: throttled pollers use up receives, too.
   if (mayPass && receiveCount < services.maxReceiveCount - 1) {

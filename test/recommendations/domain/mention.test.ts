@@ -12,6 +12,7 @@ import { DAY, FOUND, sampleMention, sampleSite } from "../sample-mentions.ts";
 
 const NOT_FOUND: Verification = { kind: "not_found" };
 const FAILED: Verification = { kind: "failed" };
+const MISSING: Verification = { kind: "missing" };
 const BUSY: Verification = { kind: "busy" };
 
 /** A mention after verifications at the times when each is due, and the days between them. */
@@ -68,6 +69,18 @@ describe("a mention whose link is no longer found", () => {
   });
 
   it.each([
+    ["a second 404", [FOUND, MISSING, MISSING], 2],
+    ["a 404 after another failure", [FOUND, FAILED, MISSING], 2],
+    ["a second 404 after a request to wait", [FOUND, MISSING, BUSY, MISSING], 2],
+    ["a third failure after a 404", [FOUND, MISSING, FAILED, FAILED], 3],
+  ] as const)("is gone with %s", (_what, verifications, failures) => {
+    expect(verifiedBy(verifications).mention).toMatchObject({ status: "gone", failures });
+    expect(verifiedBy(verifications.slice(0, -1)).mention).toMatchObject({ status: "verified" });
+  });
+
+  it.each([
+    ["by one 404", [FOUND, MISSING], 1],
+    ["by a 404 after each success", [FOUND, MISSING, FOUND, MISSING], 1],
     ["after a success in between", [FOUND, FAILED, FAILED, FOUND, FAILED, FAILED], 2],
     ["by a source that asks to wait", [FOUND, ...times(20, BUSY)], 0],
     ["by requests to wait among failures", [FOUND, FAILED, BUSY, FAILED, BUSY], 2],

@@ -91,7 +91,7 @@ describe("a source of which a part is missing proves nothing", () => {
 describe("a source that is refused", () => {
   it.each([
     [410, { kind: "not_found", code: "gone", transient: false }],
-    [404, { kind: "failed", code: "not_found", transient: false }],
+    [404, { kind: "missing", code: "not_found", transient: false }],
     [403, { kind: "failed", code: "forbidden", transient: false }],
     [304, { kind: "failed", code: "unexpected_redirect", transient: false }],
     [500, { kind: "failed", code: "upstream_error", transient: true }],
