@@ -27,7 +27,8 @@ export function changedAt({ changedAt }: Directory, recommendations: readonly Re
 
 /**
  * The feed of the recommendations, the newest first (RFC 4287): the same text for the same recommendations in any order. The
- * ids of entries are those of the recommendations, which edits and a move of the site to another domain don't change.
+ * ids of entries are those of the recommendations, which edits and a move of the site to another domain don't change. The
+ * link to the page comes before the one to the feed: simple readers take the first one for the site's.
  */
 export function atomFeed(directory: Directory, recommendations: readonly Recommendation[], site: OwnSite): string {
   const newest = [...recommendations].sort(byCreation).toReversed().slice(0, MAX_ENTRIES);
@@ -38,8 +39,8 @@ export function atomFeed(directory: Directory, recommendations: readonly Recomme
 <title>${xmlText(listTitle(site))}</title>${description === null ? "" : `\n<subtitle>${xmlText(description)}</subtitle>`}
 <updated>${changedAt(directory, recommendations)}</updated>
 <author><name>${xmlText(title)}</name><uri>${xmlText(url)}/</uri></author>
-<link rel="self" type="application/atom+xml" href="${xmlText(url)}${FEED_PATH}"/>
-<link rel="alternate" type="text/html" href="${xmlText(url)}/"/>${icon === null ? "" : `\n<icon>${xmlText(icon)}</icon>`}
+<link rel="alternate" type="text/html" href="${xmlText(url)}/"/>
+<link rel="self" type="application/atom+xml" href="${xmlText(url)}${FEED_PATH}"/>${icon === null ? "" : `\n<icon>${xmlText(icon)}</icon>`}
 ${newest.map((recommendation) => `${entry(recommendation)}\n`).join("")}</feed>
 `;
 }

@@ -41,10 +41,13 @@ function paragraph(text: string | null, attributes = ""): string {
   return text === null || text === "" ? "" : `\n<p${attributes} dir="auto">${escaped(text)}</p>`;
 }
 
-/** An image of another site, without a referrer. The text beside it has the same content. */
+/**
+ * An image of another site, without a referrer. The text beside it has the same content; hidden from assistive technology,
+ * an image is not taken for the page's own by readers of metadata such as metascraper, which Ghost uses.
+ */
 function image(kind: "icon" | "image", url: string | null): string {
   if (url === null) return "";
-  return `<img class="${kind}" src="${escaped(url)}" alt="" loading="lazy" referrerpolicy="no-referrer">`;
+  return `<img class="${kind}" src="${escaped(url)}" alt="" aria-hidden="true" loading="lazy" referrerpolicy="no-referrer">`;
 }
 
 /**
@@ -87,26 +90,48 @@ ${recommendations.map(listed).join("\n")}
 }
 
 /**
+ * What link previews and readers of metadata show of the page (Open Graph, with the card of X): our site's own name and
+ * image, instead of what they find among the recommended sites.
+ */
+function ownMetadata({ url, title, description, icon, logo }: OwnSite): string {
+  const image = logo ?? icon;
+  const properties = [
+    ["og:type", "website"],
+    ["og:url", `${url}/`],
+    ["og:site_name", title],
+    ["og:title", title],
+    ["og:description", description],
+    ["og:image", image],
+  ].flatMap(([name, value]) => (value === null ? [] : [`<meta property="${name}" content="${escaped(value)}">`]));
+  return [
+    ...(description === null ? [] : [`<meta name="description" content="${escaped(description)}">`]),
+    `<meta name="publisher" content="${escaped(title)}">`,
+    '<meta name="twitter:card" content="summary">',
+    ...properties,
+    `<link rel="canonical" href="${escaped(url)}/">`,
+    ...(icon === null ? [] : [`<link rel="icon" href="${escaped(icon)}">`]),
+  ].join("\n");
+}
+
+/**
  * The page at our site's root: our recommendations, and our Webmention endpoint in its head and in a header. Only counting
  * clicks requires its script.
  *
  * @param apiUrl the API's address, without a slash at the end
  * @param recommendations in display order
  */
-export function sitePageAnswer(
-  { url, title, description, icon }: OwnSite,
-  apiUrl: string,
-  recommendations: readonly Recommendation[],
-): Answer {
+export function sitePageAnswer(site: OwnSite, apiUrl: string, recommendations: readonly Recommendation[]): Answer {
+  const { url, title, description } = site;
   const html = `<!doctype html>
 <html lang="${OWN_LOCALE}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(title)}</title>${description === null ? "" : `\n<meta name="description" content="${escaped(description)}">`}
+<title>${escaped(title)}</title>
+${ownMetadata(site)}
 <link rel="webmention" href="${WEBMENTIONS}">
 <link rel="alternate" type="application/atom+xml" title="Recommended sites" href="${FEED_PATH}">
-<link rel="blogroll" type="text/x-opml" title="Recommended sites" href="${BLOGROLL_PATH}">${icon === null ? "" : `\n<link rel="icon" href="${escaped(icon)}">`}
+<link rel="blogroll" type="text/x-opml" title="Recommended sites" href="${BLOGROLL_PATH}">
 <style>${SITE_PAGE_STYLE}</style>
 <script defer src="${escaped(url)}${SCRIPT}"></script>
 </head>

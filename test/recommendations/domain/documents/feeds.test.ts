@@ -24,6 +24,13 @@ const HOSTILE = `</title><script>alert(1)</script>]]>&amp;&#0;"'\u0000\u0008\u00
 const READ = `</title><script>alert(1)</script>]]>&amp;&#0;"' 日本語 👍 é`;
 
 describe("the Atom feed", () => {
+  it("has the link to the page first, which simple readers take for the site's", () => {
+    expect(feed([site("alice")], changed("2026-11-05T00:00:00.000Z")).texts("/a:feed/a:link/@rel")).toEqual([
+      "alternate",
+      "self",
+    ]);
+  });
+
   it("has the site's names, and the recommendations, the newest first", () => {
     const bob = site("bob", { createdAt: "2026-11-02T00:00:00.000Z", updatedAt: "2026-11-05T00:00:00.000Z" });
     const document = feed([site("alice"), bob], changed("2026-11-05T00:00:00.000Z"));

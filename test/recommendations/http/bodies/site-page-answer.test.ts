@@ -50,10 +50,19 @@ describe("our site's page", () => {
 <meta name="viewport" content="width=device-width">
 <title>Alice&#39;s site</title>
 <meta name="description" content="What Alice reads.">
+<meta name="publisher" content="Alice&#39;s site">
+<meta name="twitter:card" content="summary">
+<meta property="og:type" content="website">
+<meta property="og:url" content="https://alice.example/">
+<meta property="og:site_name" content="Alice&#39;s site">
+<meta property="og:title" content="Alice&#39;s site">
+<meta property="og:description" content="What Alice reads.">
+<meta property="og:image" content="https://alice.example/logo.svg">
+<link rel="canonical" href="https://alice.example/">
+<link rel="icon" href="https://alice.example/icon.png?a=1&amp;b=2">
 <link rel="webmention" href="/webmentions">
 <link rel="alternate" type="application/atom+xml" title="Recommended sites" href="/recommendations.atom">
 <link rel="blogroll" type="text/x-opml" title="Recommended sites" href="/.well-known/recommendations.opml">
-<link rel="icon" href="https://alice.example/icon.png?a=1&amp;b=2">
 <style>${styleOf(htmlOf(pageOf()))}</style>
 <script defer src="https://alice.example/embed.js"></script>
 </head>
@@ -69,8 +78,8 @@ describe("our site's page", () => {
 <p dir="auto">On queues</p>
 </li>
 <li>
-<h3><a href="https://carol.example/notes/?ref=alice" rel="noopener" referrerpolicy="no-referrer-when-downgrade" data-recommendation="carol"><img class="icon" src="https://carol.example/icon.png" alt="" loading="lazy" referrerpolicy="no-referrer"><span dir="auto">Carol</span></a></h3>
-<p class="excerpt" dir="auto">Notes</p><img class="image" src="https://carol.example/cover.png" alt="" loading="lazy" referrerpolicy="no-referrer">
+<h3><a href="https://carol.example/notes/?ref=alice" rel="noopener" referrerpolicy="no-referrer-when-downgrade" data-recommendation="carol"><img class="icon" src="https://carol.example/icon.png" alt="" aria-hidden="true" loading="lazy" referrerpolicy="no-referrer"><span dir="auto">Carol</span></a></h3>
+<p class="excerpt" dir="auto">Notes</p><img class="image" src="https://carol.example/cover.png" alt="" aria-hidden="true" loading="lazy" referrerpolicy="no-referrer">
 <form method="post" action="https://carol.example/notes/members/api/send-magic-link/" data-site="https://carol.example/notes/?ref=alice" data-id="carol">
 <input type="hidden" name="emailType" value="signup">
 <label>Your email address<input type="email" name="email" required autocomplete="email"></label>
@@ -88,12 +97,19 @@ describe("our site's page", () => {
   });
 
   it("says when there are no recommendations, and leaves out a missing description and icon", () => {
-    const html = htmlOf(sitePageAnswer({ ...site, description: null, icon: null }, API, []));
+    const html = htmlOf(sitePageAnswer({ ...site, description: null, icon: null, logo: null }, API, []));
     expect(html).toContain("<p>No site is recommended here yet.</p>");
     expect(html).not.toMatch(/<ul|description|rel="icon"/);
     const empty = sampleRecommendation({ id: "dave", description: "", excerpt: "" });
     const head = /<title>[\s\S]*<style>/.exec(html)?.[0];
     expect(head).toBe(`<title>Alice&#39;s site</title>
+<meta name="publisher" content="Alice&#39;s site">
+<meta name="twitter:card" content="summary">
+<meta property="og:type" content="website">
+<meta property="og:url" content="https://alice.example/">
+<meta property="og:site_name" content="Alice&#39;s site">
+<meta property="og:title" content="Alice&#39;s site">
+<link rel="canonical" href="https://alice.example/">
 <link rel="webmention" href="/webmentions">
 <link rel="alternate" type="application/atom+xml" title="Recommended sites" href="/recommendations.atom">
 <link rel="blogroll" type="text/x-opml" title="Recommended sites" href="/.well-known/recommendations.opml">
