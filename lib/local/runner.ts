@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";
 import { Callers, operatorKey } from "./access/callers.ts";
@@ -105,7 +106,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
 
     const mails = new MailStore(folder);
     const inFlight = new InFlight(folder.database);
-    const moves = new MessageMoves(sqs, deadLetterSources(queues));
+    const moves = new MessageMoves(sqs, deadLetterSources(queues), (seconds) => pause(seconds * 1_000 * timeScale));
     closing.push(() => moves.settle());
     const statements = roleStatements(template);
     const policies = new ResourcePolicies(template);

@@ -80,7 +80,7 @@ export async function startLocalAws(): Promise<LocalAws> {
         clock: Date.now,
         say: () => undefined,
       }),
-      moves: new MessageMoves(sqs, deadLetterSources(queues)),
+      moves: new MessageMoves(sqs, deadLetterSources(queues), async () => undefined),
       inFlight: new InFlight(folder.database),
       origin: awsOrigin,
       scale: 1,

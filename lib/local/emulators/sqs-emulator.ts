@@ -62,6 +62,10 @@ export class SqsEmulator {
     });
   }
 
+  has(name: string): boolean {
+    return this.#server.inspectQueue(name) !== undefined;
+  }
+
   url(name: string): string {
     return `http://127.0.0.1:${this.port}/${ACCOUNT}/${name}`;
   }

@@ -36,6 +36,8 @@ export function sqsService(options: SqsServiceOptions): AwsService {
       case "ListMessageMoveTasks":
       case "CancelMessageMoveTask":
         return options.moves.answer(call.operation, input);
+      case "ListDeadLetterSourceQueues":
+        return withOurOrigin(listSources(input, options), options);
       case "ChangeMessageVisibility":
         return changeVisibility(input, options);
       case "ChangeMessageVisibilityBatch":
@@ -47,6 +49,13 @@ export function sqsService(options: SqsServiceOptions): AwsService {
         );
     }
   };
+}
+
+/** The emulator lacks this operation, too. A queue of the template takes dead letters of few others: one page has all. */
+function listSources(input: Input, { moves }: SqsServiceOptions): EmulatorAnswer {
+  const queueUrls = moves.sourceUrls(String(queueOf(input)));
+  if (queueUrls === undefined) return jsonError(400, "QueueDoesNotExist", "The specified queue does not exist.");
+  return jsonAnswer({ queueUrls });
 }
 
 function needs({ operation }: AwsCall, input: Input, moves: MessageMoves): Need[] {
@@ -119,7 +128,7 @@ function scaled({ operation }: AwsCall, input: Input, { sqs, scale, visibilityOf
 /** Queue URLs in answers have this endpoint; otherwise the SDK would bypass it. */
 function withOurOrigin(answer: EmulatorAnswer, { origin }: SqsServiceOptions): EmulatorAnswer {
   const text = answer.body.toString();
-  if (!text.includes('"QueueUrl')) return answer;
+  if (!/"queueUrl/i.test(text)) return answer;
   const body = Buffer.from(text.replaceAll(/http:\/\/[^/"]+(?=\/\d{12}\/)/g, origin));
   return { ...answer, headers: { ...answer.headers, "content-length": String(body.length) }, body };
 }

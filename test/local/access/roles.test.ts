@@ -95,7 +95,7 @@ beforeAll(async () => {
   const sqs = new SqsEmulator(emulators.fauxqs);
   const queues = await ensureQueues(template, sqs);
   emulators.fauxqs.createBucket("pages");
-  const moves = new MessageMoves(sqs, deadLetterSources(queues));
+  const moves = new MessageMoves(sqs, deadLetterSources(queues), async () => undefined);
   front.serve(
     servicesOf({
       DynamoDB_20120810: dynamoService(emulators.dynamo),

@@ -21,6 +21,8 @@ afterAll(async () => {
   folder.remove();
 });
 
+const unpaced = async () => undefined;
+
 /** The messages of a queue, those in flight too. */
 async function countOf(queue: string): Promise<number> {
   const sqs = new SqsEmulator(emulators.fauxqs);
@@ -50,7 +52,7 @@ it.each([
       };
     },
   });
-  const moves = new MessageMoves(breaking, new Map([[from, [to]]]));
+  const moves = new MessageMoves(breaking, new Map([[from, [to]]]), unpaced);
   moves.answer("StartMessageMoveTask", { SourceArn: `arn:aws:sqs:us-east-1:000000000000:${from}` });
   await moves.settle();
   expect(await countOf(from)).toBe(1);
@@ -65,7 +67,7 @@ it("a redriven message keeps its body and its attributes, the correlation id amo
     data: { DataType: "Binary", BinaryValue: "AAEC" },
   };
   await sqs.call("SendMessage", { QueueUrl: sqs.url("work-dlq"), MessageBody: '{"id":1}', MessageAttributes });
-  const moves = new MessageMoves(sqs, new Map([["work-dlq", ["work"]]]));
+  const moves = new MessageMoves(sqs, new Map([["work-dlq", ["work"]]]), unpaced);
   const { status } = moves.answer("StartMessageMoveTask", { SourceArn: DEAD_LETTERS });
   expect(status).toBe(200);
   const [moved] = await until(
@@ -75,4 +77,81 @@ it("a redriven message keeps its body and its attributes, the correlation id amo
   );
   expect(moved).toMatchObject({ Body: '{"id":1}', MessageAttributes });
   await moves.settle();
+});
+
+const arnOf = (queue: string) => `arn:aws:sqs:us-east-1:000000000000:${queue}`;
+const parsed = ({ body }: { readonly body: Buffer }) => JSON.parse(body.toString());
+
+/** Moves of a dead-letter queue and its source, which have the given name. */
+async function movesOf(name: string, pause = unpaced as (seconds: number) => Promise<unknown>) {
+  const sqs = new SqsEmulator(emulators.fauxqs);
+  for (const QueueName of [name, `${name}-dlq`]) await sqs.call("CreateQueue", { QueueName });
+  return { sqs, moves: new MessageMoves(sqs, new Map([[`${name}-dlq`, [name]]]), pause) };
+}
+
+it.each([
+  ["StartMessageMoveTask", { SourceArn: arnOf("nowhere-dlq") }, 404, "ResourceNotFoundException", "SourceArn"],
+  ["ListMessageMoveTasks", { SourceArn: arnOf("nowhere-dlq") }, 404, "ResourceNotFoundException", "SourceArn"],
+  [
+    "StartMessageMoveTask",
+    { SourceArn: "arn:aws:sqs:us-east-1:111111111111:refused-dlq" },
+    404,
+    "ResourceNotFoundException",
+    "SourceArn",
+  ],
+  [
+    "StartMessageMoveTask",
+    { SourceArn: arnOf("refused-dlq"), DestinationArn: arnOf("nowhere") },
+    404,
+    "ResourceNotFoundException",
+    "DestinationArn",
+  ],
+  ["StartMessageMoveTask", { SourceArn: arnOf("refused") }, 400, "InvalidParameterValue", "Dead Letter Queue"],
+  ["CancelMessageMoveTask", { TaskHandle: "none" }, 404, "ResourceNotFoundException", "task"],
+  ...[0, 501, 1.5, "many"].map(
+    (most) =>
+      [
+        "StartMessageMoveTask",
+        { SourceArn: arnOf("refused-dlq"), MaxNumberOfMessagesPerSecond: most },
+        400,
+        "InvalidParameterValue",
+        "MaxNumberOfMessagesPerSecond",
+      ] as const,
+  ),
+] as const)("%s of %j is refused: %i %s", async (operation, input, status, type, words) => {
+  const { moves } = await movesOf("refused");
+  const answer = moves.answer(operation, input);
+  expect([answer.status, parsed(answer)]).toEqual([status, { __type: type, message: expect.stringContaining(words) }]);
+});
+
+it.each([
+  [undefined, []],
+  [4, [0.25, 0.25]],
+  [500, [0.002, 0.002]],
+])("a move of three messages at %s per second waits for %j seconds between them", async (most, waits) => {
+  const waited: number[] = [];
+  const { sqs, moves } = await movesOf(`paced-${most}`, async (seconds) => waited.push(seconds));
+  const SourceArn = arnOf(`paced-${most}-dlq`);
+  for (const MessageBody of ["1", "2", "3"]) {
+    await sqs.call("SendMessage", { QueueUrl: sqs.url(`paced-${most}-dlq`), MessageBody });
+  }
+  moves.answer("StartMessageMoveTask", {
+    SourceArn,
+    ...(most === undefined ? {} : { MaxNumberOfMessagesPerSecond: most }),
+  });
+  const { Results } = await until(
+    "the move has ended",
+    async () => parsed(moves.answer("ListMessageMoveTasks", { SourceArn })),
+    (list) => list.Results[0].Status === "COMPLETED",
+  );
+  expect(waited).toEqual(waits);
+  expect(Results[0]).toMatchObject({ ApproximateNumberOfMessagesMoved: 3 });
+  expect(Results[0].MaxNumberOfMessagesPerSecond).toBe(most);
+});
+
+it("names the queues of which a queue takes the dead letters", async () => {
+  const { sqs, moves } = await movesOf("sources");
+  expect(moves.sourceUrls("sources-dlq")).toEqual([sqs.url("sources")]);
+  expect(moves.sourceUrls("sources")).toEqual([]);
+  expect(moves.sourceUrls("nowhere")).toBeUndefined();
 });
