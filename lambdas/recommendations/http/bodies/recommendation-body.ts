@@ -43,24 +43,28 @@ const optionalFields = {
   one_click_subscribe: z.optional(z.nullable(z.boolean())),
 };
 
-/** The envelope of every body. Only the first element is used. */
-function firstOf<T extends z.ZodMiniType>(first: T) {
+/**
+ * The envelope of every body. Ghost's API has the same, uses the first element and drops the others in silence; here a body
+ * with another number of elements is rejected, since no request changes several recommendations at once.
+ */
+function oneOf<T extends z.ZodMiniType>(element: T) {
+  const error = "must hold exactly one recommendation; send one request for each";
   return z.pipe(
-    z.object({ recommendations: z.tuple([first], z.unknown()) }),
-    z.transform(({ recommendations: [only] }) => only),
+    z.object({ recommendations: z.array(element).check(z.length(1, error)) }),
+    z.transform(({ recommendations: [only] }) => only as z.output<T>),
   );
 }
 
 /** The body of POST. */
-export const newRecommendationBody = firstOf(z.object({ title, url, ...optionalFields }));
+export const newRecommendationBody = oneOf(z.object({ title, url, ...optionalFields }));
 
 /** The body of PUT: omitted fields stay unchanged. */
-export const recommendationChangesBody = firstOf(
+export const recommendationChangesBody = oneOf(
   z.object({ title: z.optional(title), url: z.optional(url), ...optionalFields }),
 );
 
 /** The body of a check: only the address is used. */
-export const checkBody = firstOf(z.object({ url }));
+export const checkBody = oneOf(z.object({ url }));
 
 /** A new recommendation's fields from a body. */
 export function sentContent(body: z.output<typeof newRecommendationBody>): SentContent {

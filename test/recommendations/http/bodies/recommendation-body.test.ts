@@ -51,11 +51,30 @@ describe("the body of POST", () => {
     });
   });
 
-  it("ignores unknown keys, and everything after the first element", () => {
+  it.each([0, 2, 5])("has exactly one recommendation: %i are rejected, each with what to do", (count) => {
+    const recommendations = Array.from({ length: count }, (_, index) => ({
+      ...least,
+      url: `https://a${index}.example/`,
+    }));
+    for (const schema of [newRecommendationBody, recommendationChangesBody, checkBody]) {
+      expect(refused(schema, { recommendations })).toEqual(["recommendations"]);
+      expect(() => validate(schema, { recommendations }, "")).toThrow(
+        expect.objectContaining({
+          errors: [
+            {
+              path: "recommendations",
+              message: "must hold exactly one recommendation; send one request for each",
+            },
+          ],
+        }),
+      );
+    }
+  });
+
+  it("ignores unknown keys", () => {
     const unknown = { id: "id-1", created_at: "now", count: { clicks: 9 }, own: [], featuredImage: 7 };
     expect(sent(unknown)).toEqual(least);
-    const several = { recommendations: [least, { title: 7 }, null], meta: {} };
-    expect(newRecommendationBody.parse(several)).toEqual(least);
+    expect(newRecommendationBody.parse({ recommendations: [least], meta: {} })).toEqual(least);
     expect(
       newRecommendationBody.parse(
         JSON.parse('{"recommendations":[{"title":"A","url":"https://a.example/","__proto__":{"favicon":7}}]}'),
@@ -143,7 +162,7 @@ describe("the body of POST", () => {
 
   it.each([
     [{}, "recommendations"],
-    [{ recommendations: [] }, "recommendations.0"],
+    [{ recommendations: [] }, "recommendations"],
     [{ recommendations: least }, "recommendations"],
     [{ recommendations: null }, "recommendations"],
     [{ recommendations: [null] }, "recommendations.0"],
