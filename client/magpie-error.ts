@@ -47,6 +47,8 @@ export class ApiProblem extends MagpieError {
   readonly errors: readonly RefusedField[];
   /** The seconds of Retry-After, at most a day; null without a valid one. */
   readonly retryAfterSeconds: number | null;
+  /** The scopes of which the token needs one, such as `save`; empty where the answer names none, as in browsers. */
+  readonly acceptedScopes: readonly string[];
 
   constructor(
     problem: {
@@ -55,6 +57,7 @@ export class ApiProblem extends MagpieError {
       readonly detail: string;
       readonly errors: readonly RefusedField[];
       readonly retryAfterSeconds: number | null;
+      readonly acceptedScopes?: readonly string[];
     },
     failed: Failed,
   ) {
@@ -65,6 +68,7 @@ export class ApiProblem extends MagpieError {
     this.detail = problem.detail;
     this.errors = problem.errors;
     this.retryAfterSeconds = problem.retryAfterSeconds;
+    this.acceptedScopes = problem.acceptedScopes ?? [];
   }
 }
 

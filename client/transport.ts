@@ -240,7 +240,9 @@ export class Transport {
     const date = headers.get("date") ?? undefined;
     const seconds = parseRetryAfter(headers.get("retry-after") ?? undefined, this.#clock.now(), date);
     const retryAfterSeconds = seconds === null ? null : Math.min(seconds, LONGEST_RETRY_AFTER);
-    return { failure: new ApiProblem({ status, ...problemFields(status, json), retryAfterSeconds }, failed) };
+    const acceptedScopes = challengedScopes(headers.get("www-authenticate") ?? "");
+    const fields = { ...problemFields(status, json), retryAfterSeconds, acceptedScopes };
+    return { failure: new ApiProblem({ status, ...fields }, failed) };
   }
 }
 
@@ -265,6 +267,12 @@ interface Received {
 
 async function readAnswer(response: Response): Promise<Received> {
   return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+/** The scopes in a challenge (RFC 6750, section 3), without the name of the resource server. */
+function challengedScopes(challenge: string): readonly string[] {
+  const [, scopes = ""] = /\bscope="([^"]*)"/.exec(challenge) ?? [];
+  return scopes.split(" ").flatMap((scope) => scope.split("/").at(-1) || []);
 }
 
 /** The fields of a problem: problem+json of the API, `{message}` of the gateway, or an unknown form. */

@@ -1,4 +1,5 @@
 import { ApiProblem, NetworkFailure } from "../../client/magpie-error.ts";
+import { SCOPES } from "../../lambdas/shared/http/route.ts";
 import { CliError } from "./cli-error.ts";
 import type { FoundApi } from "./found-api.ts";
 
@@ -21,9 +22,19 @@ function afterSilence({ kind, message }: NetworkFailure, api: FoundApi): string 
   return `${message}: ${api.baseUrl}. It may be done all the same; look before you try again.`;
 }
 
-function afterRefusal({ status, detail, errors }: ApiProblem, api: FoundApi, lister: string | undefined): string {
+/** The remedy for a token without permission: the least scope that suffices, where the answer names scopes. */
+function withScope(accepted: readonly string[], { betterToken, withScope: login }: FoundApi): string {
+  const scope = SCOPES.find((one) => accepted.includes(one));
+  return scope === undefined || login === undefined ? betterToken : login(scope);
+}
+
+function afterRefusal(
+  { status, detail, errors, acceptedScopes }: ApiProblem,
+  api: FoundApi,
+  lister: string | undefined,
+): string {
   if (status === 401) return `The API does not take this token. ${api.betterToken}`;
-  if (status === 403) return `${detail} ${api.betterToken}`;
+  if (status === 403) return `${detail} ${withScope(acceptedScopes, api)}`;
   if (status === 429 || status >= 500) {
     const reason = detail.replace(/\.$/, "");
     return `The API answered ${status} (${reason}). Try again in a while; docs/runbook.md helps if it lasts.`;

@@ -1,3 +1,4 @@
+import type { Scope } from "../../lambdas/shared/http/route.ts";
 import type { SignIn } from "./session/sign-in.ts";
 
 /** An API with its address, the token, and the remedies when either is wrong. */
@@ -10,4 +11,6 @@ export interface FoundApi {
   readonly whenSilent: string;
   /** How to get a token that the API accepts. */
   readonly betterToken: string;
+  /** How to get a token with the scope that a request lacked; absent for a token that was given. */
+  readonly withScope?: (scope: Scope) => string;
 }

@@ -22,7 +22,8 @@ export async function useSignIn(signIns: SignIns, signIn: SignIn, now: Date): Pr
     token,
     signIn,
     whenSilent: `The API ${signIn.api_url} can't be reached; check the network.`,
-    betterToken: `This sign-in has the scope ${signIn.scope}; ${loginAt(signIn, "full")} signs in as somebody else or with more.`,
+    betterToken: `This sign-in has the scope ${signIn.scope}; ${loginAt(signIn, signIn.scope)} signs in again, or as somebody else.`,
+    withScope: (scope) => `This sign-in has the scope ${signIn.scope}; ${loginAt(signIn, scope)} signs in with more.`,
   };
 }
 

@@ -62,7 +62,7 @@ describe("magpie login", () => {
     const refused = await run(["queue", "ls"]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      `magpie: This sign-in does not allow that. This sign-in has the scope save; magpie login --url ${system.api} --scope full signs in as somebody else or with more.\n`,
+      `magpie: This sign-in does not allow that. This sign-in has the scope save; magpie login --url ${system.api} --scope full signs in with more.\n`,
     ]);
   });
 
