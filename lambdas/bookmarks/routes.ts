@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
+import { trueOrFalse } from "../shared/http/query-values.ts";
 import type { Routes } from "../shared/http/route.ts";
-import { trueOrFalse } from "../shared/http/true-or-false.ts";
 import { describeLimits } from "../shared/idempotency/limited-uses.ts";
 import { savedAt } from "../shared/saved-items/saved-at.ts";
 import { tagFilter, userTags } from "../shared/saved-items/user-tags.ts";

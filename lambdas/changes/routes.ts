@@ -25,7 +25,7 @@ export const changesRoutes = {
     scope: "read",
     summary:
       "What of your bookmarks and stocks was made, changed or deleted, oldest change first. Keep next_cursor for the next request, also when there is nothing more",
-    query: z.object(pageParameters({ form: /^([1-9]\d?|1\d\d|200)$/, most: 200, preset: 100 })),
+    query: z.object(pageParameters({ most: 200, preset: 100 })),
     answers: {
       200: {
         description: "One page; while `more`, the next one can be requested at once",

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
+import { oneNumberOf } from "../shared/http/query-values.ts";
 import type { Routes } from "../shared/http/route.ts";
+import { ON_SALE, SOLD } from "./domain/crawl-result.ts";
 import { INTERVALS } from "./domain/price-trend.ts";
 import { crawlRunSchema, executedCrawlSchema } from "./http/crawl-answer.ts";
 import { productSchema } from "./http/product-answer.ts";
@@ -9,11 +11,6 @@ import { resultSchema } from "./http/result-answer.ts";
 import { isBackwards, trendRange } from "./http/trend-range.ts";
 
 const params = z.object({ id: z.string() });
-
-const sellingStatus = z.pipe(
-  z.enum(["1", "2"]),
-  z.transform((value) => (value === "1" ? 1 : 2)),
-);
 
 const trendPoint = z.object({
   /** When the day or week begins in Japan. */
@@ -101,7 +98,7 @@ export const mercariRoutes = {
     params: z.object({ product_id: z.string() }),
     query: z.object({
       ...pageQuery,
-      selling_status: z.optional(sellingStatus),
+      selling_status: z.optional(oneNumberOf([ON_SALE, SOLD])),
       sort: z._default(z.enum(["price", "updated_at"]), "updated_at"),
     }),
     answers: {

@@ -99,7 +99,7 @@ export function openapi({ features, url }: DescribedApi): Json & { openapi: stri
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       responses: shared,
-      schemas: { ...components(names.answers, "output"), ...components(names.bodies, "input") },
+      schemas: { ...components(names.answers, OUTPUT), ...components(names.bodies, INPUT) },
     },
   };
 }
@@ -259,9 +259,41 @@ function content({ body, textType }: DescribedAnswer, names: SchemaNames, exampl
   return textType === undefined ? {} : { content: { [textType]: { schema: { type: "string" } } } };
 }
 
+/** A list of exactly one element is described as such: not every tool knows `prefixItems`. */
+const OUTPUT = {
+  io: "output",
+  unrepresentable: "any",
+  override({ jsonSchema }: { jsonSchema: Json }): void {
+    const { prefixItems, items } = jsonSchema as { prefixItems?: readonly Json[]; items?: unknown };
+    if (prefixItems?.length !== 1 || items !== false) return;
+    delete jsonSchema.prefixItems;
+    jsonSchema.items = prefixItems[0];
+  },
+} as const;
+
+/**
+ * A default is part of the description: generators of clients take a field with `default` for one that is always there, and
+ * require it in requests, too.
+ */
+const INPUT = {
+  io: "input",
+  unrepresentable: "any",
+  override({ jsonSchema }: { jsonSchema: Json }): void {
+    const { default: preset } = jsonSchema;
+    delete jsonSchema.default;
+    if (preset !== undefined && preset !== null && preset !== "" && typeof preset !== "object") {
+      jsonSchema.description = `If it is left out: ${preset}`;
+    }
+  },
+} as const;
+
 function parameters(shape: z.ZodMiniType | undefined, where: "path" | "query"): Json[] {
   if (shape === undefined) return [];
-  const { properties = {}, required = [] } = schema(shape, "input") as {
+  const {
+    $schema: _dialect,
+    properties = {},
+    required = [],
+  } = z.toJSONSchema(shape, INPUT) as Json & {
     properties?: Record<string, Json>;
     required?: string[];
   };
@@ -292,19 +324,10 @@ function reference(name: string | undefined): Json {
 }
 
 /** Every named schema, with references to the others. */
-function components(names: SchemaNames, io: "input" | "output"): Json {
-  const { schemas } = z.toJSONSchema(names, {
-    metadata: names,
-    io,
-    unrepresentable: "any",
-    uri: (id) => `${COMPONENTS}schemas/${id}`,
-  });
+function components(names: SchemaNames, form: typeof INPUT | typeof OUTPUT): Json {
+  const uri = (id: string) => `${COMPONENTS}schemas/${id}`;
+  const { schemas } = z.toJSONSchema(names, { ...form, metadata: names, uri });
   return Object.fromEntries(
     Object.entries<Json>(schemas).map(([name, { $schema: _dialect, $id: _address, ...json }]) => [name, json]),
   );
-}
-
-function schema(shape: z.ZodMiniType, io: "input" | "output"): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(shape, { io, unrepresentable: "any" }) as Json;
-  return json;
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { pageQuery } from "../shared/http/pagination.ts";
+import { trueOrFalse } from "../shared/http/query-values.ts";
 import type { Routes } from "../shared/http/route.ts";
-import { trueOrFalse } from "../shared/http/true-or-false.ts";
 import { DELIVERY_STATUSES } from "./domain/delivery.ts";
 import { FEED_PATH } from "./domain/documents/atom-feed.ts";
 import { BLOGROLL_PATH } from "./domain/documents/blogroll.ts";

@@ -1,28 +1,16 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { isDerivedId } from "../derived-id.ts";
+import { wholeNumber } from "./query-values.ts";
 import { Rejected } from "./rejected.ts";
 
-/**
- * The parameters `?limit=` and `?cursor=` of a list.
- *
- * @param limits the form of a limit, with the largest one for the message, and the one of a request without
- */
-export function pageParameters({ form, most, preset }: { form: RegExp; most: number; preset: number }) {
-  return {
-    limit: z._default(
-      z.pipe(
-        z.string().check(z.regex(form, `must be a whole number from 1 to ${most}`)),
-        z.transform((value: string) => Number(value)),
-      ),
-      preset,
-    ),
-    cursor: z.optional(z.string()),
-  };
+/** The parameters `?limit=` and `?cursor=` of a list, with the largest limit, and the limit of a request without one. */
+export function pageParameters({ most, preset }: { most: number; preset: number }) {
+  return { limit: z._default(wholeNumber(most), preset), cursor: z.optional(z.string()) };
 }
 
 /** `?limit=1..100` (default 20) and `?cursor=`, the parameters of every list of a user's items. */
-export const pageQuery = pageParameters({ form: /^([1-9]\d?|100)$/, most: 100, preset: 20 });
+export const pageQuery = pageParameters({ most: 100, preset: 20 });
 
 /** One page of a list; `position` is where the next page begins, null at the end. */
 export interface Page<T> {

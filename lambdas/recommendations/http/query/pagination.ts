@@ -1,21 +1,10 @@
 import * as z from "zod/mini";
+import { wholeNumber } from "../../../shared/http/query-values.ts";
 
 /** `?page=1` and `?limit=1..100` (default 5), as in Ghost's lists; neither 0 nor `all`. */
 export const numberedPageQuery = {
-  page: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,8}$/, "must be a whole number from 1 to 999999999")),
-      z.transform((value: string) => Number(value)),
-    ),
-    1,
-  ),
-  limit: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^([1-9]\d?|100)$/, "must be a whole number from 1 to 100")),
-      z.transform((value: string) => Number(value)),
-    ),
-    5,
-  ),
+  page: z._default(wholeNumber(999_999_999), 1),
+  limit: z._default(wholeNumber(100), 5),
 };
 
 /** The page's number and the number of pages, in an answer. Without rows there are no pages. */
