@@ -178,6 +178,7 @@ export const REQUEST_READERS: readonly Reader[] = [
     functions: EVERY_API,
     covers: [
       "lambdas/shared/http/pagination.ts",
+      "lambdas/shared/http/query-values.ts",
       "lambdas/shared/http/idempotency-key.ts",
       "lambdas/shared/derived-id.ts",
       "lambdas/bookmarks/domain/bookmark.ts",

@@ -76,7 +76,6 @@ it("a page whose link may be in the part that was not read has not lost it", asy
 
 describe("a site that can't be read", () => {
   const failing: readonly (readonly [string, () => void])[] = [
-    ["answers 404", () => garden.fault(LIST, { kind: "status", status: 404 })],
     ["answers 500", () => garden.fault(LIST, { kind: "status", status: 500 })],
     ["ends the connection", () => garden.fault(LIST, { kind: "cut" })],
     [
@@ -90,6 +89,13 @@ describe("a site that can't be read", () => {
     ["never responds", () => garden.fault(LIST, { kind: "slow_headers", ms: 60_000 })],
     ["drips", () => garden.fault(LIST, { kind: "slow_body", ms: 60_000 })],
   ];
+
+  it("is gone at the second 404", async () => {
+    await looked();
+    garden.fault(LIST, { kind: "status", status: 404 });
+    expect(await looked(garden.source, US, 150)).toMatchObject({ status: "verified", failures: 1 });
+    expect(await looked(garden.source, US, 150)).toMatchObject({ status: "gone", failures: 2 });
+  });
 
   it.each(failing)("since it %s, is gone at the third consecutive time", async (_what, fail) => {
     await looked();

@@ -95,14 +95,17 @@ ${recommendations.map(listed).join("\n")}
  */
 function ownMetadata({ url, title, description, icon, logo }: OwnSite): string {
   const image = logo ?? icon;
-  const properties = [
+  const named: readonly (readonly [name: string, value: string | null])[] = [
     ["og:type", "website"],
     ["og:url", `${url}/`],
     ["og:site_name", title],
     ["og:title", title],
     ["og:description", description],
     ["og:image", image],
-  ].flatMap(([name, value]) => (value === null ? [] : [`<meta property="${name}" content="${escaped(value)}">`]));
+  ];
+  const properties = named.flatMap(([name, value]) =>
+    value === null ? [] : [`<meta property="${name}" content="${escaped(value)}">`],
+  );
   return [
     ...(description === null ? [] : [`<meta name="description" content="${escaped(description)}">`]),
     `<meta name="publisher" content="${escaped(title)}">`,
