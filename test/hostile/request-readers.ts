@@ -183,7 +183,6 @@ export const REQUEST_READERS: readonly Reader[] = [
       "lambdas/shared/derived-id.ts",
       "lambdas/bookmarks/domain/bookmark.ts",
       "lambdas/mercari/http/trend-range.ts",
-      "lambdas/recommendations/http/query/pagination.ts",
     ],
     limit: LIMITS.requestHeaders,
     tokens: ["a", "_", "=", "%", "-", "é", '"', " ", "0123abcd-", "1", "0", "T", ":", "."],
@@ -204,7 +203,7 @@ export const REQUEST_READERS: readonly Reader[] = [
   {
     name: "a cursor of the changes",
     functions: ["lambdas/changes/api.ts"],
-    covers: ["lambdas/changes/change-cursor.ts", "lambdas/changes/routes.ts"],
+    covers: ["lambdas/changes/change-cursor.ts"],
     limit: LIMITS.requestHeaders,
     tokens: ["a", "abcdefghijk", "_", "-", "=", "1", '"', "é", ":", "T"],
     frames: [
