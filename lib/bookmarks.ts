@@ -37,8 +37,8 @@ export class Bookmarks extends Construct {
     const contents = this.#contentsBucket(platform);
     this.contents = contents;
 
-    // Ten seconds for the page, twenty for a PDF file or five for a canonical page, thirty for the summariser, five for the
-    // pictures, and AWS's calls.
+    // Ten seconds for the page, twenty for a PDF file or five for a canonical page, thirty for the summariser, fifteen
+    // for the pictures of a page, and AWS's calls.
     const timeout = Duration.seconds(80);
     const processingQueue = new WorkQueue(this, "BookmarkProcessing", {
       platform,
@@ -107,7 +107,8 @@ export class Bookmarks extends Construct {
         ...(bedrock === undefined ? [] : this.#modelGrants(bedrock)),
       ],
       timeout,
-      // A page's DOM takes a tenth of it, and the thread of a PDF file at most a half.
+      // A page's DOM takes a tenth of it. Later, the thread that decodes pictures takes 640 MB at most; that of a PDF file, which
+      // has none, a half.
       memory: 1_024,
     });
     const behind = modelOfProfile(bedrock?.model ?? "");

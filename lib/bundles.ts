@@ -3,8 +3,8 @@ import { basename, dirname, join, relative, resolve } from "node:path";
 import type { BuildOptions, OutputFile } from "esbuild";
 import { build, context, transform } from "esbuild";
 import { leftOutPackages } from "./bundling/left-out-packages.ts";
-import { pdfThread } from "./bundling/pdf-thread.ts";
 import { prunedSourceMap } from "./bundling/pruned-source-map.ts";
+import { threads } from "./bundling/threads.ts";
 import { unbundledPackages } from "./bundling/unbundled-packages.ts";
 import { consoleFiles } from "./console/console-files.ts";
 import { docsPage } from "./docs-page.ts";
@@ -58,7 +58,7 @@ export function bundleOptions(entry: string, outdir: string): BuildOptions {
 function ownParts(entry: string, outdir: string): Required<Pick<BuildOptions, "external" | "plugins">> {
   const bundle = bundleName(entry);
   const { external, plugins } = unbundledPackages(bundle, join(outdir, bundle));
-  const built = [embedScript, docsPage, consoleFiles, pdfThread].flatMap((parts) => parts(bundle));
+  const built = [embedScript, docsPage, consoleFiles, threads].flatMap((parts) => parts(bundle));
   return { external, plugins: [...plugins, ...built] };
 }
 

@@ -29,8 +29,8 @@ export class Slides extends Construct {
     const stocks = this.#stocksTable(platform);
 
     // Ten seconds for the deck, twice for one that may be published to the web or was renamed, five for where a renamed one
-    // is, eight for its picture, and AWS's calls.
-    const timeout = Duration.seconds(40);
+    // is, eighteen for its picture, and AWS's calls.
+    const timeout = Duration.seconds(50);
     const fetchQueue = new WorkQueue(this, "OembedFetch", {
       platform,
       name: "oembed-fetch",
@@ -80,6 +80,7 @@ export class Slides extends Construct {
         site.pictures.stores,
       ],
       timeout,
+      // Half of it for the thread that decodes pictures.
       memory: 512,
     });
     this.followed = { table: stocks, writeTimeout: timeout };

@@ -83,7 +83,7 @@ function Article({ row, query, today, isCard, isSelected, onSelect, onEdit }: Bo
         </div>
         {item?.status === "failed" && <div class="failure">{failureReason(item)}</div>}
       </div>
-      <OwnPicture url={item?.image_url ?? null} width={84} height={48} />
+      <OwnPicture url={item?.thumbnail_url ?? null} width={84} height={48} />
       {item !== null && <TryAgain item={item} describedBy={heading} />}
       {item !== null && (
         <ItemActions name={title}>

@@ -10,6 +10,7 @@ import { objectClient } from "../shared/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { RequestFailure } from "../shared/outbound/request-failure.ts";
+import { fitPicturesWithin } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
@@ -94,6 +95,8 @@ function services(env: Environment<typeof environment>): ProcessingServices {
   const objects = objectClient();
   const pictures = new PictureStore(objects, env.SITE_BUCKET);
   const images = new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "copied-pictures", COPIED_PAGES_A_DAY);
+  // Enough for any picture of 50 megapixels but AVIF, which takes 39 bytes a pixel.
+  const fitPictures = fitPicturesWithin(640);
   const { BEDROCK_MODEL: model, BEDROCK_SUMMARIES_A_DAY: aDay } = env;
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
@@ -103,7 +106,7 @@ function services(env: Environment<typeof environment>): ProcessingServices {
     visibilityMs: env.VISIBILITY_SECONDS * 1_000,
     fetch: outboundFetch,
     picturesOf: (bookmark, content) =>
-      copyPagePictures(bookmark, content, { fetch: outboundFetch, pictures, images, clock }),
+      copyPagePictures(bookmark, content, { fetch: outboundFetch, fitPictures, pictures, images, clock }),
     deletePictures: (paths) => pictures.delete(paths),
     summariser: chosenSummariser(model, env.BEDROCK_REGION),
     modelSummaries: model === "" ? null : new DailyUsesTable(tables, env.BOOKMARKS_TABLE, "model-summaries", aDay),

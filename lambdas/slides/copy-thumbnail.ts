@@ -6,6 +6,7 @@ import { OutboundError } from "../shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import type { PictureServices } from "../shared/pictures/copy-pictures.ts";
 import { copyPictures } from "../shared/pictures/copy-pictures.ts";
+import { THUMBNAIL } from "../shared/pictures/picture-size.ts";
 import type { Stock } from "./stock.ts";
 
 /** Milliseconds for the page's head. */
@@ -28,7 +29,8 @@ export async function copyThumbnail(
   const isPageRead = named !== null || stock.provider === "google_slides";
   const imageUrl = isPageRead ? named : await sharedPicture(stock.canonicalUrl, services.fetch);
   if (imageUrl === null) return null;
-  const [path = null] = await copyPictures([[imageUrl]], stock.folder, services);
+  const wanted = [{ addresses: [imageUrl], sizes: [THUMBNAIL] }];
+  const [[path = null] = []] = await copyPictures(wanted, stock.folder, services);
   return path;
 }
 

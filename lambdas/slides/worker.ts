@@ -8,6 +8,7 @@ import { log } from "../shared/log.ts";
 import { objectClient } from "../shared/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
+import { fitPicturesWithin } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
@@ -58,12 +59,14 @@ export const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
 
 function services(env: Environment<typeof environment>): FetchServices {
   const pictures = new PictureStore(objectClient(), env.SITE_BUCKET);
+  // Half of the function's memory: enough for 50 megapixels that are read line by line.
+  const fitPictures = fitPicturesWithin(256);
   return {
     items: stockTable(documentClient(), env.STOCKS_TABLE),
     ...workerServices(env, env.OEMBED_FETCH_QUEUE_URL),
     attemptMs: env.ATTEMPT_SECONDS * 1_000,
     fetch: outboundFetch,
-    thumbnailOf: (stock, named) => copyThumbnail(stock, named, { fetch: outboundFetch, pictures }),
+    thumbnailOf: (stock, named) => copyThumbnail(stock, named, { fetch: outboundFetch, fitPictures, pictures }),
     deletePictures: (paths) => pictures.delete(paths),
     clock: systemClock(env.WAIT_SCALE),
     newId: randomUUID,

@@ -20,8 +20,7 @@ const facts: PageFacts & PagePictures = {
   language: "en",
   summary: "Words.",
   tags: ["words"],
-  iconPath: "/i/a-folder-icon",
-  imagePath: "/i/a-folder-image",
+  ...{ iconPath: "/i/a-folder-icon", imagePath: "/i/a-folder-image", thumbnailPath: "/i/a-folder-small" },
   summaryBy: "extractive",
 };
 
@@ -79,6 +78,7 @@ describe("GET /v1/bookmarks/{id}", () => {
       language: "en",
       icon_url: "https://alice.example/i/a-folder-icon",
       image_url: "https://alice.example/i/a-folder-image",
+      thumbnail_url: "https://alice.example/i/a-folder-small",
       words: null,
       read_at: null,
       requested_at: at(0).toISOString(),

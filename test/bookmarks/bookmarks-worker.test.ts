@@ -112,12 +112,16 @@ describe("the state that a client shows", () => {
   it("has the copies of its pictures, and keeps an earlier one when none is to be had", async () => {
     const { id, message } = await user.save();
     const site = () => fetchedPage();
-    await processingWorker(world, site, { pictures: { iconPath: "/i/icon", imagePath: "/i/image" } }).receive(message);
-    const shown = { icon_url: `${SITE}/i/icon`, image_url: `${SITE}/i/image` };
+    const pictures = { iconPath: "/i/icon", imagePath: "/i/image", thumbnailPath: "/i/thumbnail" };
+    await processingWorker(world, site, { pictures }).receive(message);
+    const [icon_url, image_url, thumbnail_url] = Object.values(pictures).map((path) => `${SITE}${path}`);
+    const shown = { icon_url, image_url, thumbnail_url };
     expect(await user.shown(id)).toMatchObject(shown);
     await user.reprocess(id);
-    await processingWorker(world, site, { pictures: { imagePath: null } }).receive(user.lastMessage());
-    expect(await user.shown(id)).toMatchObject({ ...shown, image_url: null });
+    await processingWorker(world, site, { pictures: { imagePath: null, thumbnailPath: null } }).receive(
+      user.lastMessage(),
+    );
+    expect(await user.shown(id)).toMatchObject({ ...shown, image_url: null, thumbnail_url: null });
   });
 
   it("has the note and title that the user wrote during the processing", async () => {

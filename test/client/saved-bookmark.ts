@@ -17,6 +17,7 @@ export function savedBookmark(fields: Partial<Bookmark> & Pick<Bookmark, "id" | 
     language: null,
     icon_url: null,
     image_url: null,
+    thumbnail_url: null,
     words: null,
     read_at: null,
     requested_at: fields.created_at,

@@ -33,6 +33,7 @@ function bookmark(userId: string, number: number, now: Date): Bookmark {
     language: number % 2 === 0 ? "en" : "ja",
     iconPath: `/i/${pending.contentFolder}-0123456789abcdef0123456789abcdef`,
     imagePath: `/i/${pending.contentFolder}-fedcba9876543210fedcba9876543210`,
+    thumbnailPath: `/i/${pending.contentFolder}-fedcba98765432100123456789abcdef`,
     summary: text.repeat(3),
     tags: ["serverless", "queues", "設計", "reliability", "勉強会"],
     summaryBy: "extractive",

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { japaneseFont, lines, pdfFile, utf16 } from "../bookmarks/readers/pdf/pdf-file.ts";
 import { httpEvent } from "../emulators/http-event.ts";
 import { sqsEvent } from "../emulators/sqs-event.ts";
+import { AVIF, JPEG } from "../shared/pictures/sample-pictures.ts";
 import type { LocalAws } from "./local-aws.ts";
 import { NO_BROWSER, startLocalAws } from "./local-aws.ts";
 import { underRuntime } from "./runtime-process.ts";
@@ -146,16 +147,35 @@ describe("under Lambda's runtime client, with only loopback", () => {
   });
 });
 
-it("has the thread for PDF files in the worker's bundle, with all that Japanese needs", async () => {
-  // Far from the project, whose packages the thread would find.
+/** A thread of a worker's bundle, far from the project, whose packages it would find, and its first message. */
+async function withThread(bundle: string, thread: string, workerData: unknown, use: (thread: Worker) => Promise<void>) {
   const alone = mkdtempSync(join(tmpdir(), "magpie-bundle-"));
   try {
-    cpSync(join(inject("bundles"), "bookmarks-worker"), alone, { recursive: true });
-    const workerData = pdfFile({ font: japaneseFont(), pages: [lines(["島への連絡船"], { encode: utf16 })] });
-    const thread = new Worker(join(alone, "pdf-thread.mjs"), { workerData, env: {}, stdout: true, stderr: true });
-    expect(await once(thread, "message")).toEqual(["begun"]);
-    expect(await once(thread, "message")).toMatchObject([{ content: { text: "島への連絡船", language: "ja" } }]);
+    cpSync(join(inject("bundles"), bundle), alone, { recursive: true });
+    const started = new Worker(join(alone, thread), { workerData, env: {}, stdout: true, stderr: true });
+    expect(await once(started, "message")).toEqual(["begun"]);
+    await use(started);
+    await started.terminate();
   } finally {
     rmSync(alone, { recursive: true });
   }
+}
+
+it("has the thread for PDF files in the worker's bundle, with all that Japanese needs", async () => {
+  const file = pdfFile({ font: japaneseFont(), pages: [lines(["島への連絡船"], { encode: utf16 })] });
+  await withThread("bookmarks-worker", "pdf-thread.mjs", file, async (thread) => {
+    expect(await once(thread, "message")).toMatchObject([{ content: { text: "島への連絡船", language: "ja" } }]);
+  });
 });
+
+it.each(["bookmarks-worker", "slides-worker"])(
+  "has the thread for pictures in the bundle %s, AVIF included",
+  async (bundle) => {
+    await withThread(bundle, "picture-thread.mjs", 256, async (thread) => {
+      for (const bytes of [JPEG, AVIF]) {
+        thread.postMessage({ picture: { type: "image/avif", bytes }, sizes: [{ width: 8, height: 8, bytes: 1_000 }] });
+        expect(await once(thread, "message")).toEqual([[{ type: "image/webp", bytes: expect.any(Uint8Array) }]]);
+      }
+    });
+  },
+);

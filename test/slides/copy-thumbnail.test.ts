@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { OutboundError } from "../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../lambdas/shared/outbound/outbound-fetch.ts";
 import { copyThumbnail } from "../../lambdas/slides/copy-thumbnail.ts";
+import { asTheyAre } from "../shared/pictures/as-they-are.ts";
 import { PictureBucket } from "../shared/pictures/picture-bucket.ts";
 import { JPEG } from "../shared/pictures/sample-pictures.ts";
 import { response } from "./deck-answers.ts";
@@ -26,7 +27,7 @@ function copied(answer: OutboundResponse | Error, named: string | null = null, d
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return copyThumbnail(deck, named, { fetch, pictures: bucket.store });
+  return copyThumbnail(deck, named, { fetch, fitPictures: asTheyAre, pictures: bucket.store });
 }
 
 describe("the thumbnail of a deck", () => {
@@ -68,7 +69,7 @@ describe("the thumbnail of a deck", () => {
       sent = request;
       return page("");
     };
-    await copyThumbnail(stock, null, { fetch, pictures: bucket.store });
+    await copyThumbnail(stock, null, { fetch, fitPictures: asTheyAre, pictures: bucket.store });
     expect(sent).toMatchObject({ headers: { accept: "text/html" }, onTooLarge: "truncate" });
     const isEnough = (part: string) => sent?.stopReading?.(Buffer.from(part));
     expect([isEnough("<head><title>A deck"), isEnough("<head><title>A deck</title></head><body>")]).toEqual([

@@ -59,6 +59,8 @@ export interface ContentFacts {
 export interface PagePictures {
   readonly iconPath: string | null;
   readonly imagePath: string | null;
+  /** The same picture, for lists. */
+  readonly thumbnailPath: string | null;
 }
 
 /** Why a bookmark is `failed`. */
@@ -96,6 +98,7 @@ const NOTHING_READ: PageFacts & ContentFacts & PagePictures = {
   language: null,
   iconPath: null,
   imagePath: null,
+  thumbnailPath: null,
   summary: null,
   tags: [],
   summaryBy: null,

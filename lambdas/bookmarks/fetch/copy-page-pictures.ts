@@ -2,6 +2,7 @@ import type { Clock } from "../../shared/clock.ts";
 import { log } from "../../shared/log.ts";
 import type { PictureServices } from "../../shared/pictures/copy-pictures.ts";
 import { copyPictures } from "../../shared/pictures/copy-pictures.ts";
+import { THUMBNAIL, WHOLE } from "../../shared/pictures/picture-size.ts";
 import type { Bookmark, PagePictures } from "../domain/bookmark.ts";
 import { mayBeCopied } from "../domain/copied-picture.ts";
 import { imagesOf, withCopies } from "../readers/content-pictures.ts";
@@ -44,17 +45,24 @@ export async function copyPagePictures(
     log.info("pictures_over_limit", { bookmark_id: id, user_id: userId });
     return { paths: {}, html: withCopies(html, new Map()), copied: [] };
   }
-  const wanted = [image, icons, ...images.map((address) => [address])];
-  const [imagePath = null, iconPath = null, ...copies] = await copyPictures(wanted, contentFolder, services);
-  const pathOf = new Map(
-    images.flatMap((address, index) => (copies[index] ? [[address, copies[index]] as const] : [])),
+  const wanted = [
+    { addresses: image, sizes: [WHOLE, THUMBNAIL] },
+    // Icons are seen in lists only.
+    { addresses: icons, sizes: [THUMBNAIL] },
+    ...images.map((address) => ({ addresses: [address], sizes: [WHOLE] })),
+  ];
+  const [[imagePath = null, thumbnailPath = null] = [], [iconPath = null] = [], ...copies] = await copyPictures(
+    wanted,
+    contentFolder,
+    services,
   );
+  const pathOf = new Map(images.flatMap((address, index) => (copies[index]?.[0] ? [[address, copies[index][0]]] : [])));
   return {
     paths: {
-      ...(imagePath === null && image.length > 0 ? {} : { imagePath }),
+      ...(imagePath === null && image.length > 0 ? {} : { imagePath, thumbnailPath }),
       ...(iconPath === null && icons.length > 0 ? {} : { iconPath }),
     },
     html: withCopies(html, pathOf),
-    copied: [imagePath, iconPath, ...copies].filter((path) => path !== null),
+    copied: [imagePath, thumbnailPath, iconPath, ...copies.flat()].filter((path) => path !== null),
   };
 }

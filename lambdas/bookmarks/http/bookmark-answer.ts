@@ -24,6 +24,8 @@ export const bookmarkSchema = z.object({
   /** The copies of the page's icon and picture, on the site's domain. */
   icon_url: z.nullable(z.string()),
   image_url: z.nullable(z.string()),
+  /** A copy of the same picture for lists: at most 320 pixels on both sides, and 30 KB. */
+  thumbnail_url: z.nullable(z.string()),
   /** The code of the failure; null unless `failed`. */
   error_code: z.nullable(z.string()),
   error_message: z.nullable(z.string()),
@@ -66,6 +68,7 @@ export const bookmarkAnswer =
       language: bookmark.language,
       icon_url: pictureAddress(siteUrl, bookmark.iconPath),
       image_url: pictureAddress(siteUrl, bookmark.imagePath),
+      thumbnail_url: pictureAddress(siteUrl, bookmark.thumbnailPath),
       error_code: bookmark.failure?.code ?? null,
       error_message: bookmark.failure === null ? null : failureMessage(bookmark.failure.code),
       can_retry: bookmark.status === "failed",

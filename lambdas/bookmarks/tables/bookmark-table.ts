@@ -53,7 +53,10 @@ export interface BookmarkTypes {
 }
 
 /** A bookmark's files are its kept texts and pictures. */
-const FILES = { folder: "content_folder", about: ["content_key", "words", "read_at", "icon_path", "image_path"] };
+const FILES = {
+  folder: "content_folder",
+  about: ["content_key", "words", "read_at", "icon_path", "image_path", "thumbnail_path"],
+};
 
 /** The texts and pictures of the deleted bookmarks. */
 export function deletedContents(
@@ -82,6 +85,7 @@ export const BOOKMARKS: SavedItemKind<BookmarkTypes> = {
     language: "language",
     iconPath: "icon_path",
     imagePath: "image_path",
+    thumbnailPath: "thumbnail_path",
     summary: "summary",
     tags: "tags",
     summaryBy: "summary_by",

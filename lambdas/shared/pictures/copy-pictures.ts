@@ -1,38 +1,81 @@
 import { errorFields, log } from "../log.ts";
 import { OutboundError } from "../outbound/outbound-error.ts";
 import type { OutboundFetch } from "../outbound/outbound-fetch.ts";
+import type { FitPictures } from "./fit-pictures.ts";
+import type { PictureSize } from "./picture-size.ts";
+import { THUMBNAIL, WHOLE } from "./picture-size.ts";
 import type { Picture, PictureStore } from "./picture-store.ts";
 import { pictureType, TELLING_BYTES } from "./picture-type.ts";
 
-/** Bytes of one picture. */
-const MOST_BYTES = 300 * 1024;
-/** Bytes of all pictures of one thing. */
-const MOST_BYTES_TOGETHER = 2 * 1024 * 1024;
+/** Bytes of one picture that are read. */
+const MOST_BYTES = 10 * 1024 * 1024;
+/** Bytes after which no further picture of a thing is asked for: all of them are in memory until they are made to fit. */
+const MOST_BYTES_TOGETHER = 24 * 1024 * 1024;
 /** Pictures that are fetched at the same time: most are on one host. */
 const AT_ONCE = 4;
-/** Milliseconds for one picture, and for all of them together. */
-const ONE_MS = 3_000;
-const ALL_MS = 5_000;
+/** Milliseconds for the fetch of one picture, and for all pictures together. */
+const ONE_MS = 5_000;
+const ALL_MS = 15_000;
 
 /** What copies pictures. */
 export interface PictureServices {
   readonly fetch: OutboundFetch;
+  readonly fitPictures: FitPictures;
   readonly pictures: Pick<PictureStore, "put">;
 }
 
+/** A picture to be copied. */
+export interface WantedPicture {
+  /** The addresses to try, the best first. */
+  readonly addresses: readonly string[];
+  readonly sizes: readonly PictureSize[];
+}
+
+/** The path of a copy on the site's domain; null without one. */
+type CopyPath = string | null;
+
 /**
- * Copies pictures of one thing into its folder, for at most five seconds and what storing takes. A picture that can't be had,
- * or for which there is no room, is left out, and nothing fails because of it.
+ * Copies pictures of one thing into its folder, for at most fifteen seconds and what storing takes. A picture that can't be
+ * had or made to fit is left out, and nothing fails because of it.
  *
- * @param wanted for each picture the addresses to try, the best first
- * @returns the path on the site's domain of each; null for one that was left out
+ * @returns for each picture the path of its copy in each of its sizes; a picture that can't be had has none in any
  */
 export async function copyPictures(
-  wanted: readonly (readonly string[])[],
+  wanted: readonly WantedPicture[],
   folder: string,
-  { fetch, pictures }: PictureServices,
-): Promise<readonly (string | null)[]> {
+  { fetch, fitPictures, pictures }: PictureServices,
+): Promise<readonly (readonly CopyPath[])[]> {
   const end = performance.now() + ALL_MS;
+  const fetched = await fetchPictures(wanted, fetch, end);
+  const orders = [...new Set(fetched)]
+    .filter((picture) => picture !== null)
+    .map((picture) => {
+      const sizes = wanted.filter((_, index) => fetched[index] === picture).flatMap((each) => each.sizes);
+      return { picture, sizes: [WHOLE, THUMBNAIL].filter((size) => sizes.includes(size)) };
+    });
+  const fitted = await fitPictures(orders, end);
+  const copies = new Map<Picture | null | undefined, ReadonlyMap<PictureSize, Picture | undefined>>();
+  for (const [order, { picture, sizes }] of orders.entries()) {
+    copies.set(picture, new Map(sizes.map((size, index) => [size, fitted[order]?.[index]])));
+  }
+  const paths = new Map<Picture, Promise<CopyPath>>();
+  const pathOf = (copy: Picture | undefined): Promise<CopyPath> | null => {
+    if (copy === undefined) return null;
+    const path = paths.get(copy) ?? store(copy, folder, pictures);
+    paths.set(copy, path);
+    return path;
+  };
+  return Promise.all(
+    wanted.map(({ sizes }, index) => Promise.all(sizes.map((size) => pathOf(copies.get(fetched[index])?.get(size))))),
+  );
+}
+
+/** Fetches pictures. @returns null for one that can't be had; the same object for the same address */
+async function fetchPictures(
+  wanted: readonly WantedPicture[],
+  fetch: OutboundFetch,
+  end: number,
+): Promise<(Picture | null)[]> {
   const fetched = new Array<Picture | null>(wanted.length).fill(null);
   // The picture by which a page is shared often stands in its text as well.
   const known = new Map<string, Promise<Picture | null>>();
@@ -42,25 +85,18 @@ export async function copyPictures(
     return picture;
   };
   let next = 0;
+  let bytes = 0;
   const fetchNext = async (): Promise<void> => {
-    while (next < wanted.length) {
+    while (next < wanted.length && bytes < MOST_BYTES_TOGETHER) {
       const index = next;
       next += 1;
-      fetched[index] = await firstPicture(wanted[index] ?? [], fetchOnce, end);
+      const picture = await firstPicture(wanted[index]?.addresses ?? [], fetchOnce, end);
+      if (picture !== null && !fetched.includes(picture)) bytes += picture.bytes.length;
+      fetched[index] = picture;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetchNext));
-
-  let room = MOST_BYTES_TOGETHER;
-  const fitting = new Set<Picture>();
-  for (const picture of fetched) {
-    if (picture === null || fitting.has(picture) || picture.bytes.length > room) continue;
-    room -= picture.bytes.length;
-    fitting.add(picture);
-  }
-  const paths = new Map<Picture | null, Promise<string | null>>();
-  for (const picture of fitting) paths.set(picture, store(picture, folder, pictures));
-  return Promise.all(fetched.map((picture) => paths.get(picture) ?? null));
+  return fetched;
 }
 
 async function firstPicture(
@@ -96,7 +132,7 @@ async function fetchPicture(url: string, fetch: OutboundFetch, timeoutMs: number
   }
 }
 
-async function store(picture: Picture, folder: string, pictures: PictureServices["pictures"]): Promise<string | null> {
+async function store(picture: Picture, folder: string, pictures: PictureServices["pictures"]): Promise<CopyPath> {
   try {
     return await pictures.put(folder, picture);
   } catch (error) {

@@ -4,6 +4,7 @@ import { imageTag } from "../../../lambdas/bookmarks/readers/content-pictures.ts
 import type { OutboundRequest } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
 import { START, testClock } from "../../emulators/test-clock.ts";
+import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { GIF, JPEG, PNG } from "../../shared/pictures/sample-pictures.ts";
 import { response } from "../../slides/deck-answers.ts";
@@ -38,7 +39,13 @@ function copied(page: Parameters<typeof samplePage>[0], site: Readonly<Record<st
       return taken.length <= most;
     },
   };
-  return copyPagePictures(bookmark, samplePage(page), { fetch, pictures: bucket.store, images, clock: testClock() });
+  return copyPagePictures(bookmark, samplePage(page), {
+    fetch,
+    fitPictures: asTheyAre,
+    pictures: bucket.store,
+    images,
+    clock: testClock(),
+  });
 }
 
 const typeAt = (path: string | null | undefined) => bucket.objects.get(path?.slice(1) ?? "")?.type;
@@ -65,7 +72,8 @@ describe("the pictures of a page", () => {
     async (icon, image) => {
       const page = { iconUrls: icon === "missing" ? [] : [ICON], imageUrl: image === "missing" ? null : IMAGE };
       const site = { ...(icon === "there" && { [ICON]: PNG }), ...(image === "there" && { [IMAGE]: JPEG }) };
-      expect((await copied(page, site)).paths).toEqual({ iconPath: PATHS[icon], imagePath: PATHS[image] });
+      const { paths } = await copied(page, site);
+      expect(paths).toEqual({ iconPath: PATHS[icon], imagePath: PATHS[image], thumbnailPath: PATHS[image] });
     },
   );
 
@@ -96,7 +104,7 @@ describe("the pictures of a page", () => {
     const site = { [imageUrl]: JPEG, [address]: PNG, [ICON]: PNG };
     const iconUrls = [imageUrl, ICON];
     const { paths, html: written } = await copied({ imageUrl, html, iconUrls }, site);
-    expect(paths).toEqual({ imagePath: null, iconPath: expect.any(String) });
+    expect(paths).toEqual({ imagePath: null, thumbnailPath: null, iconPath: expect.any(String) });
     expect(written).toBe('<p><a href="https://mercdn.net/a.png">a camera</a></p>');
     expect(requested).toEqual([ICON]);
   });

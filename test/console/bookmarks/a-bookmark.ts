@@ -19,6 +19,7 @@ export function bookmark(fields: Partial<Bookmark> = {}): Bookmark {
     language: "en",
     icon_url: null,
     image_url: null,
+    thumbnail_url: null,
     error_code: null,
     error_message: null,
     can_retry: false,

@@ -50,6 +50,14 @@ describe("a bookmark of the list", () => {
     ).toEqual([["Text (10 min)", `/app/bookmarks/${page.api.listed()[0]?.id}/read?tag=birds`, "Owls"]]);
   });
 
+  it("shows the small copies of its pictures only", async () => {
+    const site = "https://site.example";
+    const pictures = { icon_url: `${site}/i/a-1`, image_url: `${site}/i/a-2`, thumbnail_url: `${site}/i/a-3` };
+    page = await openBookmarks([{ title: "Owls", ...pictures }]);
+    const images = Array.from(document.querySelectorAll("article img"), (image) => image.getAttribute("src"));
+    expect(images).toEqual(["/i/a-1", "/i/a-3"]);
+  });
+
   it("shows its state, its page, why it was not read, and what waits", async () => {
     page = await openBookmarks(
       [

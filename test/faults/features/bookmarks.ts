@@ -17,6 +17,7 @@ import { fetchedPage, inBrief } from "../../bookmarks/processing-world.ts";
 import { deletion } from "../../changes/deletion.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE, START } from "../../emulators/test-clock.ts";
+import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import type { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { workRequest } from "../../shared/saved-items/work-request.ts";
 import type { FaultQueue } from "../fault-queue.ts";
@@ -78,6 +79,7 @@ function start(system: System): BookmarksFaults {
       picturesOf: (bookmark, content) =>
         copyPagePictures(bookmark, content, {
           fetch: brokenFetch(invocations, pictureSite),
+          fitPictures: asTheyAre,
           pictures: site.store,
           images: new DailyUsesTable(invocations.client, "bookmarks", "copied-pictures", 5),
           clock,

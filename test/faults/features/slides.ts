@@ -11,6 +11,7 @@ import { fetchStock, giveUpStock } from "../../../lambdas/slides/worker.ts";
 import { deletion } from "../../changes/deletion.ts";
 import type { HttpRequest } from "../../emulators/http-event.ts";
 import { MINUTE } from "../../emulators/test-clock.ts";
+import { asTheyAre } from "../../shared/pictures/as-they-are.ts";
 import type { PictureBucket } from "../../shared/pictures/picture-bucket.ts";
 import { decks, response } from "../../slides/deck-answers.ts";
 import { deckUrl, pendingStock, slidesApi, slidesWorld } from "../../slides/slides-world.ts";
@@ -68,7 +69,11 @@ function start(system: System): SlidesFaults {
       visibility: queue.visibility,
       fetch: brokenFetch(invocations, async () => ({ ...response(decks[0]?.answer), status: world.site })),
       thumbnailOf: (stock, named) =>
-        copyThumbnail(stock, named, { fetch: brokenFetch(invocations, pictureSite), pictures: bucket.store }),
+        copyThumbnail(stock, named, {
+          fetch: brokenFetch(invocations, pictureSite),
+          fitPictures: asTheyAre,
+          pictures: bucket.store,
+        }),
       deletePictures: (paths) => bucket.store.delete(paths),
     }),
     work: fetchStock,

@@ -73,9 +73,9 @@ const oneToken = [
   workerCharge(prod, "oembed-fetch"),
   workerCharge(prod, "bookmark-processing"),
   {
-    what: `Pictures of ${COPIED_PAGES_A_DAY} pages, fourteen each, stored`,
+    what: `Pictures of ${COPIED_PAGES_A_DAY} pages, fifteen each, stored`,
     requests: 0,
-    dollars: COPIED_PAGES_A_DAY * 14 * PRICES.bucketWrite.each,
+    dollars: COPIED_PAGES_A_DAY * 15 * PRICES.bucketWrite.each,
   },
 ];
 const cheap = ofUsers.filter(({ key }) => !(key in USES));

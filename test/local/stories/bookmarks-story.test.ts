@@ -28,6 +28,7 @@ describe("an existing page", () => {
       // The site has no icon: what is under the path is a page.
       icon_url: null,
       image_url: expect.stringMatching(/\/i\/[\w-]{60,}$/),
+      thumbnail_url: expect.stringMatching(/\/i\/[\w-]{60,}$/),
       summary: expect.stringMatching(/ferry/),
       tags: expect.arrayContaining(["ferry"]),
       summary_by: "extractive",

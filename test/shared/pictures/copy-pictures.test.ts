@@ -2,8 +2,12 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OutboundError } from "../../../lambdas/shared/outbound/outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "../../../lambdas/shared/outbound/outbound-fetch.ts";
 import { copyPictures } from "../../../lambdas/shared/pictures/copy-pictures.ts";
+import type { FitPictures } from "../../../lambdas/shared/pictures/fit-pictures.ts";
+import type { PictureSize } from "../../../lambdas/shared/pictures/picture-size.ts";
+import { THUMBNAIL, WHOLE } from "../../../lambdas/shared/pictures/picture-size.ts";
 import { awsError } from "../../emulators/aws-errors.ts";
 import { capturedLog } from "../../emulators/captured-log.ts";
+import { asTheyAre } from "./as-they-are.ts";
 import { PictureBucket } from "./picture-bucket.ts";
 import { GIF, JPEG, PNG } from "./sample-pictures.ts";
 
@@ -16,6 +20,7 @@ beforeEach(() => {
 });
 
 /** A picture of so many bytes, another one for each name. */
+const MB = 1024 * 1024;
 const large = (bytes: number, name: string) =>
   Buffer.concat([PNG, Buffer.from(name), Buffer.alloc(bytes)]).subarray(0, bytes);
 
@@ -35,8 +40,14 @@ function fetchFrom(site: Site, requests: OutboundRequest[] = []) {
 
 const at = (...paths: readonly string[]) => paths.map((path) => `https://blog.example${path}`);
 
-const copy = (site: Site, wanted: readonly (readonly string[])[], requests?: OutboundRequest[]) =>
-  copyPictures(wanted, FOLDER, { fetch: fetchFrom(site, requests), pictures: bucket.store });
+const wantedAt = (addresses: readonly string[], sizes: readonly PictureSize[] = [WHOLE]) => ({ addresses, sizes });
+
+/** Copies pictures as they are, each in one size. @returns their paths */
+async function copy(site: Site, addresses: readonly (readonly string[])[], requests?: OutboundRequest[]) {
+  const wanted = addresses.map((each) => wantedAt(each));
+  const services = { fetch: fetchFrom(site, requests), fitPictures: asTheyAre, pictures: bucket.store };
+  return (await copyPictures(wanted, FOLDER, services)).map(([path = null]) => path);
+}
 
 describe("copying pictures", () => {
   it("stores each in its thing's folder, with the type of its bytes, to be kept for ever", async () => {
@@ -84,11 +95,11 @@ describe("copying pictures", () => {
     expect([left, typeof other, bucket.objects.size]).toEqual([null, "string", 1]);
   });
 
-  it("stops reading as soon as the bytes are no picture's, and reads at most 300 KB of one", async () => {
+  it("stops reading as soon as the bytes are no picture's, and reads at most 10 MB of one", async () => {
     const requests: OutboundRequest[] = [];
     await copy({}, [at("/a")], requests);
     const [{ maxBytes, stopReading, skipBody, timeoutMs, headers } = {} as OutboundRequest] = requests;
-    expect([maxBytes, timeoutMs]).toEqual([307_200, 3_000]);
+    expect([maxBytes, timeoutMs]).toEqual([10_485_760, 5_000]);
     // Sites that choose a picture's type by it send none that is not copied.
     expect(headers?.accept).toBe("image/avif,image/webp,image/png,image/jpeg,image/gif");
     const head = { url: new URL("https://blog.example"), mediaType: "", charset: null, location: null };
@@ -98,11 +109,9 @@ describe("copying pictures", () => {
       headers: { "content-length": length },
       retryAfterSeconds: null,
     });
-    expect([answer(200, "307200"), answer(200, "307201"), answer(404, "1")].map((each) => skipBody?.(each))).toEqual([
-      false,
-      true,
-      true,
-    ]);
+    expect(
+      [answer(200, "10485760"), answer(200, "10485761"), answer(404, "1")].map((each) => skipBody?.(each)),
+    ).toEqual([false, true, true]);
     const page = Buffer.from("<!doctype html>".padEnd(64));
     expect([page, page.subarray(0, 63), large(64, "")].map((bytes) => stopReading?.(bytes))).toEqual([
       true,
@@ -111,22 +120,53 @@ describe("copying pictures", () => {
     ]);
   });
 
-  it("copies 2 MB together, in the order of the pictures", async () => {
-    const sizes = { "/a": 300, "/b": 300, "/c": 300, "/d": 300, "/e": 300, "/f": 300, "/g": 300, "/h": 248, "/i": 1 };
-    const site = Object.fromEntries(Object.entries(sizes).map(([path, kb]) => [path, large(kb * 1024, path)]));
-    const paths = await copy(
-      site,
-      Object.keys(site).map((path) => at(path)),
-    );
-    expect(paths.map((path) => path !== null)).toEqual([true, true, true, true, true, true, false, true, false]);
+  it("asks for no further picture once 24 MB are there, and for one address once", async () => {
+    const requests: OutboundRequest[] = [];
+    const site = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`/${index}`, large(9 * MB, `${index}`)]));
+    const wanted = [at("/0"), ...Object.keys(site).map((path) => at(path))];
+    const paths = await copy(site, wanted, requests);
+    // Three of four are there, of which the first two are one, and those that were asked for meanwhile.
+    expect([paths[0] === paths[1], paths.filter(Boolean).length, requests.length]).toEqual([true, 7, 6]);
   });
 
-  it("asks once for an address that is wanted twice, and counts it once", async () => {
-    const requests: OutboundRequest[] = [];
-    const wanted = Array.from({ length: 9 }, () => at("/a"));
-    const paths = await copy({ "/a": large(300 * 1024, "a") }, wanted, requests);
-    expect([new Set(paths).size, requests.length, bucket.objects.size]).toEqual([1, 1, 1]);
-    expect(paths[8]).toMatch(/^\/i\//);
+  it("makes a picture fit once for all sizes in which it is wanted, the largest first", async () => {
+    const orders: Parameters<FitPictures>[0][number][] = [];
+    const [whole, small] = [JPEG, GIF].map((bytes) => ({ type: "image/webp", bytes }) as const);
+    const fitPictures: FitPictures = async (given) => {
+      orders.push(...given);
+      return given.map(({ sizes }) =>
+        sizes.map((size) => (size === WHOLE ? whole : small) ?? { type: "image/webp", bytes: PNG }),
+      );
+    };
+    const wanted = [
+      wantedAt(at("/a"), [THUMBNAIL]),
+      wantedAt(at("/a"), [WHOLE]),
+      wantedAt(at("/b"), [WHOLE, THUMBNAIL]),
+    ];
+    const paths = await copyPictures(wanted, FOLDER, {
+      fetch: fetchFrom({ "/a": PNG, "/b": GIF }),
+      fitPictures,
+      pictures: bucket.store,
+    });
+    expect(orders).toEqual([
+      { picture: { type: "image/png", bytes: PNG }, sizes: [WHOLE, THUMBNAIL] },
+      { picture: { type: "image/gif", bytes: GIF }, sizes: [WHOLE, THUMBNAIL] },
+    ]);
+    const storedAt = (path: string | null | undefined) => bucket.objects.get(path?.slice(1) ?? "")?.bytes;
+    expect(paths.map((each) => each.map(storedAt))).toEqual([[GIF], [JPEG], [JPEG, GIF]]);
+  });
+
+  it("leaves out a picture that can't be made to fit, in all of its sizes", async () => {
+    const fitPictures: FitPictures = async (orders) =>
+      orders.map(({ sizes, picture }, index) => (index === 0 ? null : sizes.map(() => picture)));
+    const wanted = [wantedAt(at("/a"), [WHOLE, THUMBNAIL]), wantedAt(at("/b"))];
+    const paths = await copyPictures(wanted, FOLDER, {
+      fetch: fetchFrom({ "/a": PNG, "/b": GIF }),
+      fitPictures,
+      pictures: bucket.store,
+    });
+    expect(paths).toEqual([[null, null], [expect.any(String)]]);
+    expect(bucket.objects.size).toBe(1);
   });
 
   it("asks for four at a time", async () => {
@@ -141,30 +181,30 @@ describe("copying pictures", () => {
       return from(request);
     };
     await copyPictures(
-      Array.from({ length: 12 }, (_, index) => at(`/${index}`)),
+      Array.from({ length: 12 }, (_, index) => wantedAt(at(`/${index}`))),
       FOLDER,
-      { fetch, pictures: bucket.store },
+      { fetch, fitPictures: asTheyAre, pictures: bucket.store },
     );
     expect(most).toBe(4);
   });
 
-  it("asks for none after five seconds, and never longer than is left", async () => {
+  it("asks for none after fifteen seconds, and never longer than is left", async () => {
     let ms = 0;
     const now = vi.spyOn(performance, "now").mockImplementation(() => ms);
     const requests: OutboundRequest[] = [];
     const from = fetchFrom({}, requests);
     const fetch = (request: OutboundRequest) => {
-      ms += 500;
+      ms += 1_500;
       return from(request);
     };
     await copyPictures(
-      Array.from({ length: 20 }, (_, index) => at(`/${index}`)),
+      Array.from({ length: 20 }, (_, index) => wantedAt(at(`/${index}`))),
       FOLDER,
-      { fetch, pictures: bucket.store },
+      { fetch, fitPictures: asTheyAre, pictures: bucket.store },
     );
     now.mockRestore();
     expect(requests.map(({ timeoutMs }) => timeoutMs)).toEqual([
-      3000, 3000, 3000, 3000, 3000, 2500, 2000, 1500, 1000, 500,
+      5000, 5000, 5000, 5000, 5000, 5000, 5000, 4500, 3000, 1500,
     ]);
   });
 

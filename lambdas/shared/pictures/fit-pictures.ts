@@ -1,0 +1,97 @@
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import { deadlineSignal } from "../deadline.ts";
+import type { Picture } from "./picture-store.ts";
+import type { PictureOrder } from "./picture-thread.ts";
+
+/** Milliseconds for one picture, and the start of the thread if it needs one. */
+const ONE_MS = 10_000;
+
+/** Megabytes of the thread's heap, where only its own code is: pictures are in the library's memory. */
+const HEAP = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
+
+/** In a bundle the thread's code is a file beside this one, and in the sources, too. */
+const THREAD = new URL(`picture-thread${extname(import.meta.url)}`, import.meta.url);
+
+/** A picture in its sizes; null for one that was left out. */
+type Fitted = readonly Picture[] | null;
+
+/** The pictures of all messages of a batch wait for each other: one thread takes most of the function's memory. */
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes pictures fit. Its second argument is the time of `performance.now()` at which it ends. It throws the reason of the
+ * deadline, or what keeps the thread's own code from being loaded.
+ *
+ * @returns for each order the picture in its sizes; null for one that was left out
+ */
+export type FitPictures = (orders: readonly PictureOrder[], end: number) => Promise<Fitted[]>;
+
+/**
+ * What makes pictures fit, one after the other, in a thread that has neither the function's environment nor more memory than
+ * this. A picture for which the time or the memory is not enough, and bytes that are no picture, are left out.
+ *
+ * @param megabytes for decoding, 256 at the least; beside it, the function needs 250
+ */
+export function fitPicturesWithin(megabytes: number): FitPictures {
+  return (orders, end) => {
+    const fitted = turn.then(() => fitInTurn(orders, end, megabytes));
+    turn = fitted.catch(() => undefined);
+    return fitted;
+  };
+}
+
+async function fitInTurn(orders: readonly PictureOrder[], end: number, megabytes: number): Promise<Fitted[]> {
+  const fitted: Fitted[] = [];
+  let thread: PictureThread | null = null;
+  try {
+    for (const order of orders) {
+      const left = Math.min(ONE_MS, end - performance.now());
+      if (left > 0) thread ??= startThread(megabytes);
+      const answer = left > 0 ? await thread?.fit(order, left) : null;
+      fitted.push(answer ?? null);
+      if (answer === undefined) {
+        await thread?.end();
+        thread = null;
+      }
+    }
+    return fitted;
+  } finally {
+    await thread?.end();
+  }
+}
+
+interface PictureThread {
+  /** @returns undefined if the picture has ended the thread, or was not done in time: then the thread is of no more use */
+  fit(order: PictureOrder, ms: number): Promise<Fitted | undefined>;
+  end(): Promise<unknown>;
+}
+
+function startThread(workerData: number): PictureThread {
+  const signal = deadlineSignal();
+  signal?.throwIfAborted();
+  // What the library prints is dropped: the function's output is its log.
+  const options = { env: {}, execArgv: [], resourceLimits: HEAP, stdout: true, stderr: true, workerData };
+  const thread = new Worker(THREAD, options);
+  let begun = false;
+  let answer = Promise.withResolvers<Fitted | undefined>();
+  const fail = (error: unknown) => (begun ? answer.resolve(undefined) : answer.reject(error));
+  thread.on("message", (message: "begun" | Fitted) => {
+    if (message === "begun") begun = true;
+    else answer.resolve(message);
+  });
+  thread.on("error", fail);
+  thread.on("exit", (code) => fail(new Error(`The thread ended with ${code}.`)));
+  // The signal is gone with the invocation, and what listens to it with the signal.
+  signal?.addEventListener("abort", () => answer.reject(signal.reason));
+  return {
+    async fit(order, ms) {
+      const current = Promise.withResolvers<Fitted | undefined>();
+      answer = current;
+      thread.postMessage(order);
+      const timer = setTimeout(() => current.resolve(undefined), ms);
+      return current.promise.finally(() => clearTimeout(timer));
+    },
+    end: () => thread.terminate(),
+  };
+}

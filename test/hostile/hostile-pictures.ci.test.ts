@@ -1,0 +1,41 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, it } from "vitest";
+import { blackPngFile, interlacedPngFile } from "../shared/pictures/png-file.ts";
+import { AVIF, GIF, JPEG, PNG, WEBP } from "../shared/pictures/sample-pictures.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "magpie-pictures-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Makes a file fit in a process of its own. */
+function fitted(file: Uint8Array, megabytes: number) {
+  const path = join(folder, "picture");
+  writeFileSync(path, file);
+  const child = fileURLToPath(new URL("./picture-child.ts", import.meta.url));
+  const printed = execFileSync(process.execPath, [child, path, String(megabytes)], { encoding: "utf8" });
+  return JSON.parse(printed) as { readonly lengths: readonly number[] | null; readonly megabytes: number };
+}
+
+/** Bytes of a file after a small change, which is always the same. */
+const broken = (file: Buffer) => Buffer.concat([file.subarray(0, file.length / 2), Buffer.alloc(10_000_000, 0xa5)]);
+
+it.each([
+  ["50 megapixels in few bytes", () => blackPngFile(8_000, 6_250), 640],
+  ["50 megapixels of 16 bits, interlaced", () => interlacedPngFile(8_000, 6_250), 640],
+  ["the same in a deck", () => interlacedPngFile(8_000, 6_250), 256],
+  ["400 megapixels", () => blackPngFile(20_000, 20_000), 640],
+  ["10 MB after half a PNG", () => broken(PNG), 640],
+  ["10 MB after half a JPEG", () => broken(JPEG), 640],
+  ["10 MB after half a GIF", () => broken(GIF), 640],
+  ["10 MB after half a WebP", () => broken(WEBP), 640],
+  ["10 MB after half an AVIF", () => broken(AVIF), 640],
+])("leaves the function its memory: %s", (_what, file, megabytes) => {
+  const { lengths, megabytes: used } = fitted(file(), megabytes);
+  // Node.js, the library's code, the file: what the functions have beside it.
+  expect(used).toBeLessThan(megabytes + 250);
+  const [whole = 0, thumbnail = 0] = lengths ?? [];
+  expect([whole <= 300 * 1_024, thumbnail <= 30 * 1_024]).toEqual([true, true]);
+});
