@@ -39,14 +39,16 @@ const TRACKING_PARAMETERS = new Set([
 
 /**
  * The identity of a page: its address as https, since a site that still answers http shows the same page there, with scheme
- * and host in lower case, no default port, no fragment and no tracking parameters. All other parts may matter to the site and
- * stay unchanged, order and spelling included. It is compared, and never fetched: a site may have no https. The client uses
- * it, too.
+ * and host in lower case, no default port and no tracking parameters, percent-encoded as RFC 3986 normalizes it. A fragment
+ * that begins with `#/` or `#!` is the route of an application that runs in the page, and stays; any other names a place
+ * within the page. All other parts may matter to the site and stay unchanged, order included. The identity is compared, and
+ * never fetched: a site may have no https. The client uses it, too.
  */
 export function pageIdentity(address: URL): string {
-  const url = new URL(address);
+  const url = new URL(normalizedEncoding(address.href));
   url.protocol = "https:";
-  url.hash = "";
+  // A browser removes the directive, which marks words, from the fragment before the application reads it.
+  url.hash = /^#[/!]/.test(url.hash) ? (url.hash.split(":~:", 1)[0] ?? "") : "";
   const kept = url.search
     .slice(1)
     .split("&")
@@ -54,6 +56,14 @@ export function pageIdentity(address: URL): string {
   // The setter removes one question mark, which may be part of the query.
   url.search = kept.length === 0 ? "" : `?${kept.join("&")}`;
   return url.href;
+}
+
+/** An address whose percent-encodings are in upper case, of none of the unreserved characters (RFC 3986, 6.2.2). */
+function normalizedEncoding(href: string): string {
+  return href.replace(/%[\da-f]{2}/gi, (encoded) => {
+    const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : encoded.toUpperCase();
+  });
 }
 
 /** Whether a parameter of a query identifies the source of a click on every site. */

@@ -14,6 +14,8 @@ export function leadsToPage(asked: URL, found: URL, title: string | null): boole
 /** The same of an address that a page names as its own: its text tells whether what the query chose is left out. */
 export function mayBePageOf(asked: URL, found: URL, title: string | null): boolean {
   const [from, to] = [segmentsOf(asked), segmentsOf(found)];
+  // All routes of an application are read from the same text, and most of them name the application's own address.
+  if (/^#[/!]/.test(asked.hash) && asked.hash !== found.hash) return false;
   if (!isHome(from) && isHome(to)) return false;
   if (isWallTitle(title) || to.some((segment) => WALL.test(segment)) || WALL_HOST.test(canonicalHost(found)))
     return false;

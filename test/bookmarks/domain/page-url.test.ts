@@ -46,17 +46,33 @@ describe("the canonical form", () => {
     // Fragments are removed.
     [`${PAGE}#top`, PAGE],
     [`${PAGE}#`, PAGE],
-    [`${PAGE}#/an/app?route=1`, PAGE],
     [`${PAGE}?q=1#q=2`, `${PAGE}?q=1`],
     [`${PAGE}#:~:text=some%20words`, PAGE],
-    // Encodings stay.
+    [`${PAGE}#a/b`, PAGE],
+    [`${PAGE}#?route=/a`, PAGE],
+    [`${PAGE}#%2Fdocs`, PAGE],
+    // But for those of an application's routes.
+    ["https://app.example/#/docs/a", "https://app.example/#/docs/a"],
+    ["https://app.example/#!/docs/a", "https://app.example/#!/docs/a"],
+    ["http://app.example/#!docs", "https://app.example/#!docs"],
+    [`${PAGE}?utm_source=x#/an/app?route=1`, `${PAGE}#/an/app?route=1`],
+    ["https://app.example/#/docs#part", "https://app.example/#/docs#part"],
+    ["https://app.example/#/%7edocs/%e3%81%82", "https://app.example/#/~docs/%E3%81%82"],
+    ["https://app.example/#/docs:~:text=owls", "https://app.example/#/docs"],
+    // Encodings are normalized (RFC 3986, 6.2.2): the case of their digits, and unreserved characters.
     [`${PAGE}?q=a+b`, `${PAGE}?q=a+b`],
     [`${PAGE}?q=a%20b`, `${PAGE}?q=a%20b`],
-    [`${PAGE}?q=%e3%81%82`, `${PAGE}?q=%e3%81%82`],
+    [`${PAGE}?q=%e3%81%82`, `${PAGE}?q=%E3%81%82`],
     [`${PAGE}?q=%E3%81%82`, `${PAGE}?q=%E3%81%82`],
     ["https://blog.example/caf%C3%A9", "https://blog.example/caf%C3%A9"],
-    ["https://blog.example/%41", "https://blog.example/%41"],
+    ["https://blog.example/caf%c3%a9", "https://blog.example/caf%C3%A9"],
+    ["https://blog.example/%7Eada/%41%2d%5f%2E%30", "https://blog.example/~ada/A-_.0"],
     ["https://blog.example/a%2Fb", "https://blog.example/a%2Fb"],
+    ["https://blog.example/a%2fb%3f%23", "https://blog.example/a%2Fb%3F%23"],
+    ["https://blog.example/%2541", "https://blog.example/%2541"],
+    ["https://blog.example/%4%zz", "https://blog.example/%4%zz"],
+    ["https://blog.example/b/.%2e/a-page", PAGE],
+    [`${PAGE}?q=%27%21%2a`, `${PAGE}?q=%27%21%2A`],
     [`${PAGE}?q=100%`, `${PAGE}?q=100%`],
     [`${PAGE}?q=a%26b=c`, `${PAGE}?q=a%26b=c`],
     // Characters without an encoding get one.
@@ -96,6 +112,8 @@ describe("the canonical form", () => {
     ["utm_medium"],
     ["utm_campaign"],
     ["utm_anything"],
+    ["utm%5Fsource"],
+    ["%67clid"],
     ["UTM_Source"],
     ["mtm_campaign"],
     ["pk_kwd"],
@@ -153,8 +171,6 @@ describe("the canonical form", () => {
     ["gclid2"],
     ["si"],
     ["t"],
-    // Encoded, it is a different name for most sites.
-    ["utm%5Fsource"],
   ])("keeps a parameter %s, which may select the page", (name) => {
     expect(parsePageUrl(`${PAGE}?${name}=1`)).toEqual({ ok: true, canonicalUrl: `${PAGE}?${name}=1` });
   });

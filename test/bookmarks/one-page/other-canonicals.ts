@@ -164,4 +164,10 @@ export const OTHER_CANONICALS: readonly Pair[] = [
     "https://blog.example/posts/owls?ref=home",
     { names: "" },
   ],
+  [
+    "the application of a route",
+    "https://app.example/docs/",
+    "https://app.example/docs/#/owls",
+    { names: "https://app.example/docs/" },
+  ],
 ];
