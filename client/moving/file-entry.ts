@@ -17,6 +17,8 @@ export interface FileEntry {
   readonly savedAt: Date | null;
   /** Whether that date names no time zone: it is read as UTC. */
   readonly withoutZone: boolean;
+  /** The file's columns (in JSON fields, in HTML attributes) that have a value in the entry: whether that value was read. */
+  readonly columns: Readonly<Record<string, boolean>>;
 }
 
 /** A part of a file that can't be read as an entry. */

@@ -1,12 +1,15 @@
 import { looksLikeDeck } from "../addresses/deck-address.ts";
-import { identityOfPage } from "../addresses/identity-of-page.ts";
-import type { NewStock } from "../answers.ts";
+import type { NewBookmark, NewStock } from "../answers.ts";
 import type { MagpieClient } from "../magpie-client.ts";
 import { ApiProblem } from "../magpie-error.ts";
 import type { CreateOptions, RetryPolicy, RetryWait } from "../transport.ts";
+import type { ColumnCount } from "./column-counts.ts";
+import { countColumns } from "./column-counts.ts";
 import { contentKey } from "./content-key.ts";
 import type { ReadEntry } from "./file-entry.ts";
 import { TagReader } from "./file-tags.ts";
+import type { MergedEntry } from "./merge-entries.ts";
+import { mergeEntries } from "./merge-entries.ts";
 import type { PreparedBookmark, RefusedEntry } from "./new-bookmark.ts";
 import { newBookmark } from "./new-bookmark.ts";
 import type { Remarks } from "./remark-list.ts";
@@ -15,20 +18,24 @@ import type { Remark, RemarkCode } from "./remarks.ts";
 
 /** What an import has done so far. */
 export interface ImportReport {
-  /** Entries that were looked at: the sum of `created`, `existing`, `notDecks` and those refused. */
+  /** Entries that were looked at: the sum of `created`, `existing`, `merged`, `notDecks` and those refused. */
   readonly entries: number;
   /** Saved by this import. */
   readonly created: number;
-  /** There already: saved before, by an earlier import of the file, or by an entry before. */
+  /** There already: saved before, or by an earlier import of the file. They stay as they are. */
   readonly existing: number;
+  /** Further entries of a page of the file, which are merged with its first one. */
+  readonly merged: number;
   /** Of both, those that are stocks: slide decks. */
   readonly stocks: number;
   /** Pages that are no slide decks, which an import of decks only leaves out. */
   readonly notDecks: number;
   /** Entries that were not saved. */
   readonly refused: Remarks;
-  /** What of saved entries the API does not take. */
+  /** What of saved entries the API does not take, and what of the others is not added to what is there. */
   readonly leftOut: Remarks;
+  /** The columns of the file, in JSON its fields, in HTML its attributes: how many of their values were read. */
+  readonly columns: readonly ColumnCount[];
   /** Saved entries whose date names no time zone and was read as UTC. */
   readonly withoutZone: number;
 }
@@ -78,15 +85,16 @@ const REFUSALS: Readonly<Record<string, RemarkCode>> = {
 
 /** A report of an import that has sent nothing. */
 export const NO_ENTRIES: ImportReport = {
-  ...{ entries: 0, created: 0, existing: 0, stocks: 0, notDecks: 0, withoutZone: 0 },
+  ...{ entries: 0, created: 0, existing: 0, merged: 0, stocks: 0, notDecks: 0, withoutZone: 0 },
+  columns: [],
   refused: new RemarkList(),
   leftOut: new RemarkList(),
 };
 
 /**
  * Saves the entries of a file, some at once, in their order. Each has a key that its content determines, so that an import
- * that was cut off is repeated as a whole, or goes on: what it saved is found, and nothing is saved twice. Of entries with
- * one page the later one is sent when the earlier one has been answered.
+ * that was cut off is repeated as a whole, or goes on: what it saved is found, and nothing is saved twice. Entries of one page
+ * are merged before anything is sent, so that the whole file is read first.
  *
  * @param client null for a dry run: entries are only read and checked, and `created` counts those that would be sent
  * @returns the report; `onProgress` has had it so far when the import rejects
@@ -99,11 +107,13 @@ export async function importBookmarks(
 ): Promise<ImportReport> {
   const refused = new RemarkList(resumed?.refused);
   const leftOut = new RemarkList(resumed?.leftOut);
-  const report: Growing = { ...(resumed ?? NO_ENTRIES), refused, leftOut };
+  const columns = [...(resumed ?? NO_ENTRIES).columns];
+  const report: Growing = { ...(resumed ?? NO_ENTRIES), refused, leftOut, columns };
   const before = report.entries;
   const tags = new TagReader();
   const underWay: Sending[] = [];
   let atOnce = AT_ONCE;
+  let settledNow = 0;
   const ending = new AbortController();
   const end = () => ending.abort(signal?.reason);
   signal?.addEventListener("abort", end);
@@ -136,26 +146,29 @@ export async function importBookmarks(
       for (const remark of settled.leftOut) leftOut.add(first.entry, remark);
       atOnce = Math.min(AT_ONCE, atOnce + 1 / SENT_FOR_ONE_MORE);
     }
-    report.entries += 1;
+    for (const each of first.columns) countColumns(columns, each);
+    report.merged += first.columns.length - 1;
+    report.entries += first.columns.length;
+    settledNow += 1;
     onProgress?.(report);
-    if (report.entries % KEPT_EVERY === 0) await keep?.(report);
+    if (settledNow % KEPT_EVERY === 0) await keep?.(report);
   };
 
   try {
     let place = 0;
-    for await (const entry of entries) {
-      place += 1;
+    let sentNow = 0;
+    for (const { entry, columns: all } of await mergeEntries(entries)) {
+      place += all.length;
       if (place <= before) continue;
       const prepared: PreparedBookmark | RefusedEntry =
         "unreadable" in entry ? { refused: { code: entry.unreadable, detail: "" } } : newBookmark(entry, now, tags);
-      const page = "refused" in prepared ? null : identityOfPage(prepared.bookmark.url);
-      const isSent = () => page !== null && underWay.some((other) => other.page === page);
-      while (underWay.length >= Math.floor(atOnce) || isSent()) await settleFirst();
-      // These may have been sent before this import was cut off.
-      const isRepeated = resumed !== undefined && place <= before + KEPT_EVERY + AT_ONCE;
+      while (underWay.length >= Math.floor(atOnce)) await settleFirst();
+      // The first ones may have been sent before this import was cut off.
+      sentNow += 1;
+      const isRepeated = resumed !== undefined && sentNow <= KEPT_EVERY + AT_ONCE;
       const request = await keyed(prepared, slides, client === null);
       const sent = send(client, request, slides, { ...options, isRepeated });
-      underWay.push({ entry, page, settled: sent.catch((error: unknown) => ({ error })) });
+      underWay.push({ entry, columns: all, settled: sent.catch((error: unknown) => ({ error })) });
     }
     while (underWay.length > 0) await settleFirst();
   } catch (error) {
@@ -172,10 +185,7 @@ export async function importBookmarks(
 type Growing = { -readonly [Name in keyof ImportReport]: ImportReport[Name] };
 
 /** An entry that is under way. */
-interface Sending {
-  readonly entry: ReadEntry;
-  /** The identity of its page; null for what is not sent. */
-  readonly page: string | null;
+interface Sending extends MergedEntry {
   readonly settled: Promise<Settled | { readonly error: unknown }>;
 }
 
@@ -232,16 +242,35 @@ async function send(
   });
   if (stock !== null) {
     try {
-      await client.stocks.save(stock, withKey());
-      return { created, stock: true, leftOut };
+      const there = await client.stocks.save(stock, withKey());
+      return {
+        created,
+        stock: true,
+        leftOut: created ? leftOut : [...leftOut, ...notAdded(bookmark, there.memo, there.tags)],
+      };
     } catch (error) {
       // It may be another page of a deck's site.
       if (slides === "only" || !(error instanceof ApiProblem) || error.status !== 400) throw error;
     }
     key = await contentKey("/v1/bookmarks", bookmark);
   }
-  await client.bookmarks.save(bookmark, withKey());
-  return { created, stock: false, leftOut };
+  const there = await client.bookmarks.save(bookmark, withKey());
+  return {
+    created,
+    stock: false,
+    leftOut: created ? leftOut : [...leftOut, ...notAdded(bookmark, there.note, there.tags)],
+  };
+}
+
+/** What of an entry is lost since its page was there already, with this note and these tags. */
+function notAdded(
+  { note = "", tags = [] }: NewBookmark,
+  noteThere: string | null,
+  tagsThere: readonly string[],
+): Remark[] {
+  const known = new Set(tagsThere.map((tag) => tag.toLowerCase()));
+  const isKept = (noteThere ?? "").includes(note ?? "") && (tags ?? []).every((tag) => known.has(tag.toLowerCase()));
+  return isKept ? [] : [{ code: "not_added", detail: "" }];
 }
 
 function refusalOf({ code, detail, errors }: ApiProblem): Remark {

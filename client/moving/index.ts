@@ -1,3 +1,4 @@
+export type { ColumnCount } from "./column-counts.ts";
 export { exportBookmarks } from "./export-bookmarks.ts";
 export type { BookFormat } from "./export-books.ts";
 export { BOOK_FORMATS, exportBooks } from "./export-books.ts";
@@ -6,7 +7,9 @@ export type { BookmarkFormat, FileEntry, ReadEntry, TextChunks, UnreadableEntry 
 export { BOOKMARK_FORMATS } from "./file-entry.ts";
 export type { ImportOptions, ImportReport } from "./import-bookmarks.ts";
 export { importBookmarks, NO_ENTRIES } from "./import-bookmarks.ts";
-export { readBookmarks } from "./read-bookmarks.ts";
+export type { ByteChunks } from "./read/file-text.ts";
+export { fileText, UnreadableCharset } from "./read/file-text.ts";
+export { readBookmarks } from "./read/read-bookmarks.ts";
 export type { EntryRemark, Remarks } from "./remark-list.ts";
 export type { Remark, RemarkCode } from "./remarks.ts";
 export { REMARK_SENTENCES } from "./remarks.ts";

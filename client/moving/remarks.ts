@@ -20,6 +20,7 @@ export const REMARK_SENTENCES = {
   long_tag: "A tag of more than 50 characters is left out.",
   many_tags: "The tags after the first 20 are left out.",
   future_date: "The date, which is in the future, is left out.",
+  not_added: "The page was there already and stays as it is: the file's note or tags are not added.",
 } as const;
 
 /** The code of a remark. */

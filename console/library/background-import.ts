@@ -229,5 +229,5 @@ function plain(report: ImportReport): ImportReport {
     counts: { ...counts },
     first: [...first],
   });
-  return { ...report, refused: copy(report.refused), leftOut: copy(report.leftOut) };
+  return { ...report, refused: copy(report.refused), leftOut: copy(report.leftOut), columns: [...report.columns] };
 }

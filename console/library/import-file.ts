@@ -1,7 +1,7 @@
 import type { MagpieClient } from "../../client/index.ts";
 import type { ImportOptions, ImportReport } from "../../client/moving/index.ts";
-import { importBookmarks, readBookmarks } from "../../client/moving/index.ts";
-import { fileText } from "./file-text.ts";
+import { fileText, importBookmarks, readBookmarks } from "../../client/moving/index.ts";
+import { fileBytes } from "./file-bytes.ts";
 
 /** Imports a file, or only checks it without a client. It is loaded when there is a file: most visits import nothing. */
 export function importFile(
@@ -9,5 +9,5 @@ export function importFile(
   file: Blob,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  return importBookmarks(client, readBookmarks(fileText(file)), options);
+  return importBookmarks(client, readBookmarks(fileText(() => fileBytes(file))), options);
 }

@@ -112,7 +112,16 @@ export function imports(sender: Sender): Turn {
   return async (number) => {
     const subject = `file-${number}`;
     const entries = addressesOf(subject).map((url, line): FileEntry => {
-      return { line: line + 1, url, title: "", note: subject, tags: ["imported"], savedAt: null, withoutZone: false };
+      return {
+        line: line + 1,
+        url,
+        title: "",
+        note: subject,
+        tags: ["imported"],
+        savedAt: null,
+        withoutZone: false,
+        columns: {},
+      };
     });
     const send = () => importBookmarks(sender.client, entries);
     await sender.request({ feature: "import", verb: "save", subject }, send, { goesOn: true });

@@ -36,7 +36,7 @@ function file(name: string, text: string): string {
   return path(name);
 }
 
-const saved: StubAnswer = { status: 201, body: { id: "1" } };
+const saved: StubAnswer = { status: 201, body: { id: "1", note: null, memo: null, tags: [] } };
 const bookmarks = (items: readonly object[], next_cursor: string | null = null): StubAnswer => ({
   status: 200,
   body: { bookmarks: items, next_cursor },
@@ -141,7 +141,7 @@ describe("an import", () => {
   it("shows a bar on terminals, which is removed at the end", async () => {
     api.answer = () => saved;
     const { lines, stdout } = await runOnTerminal("bookmark", "import", twoPages());
-    expect(stdout).toBe("2 new, 0 there already, 0 refused.\n");
+    expect(stdout).toBe("2 new, 0 there already, 0 refused.\nColumns read: url 2.\n");
     expect(lines).toEqual([
       "[############            ] 50% of 2 entries, 1/s, 0:01 left",
       "[########################] 100% of 2 entries, 1/s, 0:00 left",
@@ -180,6 +180,7 @@ describe("an import", () => {
     expect(code).toBe(0);
     expect(stdout.split("\n").map((line) => line.trim().split(/ {2,}/))).toEqual([
       ["2 new, 1 there already, 1 refused."],
+      ["Columns read: url 4, tags 2, created 2."],
       ["Dates without a time zone, read as UTC: 1."],
       ["LINE", "REFUSED", "URL"],
       ["4", expect.stringContaining("javascript:"), "javascript:alert(1)"],
@@ -193,6 +194,11 @@ describe("an import", () => {
       refused: [{ line: 4, url: "javascript:alert(1)" }],
       left_out: [{ line: 3, url: "https://b.example/", code: "long_tag" }],
       left_out_counts: { long_tag: 1 },
+      columns: [
+        { name: "url", read: 4, not_read: 0 },
+        { name: "tags", read: 2, not_read: 0 },
+        { name: "created", read: 2, not_read: 0 },
+      ],
     });
     expect(Object.values(json.refused_counts)).toEqual([1]);
   });
@@ -218,9 +224,11 @@ describe("an import", () => {
     api.answer = () => saved;
     const decks = file("decks.txt", "url\nhttps://speakerdeck.com/ada/birds\n");
     expect(await run("bookmark", "import", decks, "--slides", "--format", "csv")).toMatchObject({
-      stdout: "1 new, 0 there already (1 of them stocks), 0 refused.\n",
+      stdout: "1 new, 0 there already (1 of them stocks), 0 refused.\nColumns read: url 1.\n",
     });
-    expect(await run("bookmark", "import", decks)).toMatchObject({ stdout: "1 new, 0 there already, 0 refused.\n" });
+    expect(await run("bookmark", "import", decks)).toMatchObject({
+      stdout: "1 new, 0 there already, 0 refused.\nColumns read: url 1.\n",
+    });
     expect(api.requests.map(({ path }) => path)).toEqual(["/v1/stocks", "/v1/bookmarks"]);
     expect(await run("bookmark", "import", decks, "--format", "json")).toMatchObject({ code: 1 });
   });

@@ -84,7 +84,7 @@ describe("the packed client", () => {
     const files = readdirSync(join(consumer, "node_modules/magpie-client"), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(join(consumer, "node_modules/magpie-client/").length));
-    const rest = files.filter((file) => !/^dist\/(\w+\/)?[\w-]+\.(js|d\.ts)$/.test(file));
+    const rest = files.filter((file) => !/^dist\/(\w+\/)*[\w-]+\.(js|d\.ts)$/.test(file));
     expect(rest.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
     expect(files).toContain("dist/node/index.d.ts");
   });

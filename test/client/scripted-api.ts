@@ -52,7 +52,7 @@ export class ScriptedApi {
   /** One for each of the next requests; undefined for none. After the last all requests succeed. */
   readonly faults: (Fault | undefined)[] = [];
   readonly #replays = new Map<string, Answer>();
-  readonly #bookmarks = new Map<string, string>();
+  readonly #bookmarks = new Map<string, object>();
   #latest: () => void = () => undefined;
 
   /** Resolves when the next request has arrived. */
@@ -105,11 +105,12 @@ export class ScriptedApi {
     if (method !== "POST" || key === null) return json(200, { id: path.split("/").at(-1) });
     const replay = this.#replays.get(key);
     if (replay !== undefined) return { ...replay, headers: { ...replay.headers, "idempotency-replayed": "true" } };
-    const { url } = body as { url: string };
+    const { url, note = null, memo = null, tags = [] } = body as { url: string } & Readonly<Record<string, unknown>>;
     const known = this.#bookmarks.get(url);
-    const answer = json(known === undefined ? 201 : 200, { id: known ?? randomUUID(), url });
+    const saved = known ?? { id: randomUUID(), url, note, memo, tags };
+    const answer = json(known === undefined ? 201 : 200, saved);
     if (known === undefined) {
-      this.#bookmarks.set(url, JSON.parse(answer.body).id);
+      this.#bookmarks.set(url, saved);
       this.created.push({ key, url });
     }
     this.#replays.set(key, answer);

@@ -1,7 +1,14 @@
 import { looksLikeDeck } from "../../client/addresses/deck-address.ts";
 import type { Book, Bookmark } from "../../client/answers.ts";
 import type { BookmarkFormat } from "../../client/moving/index.ts";
-import { exportBookmarks, exportBooks, importBookmarks, readBookmarks } from "../../client/moving/index.ts";
+import {
+  exportBookmarks,
+  exportBooks,
+  fileText,
+  importBookmarks,
+  readBookmarks,
+  UnreadableCharset,
+} from "../../client/moving/index.ts";
 import { savedBookmark } from "../client/saved-bookmark.ts";
 import type { Reader } from "./reader.ts";
 import { LIMITS } from "./reader.ts";
@@ -10,6 +17,7 @@ const CLI = ["bin/cli.ts"];
 /** As large as the pieces in which files are read. */
 const CHUNK = 64 * 1_024;
 
+const read = (name: string) => `read/${name}`;
 const moving = (...names: string[]) => names.map((name) => `client/moving/${name}.ts`);
 
 function* chunks(text: string): Generator<string, void, undefined> {
@@ -37,7 +45,12 @@ const SAVED = savedBookmark({
   ...{ created_at: TIME, updated_at: TIME },
 });
 const FOLDERS = Array.from({ length: 64 }, (_, at) => `<H3>${at}${"x".repeat(400)}</H3><DL>`).join("");
-const IMPORTED = moving("file-date", "file-tags", "new-bookmark", "read-bookmarks");
+const IMPORTED = moving(
+  "file-tags",
+  "merge-entries",
+  "new-bookmark",
+  ...["entry-of", "file-date", "formats"].map(read),
+);
 
 /** The readers of files that a person imports, and of the texts that are exported: of strangers' pages. */
 export const FILE_READERS: readonly Reader[] = [
@@ -46,7 +59,7 @@ export const FILE_READERS: readonly Reader[] = [
     functions: CLI,
     covers: [
       ...IMPORTED,
-      ...moving("markup-pieces", "read-html"),
+      ...moving(...["markup-pieces", "markup-texts", "read-bookmarks", "read-html", "tags-of"].map(read)),
       "client/addresses/deck-address.ts",
       "client/addresses/source-hint.ts",
     ],
@@ -79,7 +92,7 @@ export const FILE_READERS: readonly Reader[] = [
   {
     name: "bookmarks in JSON",
     functions: CLI,
-    covers: [...IMPORTED, ...moving("read-json")],
+    covers: [...IMPORTED, ...moving(read("json-elements"))],
     limit: LIMITS.file,
     tokens: [
       "[",
@@ -111,7 +124,7 @@ export const FILE_READERS: readonly Reader[] = [
   {
     name: "bookmarks in CSV",
     functions: CLI,
-    covers: [...IMPORTED, ...moving("csv-records", "magpie-csv", "read-csv")],
+    covers: [...IMPORTED, ...moving("magpie-csv", ...["csv-records", "read-csv", "read-lines"].map(read))],
     limit: LIMITS.file,
     tokens: [..."u,n,a,b|\"|,|'|'=|;|;=|;'=|\\|=|a,|\t".split("|"), "|", "\\|", "\n", "\r\n", " ", "u\n", '""', "#|"],
     frames: [
@@ -124,9 +137,45 @@ export const FILE_READERS: readonly Reader[] = [
     read: (text) => checked(text, "csv"),
   },
   {
+    name: "a file in any charset",
+    functions: CLI,
+    covers: moving(...["file-text", "guessed-charset"].map(read)),
+    limit: LIMITS.file,
+    tokens: [
+      "\x82\xa0",
+      "\xa4\xa2",
+      "\xe9",
+      "\xff",
+      "\xfe",
+      "\0",
+      "\x1b$B",
+      "<meta ",
+      "charset=",
+      "utf-8",
+      "x-#",
+      ">",
+      '"',
+      "\n",
+      "a",
+    ],
+    frames: [
+      ["", ""],
+      ["<meta charset=", ">"],
+      ["\xff\xfe", ""],
+    ],
+    read: async (text) => {
+      try {
+        return await written(fileText(() => one(Buffer.from(text, "latin1"))));
+      } catch (error) {
+        if (error instanceof UnreadableCharset) return error.charset;
+        throw error;
+      }
+    },
+  },
+  {
     name: "texts that are exported",
     functions: CLI,
-    covers: [...moving("bibtex-entry", "csv-records", "magpie-csv", "netscape-text")],
+    covers: [...moving("bibtex-entry", "read/csv-records", "magpie-csv", "netscape-text")],
     limit: LIMITS.body,
     tokens: ["=", ";", ";=", "'", '"', "\\", "{", "}", "&", "<", "|", ",", " ", "\n", "\x1b[31m", " and ", "a", "東"],
     frames: [

@@ -29,7 +29,7 @@ export function ChooseFile({
             {...attributes}
             ref={box}
             type="file"
-            accept=".html,.htm,.json,.csv,text/html,application/json,text/csv"
+            accept=".html,.htm,.json,.jsonl,.csv,.tsv,.txt,text/html,application/json,text/csv,text/plain"
             onChange={(event) => onChoose(event.currentTarget.files?.[0])}
           />
         </div>

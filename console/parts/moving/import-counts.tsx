@@ -19,7 +19,7 @@ function whyEnded({ end, report, total }: ShownImport): string {
 export function ImportCounts({ type, step }: { readonly type: MovedType; readonly step: ImportStep }) {
   const t = translations(movingTexts);
   if (step.name !== "checked" && step.name !== "ended") return null;
-  const { created, existing, refused, stocks, notDecks, withoutZone } = step.report;
+  const { created, existing, refused, merged, stocks, notDecks, withoutZone } = step.report;
   return (
     <>
       {step.name === "checked" ? (
@@ -34,6 +34,7 @@ export function ImportCounts({ type, step }: { readonly type: MovedType; readonl
           {type === "bookmark" && stocks > 0 && <p>{t.decks(stocks)}</p>}
         </>
       )}
+      {merged > 0 && <p>{t.merged(count(merged))}</p>}
       {withoutZone > 0 && <p>{t.withoutZone(count(withoutZone))}</p>}
       {notDecks > 0 && <p>{t.notDecks(count(notDecks))}</p>}
     </>

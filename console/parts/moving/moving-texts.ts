@@ -23,7 +23,7 @@ export const movingTexts = texts({
     choose: "Choose a file",
     drop: "or drop it here",
     fileHint:
-      "The bookmark file of a browser, or the export of Pocket, linkding, Karakeep, Pinboard or Magpie (HTML, JSON or CSV)",
+      "The bookmarks of a browser, the export of a service for bookmarks (HTML, JSON or CSV), or a list of addresses",
     slides: "Save slide decks to Slides",
     beginsLater: "There is no connection. The import begins when it is back.",
     notStored: (reason: string) =>
@@ -32,6 +32,14 @@ export const movingTexts = texts({
     goesOn: "The import goes on in the background.",
     checking: "The file is being read…",
     unreadable: (reason: string) => `The file can't be read: ${reason}`,
+    charset: (guess: string) =>
+      `The file is not in UTF-8, and its character encoding can't be told for certain${guess && ` (${guess}?)`}. Save it as UTF-8, then try again.`,
+    merged: (count: string) => `Further entries of the same pages, merged: ${count}`,
+    columns: "What was read of the file",
+    column: "Column",
+    read: "Read",
+    notRead: "Not read",
+    withoutName: "(without a name)",
     start: (count: string) => `Import ${count}`,
     goOn: "Go on",
     another: "Choose another file",
@@ -96,7 +104,7 @@ export const movingTexts = texts({
     choose: "ファイルを選択",
     drop: "またはここにドロップ",
     fileHint:
-      "ブラウザーのブックマークファイル、または Pocket、linkding、Karakeep、Pinboard、Magpie からエクスポートしたファイル (HTML、JSON、CSV)",
+      "ブラウザーのブックマークファイル、ブックマークサービスからエクスポートしたファイル (HTML、JSON、CSV)、または URL の一覧",
     slides: "スライドは「スライド」に保存する",
     beginsLater: "オフラインです。オンラインになるとインポートを始めます。",
     notStored: (reason: string) =>
@@ -105,6 +113,14 @@ export const movingTexts = texts({
     goesOn: "インポートはバックグラウンドで続きます。",
     checking: "ファイルを読み込んでいます…",
     unreadable: (reason: string) => `ファイルを読み込めません: ${reason}`,
+    charset: (guess: string) =>
+      `ファイルが UTF-8 ではなく、文字コードを判別できません${guess && ` (${guess}?)`}。UTF-8 で保存してから、もう一度お試しください。`,
+    merged: (count: string) => `同じページの項目を 1 件にまとめました: ${count} 件`,
+    columns: "読み込んだ列",
+    column: "列",
+    read: "読み込み済み",
+    notRead: "未読み込み",
+    withoutName: "(名前なし)",
     start: (count: string) => `${count} 件をインポート`,
     goOn: "続ける",
     another: "別のファイルを選ぶ",

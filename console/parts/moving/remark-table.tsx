@@ -8,14 +8,50 @@ import { remarkWords } from "./remark-texts.ts";
 /** Rows that are shown. */
 const MOST_ROWS = 200;
 
-/** The remarks on the entries of a file: on those that are refused, and on those that are shortened. */
-export function RemarkTables({ report: { refused, leftOut } }: { readonly report: ImportReport }) {
+/** What is told of a file: the remarks on entries that are refused, and on those that are shortened; what was read of columns. */
+export function RemarkTables({ report: { refused, leftOut, columns } }: { readonly report: ImportReport }) {
   const t = translations(movingTexts);
   return (
     <>
       <RemarkTable title={t.refused} remarks={refused} />
       <RemarkTable title={t.leftOut} remarks={leftOut} />
+      {columns.length > 0 && <ColumnTable columns={columns} />}
     </>
+  );
+}
+
+/** Of each column how many values were read, those first of which some were not. */
+function ColumnTable({ columns }: Pick<ImportReport, "columns">) {
+  const t = translations(movingTexts);
+  const sorted = columns.toSorted((one, other) => Number(other.notRead > 0) - Number(one.notRead > 0));
+  return (
+    <Wide label={t.columns}>
+      <table>
+        <caption>{t.columns}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.column}</th>
+            <th scope="col" class="number">
+              {t.read}
+            </th>
+            <th scope="col" class="number">
+              {t.notRead}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map(({ name, read, notRead }) => (
+            <tr key={name}>
+              <th scope="row" lang="">
+                {name || t.withoutName}
+              </th>
+              <td class="number">{count(read)}</td>
+              <td class="number">{count(notRead)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
   );
 }
 

@@ -21,6 +21,7 @@ const remarkTexts = texts({
     long_tag: "50 文字を超えるタグは省きます。",
     many_tags: "21 個目以降のタグは省きます。",
     future_date: "未来の日付は省きます。",
+    not_added: "保存済みのページは変更しません。ファイルのメモやタグは追加していません。",
   },
 });
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { ImportReport } from "../../../client/moving/index.ts";
-import { NO_ENTRIES } from "../../../client/moving/index.ts";
+import { NO_ENTRIES, UnreadableCharset } from "../../../client/moving/index.ts";
 import { count } from "../../language/format.ts";
 import { translations } from "../../language/language.ts";
 import type { ShownImport } from "../../library/background-import.ts";
@@ -61,7 +61,11 @@ export function useImport(type: MovedType): Import {
     check: (chosen) => {
       if (chosen === undefined) return;
       setFile(chosen);
-      read(chosen).catch((error: unknown) => setLocal({ name: "choosing", problem: t.unreadable(String(error)) }));
+      read(chosen).catch((error: unknown) => {
+        const isCharset = error instanceof UnreadableCharset;
+        const problem = isCharset ? t.charset(error.charset ?? "") : t.unreadable(String(error));
+        setLocal({ name: "choosing", problem });
+      });
     },
     send: async () => {
       if (file === null || local.name !== "checked") return;

@@ -2,8 +2,21 @@ import { createReadStream } from "node:fs";
 import { access, constants, stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { Option } from "commander";
-import type { BookmarkFormat, ImportOptions, ImportReport, ReadEntry, Remarks } from "../../../client/moving/index.ts";
-import { BOOKMARK_FORMATS, importBookmarks, readBookmarks } from "../../../client/moving/index.ts";
+import type {
+  BookmarkFormat,
+  ColumnCount,
+  ImportOptions,
+  ImportReport,
+  ReadEntry,
+  Remarks,
+} from "../../../client/moving/index.ts";
+import {
+  BOOKMARK_FORMATS,
+  fileText,
+  importBookmarks,
+  readBookmarks,
+  UnreadableCharset,
+} from "../../../client/moving/index.ts";
 import type { Cli } from "../cli.ts";
 import { CliError } from "../cli-error.ts";
 import { table } from "../table.ts";
@@ -21,7 +34,7 @@ export function addBookmarkImport(bookmark: Command, cli: Cli): void {
   bookmark
     .command("import")
     .description("save the bookmarks of a file; begun again, it goes on and saves none twice")
-    .argument("<file>", "the export of a browser, Pocket, Karakeep, linkding, Pinboard or Magpie")
+    .argument("<file>", "the export of a browser or a service for bookmarks, or a list of addresses")
     .addOption(
       new Option("--format <format>", "the file's format").choices([...BOOKMARK_FORMATS, "auto"]).default("auto"),
     )
@@ -32,10 +45,16 @@ export function addBookmarkImport(bookmark: Command, cli: Cli): void {
 
 async function importFile(cli: Cli, file: string, { format, dryRun, slides }: Options): Promise<void> {
   await refuseUnreadable(file);
-  const entries = () => readBookmarks(createReadStream(file, "utf8"), format);
+  const entries = () =>
+    readBookmarks(
+      fileText(() => createReadStream(file)),
+      format,
+    );
   // The first pass sends nothing: it counts for the progress, and finds a file of another kind before anything is saved.
   const now = cli.clock.now();
-  const checked = await importBookmarks(null, entries(), { now });
+  const checked = await importBookmarks(null, entries(), { now }).catch((error: unknown) => {
+    throw error instanceof UnreadableCharset ? new CliError(`${file}: ${error.message}.`) : error;
+  });
   if (checked.created === 0 && checked.refused.count < 2) {
     throw new CliError(`${file} has no bookmarks${reasonIn(checked)}. Is its format right (--format)?`);
   }
@@ -91,10 +110,11 @@ async function sendEntries(
 }
 
 /** The report for machines: the first remarks, and the number of all by their codes. */
-function fieldsOf({ entries, created, existing, stocks, refused, leftOut, withoutZone }: ImportReport) {
+function fieldsOf({ entries, created, existing, merged, stocks, refused, leftOut, ...rest }: ImportReport) {
+  const columns = rest.columns.map(({ name, read, notRead }) => ({ name, read, not_read: notRead }));
   return {
-    ...{ entries, created, existing, stocks, refused: refused.first, left_out: leftOut.first },
-    ...{ refused_counts: refused.counts, left_out_counts: leftOut.counts, dates_without_zone: withoutZone },
+    ...{ entries, created, existing, merged, stocks, refused: refused.first, left_out: leftOut.first, columns },
+    ...{ refused_counts: refused.counts, left_out_counts: leftOut.counts, dates_without_zone: rest.withoutZone },
   };
 }
 
@@ -102,16 +122,26 @@ function text(report: ImportReport, dryRun: boolean): string {
   const { refused, leftOut, withoutZone } = report;
   return [
     `${counts(report, dryRun)}.`,
+    ...columnLines("Columns read", report.columns, ({ read }) => read),
+    ...columnLines("Columns not read", report.columns, ({ notRead }) => notRead),
     ...(withoutZone === 0 ? [] : [`Dates without a time zone, read as UTC: ${number(withoutZone)}.`]),
     ...remarkLines("refused", refused),
     ...remarkLines("left out", leftOut),
   ].join("\n");
 }
 
-function counts({ created, existing, stocks, refused }: ImportReport, dryRun: boolean): string {
-  if (dryRun) return `${number(created)} to save, ${number(refused.count)} refused; nothing was sent`;
+function counts({ created, existing, merged, stocks, refused }: ImportReport, dryRun: boolean): string {
+  const others = merged === 0 ? "" : `, ${number(merged)} more of the same pages merged with them`;
+  if (dryRun) return `${number(created)} to save, ${number(refused.count)} refused${others}; nothing was sent`;
   const decks = stocks === 0 ? "" : ` (${number(stocks)} of them stocks)`;
-  return `${number(created)} new, ${number(existing)} there already${decks}, ${number(refused.count)} refused`;
+  return `${number(created)} new, ${number(existing)} there already${decks}, ${number(refused.count)} refused${others}`;
+}
+
+/** The columns that have such values, each with how many; in JSON they are fields, in HTML attributes. */
+function columnLines(title: string, columns: readonly ColumnCount[], of: (count: ColumnCount) => number) {
+  const named = columns.filter((column) => of(column) > 0);
+  const told = named.map((column) => `${column.name || "(without a name)"} ${number(of(column))}`);
+  return told.length === 0 ? [] : [`${title}: ${told.join(", ")}.`];
 }
 
 const number = (count: number): string => count.toLocaleString("en");

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contentKey } from "../../../client/moving/content-key.ts";
-import { fileDate } from "../../../client/moving/file-date.ts";
 import type { FileEntry } from "../../../client/moving/file-entry.ts";
 import { LONGEST_ENTRY } from "../../../client/moving/file-entry.ts";
 import { joinedTags, plainCell, splitTags, unplainCell } from "../../../client/moving/magpie-csv.ts";
 import { newBookmark } from "../../../client/moving/new-bookmark.ts";
-import { readBookmarks } from "../../../client/moving/read-bookmarks.ts";
+import { fileDate } from "../../../client/moving/read/file-date.ts";
+import { readBookmarks } from "../../../client/moving/read/read-bookmarks.ts";
 import { allOf } from "./all-of.ts";
-import { entry } from "./entry.ts";
+import { entry, withoutColumns } from "./entry.ts";
 
-const read = (...chunks: string[]) => allOf(readBookmarks(chunks));
+const read = async (...chunks: string[]) => withoutColumns(await allOf(readBookmarks(chunks)));
 
 it.each([
   [1_700_000_000, "2023-11-14T22:13:20.000Z"],
@@ -85,7 +85,7 @@ it.each([
   "2023-11-14T22:60:00Z",
   "2023-11-14T22:13:20+25:00",
 ])("%s is no date", (written) => {
-  expect(fileDate(written, "x", "2020-01-01")).toEqual({ savedAt: new Date("2020-01-01"), withoutZone: true });
+  expect(fileDate(written)).toEqual({ savedAt: null, withoutZone: false });
 });
 
 // The same file sends the same keys in every version of the client: what an earlier one has imported is found.
@@ -234,7 +234,7 @@ describe("a CSV", () => {
     [
       "description,name,date,notes,title,url,href,created",
       " d , n ,1,m,t,u,h,1700000000",
-      { title: "t", note: "m", savedAt },
+      { title: "t", note: " d \n\nm", savedAt },
     ],
     ["url,date", "u,1700000000", { savedAt }],
     ["title,url,tags", "'=t,u", { title: "'=t" }],
@@ -279,7 +279,7 @@ describe("a JSON", () => {
     [{ url: "u", content: "c" }, {}],
     [{ url: "u", tags: " a  b " }, { tags: ["a", "b"] }],
     [{ url: "u", tags: ["a b", { name: " c " }, null, 7, "", {}] }, { tags: ["a b", "c"] }],
-    [{ url: "u", tags: { a: 1 }, tag_names: ["b"] }, {}],
+    [{ url: "u", tags: { a: 1 }, tag_names: ["b"] }, { tags: ["b"] }],
     [{ url: "u", createdAt: 1_700_000_000 }, { savedAt }],
     [{ url: "u", date_added: "2023-11-14T22:13:20Z", created_at: "" }, { savedAt }],
     [{ url: "u", saved_at: "2023-11-14T22:13:20Z", time: 1 }, { savedAt }],
@@ -303,7 +303,11 @@ describe("an HTML", () => {
       [entry(1, "u", { title: "a <b>\nc" })],
     ],
     ["a note that ends", "<A HREF=u>t</A><DD>n<HR>m", [entry(1, "u", { title: "t", note: "n" })]],
-    ["a note that is closed", "<A HREF=u>t</A><DD>n</DD>m<DT>o", [entry(1, "u", { title: "t", note: "n" })]],
+    [
+      "a note that is closed",
+      "<A HREF=u>t</A><DD>n</DD>\n<DT><A HREF=v>",
+      [entry(1, "u", { title: "t", note: "n" }), entry(2, "v")],
+    ],
     ["a description without an entry", "<DD>n<A HREF=u>t", [entry(1, "u", { title: "t" })]],
     ["no address", "<A>t</A>", [entry(1, "", { title: "t" })]],
     [
@@ -340,11 +344,11 @@ describe("an HTML", () => {
     ]);
   });
 
-  it("has at most 100,000 characters of a title and of a note", async () => {
+  it("has at most 200,000 characters of a title and a note together", async () => {
     const [text, more] = ["x".repeat(60_000), "y".repeat(60_000)];
-    const kept = text + more.slice(0, 40_000);
-    expect(await read(`<A HREF=u>${text}`, more, `z</A><DD>${text}`, more, "z")).toEqual([
-      entry(1, "u", { title: kept, note: kept }),
+    const note = text + "y".repeat(20_000 - "</A><DD>".length);
+    expect(await read(`<A HREF=u>${text}`, more, `</A><DD>${text}`, more, "z")).toEqual([
+      entry(1, "u", { title: text + more, note }),
     ]);
   });
 });

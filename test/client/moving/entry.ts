@@ -6,5 +6,10 @@ export function entry(
   url: string,
   rest: Partial<Exclude<ReadEntry, { unreadable: unknown }>> = {},
 ): ReadEntry {
-  return { line, url, title: "", note: "", tags: [], savedAt: null, withoutZone: false, ...rest };
+  return { line, url, title: "", note: "", tags: [], savedAt: null, withoutZone: false, columns: {}, ...rest };
+}
+
+/** The entries without their columns, for tests of what these say. */
+export function withoutColumns(entries: readonly ReadEntry[]): ReadEntry[] {
+  return entries.map((each) => ("unreadable" in each ? each : { ...each, columns: {} }));
 }

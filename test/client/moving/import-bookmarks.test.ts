@@ -59,10 +59,21 @@ describe("an import", () => {
   });
 
   it("has another key for the same page with another note", async () => {
-    const url = "https://a.example/";
-    const report = await importBookmarks(client, [entry(1, url, { note: "a" }), entry(2, url, { note: "b" })], { now });
-    expect(counted(report)).toEqual([2, 1, 1, 0]);
+    for (const note of ["a", "b"]) await importBookmarks(client, [entry(1, "https://a.example/", { note })], { now });
     expect(new Set(api.requests.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it("says which note or tags of the file are not added to what is there already", async () => {
+    const url = "https://a.example/";
+    await importBookmarks(client, [entry(1, url, { note: "mine", tags: ["Tea"] })], { now });
+    const lost = async (rest: object) => {
+      const { existing, leftOut } = await importBookmarks(client, [entry(1, url, rest)], { now });
+      return [existing, leftOut.counts];
+    };
+    expect(await lost({ note: "mine", tags: ["tea"] })).toEqual([1, {}]);
+    expect(await lost({})).toEqual([1, {}]);
+    expect(await lost({ note: "another" })).toEqual([1, { not_added: 1 }]);
+    expect(await lost({ tags: ["tea", "green"] })).toEqual([1, { not_added: 1 }]);
   });
 
   it("that is cut off after any number of requests is completed by another, without doubles", async () => {
@@ -161,26 +172,6 @@ describe("an import", () => {
     expect(most).toBe(1);
   });
 
-  it("sends an entry when an earlier one of the same page has been answered", async () => {
-    const url = "https://a.example/page";
-    const same = Array.from({ length: 3 }, (_, at) => entry(at + 1, `${url}?utm_source=${at}`, { title: `${at}` }));
-    const urls: string[] = [];
-    const slow = new MagpieClient({
-      baseUrl: "https://api.example",
-      token: "t",
-      clock,
-      async fetch(request) {
-        const { title } = (await request.clone().json()) as { title: string };
-        urls.push(`${title} sent`);
-        const answer = await api.fetch(request);
-        urls.push(`${title} answered`);
-        return answer;
-      },
-    });
-    await importBookmarks(slow, same, { now });
-    expect(urls).toEqual(["0", "1", "2"].flatMap((title) => [`${title} sent`, `${title} answered`]));
-  });
-
   it("goes on behind the report that was kept, and counts what it had sent then as new", async () => {
     const stop = new AbortController();
     const kept: ImportReport[] = [];
@@ -262,7 +253,7 @@ describe("an import", () => {
 
   it("has one remark of a code on an entry, names the first thousand, and counts the others", async () => {
     const tags = ["x", "y"].map((letter) => letter.repeat(51));
-    const long = Array.from({ length: 1_001 }, (_, at) => entry(at + 1, "https://a.example/", { tags }));
+    const long = Array.from({ length: 1_001 }, (_, at) => entry(at + 1, `https://a.example/${at}`, { tags }));
     const none = Array.from({ length: 1_002 }, (_, at) => entry(at + 1, at < 1_001 ? "" : "place:x"));
     const { refused, leftOut } = await importBookmarks(null, [...long, ...none], { now });
     expect([leftOut.count, leftOut.counts, leftOut.first.length]).toEqual([1_001, { long_tag: 1_001 }, 1_000]);
@@ -272,7 +263,7 @@ describe("an import", () => {
 
   it("says of how many saved entries the date was read as UTC", async () => {
     const dated = [true, true, false].map((withoutZone, at) =>
-      entry(at + 1, "https://a.example/", { savedAt: new Date(0), withoutZone }),
+      entry(at + 1, `https://a.example/${at}`, { savedAt: new Date(0), withoutZone }),
     );
     const refusedOne = entry(4, "place:x", { savedAt: new Date(0), withoutZone: true });
     expect((await importBookmarks(null, [...dated, refusedOne], { now })).withoutZone).toBe(2);
@@ -364,7 +355,7 @@ describe("an import", () => {
 
   it("takes the time now for that of its machine", async () => {
     const dated = [-60_000, 3_600_000].map((ms, at) =>
-      entry(at + 1, "https://a.example/", { savedAt: new Date(Date.now() + ms) }),
+      entry(at + 1, `https://a.example/${at}`, { savedAt: new Date(Date.now() + ms) }),
     );
     const { leftOut } = await importBookmarks(null, dated);
     expect(leftOut.first).toMatchObject([{ line: 2, code: "future_date" }]);

@@ -3,13 +3,13 @@ import type { BookmarkFormat, ReadEntry } from "../../../client/moving/index.ts"
 import { readBookmarks } from "../../../client/moving/index.ts";
 import { load } from "../../load.ts";
 import { allOf } from "./all-of.ts";
-import { entry } from "./entry.ts";
+import { entry, withoutColumns } from "./entry.ts";
 
 async function read(text: string, format: BookmarkFormat | "auto" = "auto", chunk = text.length): Promise<ReadEntry[]> {
   const chunks = Array.from({ length: Math.ceil(text.length / (chunk || 1)) }, (_, at) =>
     text.slice(at * chunk, (at + 1) * chunk),
   );
-  return allOf(readBookmarks(chunks, format));
+  return withoutColumns(await allOf(readBookmarks(chunks, format)));
 }
 
 const CHROME = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -246,7 +246,7 @@ const FILES: readonly [string, BookmarkFormat, string, readonly ReadEntry[]][] =
       entry(10, "https://a.example/", {
         title: 'A ]},"\\',
         note: "A note",
-        tags: ["tea", "green tea"],
+        tags: ["A list", "tea", "green tea"],
         savedAt,
       }),
       entry(27, "", { savedAt }),

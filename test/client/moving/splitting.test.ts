@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { csvRecords } from "../../../client/moving/csv-records.ts";
 import { LONGEST_ENTRY } from "../../../client/moving/file-entry.ts";
-import { jsonElements } from "../../../client/moving/json-elements.ts";
+import { csvRecords } from "../../../client/moving/read/csv-records.ts";
+import { jsonElements } from "../../../client/moving/read/json-elements.ts";
 import {
   CUT_OFF_TAG,
   decoded,
   markupPieces,
   rawAttributes,
   TOO_LONG_TAG,
-} from "../../../client/moving/markup-pieces.ts";
+} from "../../../client/moving/read/markup-pieces.ts";
 import { allOf } from "./all-of.ts";
 
 /** A text in pieces of some length; what is split must not depend on it. */
@@ -56,41 +56,112 @@ describe("the records of a CSV", () => {
 });
 
 describe("the elements of a JSON", () => {
-  const element = (line: number, list: string | null, json: string) => ({ line, list, json, cutOff: false });
-  const cut = (line: number, list: string | null) => ({ line, list, json: null, cutOff: true });
+  const isList = (path: string) => ["", "a", "a.b", "c"].includes(path);
+  const of = async (text: string, length: number) =>
+    (await allOf(jsonElements(pieces(text, length), isList))).map((element) => {
+      const { line, path } = element;
+      return "object" in element ? [line, path, { ...element.object.fields }] : [line, path, element.unreadable];
+    });
 
-  it.each([
-    ["[1, 2]", [element(1, null, "1"), element(1, null, " 2")]],
-    ['[\n{"a": 1},\n\n {"b": 2}\n]', [element(2, null, '\n{"a": 1}'), element(4, null, '\n\n {"b": 2}\n')]],
-    ["[[1,[2]],[3]]", [element(1, null, "[1,[2]]"), element(1, null, "[3]")]],
-    ["[ ] [3]", [element(1, null, "3")]],
-    ['["]", "\\"],[", "\\\\"]', [element(1, null, '"]"'), element(1, null, ' "\\"],["'), element(1, null, ' "\\\\"')]],
+  it.each<[string, unknown[]]>([
     [
-      '{"n":[0],"x":{"y":[1]},"z":"[2]","m":[3,{"k":[4]}],"e":[]}',
-      [element(1, "n", "0"), element(1, "m", "3"), element(1, "m", '{"k":[4]}')],
+      '[{"x": 1}, {"y": "2"}]',
+      [
+        [1, "", { x: 1 }],
+        [1, "", { y: "2" }],
+      ],
     ],
-    ['{"a\\"b":[1]}', [element(1, 'a\\"b', "1")]],
-    [`{"${"n".repeat(101)}":[1]}`, [element(1, "n".repeat(100), "1")]],
-    ["[", [cut(1, null)]],
-    ["[1,\n", [element(1, null, "1"), cut(2, null)]],
-    ["[1,\n{", [element(1, null, "1"), cut(2, null)]],
-    ['{"a":[\n1', [cut(2, "a")]],
-    ['{"a":1,\n"b":', [cut(2, "b")]],
+    [
+      '[\n{"x": [1, {"y": null}]},\n\n {"z": "]},{"}\n]',
+      [
+        [2, "", { x: [1, { y: null }] }],
+        [4, "", { z: "]},{" }],
+      ],
+    ],
+    [
+      "[1, [2], {}]",
+      [
+        [1, "", "no_object"],
+        [1, "", "no_object"],
+        [1, "", {}],
+      ],
+    ],
+    ["[ ] [{}]", [[1, "", {}]]],
+    [
+      '{"x":1}\n{"x":2}\n',
+      [
+        [1, "", { x: 1 }],
+        [2, "", { x: 2 }],
+      ],
+    ],
+    [
+      '{"a":[{"b":[{"x":1}]}],"c":[{}],"d":[{"x":1}]}',
+      [
+        [1, "a.b", { x: 1 }],
+        [1, "a", {}],
+        [1, "c", {}],
+        [1, "", { d: [{ x: 1 }] }],
+      ],
+    ],
+    [
+      '{"a":[{"a":[{"a":[{"x":1}]}]}]}',
+      [
+        [1, "a", { x: 1 }],
+        [1, "a", {}],
+        [1, "a", {}],
+        [1, "", {}],
+      ],
+    ],
+    [
+      '[{x:1},{"x":"\\"\\\\"},{"x" 1},{"x":nul}]',
+      [
+        [1, "", "no_object"],
+        [1, "", { x: '"\\' }],
+        [1, "", "no_object"],
+        [1, "", "no_object"],
+      ],
+    ],
+    ['[{"__proto__":{"x":1}}]', [[1, "", Object.fromEntries([["__proto__", { x: 1 }]])]]],
+    ["[", [[1, "", "cut_off"]]],
+    [
+      "[{},\n",
+      [
+        [1, "", {}],
+        [2, "", "cut_off"],
+      ],
+    ],
+    [
+      '[{},\n{"x":\n',
+      [
+        [1, "", {}],
+        [2, "*", "cut_off"],
+      ],
+    ],
+    ['{"x":1,\n"a":', [[2, "", "cut_off"]]],
     ["7", []],
   ])("of %s", async (text, elements) => {
-    for (const length of LENGTHS) expect(await allOf(jsonElements(pieces(text, length)))).toEqual(elements);
+    for (const length of LENGTHS) expect(await of(text, length)).toEqual(elements);
   });
 
-  it("are dropped beyond the longest entry, each alone", async () => {
-    const longest = `"${"x".repeat(LONGEST_ENTRY - 2)}"`;
-    const text = `[${longest},\n ${longest},7]`;
-    for (const length of [65_536, text.length]) {
-      expect(await allOf(jsonElements(pieces(text, length)))).toEqual([
-        element(1, null, longest),
-        { line: 2, list: null, json: null, cutOff: false },
-        element(2, null, "7"),
+  it("are dropped beyond the longest entry, each alone, also around entries", async () => {
+    const long = `"${"x".repeat(LONGEST_ENTRY)}"`;
+    for (const length of [65_536, 3 * LONGEST_ENTRY]) {
+      expect(await of(`[{"x":${long}},\n {"x":2}]`, length)).toEqual([
+        [1, "", "too_long"],
+        [2, "", { x: 2 }],
+      ]);
+      expect(await of(`{"a":[{"x":1}],"d":[{"x":${long}}]}`, length)).toMatchObject([
+        [1, "a", { x: 1 }],
+        [1, "", {}],
       ]);
     }
+  });
+
+  it("know what is around them, when the text has been read", async () => {
+    const text = '{"a":[{"b":[{"x":1}],"name":"folder"}],"name":"all"}';
+    const [inner] = await allOf(jsonElements([text], isList));
+    const object = inner !== undefined && "object" in inner ? inner.object : null;
+    expect([object?.parent?.fields.name, object?.parent?.parent?.fields.name]).toEqual(["folder", "all"]);
   });
 });
 
@@ -156,8 +227,24 @@ describe("the pieces of markup", () => {
         [1, CUT_OFF_TAG, ""],
       ],
     ],
-    ["a<!-- b", [[1, null, "a"]]],
+    ["<!-- b", []],
     ["a</b", [[1, null, "a"]]],
+    // What begins like markup within a text.
+    ["a <!-- b --> c <?d> <!e>", [[1, null, "a <!-- b --> c <?d> <!e>"]]],
+    [
+      "a <b and\n<DT>",
+      [
+        [1, null, "a <b and\n"],
+        [2, "dt", "<DT>"],
+      ],
+    ],
+    [
+      'a <b c="\n<DT>',
+      [
+        [1, null, 'a <b c="\n'],
+        [2, "dt", "<DT>"],
+      ],
+    ],
   ])("%j", async (text, expected) => {
     for (const length of LENGTHS) expect(await found(text, length)).toEqual(expected);
   });
@@ -168,7 +255,7 @@ describe("the pieces of markup", () => {
     const kept = await allOf(markupPieces([`${longest}x`, ">"]));
     expect(kept.map(({ line, tag, raw }) => [line, tag, raw.length])).toEqual([[1, "a", LONGEST_ENTRY + 1]]);
     const dropped = await allOf(markupPieces([`${longest}xx`, "b<p>"]));
-    expect(dropped).toEqual([
+    expect(dropped.map(({ line, tag, raw }) => ({ line, tag, raw }))).toEqual([
       { line: 1, tag: TOO_LONG_TAG, raw: "" },
       { line: LONGEST_ENTRY / 2 - 1, tag: null, raw: "b" },
       { line: LONGEST_ENTRY / 2 - 1, tag: "p", raw: "<p>" },

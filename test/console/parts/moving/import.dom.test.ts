@@ -47,7 +47,7 @@ const status = () => Array.from(dialog().querySelectorAll("[role=status] p"), ({
 const described = () =>
   (box()?.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
 const table = () =>
-  Array.from(dialog().querySelectorAll("tbody tr"), ({ children }) =>
+  Array.from(dialog().querySelectorAll("tbody tr:not(:has(th))"), ({ children }) =>
     Array.from(children, ({ textContent }) => textContent),
   );
 const saved = (api: ChangesApi) =>
@@ -58,11 +58,9 @@ describe("an import", () => {
     const { api } = await opens();
     expect([texts("dialog h2"), described(), status(), box()?.accept.split(",").slice(0, 4)]).toEqual([
       ["Import bookmarks"],
-      [
-        "The bookmark file of a browser, or the export of Pocket, linkding, Karakeep, Pinboard or Magpie (HTML, JSON or CSV)",
-      ],
+      ["The bookmarks of a browser, the export of a service for bookmarks (HTML, JSON or CSV), or a list of addresses"],
       [],
-      [".html", ".htm", ".json", ".csv"],
+      [".html", ".htm", ".json", ".jsonl"],
     ]);
     expect(document.activeElement).not.toBe(box());
     expect(Array.from(box()?.labels ?? [], ({ textContent }) => textContent)).toEqual(["File", "Choose a file"]);
@@ -75,8 +73,8 @@ describe("an import", () => {
         null,
       ]);
       expect([texts("dialog caption"), texts("dialog thead th"), table()]).toEqual([
-        ["Refused: 1"],
-        ["Line", "Reason", "Address"],
+        ["Refused: 1", "What was read of the file"],
+        ["Line", "Reason", "Address", "Column", "Read", "Not read"],
         [["4", expect.stringContaining("javascript:"), "javascript:alert(1)"]],
       ]);
       expect(dialog().querySelector("section.wide")?.getAttribute("aria-label")).toBe("Refused");
@@ -106,15 +104,19 @@ describe("an import", () => {
 
   it("says that the file is read, whose pieces may end inside a letter", async () => {
     await opens();
-    const pieces = Promise.withResolvers<ReadableStreamDefaultController<Uint8Array>>();
-    const stream = new ReadableStream<Uint8Array>({ start: (controller) => pieces.resolve(controller) });
-    await given([{ stream: () => stream }]);
+    const pieces = Promise.withResolvers<readonly Uint8Array[]>();
+    const stream = () =>
+      new ReadableStream<Uint8Array>({
+        async start(controller) {
+          for (const piece of await pieces.promise) controller.enqueue(piece);
+          controller.close();
+        },
+      });
+    await given([{ stream }]);
     expect([status(), box()]).toEqual([["The file is being read…"], null]);
-    const controller = await pieces.promise;
     const bytes = new Uint8Array(await fileOf(OWLS, "ftp://blog.example/雀").arrayBuffer());
     const inside = bytes.indexOf(0xe9) + 1;
-    for (const piece of [bytes.slice(0, inside), bytes.slice(inside)]) controller.enqueue(piece);
-    controller.close();
+    pieces.resolve([bytes.slice(0, inside), bytes.slice(inside)]);
     await until(() => hasButton("Import 1"));
     expect([status(), table().map((row) => row[2])]).toEqual([
       ["1 bookmark can be imported, 1 can't."],
@@ -158,7 +160,7 @@ describe("an import", () => {
     await choose(new File([`url,title,created\n${OWLS},${"a".repeat(501)},2024-01-02 03:04:05\n`], "b.csv"));
     expect([status(), texts("dialog caption"), table()]).toEqual([
       ["1 bookmark can be imported.", "Dates without a time zone, read as UTC: 1"],
-      ["Left out: 1"],
+      ["Left out: 1", "What was read of the file"],
       [["2", expect.any(String), OWLS]],
     ]);
   });
@@ -172,7 +174,7 @@ describe("an import", () => {
     await choose(fileOf(OWLS, ...many));
     expect([table().length, texts("dialog caption"), texts("dialog p.quiet")]).toEqual([
       200,
-      ["Refused: 201"],
+      ["Refused: 201", "What was read of the file"],
       ["and 1 more"],
     ]);
   });

@@ -1,4 +1,4 @@
-import type { FileEntry } from "./file-entry.ts";
+import type { FileEntry } from "../file-entry.ts";
 
 /** Numbers below these are seconds, milliseconds and microseconds since 1970, of years before 5138. */
 const SECONDS_BELOW = 1e11;
@@ -17,17 +17,30 @@ const NONE: FileDate = { savedAt: null, withoutZone: false };
  * The time of an entry: ISO 8601, or a number of seconds, milliseconds or microseconds since 1970, which its size tells. A
  * date without a time zone is read as UTC, so that every device reads the same.
  *
- * @param written the fields that may have it: the first that does counts
  * @returns no date for anything else, and for zero, which programs write when they don't know the time
  */
-export function fileDate(...written: readonly unknown[]): FileDate {
-  return written.map(dateOf).find(({ savedAt }) => savedAt !== null) ?? NONE;
-}
-
-function dateOf(written: unknown): FileDate {
-  if (written === "") return NONE;
+export function fileDate(written: unknown): FileDate {
   const text = typeof written === "number" ? String(written) : typeof written === "string" ? written.trim() : "";
   return /^\d{1,17}(\.\d{1,9})?$/.test(text) ? { ...NONE, savedAt: ofNumber(Number(text)) } : ofText(text);
+}
+
+/** A time as Wallabag writes it to CSV, e.g. `14/11/2023 10:13:20`: the day comes first, and nothing tells the afternoon. */
+export function dayFirstDate(written: unknown): FileDate {
+  return ofText(
+    String(written)
+      .trim()
+      .replace(/^(\d\d)\/(\d\d)\/(\d{4})/, "$3-$2-$1"),
+  );
+}
+
+/** Milliseconds from the beginning of 1601, from which Chrome counts microseconds, to that of 1970. */
+const FROM_1601 = 11_644_473_600_000;
+
+/** A time as Chrome writes it to its own file. */
+export function webKitDate(written: unknown): FileDate {
+  const text = String(written);
+  const date = new Date(/^\d{1,18}$/.test(text) ? Number(text) / 1_000 - FROM_1601 : Number.NaN);
+  return text === "0" || Number.isNaN(date.getTime()) ? NONE : { ...NONE, savedAt: date };
 }
 
 function ofNumber(value: number): Date | null {

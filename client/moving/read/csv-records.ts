@@ -1,5 +1,5 @@
-import type { TextChunks } from "./file-entry.ts";
-import { LONGEST_ENTRY } from "./file-entry.ts";
+import type { TextChunks } from "../file-entry.ts";
+import { LONGEST_ENTRY } from "../file-entry.ts";
 
 /** A record of a CSV text (RFC 4180). */
 export interface CsvRecord {
@@ -11,8 +11,15 @@ export interface CsvRecord {
   readonly cutOff: boolean;
 }
 
-/** Splits a CSV text into records; empty lines are left out. A quoted cell may hold line ends. */
-export async function* csvRecords(chunks: TextChunks): AsyncGenerator<CsvRecord, void, undefined> {
+/**
+ * Splits a CSV text into records; empty lines are left out. A quoted cell may hold line ends.
+ *
+ * @param separator of cells; where the list separator is ";", as in most of Europe, Excel writes that
+ */
+export async function* csvRecords(
+  chunks: TextChunks,
+  separator: "," | ";" | "\t" = ",",
+): AsyncGenerator<CsvRecord, void, undefined> {
   let line = 1;
   let begunAt = 1;
   let cells: string[] = [];
@@ -55,7 +62,7 @@ export async function* csvRecords(chunks: TextChunks): AsyncGenerator<CsvRecord,
         if (character === '"') afterQuote = true;
         else cell += character;
       } else if (character === '"' && cell === "") quoted = true;
-      else if (character === ",") {
+      else if (character === separator) {
         cells.push(cell);
         cell = "";
       } else if (character === "\n") {

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from "entities";
-import type { TextChunks } from "./file-entry.ts";
-import { LONGEST_ENTRY } from "./file-entry.ts";
+import type { TextChunks } from "../file-entry.ts";
+import { LONGEST_ENTRY } from "../file-entry.ts";
 
 /** A tag of a file, or text between two tags. */
 export interface MarkupPiece {
@@ -10,6 +10,8 @@ export interface MarkupPiece {
   readonly tag: string | null;
   /** The text with its character references, or all of the tag. */
   readonly raw: string;
+  /** Whether nothing but white space and tags stands before it in its line. */
+  readonly beginsLine: boolean;
 }
 
 /** Stands for a tag that is longer than an entry may be, whose `raw` is empty. */
@@ -18,11 +20,14 @@ export const TOO_LONG_TAG = "!too-long";
 export const CUT_OFF_TAG = "!cut-off";
 
 /**
- * Splits markup into tags and text, in time linear in it, whatever it holds. Comments and declarations are left out.
+ * Splits markup into tags and text, in time linear in it, whatever it holds. Comments and declarations are left out where they
+ * begin a line. What looks like the beginning of a tag is text when another tag begins before its end: programs write titles
+ * and notes as they are.
  */
 export async function* markupPieces(chunks: TextChunks): AsyncGenerator<MarkupPiece, void, undefined> {
   let rest = "";
   let line = 1;
+  let beginsLine = true;
   for await (const chunk of chunks) {
     rest += chunk;
     let at = 0;
@@ -31,37 +36,40 @@ export async function* markupPieces(chunks: TextChunks): AsyncGenerator<MarkupPi
       const textEnd = opening === -1 ? rest.length : opening;
       if (textEnd > at) {
         const raw = rest.slice(at, textEnd);
-        yield { line, tag: null, raw };
+        yield { line, tag: null, raw, beginsLine };
         line += lineEnds(raw);
+        beginsLine = (beginsLine || raw.includes("\n")) && raw.slice(raw.lastIndexOf("\n") + 1).trim() === "";
         at = textEnd;
       } else {
-        const end = endOf(rest, at);
+        const end = endOf(rest, at, beginsLine);
         if (end === INCOMPLETE) break;
         const raw = rest.slice(at, end);
         const tag = /^<(\/?[a-z][a-z0-9]*)/i.exec(raw)?.[1]?.toLowerCase();
-        if (tag !== undefined) yield { line, tag, raw };
-        else if (raw === "<") yield { line, tag: null, raw };
+        if (tag !== undefined) yield { line, tag, raw, beginsLine };
+        else if (raw === "<") yield { line, tag: null, raw, beginsLine };
+        beginsLine &&= raw !== "<";
         line += lineEnds(raw);
         at = end;
       }
     }
     // What is dropped is not looked at again, so that a file of tags without an end is read once, too.
     if (rest.length - at > LONGEST_ENTRY) {
-      yield { line, tag: TOO_LONG_TAG, raw: "" };
+      yield { line, tag: TOO_LONG_TAG, raw: "", beginsLine };
       line += lineEnds(rest.slice(at));
       at = rest.length;
     }
     rest = rest.slice(at);
   }
-  if (/^<[a-z]/i.test(rest)) yield { line, tag: CUT_OFF_TAG, raw: "" };
+  if (/^<[a-z]/i.test(rest)) yield { line, tag: CUT_OFF_TAG, raw: "", beginsLine };
 }
 
 const INCOMPLETE = -1;
 
 /** The index after the tag, comment or lone `<` that begins at an index; INCOMPLETE when the text ends before. */
-function endOf(text: string, at: number): number {
+function endOf(text: string, at: number, beginsLine: boolean): number {
   if (at + 1 >= text.length) return INCOMPLETE;
-  if (!/[a-z/!?]/i.test(text.charAt(at + 1))) return at + 1;
+  const isDeclaration = /[!?]/.test(text.charAt(at + 1));
+  if (isDeclaration ? !beginsLine : !/[a-z/]/i.test(text.charAt(at + 1))) return at + 1;
   if (text.startsWith("<!--", at)) {
     const end = text.indexOf("-->", at + 4);
     return end === -1 ? INCOMPLETE : end + 3;
@@ -69,6 +77,7 @@ function endOf(text: string, at: number): number {
   // A quote is one only after an equals sign: titles of folders may hold a lone apostrophe.
   for (let index = at + 1, quote = "", before = ""; index < text.length; index += 1) {
     const character = text.charAt(index);
+    if (character === "<" && (quote === "" || /^<dt>/i.test(text.slice(index, index + 4)))) return at + 1;
     if (quote !== "") {
       if (character === quote) quote = "";
     } else if (character === ">") return index + 1;

@@ -1,0 +1,68 @@
+import type { FileEntry } from "../file-entry.ts";
+import { fileDate } from "./file-date.ts";
+import type { Field, FileFormat } from "./formats.ts";
+import { tagsOf } from "./tags-of.ts";
+
+/** The columns of a record that have a value, by their names as `columnName` makes them. */
+export type Columns = ReadonlyMap<string, { readonly name: string; readonly value: unknown }>;
+
+/**
+ * The entry of a record, and which of its columns were read.
+ *
+ * @param around the names of the folders around the record, the outermost first
+ */
+export function entryOf(format: FileFormat, columns: Columns, line: number, around: readonly string[] = []): FileEntry {
+  const read = new Set<string>();
+  /** What columns of a field have, of those that have any. Only these columns count as read. */
+  const valuesOf = <T>(field: Field, parse: (value: unknown) => T, isValue: (value: T) => boolean): T[] =>
+    (format.fields[field] ?? []).flatMap((name) => {
+      const column = columns.get(name);
+      if (column === undefined) return [];
+      const value = parse(column.value);
+      if (!isValue(value)) return [];
+      read.add(column.name);
+      return [value];
+    });
+  const first = (field: Field): string => {
+    for (const name of format.fields[field] ?? []) {
+      const column = columns.get(name);
+      const text = textOf(column?.value).trim();
+      if (column === undefined || text === "") continue;
+      read.add(column.name);
+      return text;
+    }
+    return "";
+  };
+  const isOwn = (name: string) => format.ownNames?.includes(name.toLowerCase()) ?? false;
+  const lists = (field: "tags" | "folder", listOf: (value: unknown) => readonly string[]) =>
+    valuesOf(
+      field,
+      (value) => listOf(value).filter((name) => !isOwn(name)),
+      (names) => names.length > 0,
+    ).flat();
+  const [date = fileDate("")] = valuesOf("savedAt", format.date ?? fileDate, ({ savedAt }) => savedAt !== null);
+  const folders = lists("folder", (value) =>
+    textOf(value)
+      .split(" / ")
+      .map((name) => name.trim())
+      .filter(Boolean),
+  );
+  const entry = {
+    line,
+    url: first("url"),
+    title: first("title"),
+    note: valuesOf("note", textOf, (text) => text.trim() !== "").join("\n\n"),
+    tags: [
+      ...around.filter((name) => !isOwn(name)),
+      ...folders,
+      ...lists("tags", (value) => tagsOf(value, format.separator)),
+    ],
+    ...date,
+  };
+  return { ...entry, columns: Object.fromEntries([...columns.values()].map(({ name }) => [name, read.has(name)])) };
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" ? String(value) : "";
+}

@@ -1,0 +1,168 @@
+import { unplainCell } from "../magpie-csv.ts";
+import type { FileDate } from "./file-date.ts";
+import { dayFirstDate, webKitDate } from "./file-date.ts";
+
+/** What an entry has. Several columns of a note, of tags or of folders are joined; of the others the first with a value counts. */
+export type Field = "url" | "title" | "note" | "tags" | "folder" | "savedAt";
+
+/** The format in which a program writes bookmarks. This list is the only place that knows programs. */
+export interface FileFormat {
+  /** As its program is named in texts. */
+  readonly program: string;
+  readonly container: "html" | "json" | "csv";
+  /** Columns that tell it from the other formats of its container, which are tried in the order of the list. */
+  readonly marks: readonly string[];
+  /** The columns of each field, in the form of `columnName`; a column of an object in JSON is named `object.column`. */
+  readonly fields: Readonly<Partial<Record<Field, readonly string[]>>>;
+  /** In JSON the names of the objects and lists around an entry, joined by dots, of which repeated ones stand once. */
+  readonly at?: RegExp;
+  /** What separates tags in one text; default: a comma. */
+  readonly separator?: "|" | ";" | " ";
+  /** The text of a cell before its program changed it for spreadsheets. */
+  readonly cell?: (written: string) => string;
+  /** Names that the program itself gives to folders or tags, in lower case. */
+  readonly ownNames?: readonly string[];
+  /** Folders around an entry in JSON: the column of the folder's name, and the one that only a folder of the program itself has. */
+  readonly around?: { readonly name: string; readonly own?: string };
+  /** Folders that JSON lists beside the entries: the name of that list, and the entry's column with their ids. */
+  readonly listed?: { readonly list: string; readonly ids?: string };
+  /** How dates are written; default: `fileDate`. */
+  readonly date?: (written: unknown) => FileDate;
+}
+
+/** Lists of entries without folders. */
+const FLAT = /^(?:bookmarks|results|stocks|items|links|_embedded\.items)?$/;
+
+/** The columns of formats that are not known. */
+const ANY: FileFormat["fields"] = {
+  url: ["url", "href", "link", "uri", "canonicalurl", "content.url"],
+  title: ["title", "name"],
+  note: ["description", "notes", "note", "memo", "comment", "comments"],
+  tags: ["tags", "labels", "tagnames", "keywords"],
+  folder: ["folder", "collection"],
+  savedAt: [
+    "savedat",
+    "timeadded",
+    "createdat",
+    "created",
+    "dateadded",
+    "addedat",
+    "adddate",
+    "date",
+    "time",
+    "timestamp",
+  ],
+};
+
+const csv = (program: string, marks: readonly string[], rest: Partial<FileFormat>): FileFormat => ({
+  ...{ program, container: "csv", marks, fields: ANY },
+  ...rest,
+});
+const json = (program: string, marks: readonly string[], rest: Partial<FileFormat>): FileFormat => ({
+  ...{ program, container: "json", marks, fields: ANY, at: FLAT },
+  ...rest,
+});
+
+/** Every format that is read. What an entry has besides is named as not read, e.g. whether it is unread or a favourite. */
+export const FORMATS: readonly FileFormat[] = [
+  csv("Magpie", ["url", "savedat"], {
+    fields: { url: ["url"], title: ["title"], note: ["note"], tags: ["tags"], savedAt: ["savedat"] },
+    separator: "|",
+    cell: unplainCell,
+  }),
+  csv("Pocket", ["timeadded"], { separator: "|" }),
+  csv("Instapaper", ["url", "selection", "timestamp"], {
+    fields: { ...ANY, note: ["selection"] },
+    ownNames: ["unread", "archive", "starred"],
+  }),
+  csv("Raindrop", ["url", "excerpt", "folder"], { fields: { ...ANY, note: ["note"] }, ownNames: ["unsorted"] }),
+  csv("Readwise Reader", ["url", "documenttags", "saveddate"], {
+    fields: { url: ["url"], title: ["title"], note: ["documentnote"], tags: ["documenttags"], savedAt: ["saveddate"] },
+  }),
+  csv("Matter", ["url", "inqueue", "lastinteractiondate"], {
+    fields: { ...ANY, savedAt: ["lastinteractiondate"] },
+    separator: ";",
+  }),
+  csv("Diigo", ["url", "comments", "annotations"], {
+    fields: { ...ANY, note: ["description", "comments", "annotations"] },
+    separator: " ",
+    ownNames: ["no_tag"],
+  }),
+  csv("Wallabag", ["url", "mimetype", "creationdate"], {
+    fields: { url: ["url"], title: ["title"], tags: ["tags"], savedAt: ["creationdate"] },
+    date: dayFirstDate,
+  }),
+  csv("Readeck", ["url", "labels", "created"], { ownNames: ["archive", "unread"] }),
+  csv("another program", [], {}),
+
+  json("Firefox", ["uri"], {
+    fields: { url: ["uri"], title: ["title"], tags: ["tags"], savedAt: ["dateadded"] },
+    at: /^children$/,
+    around: { name: "title", own: "root" },
+  }),
+  json("Chrome", ["url", "dateadded"], {
+    fields: { url: ["url"], title: ["name"], savedAt: ["dateadded"] },
+    at: /^roots\.\w+\.children$/,
+    around: { name: "name" },
+    date: webKitDate,
+  }),
+  json("Linkwarden", ["url"], {
+    fields: { url: ["url"], title: ["name"], note: ["description"], tags: ["tags"], savedAt: ["createdat"] },
+    at: /^collections\.links$/,
+    ownNames: ["unorganized"],
+    around: { name: "name" },
+    listed: { list: "collections" },
+  }),
+  json("Toby", ["url"], {
+    fields: { url: ["url"], title: ["customtitle", "title"], note: ["customdescription"] },
+    at: /^(?:groups\.)?lists\.cards$/,
+    around: { name: "title" },
+  }),
+  json("Karakeep", ["content.type", "createdat"], {
+    fields: { url: ["content.url"], title: ["title"], note: ["note"], tags: ["tags"], savedAt: ["createdat"] },
+    listed: { list: "lists", ids: "lists" },
+  }),
+  json("Pinboard", ["href", "extended"], {
+    fields: { url: ["href"], title: ["description"], note: ["extended"], tags: ["tags"], savedAt: ["time"] },
+    separator: " ",
+  }),
+  json("Omnivore", ["url", "labels", "savedat"], {}),
+  json("Readeck", ["url", "labels", "created"], {}),
+  json("GoodLinks", ["url", "addedat"], {}),
+  json("Wallabag", ["url", "isarchived", "createdat"], {}),
+  json("linkding", ["url", "tagnames"], {}),
+  json("Magpie", ["sourcehint"], {}),
+  json("another program", [], { separator: " " }),
+
+  {
+    program: "browsers",
+    container: "html",
+    marks: [],
+    fields: {
+      ...{ url: ["href"], title: ["title"], note: ["note"], tags: ["tags"] },
+      savedAt: ["savedat", "adddate", "timeadded"],
+    },
+  },
+];
+
+/** The first format of a container whose marks a file's columns have. @param at of JSON: where the entry is */
+export function formatOf(
+  container: FileFormat["container"],
+  columns: Pick<ReadonlySet<string>, "has">,
+  at = "",
+): FileFormat | null {
+  const fits = ({ container: own, marks, at: places }: FileFormat) =>
+    own === container && (places?.test(at) ?? true) && marks.every((mark) => columns.has(mark));
+  return FORMATS.find(fits) ?? null;
+}
+
+/** A column's name in the form in which names are compared: without case, white space, underscores and hyphens. */
+export function columnName(name: string): string {
+  return name
+    .slice(0, LONGEST_NAME)
+    .toLowerCase()
+    .replace(/[\s_-]+/g, "");
+}
+
+/** The longest name of a column that is told, in UTF-16 code units. */
+export const LONGEST_NAME = 60;
