@@ -27,6 +27,7 @@ import { ProductActions } from "./product/product-actions.tsx";
 import { productTexts } from "./product/product-texts.ts";
 import { searchWords } from "./product/product-words.ts";
 import { PriceTrend } from "./trend/price-trend.tsx";
+import { trendPollMs } from "./trend/trend-poll.ts";
 import { rangeStart } from "./trend/trend-range.ts";
 import { trendTexts } from "./trend/trend-texts.ts";
 import { VerdictBanner } from "./verdict/verdict-banner.tsx";
@@ -87,6 +88,7 @@ function Prices({ product, onChanged }: { readonly product: Product; readonly on
     };
   });
   useRefetchOn(`${view.interval} ${view.months} ${crawledAt}`, trend.reload);
+  usePolling(trendPollMs(product, trend.value?.trend ?? null, now), trend.reload);
   const fired = useQuery(`alerts of ${id}`, async (signal) => {
     const isAsked = person.isAdmin && product.alert !== null;
     const notices = isAsked ? (await library.client.notices.list({ limit: NOTICES }, { signal })).notices : [];

@@ -61,7 +61,12 @@ describe("between two users of a system", () => {
     const alice = await personWith(MOVED);
     const before = await alice.moved();
     expect(before).toHaveLength(MOVED);
-    for (const format of ["html", "json", "csv"]) {
+    const columns = {
+      html: "Columns read: href 101, add_date 101, saved_at 101, tags 101, title 101, note 50.\nColumns not read: last_modified 101.\n",
+      json: "",
+      csv: "",
+    };
+    for (const format of ["html", "json", "csv"] as const) {
       const out = path(`moved.${format}`);
       const exported = await alice.run("bookmark", "export", "--format", format, "--out", out);
       expect(exported).toEqual({ code: 0, stdout: `${MOVED} bookmarks written to ${out}.\n`, stderr: "" });
@@ -69,7 +74,11 @@ describe("between two users of a system", () => {
 
       const bob = await person();
       const first = await bob.run("bookmark", "import", out);
-      expect(first).toEqual({ code: 0, stdout: `${MOVED} new, 0 there already, 0 refused.\n`, stderr: "" });
+      expect(first).toEqual({
+        code: 0,
+        stdout: `${MOVED} new, 0 there already, 0 refused.\n${columns[format]}`,
+        stderr: "",
+      });
       expect(await bob.moved()).toEqual(before);
       const again = await bob.run("bookmark", "import", out, "--json");
       expect(JSON.parse(again.stdout)).toEqual({
@@ -101,12 +110,20 @@ describe("between two users of a system", () => {
 </DL></DL>`,
     );
     const dry = await run("bookmark", "import", browser, "--dry-run");
-    expect(dry.stdout).toMatch(/^3 to save, 1 refused; nothing was sent\.\nLINE {2}REFUSED .*\n +4 {2}.*javascript:/);
+    const columns = "Columns read: href 4, add_date 2, title 4, folder 4.";
+    expect(dry.stdout.split("\n")).toEqual([
+      "3 to save, 1 refused; nothing was sent.",
+      columns,
+      expect.stringMatching(/^LINE {2}REFUSED +URL$/),
+      expect.stringMatching(/^ +4 {2}.*javascript: .*javascript:alert\(1\)$/),
+      "",
+    ]);
     expect(await moved()).toEqual([]);
     const { code, stdout } = await run("bookmark", "import", browser, "--slides");
     expect(code).toBe(0);
     expect(stdout.split("\n")).toEqual([
       "2 new, 0 there already (1 of them stocks), 2 refused.",
+      columns,
       expect.stringMatching(/^LINE +REFUSED +URL$/),
       expect.stringMatching(/^ +4 +.*javascript: .*javascript:alert\(1\)$/),
       expect.stringMatching(/^ +5 +Only pages of the public web .*http:\/\/127.0.0.1\/$/),

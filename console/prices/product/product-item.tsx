@@ -5,12 +5,14 @@ import { useSignedIn } from "../../library/signed-in.ts";
 import { focusNext } from "../../parts/focus-next.ts";
 import { partTexts } from "../../parts/part-texts.ts";
 import { explain } from "../../parts/queries/explain.ts";
+import { usePolling } from "../../parts/queries/use-polling.ts";
 import { useQuery } from "../../parts/queries/use-query.ts";
 import { useRefetchOn } from "../../parts/queries/use-refetch-on.ts";
 import { CrawlProgress, useCrawlNow } from "../crawl/crawl-now.tsx";
 import { FreshnessLine } from "../crawl/freshness-line.tsx";
 import { SmallTrend } from "../trend/small-trend.tsx";
 import type { TrendCache } from "../trend/trend-cache.ts";
+import { trendPollMs } from "../trend/trend-poll.ts";
 import { VerdictLine } from "../verdict/verdict-line.tsx";
 import { AlertChip } from "./alert-chip.tsx";
 import { Offers } from "./offers.tsx";
@@ -38,6 +40,7 @@ export function ProductItem({
   const crawledAt = product.last_crawl?.finished_at ?? "";
   const trend = useQuery(`trend of ${product.id}`, () => trends.get(product.id, crawledAt));
   useRefetchOn(crawledAt, trend.reload);
+  usePolling(trendPollMs(product, trend.value, now), trend.reload);
   return (
     <article class="product" aria-labelledby={heading} ref={article}>
       <header>

@@ -18,7 +18,7 @@ export class TrendCache {
    * The trend of a product.
    *
    * @param crawledAt when the product was crawled last: the trend is asked for again after another crawl
-   * @throws what `ask` throws; a failure is not kept
+   * @throws what `ask` throws; neither a failure is kept, nor a trend whose sales are not all dated
    */
   async get(productId: string, crawledAt: string): Promise<PriceTrend> {
     const key = `${productId} ${crawledAt}`;
@@ -26,7 +26,10 @@ export class TrendCache {
     if (known !== undefined) return known;
     const answer = this.#inTurn(productId);
     this.#answers.set(key, answer);
-    answer.catch(() => this.#answers.delete(key));
+    answer.then(
+      ({ undated }) => undated > 0 && this.#answers.delete(key),
+      () => this.#answers.delete(key),
+    );
     return answer;
   }
 

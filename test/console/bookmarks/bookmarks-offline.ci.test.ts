@@ -30,7 +30,12 @@ describe("without a network", () => {
     await itemOf(page, "Owls").getByRole("heading").getByRole("link").click();
     await page.getByRole("heading", { name: "Summary" }).waitFor();
     await page.getByText("Sparrows live in the hedge").waitFor();
+    // The list is as it was left, with its search.
     await page.getByRole("link", { name: "All bookmarks" }).click();
+    await itemOf(page, "Owls").waitFor();
+    expect(await page.getByRole("article").count()).toBe(1);
+    await page.goto("/app/bookmarks");
+    await itemOf(page, "Owls").waitFor();
     expect(await page.getByRole("article").count()).toBe(2);
 
     const sent: string[] = [];
