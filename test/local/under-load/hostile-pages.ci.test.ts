@@ -57,7 +57,7 @@ describe("a hostile page", () => {
       title: null,
       summary: null,
     });
-    expect(requested(name)).toBe(name === "redirect-loop" ? 6 : 1);
+    expect(requested(name)).toBe(name === "redirect-loop" ? 21 : 1);
   });
 });
 
