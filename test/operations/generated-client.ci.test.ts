@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { OpenAPI3 } from "openapi-typescript";
@@ -31,7 +31,23 @@ export async function createdJob(baseUrl: string, token: string): Promise<[Job |
 function codeOf(error: Problem | GatewayMessage | undefined): string | undefined {
   return error !== undefined && "code" in error ? error.code : undefined;
 }
+
+/** Every \`limit\` is a number, which may be left out. */
+type QueryOf<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } } ? NonNullable<Q> : never;
+type Limits = { [P in keyof paths]: QueryOf<P>["limit" & keyof QueryOf<P>] }[keyof paths];
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+export const isNumber: Same<Limits, number | undefined> = true;
+
+type BodyOf<P extends keyof paths> = paths[P] extends { post: { requestBody?: { content: { "application/json": infer B } } } }
+  ? B
+  : never;
 `;
+
+/** The bodies that the README sends, as lines of the program: each must have the type of its route's body. */
+const README = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8");
+const BODIES = [...README.matchAll(/curl -s \S+?:8787(\/v1\/\S+)(?:(?!\ncurl).)*? -d '([^']+)'/gs)].map(
+  ([, path, body], index) => `export const body${index}: BodyOf<"${path}"> = ${body};`,
+);
 
 const CACHE = resolve(import.meta.dirname, "../../node_modules/.cache");
 let system: System;
@@ -73,10 +89,10 @@ it("generated from /openapi.json compiles, and works against the running system"
   const answer = await fetch(`${url}/openapi.json`, { headers: { connection: "close" } });
   const document = (await answer.json()) as OpenAPI3;
   expect(document.servers).toEqual([{ url, description: expect.any(String) }]);
-  // Otherwise a field with a default counts as required, in requests, too.
-  writeFileSync(join(folder, "api.ts"), astToString(await openapiTS(document, { defaultNonNullable: false })));
+  writeFileSync(join(folder, "api.ts"), astToString(await openapiTS(document)));
   const program = join(folder, "program.ts");
-  writeFileSync(program, PROGRAM);
+  expect(BODIES).toHaveLength(5);
+  writeFileSync(program, [PROGRAM, ...BODIES].join("\n"));
   expect(compiled(program)).toEqual([]);
 
   const { createdJob } = await import(/* @vite-ignore */ pathToFileURL(join(folder, "program.js")).href);

@@ -18,7 +18,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
     ...["LambdaDeploymentConfig", "NodejsFunction", "messageString", "no-rollback", "x-cache"],
   ],
   "of packages, tools and standards": [
-    ...["HeadlessChrome", "default-non-nullable", "fonts-ipafont-gothic", "http-link-header"],
+    ...["HeadlessChrome", "fonts-ipafont-gothic", "http-link-header"],
     ...["robots-parser", "structuredContent", "unfiltered_html", "unsafe-eval", "unsafe-inline"],
     ...["addons-linter", "bootstrapQualifier", "innerHTML", "onActivated", "this-firefox", "web-ext"],
   ],
