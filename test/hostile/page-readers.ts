@@ -127,7 +127,6 @@ const READABLE = [
   "content-attributes",
   "content-image",
   "content-pictures",
-  "icon-addresses",
   "main-frame",
   "next-page",
   ...["code-tokens", "formula-text", "formula-tokens", "hiding", "line-numbers", "open-elements"].map(

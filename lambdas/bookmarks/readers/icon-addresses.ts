@@ -1,6 +1,6 @@
 import type { PageDeclarations } from "../../shared/html/page-declarations.ts";
 import { baseAddress } from "../../shared/html/page-declarations.ts";
-import { pageIcons } from "../../shared/html/page-icons.ts";
+import { defaultIcon, pageIcons } from "../../shared/html/page-icons.ts";
 
 /** How many of the icons that a page declares are tried. */
 const MOST_ICONS = 3;
@@ -14,5 +14,5 @@ const MOST_ICONS = 3;
 export function iconAddresses(declarations: PageDeclarations | null, url: URL): readonly string[] {
   const icons = declarations === null ? [] : pageIcons(declarations, baseAddress(declarations, url));
   const declared = icons.filter(({ isSvg }) => !isSvg).map(({ address }) => address);
-  return [...new Set([...declared.slice(0, MOST_ICONS), new URL("/favicon.ico", url).href])];
+  return [...new Set([...declared.slice(0, MOST_ICONS), defaultIcon(url).href])];
 }

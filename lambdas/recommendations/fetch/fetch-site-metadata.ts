@@ -1,10 +1,13 @@
 import { enoughAfterHead } from "../../shared/html/head-end.ts";
+import { defaultIcon } from "../../shared/html/page-icons.ts";
 import { OutboundError } from "../../shared/outbound/outbound-error.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
+import { isShownPicture, TELLING_BYTES } from "../../shared/pictures/picture-type.ts";
 import type { MetadataSource, SiteLookup, SiteMetadata } from "../domain/recommendation.ts";
 import { webUrl } from "../domain/web-url.ts";
 import { readSiteEndpoint, siteEndpoint } from "../readers/site-endpoint.ts";
 import type { FetchedSite } from "../readers/site-fields.ts";
+import { isSuccess } from "../readers/site-fields.ts";
 import { declaresWholeSite, readSitePage } from "../readers/site-page.ts";
 
 /** The services that a lookup needs. */
@@ -27,14 +30,18 @@ const MAX_ENDPOINT_BYTES = 100_000;
 /** How many decoded bytes of a page are read; a longer page is cut. Most pages declare all in their head. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 
-/** A request to a site, and the reader of its response. */
-interface SiteRequest {
-  readonly source: MetadataSource;
+/** A request to a site. */
+interface SiteQuestion {
   readonly url: URL;
   readonly accept: string;
   readonly maxBytes: number;
   /** Called with all bytes decoded so far: true once enough of the response was read. */
   readonly stopReading?: (decoded: Uint8Array) => boolean;
+}
+
+/** A request for a site's metadata, and the reader of its response. */
+interface SiteRequest extends SiteQuestion {
+  readonly source: MetadataSource;
   readonly read: (response: FetchedSite) => SiteMetadata | null;
 }
 
@@ -68,7 +75,8 @@ function siteRequests(url: URL): SiteRequest[] {
 }
 
 /**
- * Looks up the metadata of a site.
+ * Looks up the metadata of a site. A site that declares no icon has the one at which browsers look for it, if the rest of the
+ * time is enough to see that there is a picture.
  *
  * @returns null without a readable response in time; no error is thrown for that
  */
@@ -85,7 +93,11 @@ export async function fetchSiteMetadata(url: string, services: SiteMetadataServi
     const timeoutMs = Math.min(requestMs, remaining.length === 0 ? left : left / 2);
     const response = await fetchSuccess(request, timeoutMs, services.fetch);
     const found = response === null ? null : request.read(response);
-    if (found !== null) return { ...found, source: request.source, isComplete };
+    if (response !== null && found !== null) {
+      const timeLeft = Math.min(requestMs, deadline - now());
+      const favicon = found.favicon ?? (await fetchedIcon(defaultIcon(response.url), timeLeft, services.fetch));
+      return { ...found, favicon, source: request.source, isComplete };
+    }
     if (response === null || isFailure(response)) isComplete = false;
   }
   return null;
@@ -98,9 +110,16 @@ function isFailure({ status }: FetchedSite): boolean {
   return status >= 500 || status === TOO_MANY_REQUESTS;
 }
 
+/** The address of an icon; null without a picture there in time. */
+async function fetchedIcon(url: URL, timeoutMs: number, fetch: OutboundFetch): Promise<string | null> {
+  if (timeoutMs <= 0) return null;
+  const response = await fetchSuccess({ url, accept: "image/*", maxBytes: TELLING_BYTES }, timeoutMs, fetch);
+  return response !== null && isSuccess(response) && isShownPicture(response.body) ? url.href : null;
+}
+
 /** Null without a response. */
 async function fetchSuccess(
-  { url, accept, maxBytes, stopReading }: SiteRequest,
+  { url, accept, maxBytes, stopReading }: SiteQuestion,
   timeoutMs: number,
   fetch: OutboundFetch,
 ): Promise<FetchedSite | null> {

@@ -73,3 +73,8 @@ export function pageIcons({ links }: PageDeclarations, base: URL): readonly Page
       return address === undefined ? [] : [{ address, isSvg }];
     });
 }
+
+/** The address at which browsers look for the icon of a site whose pages declare none. @param page any page of the site */
+export function defaultIcon(page: URL): URL {
+  return new URL("/favicon.ico", page);
+}

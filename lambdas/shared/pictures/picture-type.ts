@@ -27,6 +27,14 @@ export function pictureType(bytes: Uint8Array): PictureType | null {
   return isAvif(head) ? "image/avif" : null;
 }
 
+/**
+ * Whether the bytes begin a picture that every browser shows where the site has it: one that is copied, or an icon of Windows
+ * (WHATWG, MIME Sniffing, 6.1), which few libraries decode.
+ */
+export function isShownPicture(bytes: Uint8Array): boolean {
+  return pictureType(bytes) !== null || Buffer.from(bytes.subarray(0, 4)).toString("latin1") === "\0\0\x01\0";
+}
+
 /** A file of the ISO base media format with one of AVIF's brands (AV1 Image File Format, 6): length, `ftyp`, brands. */
 function isAvif(head: string): boolean {
   if (head.slice(4, 8) !== "ftyp") return false;

@@ -12,7 +12,7 @@ const PUBLIC_ADDRESS = "93.184.215.14";
 const FOR_EVER = 60_000;
 
 const page = '<title>A page</title><link rel="icon" href="/i.png">';
-const ghost = (title: string) => jsonAnswer(200, { site: { title, allow_external_signup: true } });
+const ghost = (title: string) => jsonAnswer(200, { site: { title, icon: "/i.png", allow_external_signup: true } });
 const notFound = htmlAnswer(404, "<title>Not found</title>");
 
 let answers: Record<string, SiteAnswer>;
