@@ -85,7 +85,7 @@ describe("POST /v1/recommendations", () => {
         recommendations: [
           {
             id,
-            title: " Bob ",
+            title: "Bob",
             description: null,
             excerpt: null,
             featured_image: null,
@@ -119,7 +119,7 @@ describe("POST /v1/recommendations", () => {
 
   it.each<[string, object | string, string]>([
     ["no envelope", { title: "T", url: "https://a.example/" }, "recommendations"],
-    ["an empty envelope", { recommendations: [] }, "recommendations.0"],
+    ["an empty envelope", { recommendations: [] }, "recommendations"],
     ["no title", { recommendations: [{ url: "https://a.example/" }] }, "recommendations.0.title"],
     ["no address", { recommendations: [{ title: "T" }] }, "recommendations.0.url"],
     ["another scheme", { recommendations: [{ title: "T", url: "ftp://a.example/" }] }, "recommendations.0.url"],
