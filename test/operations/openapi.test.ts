@@ -373,16 +373,6 @@ describe("an operation", () => {
     expect(required("/v1/stocks")).toBe(false);
   });
 
-  it("tells the limits of a user where things are saved, and fetched again", () => {
-    const summary = (path: string) => document.paths[path].post.summary;
-    expect(summary("/v1/bookmarks")).toMatch(
-      /400 things an hour can be saved, 20,000 bookmarks a day can be imported$/,
-    );
-    expect(summary("/v1/stocks")).toMatch(/400 things an hour can be saved$/);
-    expect(summary("/v1/bookmarks/{id}/reprocess")).toMatch(/400 times an hour a thing can be read again$/);
-    expect(summary("/v1/stocks/{id}/refetch")).toMatch(/400 times an hour a thing can be read again$/);
-  });
-
   it("keeps a route's own 409 beside those of the key", () => {
     const [route] = describedRoutes.filter(({ idempotencyKey }) => idempotencyKey !== undefined);
     if (route === undefined) throw new Error("Some route takes a key");
