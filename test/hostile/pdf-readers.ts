@@ -1,3 +1,6 @@
+import { OPS } from "pdfjs-dist/legacy/build/pdf.min.mjs";
+import { glyphGaps } from "../../lambdas/bookmarks/readers/pdf/glyph-gaps.ts";
+import { mayBeSetApart, withoutLetterSpacing } from "../../lambdas/bookmarks/readers/pdf/letter-spacing.ts";
 import { asksForOtherProgram } from "../../lambdas/bookmarks/readers/pdf/other-program.ts";
 import { pageTexts } from "../../lambdas/bookmarks/readers/pdf/page-texts.ts";
 import { textLines } from "../../lambdas/bookmarks/readers/pdf/text-lines.ts";
@@ -25,6 +28,18 @@ function placed(text: string) {
     }
   }
   return [...pages, page];
+}
+
+/** A text as operators: a line feed moves to the next line, a tab sets letters apart, a return together. */
+function operators(text: string) {
+  const shown = (text.match(PLACED) ?? []).map((piece): readonly [number, readonly unknown[]] => {
+    if (piece === "\n") return [OPS.moveText, [0, -12]];
+    if (piece.trim() === "" && piece !== " ") return [OPS.setCharSpacing, [piece === "\t" ? 3 : 0]];
+    const glyphs = Array.from(piece, (unicode) => ({ unicode, width: 500, isSpace: unicode === " " }));
+    return [OPS.showText, [glyphs]];
+  });
+  const all = [[OPS.setFont, ["F1", 10]] as const, ...shown];
+  return { fnArray: all.map(([operator]) => operator), argsArray: all.map(([, args]) => args) };
 }
 
 /** The readers of what pdf.js finds in PDF files. */
@@ -58,6 +73,22 @@ export const PDF_READERS: readonly Reader[] = [
     read: (text) => {
       const texts = pageTexts(placed(text).map((page, index) => textLines(page, index)));
       return asksForOtherProgram(texts.text, { pages: 1, isMadeForm: false, hasOtherContent: true });
+    },
+  },
+  {
+    name: "the gaps between the letters of a PDF file",
+    functions: ["lambdas/bookmarks/worker.ts"],
+    covers: ["glyph-gaps", "letter-spacing"].map((name) => `lambdas/bookmarks/readers/pdf/${name}.ts`),
+    limit: 500_000,
+    tokens: ["word ", "\n", "\t", "\r", "a", "b", " ", "a ", "漢", "ﬁ", "1", "\u0301", "\tabc\r"],
+    frames: [
+      ["", ""],
+      ["\t", ""],
+    ],
+    read: (text) => {
+      const items = text.split("\n").map((line) => ({ str: line.split("").join(" ") }));
+      const isSpaced = items.some(({ str }) => mayBeSetApart(str));
+      return [isSpaced, withoutLetterSpacing(items, glyphGaps(operators(text)))];
     },
   },
 ];

@@ -1,13 +1,15 @@
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.min.mjs";
+import { AnnotationMode, getDocument } from "pdfjs-dist/legacy/build/pdf.min.mjs";
 import { WorkerMessageHandler } from "pdfjs-dist/legacy/build/pdf.worker.min.mjs";
 import { isDefaultTitle } from "../../../shared/default-title.ts";
 import { languageOfScript, primaryLanguage } from "../../../shared/html/page-language.ts";
 import { cleanTitle } from "../../../shared/plain-text.ts";
 import type { PageContent } from "../page-content.ts";
 import { paragraphsHtml } from "../paragraphs-html.ts";
+import { glyphGaps } from "./glyph-gaps.ts";
+import { mayBeSetApart, withoutLetterSpacing } from "./letter-spacing.ts";
 import { asksForOtherProgram } from "./other-program.ts";
 import { MAX_TEXT, pageTexts } from "./page-texts.ts";
 import type { TextLine } from "./text-lines.ts";
@@ -39,10 +41,19 @@ const OPTIONS = {
   verbosity: 0,
 } as const;
 
+/** The texts of a page; where letters stand alone, the operators are read, too, by which the gaps between letters are known. */
+async function withWholeWords<Item extends { readonly str: string }>(page: PDFPageProxy, items: readonly Item[]) {
+  if (!items.some(({ str }) => mayBeSetApart(str))) return items;
+  const operators = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE }).catch(() => null);
+  page.cleanup();
+  return operators === null ? items : withoutLetterSpacing(items, glyphGaps(operators));
+}
+
 async function linesOfPage(page: PDFPageProxy, number: number): Promise<TextLine[]> {
   const { items, styles } = await page.getTextContent();
   // Marked content is not asked for.
-  const pieces = (items as Extract<(typeof items)[number], { str: string }>[]).map((item) => ({
+  const shown = await withWholeWords(page, items as Extract<(typeof items)[number], { str: string }>[]);
+  const pieces = shown.map((item) => ({
     ...item,
     isVertical: styles[item.fontName]?.vertical === true,
   }));

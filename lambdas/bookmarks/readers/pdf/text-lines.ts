@@ -78,7 +78,7 @@ const SPACED_LETTERS = /(?<![\p{L}\p{N}])\p{L}(?: \p{L})+(?![\p{L}\p{N}])/gu;
 const SPACED_WORDS = 1.5;
 
 /** Whether letters are those of an alphabet, one after the other: then each is a word. */
-function isAlphabetical(letters: readonly string[]): boolean {
+export function isAlphabetical(letters: readonly string[]): boolean {
   return letters.every((letter, index) => {
     const before = letters[index - 1];
     return before === undefined || letter.codePointAt(0) === (before.codePointAt(0) ?? 0) + 1;
