@@ -8,7 +8,7 @@ const page = (reference: string, after: string): string =>
 const link = (id: string, text: string) => `<a href="https://page.example/a/b#${id}">${text}</a>`;
 
 // https://github.com/sphinx-doc/sphinx/issues/10415, https://github.com/jgm/pandoc/issues/9205,
-// https://codeberg.org/readeck/readeck/issues/2
+// https://github.com/readeck/readeck/issues/2
 it.each([
   [
     "pandoc",

@@ -109,7 +109,7 @@ it("a page of more than 500,000 characters begins with its text, not with what l
   );
 });
 
-// https://github.com/chrisguttandin/Just-Read/issues/445
+// https://github.com/ZachSaucier/Just-Read/issues/445
 it.each([
   ["in its place", `<x-a><template shadowrootmode=open><article>${PARAGRAPHS}</article></template></x-a>`, "…"],
   [
