@@ -24,8 +24,8 @@ interface Services {
 
 /**
  * Reads what a page leads to: the main frame of a page of frames in its place, and the further pages of an article after its
- * first one. A frame that can't be read is the page's failure; a further page that can't be read leaves what was read, which
- * is then cut.
+ * first one. A page whose main frame can't be read fails with the code `frames_only`, or with the failure of the frame while
+ * another attempt may read it; a further page that can't be read leaves what was read, which is then cut.
  */
 export async function followPages(page: ReadPage, services: Services): Promise<PageOutcome> {
   const end = services.clock.now().getTime() + FOLLOWING_MS;
@@ -40,6 +40,7 @@ async function readFrame(page: ReadPage, { fetch }: Services, timeLeft: () => nu
     const { frameUrl } = outer;
     if (frameUrl === null || depth === MOST_FRAMES || timeLeft() <= 0) return FRAMES_ONLY;
     const inner = await fetchPage(frameUrl.href, fetch, timeLeft());
+    if (inner.kind === "permanent") return FRAMES_ONLY;
     if (inner.kind !== "page") return inner;
     outer = { ...inner, url: page.url, canonicalUrl: page.canonicalUrl, content: framed(outer.content, inner.content) };
   }

@@ -102,7 +102,8 @@ describe("a page of frames", () => {
   });
 
   it.each<[string, string, Record<string, Answer>]>([
-    ["not_found", FRAMES, { "/main": { status: 404 } }],
+    ["frames_only", FRAMES, { "/main": { status: 404 } }],
+    ["upstream_error", FRAMES, { "/main": { status: 503 } }],
     ["frames_only", "<frameset><frame></frameset>", {}],
     ["frames_only", FRAMES, { "/main": FRAMES }],
   ])("fails with %s if no text can be read: %s", async (code, html, pages) => {
