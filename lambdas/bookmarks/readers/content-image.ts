@@ -35,8 +35,8 @@ function imageAddress(attributes: ReadonlyMap<string, string>, base: URL): strin
 /** Whether an image has an address that can be read. */
 export const hasAddress = (attributes: ReadonlyMap<string, string>): boolean =>
   [...SOURCES, ...SETS].some((name) => {
-    const reference = attributes.get(name) ?? "";
-    return /^\s*(?!data:)\S/i.test(reference) && !isPlaceholder(reference);
+    const reference = attributes.get(name);
+    return reference !== undefined && /^\s*(?!data:)\S/i.test(reference) && !isPlaceholder(reference);
   });
 
 /** The size of an image that the page declares, in pixels; null for none, and for one that no screen shows. */

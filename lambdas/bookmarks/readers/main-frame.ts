@@ -3,6 +3,7 @@ import { webAddress } from "../../shared/html/page-declarations.ts";
 
 /** How many frames of a page are compared. */
 const MAX_FRAMES = 100;
+const FRAME = /<i?frame/i;
 const MAIN_NAME = /^(?:body|content|inhalt|main|right|text)/i;
 /** The pixels of which a frame's size is a share, as screens were when frames were used. */
 const SCREEN = 1_000;
@@ -34,6 +35,7 @@ interface FrameSet {
  * @param base the address against which links are resolved
  */
 export function mainFrame(html: string, base: URL): URL | null {
+  if (!FRAME.test(html)) return null;
   const open: FrameSet[] = [];
   const frames: { readonly address: URL; readonly size: number }[] = [];
   const embedded: URL[] = [];

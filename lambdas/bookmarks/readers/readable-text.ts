@@ -210,6 +210,11 @@ export function readableText(html: string, title: string, base: URL): ReadableTe
 
 function shownText(html: string, title: string, base: URL): ReadableText {
   const page = new ShownPage(html);
+  const { text, html: written, truncated } = pageText(page, title, base);
+  return { text, html: written, truncated: truncated || page.isCut };
+}
+
+function pageText(page: ShownPage, title: string, base: URL): ReadableText {
   const lean = leanPage(page);
   const article = lean === null ? null : articleMarkup(lean, title);
   if (lean !== null && article !== null) {

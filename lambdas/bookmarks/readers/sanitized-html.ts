@@ -5,9 +5,6 @@ import type { ContentHtml } from "./content-writer.ts";
 import { ContentWriter } from "./content-writer.ts";
 import type { ShownToken } from "./shown-tokens.ts";
 
-/** How many tokens are read: more than a content of 1 MB has, and few of the 1,400,000 that a page of 4 MB may have. */
-const MAX_TOKENS = 350_000;
-
 /**
  * Makes markup safe to show: the result holds only the elements and attributes of content-elements.ts, whatever the markup
  * is. Elements that a content does not hold give their text; scripts, styles, forms' fields and embedded pages give nothing.
@@ -17,14 +14,11 @@ const MAX_TOKENS = 350_000;
  */
 export function sanitizedHtml(tokens: Iterable<ShownToken>, base: URL): ContentHtml {
   const writer = new ContentWriter();
-  let left = MAX_TOKENS;
   for (const token of tokens) {
-    if (writer.isFull || left === 0) break;
-    left -= 1;
+    if (writer.isFull) break;
     writeToken(writer, token, base);
   }
-  const { html, truncated } = writer.end();
-  return { html, truncated: truncated || left === 0 };
+  return writer.end();
 }
 
 function writeToken(writer: ContentWriter, token: ShownToken, base: URL): void {

@@ -5,7 +5,7 @@ import { examined } from "./shown/hiding.ts";
 import type { Note, PageEdits } from "./shown/page-edits.ts";
 import { pageEdits } from "./shown/page-edits.ts";
 import { surveyPage } from "./shown/page-survey.ts";
-import { pageTokens } from "./shown/page-tokens.ts";
+import { PageTokens } from "./shown/page-tokens.ts";
 
 /** A token of a page's text, or the place where one of its notes begins. */
 export type ShownToken = MarkupToken | { readonly kind: "note"; readonly note: Note };
@@ -32,11 +32,18 @@ const PARENTS: Readonly<Record<string, string>> = { li: "ol", dt: "dl", dd: "dl"
 /** A page as a person sees it, or could see it by opening its parts. */
 export class ShownPage {
   readonly html: string;
+  readonly #tokens: PageTokens;
   readonly #edits: PageEdits;
 
   constructor(html: string) {
     this.html = html;
-    this.#edits = pageEdits(surveyPage(pageTokens(html)));
+    this.#tokens = new PageTokens(html);
+    this.#edits = pageEdits(surveyPage(this.#tokens));
+  }
+
+  /** Whether the page has more tokens than are read. */
+  get isCut(): boolean {
+    return this.#tokens.isCut;
   }
 
   get hasNotes(): boolean {
@@ -48,7 +55,8 @@ export class ShownPage {
    * load late the one that the page has for readers without script.
    */
   tokens(): Iterable<ShownToken> {
-    return withLateImages(this.#edited());
+    const { edits, notes } = this.#edits;
+    return withLateImages(edits.size === 0 && notes.size === 0 ? this.#tokens : this.#edited());
   }
 
   /** The notes to which these ids refer, in the order of the page. */
@@ -60,7 +68,8 @@ export class ShownPage {
 
   /** The tokens of notes, under a rule; those that are parts of a list or a table in one of their own. */
   *tokensOf(notes: readonly Note[]): Generator<MarkupToken, void, undefined> {
-    if (notes.length > 0) yield { kind: "start", name: "hr", attributes: NO_ATTRIBUTES };
+    if (notes.length === 0) return;
+    yield { kind: "start", name: "hr", attributes: NO_ATTRIBUTES };
     for (const token of withLateImages(this.#edited(notes))) if (token.kind !== "note") yield token;
   }
 
@@ -71,7 +80,7 @@ export class ShownPage {
     let at = -1;
     let dropped = -1;
     let around: string | undefined;
-    for (const token of pageTokens(this.html)) {
+    for (const token of this.#tokens) {
       at += 1;
       while (wanted?.[0] !== undefined && wanted[0].end < at) wanted.shift();
       const inside = wanted?.[0];

@@ -12,6 +12,8 @@ export interface PageElement {
 
 /** How many open elements are examined for a start tag that ends one, or an inline end tag. */
 const FEW = 12;
+/** How many elements may be open. Those within more are not opened, as a browser limits the depth of its tree. */
+const MAX_OPEN = 1_000;
 
 const list = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 const BLOCK_STARTS = list(
@@ -42,6 +44,8 @@ export class OpenElements<Element extends PageElement> {
   readonly #stack: Element[] = [];
   readonly #counts = new Map<string, number>();
   readonly #ended: (element: Element) => void;
+  /** How many elements began while the most were open, and have not ended. */
+  #unopened = 0;
 
   /** @param ended called with each element that has ended, the innermost first */
   constructor(ended: (element: Element) => void = () => undefined) {
@@ -52,13 +56,17 @@ export class OpenElements<Element extends PageElement> {
     return this.#stack.at(-1) ?? null;
   }
 
-  /** Opens an element, unless it is one without content. @param make makes the element within its parent */
+  /** Opens an element, unless it is one without content, or too many are open. @param make makes the element within its parent */
   start(name: string, at: number, make: (parent: Element | null) => Element): Element {
     const implied = IMPLIED.get(name);
     if (implied !== undefined) this.#endImplied(implied.ends, implied.within, at);
     const element = make(this.last);
     if (EMPTY.has(name) || name === "br" || name === "hr" || name === "wbr") {
       element.end = at;
+      return element;
+    }
+    if (this.#stack.length === MAX_OPEN) {
+      this.#unopened += 1;
       return element;
     }
     this.#stack.push(element);
@@ -68,6 +76,10 @@ export class OpenElements<Element extends PageElement> {
 
   /** Ends the nearest open element of a name; an inline one ends no block. */
   end(name: string, at: number): void {
+    if (this.#unopened > 0) {
+      this.#unopened -= 1;
+      return;
+    }
     if ((this.#counts.get(name) ?? 0) === 0) return;
     if (!isInline(name))
       this.#endTo(

@@ -2,7 +2,7 @@ import { AROUND } from "../../../shared/html/markup-text.ts";
 import type { MarkupToken } from "../../../shared/html/markup-tokens.ts";
 import { examined, isForScreenReaders, namesOf, shown } from "./hiding.ts";
 import type { Control, HiddenElement, Survey, Surveyed } from "./page-survey.ts";
-import { DIALOG_ROLE, isMenu, OPENABLE } from "./page-survey.ts";
+import { DIALOG_ROLE, OPENABLE } from "./page-survey.ts";
 
 /** A note of a page, to which its text refers. */
 export interface Note {
@@ -188,7 +188,7 @@ class EditWriter {
 
 /** Whether a hidden element may hold text: it is no menu, no dialog, no repetition, and no list of links. */
 function mayBeText(element: Surveyed): boolean {
-  if (isForScreenReaders(element.token) || isMenu(element) || isModal(element)) return false;
+  if (isForScreenReaders(element.token) || element.isMenu || isModal(element)) return false;
   if ([...around(element.parent)].some(({ name }) => AROUND.has(name))) return false;
   return element.signs > 0 && 2 * element.linked <= element.signs;
 }

@@ -12,6 +12,10 @@ export interface Surveyed extends PageElement {
   /** The signs of its text, white space not counted, and those in links; how many the page has before it, while it is open. */
   signs: number;
   linked: number;
+  /** Whether it is a menu, or a part of one, by its names. */
+  readonly isMenu: boolean;
+  /** Whether it is hidden, or not read aloud. */
+  isHidden: boolean;
 }
 
 /** An element that the page hides. */
@@ -82,8 +86,9 @@ const BACK_LINK = /back/i;
 const roleOf = (token: StartToken): string => examined(token, "role").trim().toLowerCase();
 
 /** Whether an element is a menu, or one of its parts, by its names. */
-export const isMenu = ({ name, token }: Surveyed): boolean =>
-  (name !== "aside" && AROUND.has(name)) || MENU_ROLE.test(roleOf(token)) || MENU.test(namesOf(token));
+const isMenu = (token: StartToken): boolean =>
+  (token.name !== "aside" && AROUND.has(token.name)) ||
+  (token.attributes.size > 0 && (MENU_ROLE.test(roleOf(token)) || MENU.test(namesOf(token))));
 
 /** What the elements of a page hide, open and refer to. Takes time linear in the tokens. */
 export function surveyPage(tokens: Iterable<MarkupToken>): Survey {
@@ -166,25 +171,33 @@ class Surveyor {
       parent,
       signs: this.#signs,
       linked: this.#linked,
+      isMenu: isMenu(token),
+      isHidden: false,
     }));
     if (this.#open.last !== element) return;
+    if (name === "sup") this.#raised += 1;
+    if (name === "button") add(this.#buttons, element);
+    if (name === "dt") this.#term = element;
+    if (name === "dd" && this.#term !== null && this.#definitions.size < MOST)
+      this.#definitions.set(this.#term, element);
+    if (name === "dd") this.#term = null;
+    if (name === "a") this.#links += 1;
+    if (element.isMenu) this.#menus += 1;
+    if (token.attributes.size > 0) this.#noteAttributes(element);
+  }
+
+  #noteAttributes(element: Surveyed): void {
+    const { name, token } = element;
     for (const key of ["id", "name"]) {
       const id = key === "id" || name === "a" ? (token.attributes.get(key) ?? "") : "";
       if (id !== "" && id.length <= MAX_ID && this.#ids.size < MOST && !this.#ids.has(id)) this.#ids.set(id, element);
     }
-    if (name === "a") this.#links += 1;
-    if (isMenu(element)) this.#menus += 1;
-    if (name === "sup") this.#raised += 1;
     this.#noteHidden(element);
     this.#noteControl(element);
     const role = roleOf(token);
     if (role === "tabpanel") add(this.#panels, element);
     const isOver = DIALOG_ROLE.test(role) || examined(token, "aria-modal") === "true";
     if (isOver || (!INLINE.has(name) && CONSENT.test(namesOf(token)))) add(this.#dialogs, element);
-    if (name === "dt") this.#term = element;
-    if (name === "dd" && this.#term !== null && this.#definitions.size < MOST)
-      this.#definitions.set(this.#term, element);
-    if (name === "dd") this.#term = null;
     if (name === "a") this.#noteReference(token);
   }
 
@@ -193,13 +206,13 @@ class Surveyor {
     if (/^(?:html|body)$/.test(element.name) || !(isByStyle || isSilent(element.token))) return;
     const isOutermost = this.#hiddenDepth === 0;
     const hidden = { element, isOutermost, isSilent: !isByStyle, control: this.#control === null ? this.#last : null };
+    element.isHidden = true;
     this.#hiddenDepth += 1;
     add(this.#hidden, hidden);
   }
 
   #noteControl(element: Surveyed): void {
     const { name, token } = element;
-    if (name === "button") add(this.#buttons, element);
     const role = roleOf(token);
     const toggles = token.attributes.get("data-bs-toggle") ?? token.attributes.get("data-toggle") ?? "";
     const isTab = role === "tab" || toggles === "tab" || toggles === "pill";
@@ -231,13 +244,12 @@ class Surveyor {
     element.linked = this.#linked - element.linked;
     if (element.name === "a") this.#links -= 1;
     if (element.name === "sup") this.#raised -= 1;
-    if (isMenu(element)) this.#menus -= 1;
+    if (element.isMenu) this.#menus -= 1;
     if (this.#control?.element === element) {
       this.#last = this.#control;
       this.#control = null;
     }
-    const isNoted = !/^(?:html|body)$/.test(element.name) && (isHidden(element.token) || isSilent(element.token));
-    if (isNoted && this.#hiddenDepth > 0) this.#hiddenDepth -= 1;
+    if (element.isHidden) this.#hiddenDepth -= 1;
   }
 }
 

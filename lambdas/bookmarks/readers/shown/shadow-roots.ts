@@ -48,9 +48,9 @@ class ShadowRoots {
       if (token.kind === "end") open.end(token.name, at);
       if (token.kind !== "start") continue;
       const { name } = token;
-      const { parent } = open.start(name, at, (around) => ({ name, start: at, end: at, parent: around }));
+      const element = open.start(name, at, (around) => ({ name, start: at, end: at, parent: around }));
       // A second root of the same host is an ordinary template, which shows nothing; it is rare enough to be read.
-      if (name === "template" && parent !== null) this.#hosts.set(at, parent);
+      if (name === "template" && open.last === element && element.parent !== null) this.#hosts.set(at, element.parent);
     }
     open.endAll(tokens.length);
   }
