@@ -13,79 +13,9 @@ import { decodePage } from "../../lambdas/shared/html/page-charset.ts";
 import { primaryLanguage } from "../../lambdas/shared/html/page-language.ts";
 import { FetchCookies } from "../../lambdas/shared/outbound/fetch-cookies.ts";
 import { refreshTarget } from "../../lambdas/shared/outbound/redirect-target.ts";
+import { CASES, FRAMES, HEAD, HIDDEN_AND_LATE, MARKUP, RECORDS, SHOWN, TREES } from "./page-markup.ts";
 import type { Reader } from "./reader.ts";
 import { bytes, LIMITS } from "./reader.ts";
-
-/** The tokens of pages, and what ends or leaves them open. */
-export const MARKUP = [
-  ..."<a |<b>|<i>|<p>|</p>|<div>|</div>|<table>|<tr><td>|<script>|</script |</script>|<style>|<!--|-->|<!|<|>|/>".split(
-    "|",
-  ),
-  ...'&|&amp;|&#x|&nbsp;| |\u00a0|\n|=|=\'|="|"|/|<svg>|<desc>|<template>|<title>|</title |<pre>|<li>|<select>'.split(
-    "|",
-  ),
-  ..."<b #>|word |。|\0|\ud83d".split("|"),
-];
-/** What a page hides, shows late, or puts around its text. */
-const HIDDEN_AND_LATE = [
-  ..."<span hidden>|</span>|<img>|<img src=a>|<noscript>|</noscript>|<a href=#><img src=a></a>|<header>|<main>".split(
-    "|",
-  ),
-  ..."<article>|</article>|<h2>|</h2>|<aside class=note>|</aside>|<div class='teaser ad'>|<p class='d-none '>".split(
-    "|",
-  ),
-];
-/** What a page opens, refers to, draws and puts into lines. */
-const SHOWN = [
-  ..."<template shadowrootmode=open>|</template>|<slot>|<x-a>|<math>|<mfrac>|<msup>|</math>|<span class=katex>".split(
-    "|",
-  ),
-  ..."<button aria-expanded=false aria-controls=a>|</button>|<div id=a hidden>|<sup><a href=#b>|<li id=b>".split("|"),
-  ..."<td class=blob-num>|<span class=line>|<div role=tabpanel hidden>|<a rel=next href=a>|<frameset cols=1,*>".split(
-    "|",
-  ),
-];
-const HEAD = [
-  ..."<meta |<meta name=a content=b>|<link rel=icon href=a sizes=1x1>|<base href=/a>|content=|<html lang=".split("|"),
-  '<script type="application/ld+json"></script>',
-];
-const JSON_LD = '<script type="application/ld+json">';
-
-const FRAMES = [
-  ["", ""],
-  ["<!doctype html><html><head><title>T</title></head><body><p>", "</p></body></html>"],
-  ['<a href="', '">x</a>'],
-  ['<a href="https://', '">x</a>'],
-  ["<p ", ">x"],
-  ["<title>", "</title>"],
-  ["<pre>", "</pre>"],
-  [JSON_LD, "</script>"],
-] as const;
-
-/** Fields of which a page may have many. */
-const RECORDS = [
-  [["<p>", "</p>"], '<a href="https://', '">x</a>'],
-  [["", ""], "<p>", "</p>"],
-] as const;
-
-const CASES = [
-  ["<script>", "</script "],
-  ["<style>", "</style "],
-  ["<p>", " \u00a0"],
-  ["<p>", "&"],
-  ["", "<b><i>"],
-  ["<table><tr><td>", "<base href=/a>content="],
-  [`${JSON_LD}[`, '{"author":[{"name":"a"}]},'],
-  ["<base href='/", "x"],
-  ["<title>a</title>", `${JSON_LD}</script>`],
-] as const;
-
-/** Pages of which a browser's parser makes large trees. */
-const TREES = [
-  ["", "<table>"],
-  ["", "<a # href=x>"],
-  ["<p><b 1><b 2><b 3>", "<p>x"],
-] as const;
 
 /**
  * An address as long as a redirect may give, since a response's headers have at most 32 KiB. Links are resolved against this

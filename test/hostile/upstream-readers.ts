@@ -10,7 +10,7 @@ import { googleSlidesRequest, readGoogleSlides } from "../../lambdas/slides/read
 import { readSpeakerDeck } from "../../lambdas/slides/readers/speakerdeck.ts";
 import { itemDocument } from "../../lib/local/sites/mercari-pages.ts";
 import { listed } from "../mercari/readers/page-answers.ts";
-import { MARKUP } from "./page-readers.ts";
+import { MARKUP } from "./page-markup.ts";
 import type { Reader } from "./reader.ts";
 import { bytes, LIMITS } from "./reader.ts";
 
