@@ -2,8 +2,8 @@ import type { MarkupToken } from "../../../shared/html/markup-tokens.ts";
 import type { PageElement } from "./open-elements.ts";
 import { OpenElements } from "./open-elements.ts";
 
-/** The longest page whose slots are filled, in code units: all tokens of it are held. A longer one is read in its own order. */
-const MAX_PAGE = 1_000_000;
+/** The most tokens of a page whose slots are filled: all of them are held. A page with more is read in its own order. */
+const MAX_TOKENS = 30_000;
 /** How deep hosts of shadow roots may be nested. */
 const MAX_DEPTH = 20;
 
@@ -28,7 +28,21 @@ interface Slotted {
  * @param tokens the page's tokens, those within a shadow root's `template` included
  */
 export function withShadowRoots(html: string, tokens: Iterable<MarkupToken>): Iterable<MarkupToken> {
-  return html.length > MAX_PAGE || !DECLARED.test(html) ? tokens : new ShadowRoots([...tokens]).composed();
+  return DECLARED.test(html) ? composedTokens(tokens) : tokens;
+}
+
+// A tree of the page would not show the content of a template.
+const isRootTag = (token: MarkupToken): boolean =>
+  (token.kind === "start" || token.kind === "end") && token.name === "template";
+
+function* composedTokens(tokens: Iterable<MarkupToken>): Generator<MarkupToken, void, undefined> {
+  let held: MarkupToken[] | null = [];
+  for (const token of tokens) {
+    if (held !== null && held.push(token) <= MAX_TOKENS) continue;
+    yield* (held ?? [token]).filter((each) => !isRootTag(each));
+    held = null;
+  }
+  if (held !== null) yield* new ShadowRoots(held).composed();
 }
 
 class ShadowRoots {

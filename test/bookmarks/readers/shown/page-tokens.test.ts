@@ -36,3 +36,11 @@ it.each([
   const nested = `${"<div>".repeat(depth)}<p>a</p>${"</div>".repeat(depth)}`;
   expect(readableText(`${nested}<p hidden>b</p><p>c</p>`, "", BASE).text).toBe("a\nc");
 });
+
+it.each([
+  ["in its slot", 29_000, "ab"],
+  ["in its own place, of a page of more than 30,000 tokens", 30_000, "ba"],
+])("what a host holds is shown %s", (_where, tags, text) => {
+  const host = "<x-a><template shadowrootmode=open><slot></slot>b</template>a</x-a>";
+  expect(readableText(`${host}${"<i>".repeat(tags)}`, "", BASE).text).toBe(text);
+});
