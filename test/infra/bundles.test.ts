@@ -32,7 +32,7 @@ describe("the bundles", () => {
   });
 
   // Those of bookmarks, prices and recommendations hold the clients of S3 on demand, and the crawl, or the verifier of tokens
-  // and the readers of pages. That of users, which administrators call, holds S3's from the start.
+  // and the readers of pages; that of prices has the tree of pages, 107 KB (decision 10). That of users, which administrators call, holds S3's from the start.
   it("of the HTTP functions are small as a whole", () => {
     const sizes = apis().map((bundle) => {
       const code = readdirSync(folder(bundle)).filter((file) => file.endsWith(".mjs"));
@@ -42,8 +42,8 @@ describe("the bundles", () => {
       "slides-api": 335,
       "bookmarks-api": 530,
       "users-api": 505,
-      "mercari-api": 730,
-      "recommendations-api": 755,
+      "mercari-api": 835,
+      "recommendations-api": 760,
     };
     expect(sizes.filter(([bundle, size]) => size > (limits[bundle] ?? 350))).toEqual([]);
   });
