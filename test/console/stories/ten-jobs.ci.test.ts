@@ -77,6 +77,8 @@ describe("by keyboard alone a person", () => {
     await page.keyboard.type(`hawthorn after:${first(1)} before:${first(0)}`);
     await keys(page, "Enter");
     await page.getByRole("article").nth(1).waitFor({ state: "detached" });
+    // The page has its title once it was read.
+    await page.getByRole("link", { name: "Hawthorn last month" }).waitFor();
     await tabAndEnter(page, page.getByRole("link", { name: "Hawthorn last month" }));
     await onScreen(page, "Hawthorn last month");
   });
