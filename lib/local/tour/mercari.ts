@@ -47,7 +47,10 @@ export async function tourMercari(guide: Guide): Promise<void> {
     return since >= 2 ? since : undefined;
   });
   expect(written === 2, "only what has changed is written", written);
-  const later = await trend();
+  const later = await until("the listing's own page has told when it was sold", async () => {
+    const dated = await trend();
+    return dated.points.length > 0 ? dated : undefined;
+  });
   expect(later.on_sale.lowest === 2_980, "the new price is the lowest", later);
   const [point] = later.points;
   expect(point?.count === 1 && point.min === sold.price, "the sale is in the trend", later);
