@@ -223,6 +223,7 @@ export const MUTATED: readonly MutatedFolders[] = [
   ofConsole("prices"),
   ofConsole("prices/crawl", "prices/*"),
   ofConsole("prices/listings", "prices/*"),
+  ofConsole("prices/junk", "prices/*"),
   ofConsole("prices/nothing", "prices/*"),
   ofConsole("prices/product", "prices/*"),
   ofConsole("prices/trend", "prices/*"),

@@ -6,7 +6,7 @@ import { isHashed, objectsOf } from "../../lambdas/site/site-object.ts";
 import { consoleFiles, consoleFolder, offlinePaths } from "./built-console.ts";
 
 /** The most that the first load may have: bytes, compressed by gzip. */
-const FIRST_LOAD = 75_000;
+const FIRST_LOAD = 75_500;
 
 const files = consoleFiles();
 const textOf = (file: string) => readFileSync(join(consoleFolder(), file), "utf8");

@@ -5,7 +5,7 @@ export const mergeTexts = texts({
   en: {
     title: "Merge the two bookmarks?",
     text: (goes: string, stays: string) =>
-      `${stays} stays, with both notes, all your tags and the earlier date. ${goes} is deleted, and its address leads to the one that stays.`,
+      `This one stays, with both notes, all your tags and the earlier date: ${stays}. The other one is deleted, and its address leads there: ${goes}.`,
     keep: "Keep both",
     confirm: "Merge",
     merged: (goes: string) => `Merged: ${goes}`,

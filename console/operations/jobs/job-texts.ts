@@ -16,7 +16,7 @@ export const jobTexts = texts({
     unscheduled: "Only on request",
     disabled: "Schedule switched off",
     exhausted: "Search exhausted",
-    moreResults: (total: string) => `Google tells ${total} results now: reset the cursor to read them`,
+    moreResults: (total: string) => `Google now tells a total of ${total}: reset the cursor to read on`,
     stuck: "Stuck: three runs in a row have failed",
     running: "Running",
     notifies: "Makes notices",
@@ -113,7 +113,8 @@ export const jobTexts = texts({
     unscheduled: "手動のみ",
     disabled: "スケジュール停止中",
     exhausted: "収集完了",
-    moreResults: (total: string) => `Google の検索結果は現在${total}件です。カーソルをリセットすると続きを収集できます`,
+    moreResults: (total: string) =>
+      `Google の検索結果は現在 ${total} 件です。カーソルをリセットすると続きを収集できます`,
     stuck: "停滞中: 3 回連続で失敗",
     running: "実行中",
     notifies: "お知らせ: オン",

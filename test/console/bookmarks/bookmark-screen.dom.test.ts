@@ -135,7 +135,7 @@ describe("the screen of a bookmark", () => {
     await press("Merge");
     await vi.waitFor(dialog);
     expect(dialog().querySelector("p")?.textContent).toBe(
-      `“Owls at night” (https://www.blog.example/owls-at-night) stays, with both notes, all your tags and the earlier date. “Owls” (${OWLS}) is deleted, and its address leads to the one that stays.`,
+      `This one stays, with both notes, all your tags and the earlier date: “Owls at night” (https://www.blog.example/owls-at-night). The other one is deleted, and its address leads there: “Owls” (${OWLS}).`,
     );
     await press("Keep both", dialog());
     expect(await page.intents()).toEqual([]);
