@@ -5,7 +5,7 @@ import { saysNextPage } from "../readers/next-page.ts";
 import type { PageContent, PageOutcome, ReadPage } from "../readers/page-content.ts";
 import { fetchPage } from "./fetch-page.ts";
 
-/** How many pages of an article are read (CONTRACT, section 20). */
+/** How many pages of an article are read: a longer one is cut, which its answer says. */
 const MOST_PAGES = 10;
 /** How deep sets of frames may be nested. */
 const MOST_FRAMES = 3;
