@@ -53,8 +53,8 @@ function readerOf(header: readonly string[]): ((record: CsvRecord) => ReadEntry)
     const columns = new Map<string, { name: string; value: string }>();
     for (const [index, text] of cells.slice(0, MOST_COLUMNS).entries()) {
       const key = keys[index] ?? "";
-      if (!/^\s*(?:\[\s*\])?\s*$/.test(text) && !columns.has(key))
-        columns.set(key, { name: names[index] ?? "", value: cell(text) });
+      const hasValue = !/^(?:\[\s*\])?$/.test(text.trim());
+      if (hasValue && !columns.has(key)) columns.set(key, { name: names[index] ?? "", value: cell(text) });
     }
     return entryOf(format, columns, line);
   };

@@ -8,8 +8,11 @@ const ENGLISH: ReadonlySet<string> = new Set([...common, ...lessCommon, ...rare]
 /** Shorter parts of words are words too often. */
 const MIN_PART = 3;
 
-/** A hyphen at the end of a line, and the word or the part of one before it. */
-const ENDS_DIVIDED = /(?<part>[\p{L}\p{M}\p{N}]+)(?<hyphen>[-\u00ad\u2010])$/u;
+/**
+ * A hyphen at the end of a line, and the word or the part of one before it. A match begins where a word does: else each letter
+ * of a long word is tried as the first one.
+ */
+const ENDS_DIVIDED = /(?<![\p{L}\p{M}\p{N}])(?<part>[\p{L}\p{M}\p{N}]+)(?<hyphen>[-\u00ad\u2010])$/u;
 const BEGINS = /^[\p{L}\p{M}\p{N}]+/u;
 const WORDS = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
 /** What follows a hyphen that stands for a part of a later word, as in "vor- und nachher". */
