@@ -129,8 +129,8 @@ class JsonReader {
     } else if (this.#deeper > 0) {
       if (sign === "}" || sign === "]") this.#deeper -= 1;
     } else if (sign === ":") {
-      const name = parsed(text);
       if (frame?.object == null) return;
+      const name = parsed(text);
       if (typeof name === "string") frame.name = name.slice(0, 100);
       else frame.isBroken = true;
     } else {
@@ -200,8 +200,12 @@ function lineEnds(text: string): number {
   return count;
 }
 
-/** Parsed JSON; undefined for invalid JSON. */
+/** How a value begins: texts of which each sign is an error are not parsed, since an error costs as much as a hundred values. */
+const BEGINS_VALUE = /^(?:"|-?\d|true$|false$|null$)/;
+
+/** A parsed value that is no object and no list; undefined for invalid JSON. */
 function parsed(json: string): unknown {
+  if (!BEGINS_VALUE.test(json)) return undefined;
   try {
     return JSON.parse(json);
   } catch {

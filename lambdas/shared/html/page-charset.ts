@@ -14,10 +14,12 @@ const KANA = /[\u3041-\u3096\u30a1-\u30fa]/u;
 const JAPANESE = ["euc-jp", "shift_jis"];
 const LATIN = new Set(["windows-1250", "windows-1252", "windows-1254", "windows-1257", "iso-8859-2"]);
 
-/** The WHATWG name of an encoding; null for an unknown label. */
+/** The WHATWG name of an encoding; null for an unknown label, and without one. */
 function encodingOf(label: string | null | undefined): string | null {
+  // A failure costs a stack trace, and a page may have any number of `meta` elements without a charset.
+  if (label == null || label === "") return null;
   try {
-    return new TextDecoder(label ?? "").encoding;
+    return new TextDecoder(label).encoding;
   } catch {
     return null;
   }
