@@ -349,6 +349,7 @@ export const PAGE_READERS: readonly Reader[] = [
     covers: [
       "lambdas/recommendations/readers/mentioned-in-feed.ts",
       "lambdas/recommendations/readers/mentioned-in-text.ts",
+      "lambdas/recommendations/readers/mention-target.ts",
       "lambdas/recommendations/readers/untracked-address.ts",
     ],
     limit: LIMITS.page,

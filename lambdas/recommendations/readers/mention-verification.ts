@@ -1,5 +1,7 @@
 import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 import { isHtml } from "./html-page.ts";
+import type { MentionTarget } from "./mention-target.ts";
+import { mentionTarget } from "./mention-target.ts";
 import { isInFeed } from "./mentioned-in-feed.ts";
 import { isInHtml } from "./mentioned-in-html.ts";
 import { isInText } from "./mentioned-in-text.ts";
@@ -28,15 +30,14 @@ function isAddress(text: string): boolean {
   return text.length <= MAX_ADDRESS && /^https?:\/\/\S+$/.test(text);
 }
 
-function isInJson(body: string, target: string): boolean {
-  const wanted = untrackedAddress(target);
+function isInJson(body: string, { written, address }: MentionTarget): boolean {
   // A list instead of recursion: an untrusted document decides how deep it is nested.
   const waiting: unknown[] = [parsedJson(body)];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
     if (typeof value !== "object" || value === null) continue;
     for (const inner of Object.values(value)) {
-      if (inner === target) return true;
-      if (typeof inner === "string" && isAddress(inner) && untrackedAddress(inner) === wanted) return true;
+      if (inner === written) return true;
+      if (typeof inner === "string" && isAddress(inner) && untrackedAddress(inner) === address) return true;
       if (typeof inner === "object") waiting.push(inner);
     }
   }
@@ -53,7 +54,9 @@ const TEXT = new Set(["text/plain", "text/markdown", "text/x-markdown"]);
  *
  * @returns "gone" also for a page that states that it is gone. Never throws, at any depth.
  */
-export function verifiedMention({ url, mediaType, body }: MentionSource, target: string): "found" | "gone" {
+export function verifiedMention({ url, mediaType, body }: MentionSource, written: string): "found" | "gone" {
+  const target = mentionTarget(written);
+  if (target === null) return "gone";
   const isJson = mediaType === "application/json" || mediaType.endsWith("+json");
   const isXml = /[/+]xml$/.test(mediaType);
   const isFound =

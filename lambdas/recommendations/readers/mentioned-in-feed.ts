@@ -1,6 +1,7 @@
 import { escaped } from "../../shared/html/escaped.ts";
 import { markupTokens } from "../../shared/html/markup-tokens.ts";
-import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
+import { MAX_ADDRESS, pageBase } from "../../shared/html/page-address.ts";
+import type { MentionTarget } from "./mention-target.ts";
 import { isInHtml } from "./mentioned-in-html.ts";
 import { isInText } from "./mentioned-in-text.ts";
 import { untrackedAddress } from "./untracked-address.ts";
@@ -24,7 +25,7 @@ function withoutSections(xml: string): string {
 }
 
 /** An element's text is markup, as in the contents of entries, or words, as in a link of RSS. */
-function isInElement(text: string, url: URL, target: string): boolean {
+function isInElement(text: string, url: URL, target: MentionTarget): boolean {
   return /<[a-z]/i.test(text) ? isInHtml(text, url, target) : isInText(text, target);
 }
 
@@ -34,9 +35,9 @@ function isInElement(text: string, url: URL, target: string): boolean {
  *
  * @param url the feed's final address, after redirects
  */
-export function isInFeed(xml: string, url: URL, target: string): boolean {
-  const wanted = untrackedAddress(target);
-  if (wanted === null) return false;
+export function isInFeed(xml: string, url: URL, target: MentionTarget): boolean {
+  // Shortened once: the texts of a feed are any number of pages with this address.
+  const base = pageBase(url);
   let isFeed = false;
   let texts: string[] = [];
   for (const token of markupTokens(withoutSections(xml), NOTHING_OPAQUE)) {
@@ -44,14 +45,14 @@ export function isInFeed(xml: string, url: URL, target: string): boolean {
     if (token.kind !== "start" && token.kind !== "end") continue;
     const text = texts.join("");
     texts = [];
-    if (text !== "" && isInElement(text, url, target)) return true;
+    if (text !== "" && isInElement(text, base, target)) return true;
     if (token.kind === "end") continue;
     isFeed ||= ROOTS.has(token.name);
     if (!isFeed) return false;
     for (const name of POINTERS) {
       const pointer = token.attributes.get(name);
       if (pointer === undefined || pointer.length > MAX_ADDRESS) continue;
-      if (untrackedAddress(pointer, url.href) === wanted) return true;
+      if (untrackedAddress(pointer, base.href) === target.address) return true;
     }
   }
   return false;

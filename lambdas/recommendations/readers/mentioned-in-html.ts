@@ -1,6 +1,7 @@
 import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
 import type { HtmlPage } from "./html-page.ts";
 import { readHtmlPage } from "./html-page.ts";
+import type { MentionTarget } from "./mention-target.ts";
 import { untrackedAddress } from "./untracked-address.ts";
 
 // The attributes by which an element links to a resource, embeds it or cites it. `base`, `form` and `script` do none of
@@ -86,18 +87,17 @@ function mayLeaveHost(pointer: string): boolean {
  *
  * @param url the page's final address, after redirects
  */
-export function isInHtml(body: string, url: URL, target: string): boolean {
-  const wanted = untrackedAddress(target);
+export function isInHtml(body: string, url: URL, { address, origin }: MentionTarget): boolean {
   const page = readHtmlPage(body, url);
-  if (wanted === null || statesGone(page)) return false;
+  if (statesGone(page)) return false;
   const { base } = page;
-  const isOnHost = base.origin === new URL(wanted).origin;
+  const isOnHost = base.origin === origin;
   const seen = new Set<string>();
   for (const pointer of pointersOf(page)) {
     // Resolving an address costs more than this check.
     if (pointer.length > MAX_ADDRESS || seen.has(pointer) || (!isOnHost && !mayLeaveHost(pointer))) continue;
     seen.add(pointer);
-    if (untrackedAddress(pointer, base.href) === wanted) return true;
+    if (untrackedAddress(pointer, base.href) === address) return true;
   }
   return false;
 }

@@ -1,4 +1,5 @@
 import { MAX_ADDRESS } from "../../shared/html/page-address.ts";
+import type { MentionTarget } from "./mention-target.ts";
 import { untrackedAddress } from "./untracked-address.ts";
 
 /** An address up to white space, quotes, angle brackets, and what separates cells and code in Markdown. */
@@ -38,11 +39,9 @@ function lengthWithoutEnd(word: string): number {
  * Whether a text mentions a target: a word of it is the target's address, whatever tracking parameters it has. Markdown's
  * links, images and references contain such words.
  */
-export function isInText(text: string, target: string): boolean {
-  const wanted = untrackedAddress(target);
-  if (wanted === null) return false;
+export function isInText(text: string, { written, address: wanted }: MentionTarget): boolean {
   // The target may end with punctuation itself, which the word must have, too.
-  const ending = target.slice(lengthWithoutEnd(target));
+  const ending = written.slice(lengthWithoutEnd(written));
   for (const { 0: found, index } of text.matchAll(ADDRESS)) {
     if (found.length > MAX_WORD || (index > 0 && !BEFORE.test(text.charAt(index - 1)))) continue;
     const word = withinBrackets(found);
