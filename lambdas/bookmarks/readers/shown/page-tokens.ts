@@ -12,7 +12,10 @@ const OPAQUE_IN_PAGES: ReadonlySet<string> = new Set([...OPAQUE].filter((name) =
 const FORMULA = /<math|katex|mathjax|mjx-|math\/(?:asciimath|tex)/i;
 const SOURCE = /<(?:listing|pre|table|xmp)|white-space\s*:/i;
 
-/** How many tokens are read: more than a content of 1 MB has, and few of the 1,400,000 that a page of 4 MB may have. */
+/**
+ * How many tokens are read, where an element that is not split counts once: more than a content of 1 MB has, and few of the
+ * 1,400,000 that a page of 4 MB may have.
+ */
 const MAX_TOKENS = 350_000;
 /** The most tokens that are kept, and not split again for each reading of the page: more than an ordinary page has. */
 const MOST_KEPT = 30_000;
@@ -46,7 +49,7 @@ export class PageTokens implements Iterable<MarkupToken> {
   *#first(): Generator<MarkupToken, void, undefined> {
     let left = MAX_TOKENS;
     for (const token of markupTokens(this.#html, OPAQUE_IN_PAGES)) {
-      left -= 1;
+      if (token.kind !== "inside") left -= 1;
       this.isCut = left < 0;
       if (this.isCut) break;
       yield token;

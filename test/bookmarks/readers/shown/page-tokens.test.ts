@@ -23,10 +23,11 @@ describe("the tokens of a page", () => {
 });
 
 it.each([
-  ["the last of 350,000 tokens", 349_998, "a", false],
-  ["after 350,000 tokens", 349_999, "", true],
-])("a text is read, or said to be missing, that is %s", (_which, tags, text, truncated) => {
-  expect(readableText(`${"<i>".repeat(tags)}<u>a`, "", BASE)).toMatchObject({ text, truncated });
+  ["the last of 350,000 tokens", "<i>", 349_998, "a", false],
+  ["after 350,000 tokens", "<i>", 349_999, "", true],
+  ["after as many scripts as a page of 4 MB may have", "<script></script>", 240_000, "a", false],
+])("a text is read, or said to be missing, that is %s", (_which, piece, count, text, truncated) => {
+  expect(readableText(`${piece.repeat(count)}<u>a`, "", BASE)).toMatchObject({ text, truncated });
 });
 
 it.each([
