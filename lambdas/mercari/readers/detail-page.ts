@@ -82,11 +82,11 @@ function stateOfItem(container: HTMLElement): SellingStatus | null {
 function stateOfProduct(container: HTMLElement): SellingStatus | null {
   const disabledArea = byTestId(container, "disabled-purchase-button");
   const purchaseArea = byTestId(container, "variant-purchase-button");
-  const buttons = container.querySelectorAll(BUTTON).filter((button) => !isWithin(button, disabledArea));
+  const buttons = container.querySelectorAll(BUTTON).slice(0, MAX_BUTTONS);
 
   let isOnSale = false;
   let isSold = disabledArea !== null || byTestId(container, "out-of-stock") !== null;
-  for (const button of buttons.slice(0, MAX_BUTTONS)) {
+  for (const button of buttons.filter((one) => !isWithin(one, disabledArea))) {
     const text = textOf(button).trim();
     if (button.matches(DISABLED)) isSold ||= isWithin(button, purchaseArea) || SOLD_BUTTON.test(text);
     else isOnSale ||= text === PURCHASE;

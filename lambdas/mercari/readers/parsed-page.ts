@@ -18,8 +18,8 @@ const ATTRIBUTES = [
 
 /** Ten times the nesting of any page. The open elements are searched at each end tag. */
 const MAX_DEPTH = 250;
-/** Twenty times the elements of a page of 120 listings. The limit is there because each element takes memory in the tree. */
-const MAX_ELEMENTS = 50_000;
+/** Ten times the elements of a page of 120 listings: each takes memory in the tree, and time in each search for a field. */
+const MAX_ELEMENTS = 25_000;
 
 /**
  * The tree of a document without its invisible parts: comments, scripts and the like. Takes time linear in the
