@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { fetchPage } from "../../lambdas/bookmarks/fetch/fetch-page.ts";
 import { extractiveSummariser } from "../../lambdas/bookmarks/summary/extractive-summariser.ts";
 import { createOutboundFetch } from "../../lambdas/shared/outbound/outbound-fetch.ts";
+import { residentMemory } from "../resident-memory.ts";
 
 // Reads a page like the worker, and prints the resident memory that this took, idle and at its peak, as one line of JSON.
-// Linux records the peak (proc_pid_status(5), VmHWM), so that no moment is missed; 5 resets it to the current value
-// (proc_pid_clear_refs(5)).
+// 5 resets the peak to the current value (proc_pid_clear_refs(5)).
 
 const [port = "", ...paths] = process.argv.slice(2);
 const WARM_UP = 20;
@@ -23,16 +23,11 @@ async function processed(path: string): Promise<string> {
   return "page";
 }
 
-function kibibytes(name: "VmRSS" | "VmHWM"): number {
-  const status = readFileSync("/proc/self/status", "utf8");
-  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]);
-}
-
 for (let times = 0; times < WARM_UP; times += 1) await processed("ordinary");
 global.gc?.();
 writeFileSync("/proc/self/clear_refs", "5");
-const idle = kibibytes("VmRSS");
+const idle = residentMemory("self").now;
 const started = performance.now();
 const outcomes = await Promise.all(paths.map(processed));
 const milliseconds = Math.round(performance.now() - started);
-process.stdout.write(`${JSON.stringify({ outcomes, milliseconds, idle, peak: kibibytes("VmHWM") })}\n`);
+process.stdout.write(`${JSON.stringify({ outcomes, milliseconds, idle, peak: residentMemory("self").peak })}\n`);

@@ -42,7 +42,7 @@ async function processed(...pages: readonly HostilePage[]) {
   const args = ["--expose-gc", "-r", cache, child, String(site.port), ...pages];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   const { outcomes, idle, peak } = JSON.parse(stdout) as { outcomes: string[]; idle: number; peak: number };
-  return { outcomes, grown: Math.ceil((peak - idle) / 1_024) };
+  return { outcomes, grown: Math.ceil(peak - idle) };
 }
 
 // Other systems have no peak counter that can be reset.

@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
+import { residentMemory } from "../resident-memory.ts";
 import type { Reader } from "./reader.ts";
 import { READERS } from "./readers.ts";
 import type { Shape } from "./shapes.ts";
 import { generatedShapes, knownShapes } from "./shapes.ts";
 
 // Reads hostile texts one after the other, with a garbage collection before each, and prints the peaks of resident memory as
-// lines of JSON. Linux records the peak (proc_pid_status(5), VmHWM), so that no moment is missed; 5 resets it to the current
-// value (proc_pid_clear_refs(5)).
+// lines of JSON. 5 resets the peak to the current value (proc_pid_clear_refs(5)).
 
 /** The part of a reader's limit at which every text is tried. */
 const SCREENED = 1 / 8;
@@ -19,7 +19,7 @@ async function peakOf(reader: Reader, shape: Shape, size: number): Promise<numbe
   global.gc?.();
   writeFileSync("/proc/self/clear_refs", "5");
   await reader.read(text);
-  return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) / 1_024;
+  return residentMemory("self").peak;
 }
 
 /** The texts that are read at a reader's limit: of those known from before and each token alone, those that take most memory. */

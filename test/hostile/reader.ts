@@ -49,8 +49,8 @@ export const LIMITS = {
   /** 400,000 code units. */
   words: 1_200_000,
   filter: 2_000,
-  /** Of a file that is imported, which has no limit: what is tested. */
-  file: MIB / 2,
+  /** Of a file that is imported, which has no limit: what is tested. It is read in pieces of 64 KiB. */
+  file: MIB / 4,
 } as const;
 
 /** A text as it is sent. */

@@ -11,8 +11,8 @@ import { startBlogSite } from "../../lib/local/sites/blog-site.ts";
 import { startSlideSites } from "../../lib/local/sites/slide-sites.ts";
 import type { QueuesAnswer, Reply } from "../local/api-client.ts";
 import { ApiClient, request } from "../local/api-client.ts";
-import type { Memory } from "../local/resident-memory.ts";
-import { residentMemory } from "../local/resident-memory.ts";
+import type { Memory } from "../resident-memory.ts";
+import { residentMemory } from "../resident-memory.ts";
 import { startLocal } from "./local-process.ts";
 import { inTemporaryFolder, ROOT } from "./processes.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Memory } from "../local/resident-memory.ts";
+import type { Memory } from "../resident-memory.ts";
 import { bareSaves } from "./bare-save.ts";
 import type { Figure } from "./figures.ts";
 import { interleaved, median, printFigures } from "./figures.ts";
