@@ -17,7 +17,7 @@ it("an import is checked, sent, and finds everything there the second time", asy
   const dialog = page.getByRole("dialog", { name: "Import bookmarks" });
   const chosen = { name: "bookmarks.html", mimeType: "text/html", buffer: Buffer.from(FILE) };
   for (const result of ["2 new, 0 there already, 1 refused", "0 new, 2 there already, 1 refused"]) {
-    await dialog.getByLabel("File").setInputFiles(chosen);
+    await dialog.getByLabel("File", { exact: true }).setInputFiles(chosen);
     await dialog.getByText("2 bookmarks can be imported, 1 can't.").waitFor();
     const refused = dialog.getByRole("row", { name: /javascript:alert/ });
     expect(await refused.getByRole("cell").first().textContent()).toBe("4");
