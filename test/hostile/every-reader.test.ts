@@ -21,6 +21,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/books/http/list-books.ts": "The places in a cursor, each by a pattern of fixed length; cursors are fed.",
   "lambdas/books/http/replace-job.ts": "Replaces an item of a table.",
   "lambdas/mercari/domain/crawl-result.ts": "An id of at most 101 characters, by its pattern.",
+  "lambdas/mercari/domain/search-url.ts": "Writes an address; reads none.",
   "lambdas/mercari/http/get-price-trend.ts": "An id of our own table.",
   "lambdas/mercari/http/list-results.ts": "A day of our own table.",
   "lambdas/mercari/tables/watch-table.ts": "Sort keys and ids of our own items.",

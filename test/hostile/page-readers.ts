@@ -12,7 +12,7 @@ import { declaresWholeSite, readSitePage } from "../../lambdas/recommendations/r
 import { decodePage } from "../../lambdas/shared/html/page-charset.ts";
 import { primaryLanguage } from "../../lambdas/shared/html/page-language.ts";
 import { FetchCookies } from "../../lambdas/shared/outbound/fetch-cookies.ts";
-import { refreshTarget } from "../../lambdas/shared/outbound/redirect-target.ts";
+import { refreshTarget } from "../../lambdas/shared/outbound/refresh-target.ts";
 import { CASES, FRAMES, HEAD, HIDDEN_AND_LATE, MARKUP, RECORDS, SHOWN, TREES } from "./page-markup.ts";
 import type { Reader } from "./reader.ts";
 import { bytes, LIMITS } from "./reader.ts";
@@ -131,7 +131,7 @@ export const PAGE_READERS: readonly Reader[] = [
   {
     name: "a page that may refresh",
     functions: [...BOOKMARKS, ...SITES, ...SENT, ...RECEIVED],
-    covers: [...shared("page-refresh"), "lambdas/shared/outbound/redirect-target.ts"],
+    covers: [...shared("page-refresh"), "lambdas/shared/outbound/refresh-target.ts"],
     limit: LIMITS.bookmark,
     tokens: [
       "<meta http-equiv=",

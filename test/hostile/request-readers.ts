@@ -37,6 +37,7 @@ import { bodyBytes, parseBody } from "../../lambdas/shared/http/request-body.ts"
 import { validate } from "../../lambdas/shared/http/validate.ts";
 import { parseMediaType } from "../../lambdas/shared/outbound/media-type.ts";
 import { isPublicAddress, isRefusedHostname } from "../../lambdas/shared/outbound/public-address.ts";
+import { headerReference } from "../../lambdas/shared/outbound/redirect-target.ts";
 import { parseRetryAfter } from "../../lambdas/shared/outbound/retry-after.ts";
 import { sourceStack } from "../../lambdas/shared/source-stack.ts";
 import { parseDeckUrl } from "../../lambdas/slides/deck-url.ts";
@@ -314,7 +315,7 @@ export const REQUEST_READERS: readonly Reader[] = [
   {
     name: "the headers of an answer",
     functions: ["lambdas/bookmarks/worker.ts", ...PUBLIC],
-    covers: ["lambdas/shared/outbound/retry-after.ts", "lambdas/shared/outbound/media-type.ts"],
+    covers: ["media-type", "redirect-target", "retry-after"].map((name) => `lambdas/shared/outbound/${name}.ts`),
     limit: LIMITS.answerHeaders,
     tokens: ["a", "/", ";", "=", '"', "\\", " ", "a/b", "charset=", "1", "Sun, 06 Nov 1994 08:49:37 GMT", ","],
     frames: [
@@ -322,7 +323,7 @@ export const REQUEST_READERS: readonly Reader[] = [
       ["a/b;charset=", ""],
       ['a/b;charset="', ""],
     ],
-    read: (text) => [parseMediaType(text), parseRetryAfter(text, new Date(0), text)],
+    read: (text) => [parseMediaType(text), parseRetryAfter(text, new Date(0), text), headerReference(text)],
   },
   {
     name: "the address by which a browser comes back to the command line",

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { INDIVIDUAL, SHOP, sellingUrl } from "../../lambdas/mercari/domain/listing-link.ts";
 import type { CrawlSetting } from "../../lambdas/mercari/domain/product.ts";
+import { searchUrl } from "../../lambdas/mercari/domain/search-url.ts";
 import { readDetailPage } from "../../lambdas/mercari/readers/detail-page.ts";
-import { readSearchPage, searchUrl } from "../../lambdas/mercari/readers/search-page.ts";
+import { readSearchPage } from "../../lambdas/mercari/readers/search-page.ts";
 import type { SourcedPage } from "../../lambdas/mercari/readers/sourced-page.ts";
 import type { MercariSite, TrueItem } from "../../lib/local/sites/mercari-site.ts";
 import { inWords, startMercariSite } from "../../lib/local/sites/mercari-site.ts";

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { Clock } from "../../shared/clock.ts";
 import type { Product } from "../domain/product.ts";
 import { nextCrawlAt } from "../domain/product.ts";
+import { searchUrl } from "../domain/search-url.ts";
 import { verdictOf } from "../domain/verdict.ts";
-import { searchUrl } from "../readers/search-page.ts";
 import { crawlOutcome, errorKind } from "./crawl-answer.ts";
 import { verdictAnswer, verdictSchema } from "./verdict-answer.ts";
 

@@ -1,16 +1,13 @@
 import type { HTMLElement } from "node-html-parser";
 import type { PageError } from "../domain/crawl-error.ts";
 import type { ListingSnapshot } from "../domain/crawl-result.ts";
-import type { CrawlSetting } from "../domain/product.ts";
+import { SEARCH_HOST } from "../domain/search-url.ts";
 import { errorOfStatus, isChallenge, isOtherThanHtml, isShell, pageError } from "./page-error.ts";
 import { parsedPage } from "./parsed-page.ts";
 import type { SearchCard } from "./search-card.ts";
 import { readSearchCard } from "./search-card.ts";
 import type { SourcedPage } from "./sourced-page.ts";
 import { pageStates } from "./statement-lines.ts";
-
-/** The host of the search pages, and of the listings. */
-export const SEARCH_HOST = "jp.mercari.com";
 
 /** A page with listings. */
 export interface FoundItems {
@@ -102,31 +99,4 @@ export function readSearchPage(page: SourcedPage): SearchOutcome {
   if (has("placeholder")) return pageError("not_rendered", page);
   if (pageStates(tree, NO_RESULTS)) return { kind: "no_results" };
   return pageError(isShell(tree) ? "not_rendered" : "unrecognized", page);
-}
-
-/**
- * The address of one page of a search, newest first, with listings on sale and sold ones.
- *
- * @param pageToken from the previous page; null for the first page
- */
-export function searchUrl(
-  { keyword, excludeKeyword, itemConditionIds, categoryId, minPrice, maxPrice }: Omit<CrawlSetting, "enabled">,
-  pageToken: string | null,
-): string {
-  const parameters = {
-    keyword,
-    exclude_keyword: excludeKeyword,
-    category_id: categoryId,
-    item_condition_id: itemConditionIds?.join(",") ?? null,
-    price_min: minPrice,
-    price_max: maxPrice,
-    sort: "created_time",
-    order: "desc",
-    page_token: pageToken,
-  };
-  const url = new URL(`https://${SEARCH_HOST}/search`);
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== null) url.searchParams.set(name, String(value));
-  }
-  return url.href;
 }

@@ -3,10 +3,11 @@ import { permanentError } from "../domain/crawl-error.ts";
 import type { CrawledPage, CrawlRun } from "../domain/crawl-run.ts";
 import type { CrawledProduct, CrawlPlace } from "../domain/product.ts";
 import { pageLimit } from "../domain/product.ts";
+import { searchUrl } from "../domain/search-url.ts";
 import type { PageFetchServices, PageResult } from "../fetch/fetch-page.ts";
 import { fetchPage } from "../fetch/fetch-page.ts";
 import type { FoundItems, SearchOutcome } from "../readers/search-page.ts";
-import { readSearchPage, searchUrl } from "../readers/search-page.ts";
+import { readSearchPage } from "../readers/search-page.ts";
 import type { ListingsPage } from "./listing-ledger.ts";
 
 /**

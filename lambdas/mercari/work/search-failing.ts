@@ -4,7 +4,7 @@ import { newNotice } from "../../shared/notices/notice.ts";
 import type { NoticeWriter } from "../../shared/notices/notice-writer.ts";
 import type { CrawlRun } from "../domain/crawl-run.ts";
 import type { CrawledProduct, LastCrawl, Product } from "../domain/product.ts";
-import { searchUrl } from "../readers/search-page.ts";
+import { searchUrl } from "../domain/search-url.ts";
 
 /** How long, in milliseconds, all crawls of a product must have failed before it is logged, for an alarm. */
 const LOGGED_MS = 3 * 3_600_000;

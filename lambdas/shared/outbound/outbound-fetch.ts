@@ -11,7 +11,8 @@ import type { BodyLimits } from "./outbound-body.ts";
 import { readBody } from "./outbound-body.ts";
 import { OutboundError, place } from "./outbound-error.ts";
 import { parseAllowedUrl, resolvePublicAddresses } from "./outbound-guard.ts";
-import { redirectTarget, refreshTarget } from "./redirect-target.ts";
+import { redirectTarget } from "./redirect-target.ts";
+import type { RefreshTarget } from "./refresh-target.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
 export interface OutboundRequest extends BodyLimits {
@@ -107,6 +108,7 @@ async function toResponse(
   hop: Hop,
   location: URL | null,
   request: OutboundRequest,
+  refreshTarget: RefreshTarget,
 ): Promise<OutboundResponse> {
   const status = incoming.statusCode ?? 0;
   const headers = Object.fromEntries(
@@ -163,6 +165,8 @@ async function followHops(
   options: Required<OutboundFetchOptions>,
   signal: AbortSignal,
 ): Promise<OutboundResponse> {
+  // Not at the cold start of each API that may fetch: the parser of markup is a ninth of its code.
+  const { refreshTarget } = await import("./refresh-target.ts");
   const cookies = new FetchCookies();
   let hop = firstHop(request, start);
   for (let redirects = 0; ; redirects += 1) {
@@ -178,7 +182,7 @@ async function followHops(
       const follows = (target: URL) => request.followRedirect?.(new URL(target), status) ?? true;
       let target = redirectTarget(incoming, hop.url);
       if (target === null || !follows(target)) {
-        const response = await toResponse(incoming, hop, target, request);
+        const response = await toResponse(incoming, hop, target, request, refreshTarget);
         target = hop.method === "GET" ? refreshTarget(response, response.body) : null;
         if (target === null) return response;
         if (!follows(target)) return { ...response, location: target };

@@ -1,9 +1,10 @@
+import { searchUrl } from "../../../../lambdas/mercari/domain/search-url.ts";
 import { httpPageSource } from "../../../../lambdas/mercari/fetch/page-source.ts";
 import type { RendererFunction } from "../../../../lambdas/mercari/fetch/rendered-page-source.ts";
 import { renderedPageSource } from "../../../../lambdas/mercari/fetch/rendered-page-source.ts";
 import { isPageAllowed } from "../../../../lambdas/mercari/fetch/robots.ts";
 import type { SearchOutcome } from "../../../../lambdas/mercari/readers/search-page.ts";
-import { readSearchPage, searchUrl } from "../../../../lambdas/mercari/readers/search-page.ts";
+import { readSearchPage } from "../../../../lambdas/mercari/readers/search-page.ts";
 import type { OutboundFetch } from "../../../../lambdas/shared/outbound/outbound-fetch.ts";
 import type { Check, Finding } from "../check.ts";
 import { fail, ok, warn } from "../check.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { searchUrl } from "../../../lambdas/mercari/readers/search-page.ts";
+import { searchUrl } from "../../../lambdas/mercari/domain/search-url.ts";
 
 const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
 
