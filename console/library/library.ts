@@ -1,12 +1,9 @@
 import type { ReadonlySignal } from "@preact/signals";
-import { computed, effect, signal } from "@preact/signals";
-import type { Bookmark, QueueContents, Sync, SyncState } from "../../client/index.ts";
+import { computed, effect, signal, untracked } from "@preact/signals";
+import type { Bookmark, QueueContents, Sync, SyncEvent, SyncState } from "../../client/index.ts";
 import { MagpieClient, OfflineQueue, sync } from "../../client/index.ts";
-import { isDeviceFull, isFull } from "../device/keep-item.ts";
 import { preferences } from "../device/preferences.ts";
 import { translations } from "../language/language.ts";
-import { messageOf } from "../language/message-of.ts";
-import { SignedOut } from "../session/generation.ts";
 import type { Session } from "../session/session.ts";
 import { notifyFailure } from "../status/status.tsx";
 import { BackgroundImport } from "./background-import.ts";
@@ -15,6 +12,7 @@ import { importStorage } from "./import-storage.ts";
 import { KeptTexts } from "./kept-texts.ts";
 import { libraryTexts } from "./library-texts.ts";
 import { ReadNotices } from "./read-notices.ts";
+import { StorageFailures } from "./storage-failures.ts";
 import { queueStorage, syncStorage } from "./stored-in-generation.ts";
 import { textStorage } from "./text-storage.ts";
 
@@ -67,69 +65,28 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   // Requested while the databases are made, which takes as long.
   const hasCopy = isOnDevice(thingsName);
   const early = hasCopy.then((isHere) => (isHere ? null : newest(client)));
-  const revision = signal(0);
-  let isTold = false;
-  /** An error of this device's storage: what is on the screen stays, and is read again at the next start. */
-  const fails = (error: unknown) => {
-    if (error instanceof SignedOut) {
-      session.signedOut().catch((problem: unknown) => console.error(problem));
-      return;
-    }
-    console.error("The storage of this device fails.", error);
-    if (isFull(error)) {
-      isDeviceFull.value = true;
-      return;
-    }
-    // Once: the same failure comes with each change.
-    if (!isTold) notifyFailure(translations(libraryTexts).storageFails(messageOf(error)));
-    isTold = true;
-  };
+  const failures = new StorageFailures(session);
+  const fails = failures.report;
+  const queueChanges = signal(0);
   const queue = new OfflineQueue({
     client,
     storage: queueStorage(`magpie-queue ${personId}`, generation),
     onEvent: () => {
-      count().catch(fails);
+      queueChanges.value += 1;
     },
     onError: fails,
   });
-  let toCount = 0;
-  /** Once more after the latest of several calls at once: each reads the whole queue. */
-  const count = async () => {
-    toCount += 1;
-    if (toCount > 1) return;
-    try {
-      for (let counted = 0; counted < toCount; ) {
-        counted = toCount;
-        waiting.value = await queue.contents();
-      }
-    } finally {
-      toCount = 0;
-    }
-  };
   const imports = new BackgroundImport({ client, storage: importStorage(importName, generation), onError: fails });
   // The import before anything is shown: its banner must not move what is below it.
   const [contents] = await Promise.all([queue.contents(), imports.read()]);
   const waiting = signal(contents);
+  const syncEvent = signal<SyncEvent | null>(null);
   const synced = await sync({
     client,
     queue,
     storage: syncStorage(thingsName, generation),
-    onEvent: ({ type }) => {
-      const show = () => {
-        state.value = synced.state;
-        // What the network has interrupted goes on when it is back.
-        if (type === "synced" && texts.state.peek().missing > 0) void texts.follow();
-        if (type !== "changed") return;
-        revision.value += 1;
-        // Another tab may have queued something.
-        count().catch(fails);
-      };
-      if (state.peek().isRead) return show();
-      // All is put together in a task of its own: with reading or rendering in the same one, a slow phone would not answer for long.
-      setTimeout(() => {
-        synced.list();
-        setTimeout(show);
-      });
+    onEvent: (event) => {
+      syncEvent.value = event;
     },
     onError: fails,
     preview: (await hasCopy) ? NEWEST : 0,
@@ -149,6 +106,43 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
     onError: fails,
   });
   const readNotices = new ReadNotices(personId);
+  let toCount = 0;
+  /** Once more after the latest of several calls at once: each reads the whole queue. */
+  const count = async () => {
+    toCount += 1;
+    if (toCount > 1) return;
+    try {
+      for (let counted = 0; counted < toCount; ) {
+        counted = toCount;
+        waiting.value = await queue.contents();
+      }
+    } finally {
+      toCount = 0;
+    }
+  };
+  effect(() => {
+    if (queueChanges.value > 0) count().catch(fails);
+  });
+  const revision = signal(0);
+  const show = ({ type }: SyncEvent) => {
+    state.value = synced.state;
+    // What the network has interrupted goes on when it is back.
+    if (type === "synced" && texts.state.peek().missing > 0) void texts.follow();
+    if (type !== "changed") return;
+    revision.value += 1;
+    // Another tab may have queued something.
+    count().catch(fails);
+  };
+  effect(() => {
+    const event = syncEvent.value;
+    if (event === null) return;
+    if (state.peek().isRead) return untracked(() => show(event));
+    // All is put together in a task of its own: with reading or rendering in the same one, a slow phone would not answer for long.
+    setTimeout(() => {
+      synced.list();
+      setTimeout(() => show(event));
+    });
+  });
   const isWhole = computed(() => state.value.isWhole);
   const endTexts = effect(() => {
     // Again after each revision, and when another choice is made.
@@ -175,8 +169,7 @@ export async function openLibrary(apiUrl: string, personId: string, session: Ses
   let isClosed = false;
   const close = async () => {
     isClosed = true;
-    // What fails from now on concerns nobody.
-    isTold = true;
+    failures.silence();
     clearInterval(again);
     endResuming();
     endTexts();
