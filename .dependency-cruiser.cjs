@@ -53,7 +53,7 @@ module.exports = {
       from: { path: "^lambdas/operations/" },
       to: {
         path: "^lambdas/",
-        pathNot: "^lambdas/(shared|operations)/|^lambdas/[^/]+/(routes|reconcile)\\.ts$",
+        pathNot: "^lambdas/(shared|operations)/|^lambdas/[^/]+/(routes|reconcile|uses)\\.ts$",
       },
     },
     {
@@ -63,14 +63,14 @@ module.exports = {
       to: { path: "^(lib|bin|test)/" },
     },
     {
-      name: "lib-takes-routes-and-types-only",
+      name: "lib-takes-routes-uses-and-types-only",
       comment:
         "Three exceptions: what counts as a public address, for the egress map; how the gateway names a route; and the doctor's questions to outside sites, see the next rule.",
       severity: "error",
       from: { path: "^lib/", pathNot: "^lib/cli/doctor/live/" },
       to: {
         path: "^lambdas/",
-        pathNot: "/routes\\.ts$|^lambdas/shared/(outbound/public-address|http/route)\\.ts$",
+        pathNot: "/(routes|uses)\\.ts$|^lambdas/shared/(outbound/public-address|http/route)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -15,9 +15,9 @@ const AVERAGE_DELAY = "from request to result, ms on average";
  *
  * @param maxReceiveCount the receive after which SQS dead-letters a message
  */
-export function watchBookmarks<A, W>(
+export function watchBookmarks(
   platform: Platform,
-  { api, worker }: { readonly api: LambdaFunction<A>; readonly worker: LambdaFunction<W> },
+  { api, worker }: { readonly api: LambdaFunction; readonly worker: LambdaFunction },
 ): void {
   const isTrue = (field: string) => FilterPattern.booleanValue(field, true);
   const processed = FilterPattern.all(logLine("bookmark_processed"), isTrue("$.saved"));

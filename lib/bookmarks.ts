@@ -2,10 +2,7 @@ import { Aws, Duration, Stack } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import type { CfnBucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import type { environment as apiEnvironment } from "../lambdas/bookmarks/api.ts";
-import type { bookmarksReconcile } from "../lambdas/bookmarks/reconcile.ts";
 import { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
-import type { environment as workerEnvironment } from "../lambdas/bookmarks/worker.ts";
 import { watchBookmarks } from "./bookmarks-metrics.ts";
 import type { Followed } from "./changes.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
@@ -25,7 +22,7 @@ const FAILED_JOBS_INDEX = "failed_jobs";
 /** Bookmarks: pages saved by URL, read and summarised in the background. */
 export class Bookmarks extends Construct {
   /** The environment and permissions of reconcile for the pending bookmarks. */
-  readonly reconciled: FunctionPart<typeof bookmarksReconcile.environment>;
+  readonly reconciled: FunctionPart;
   /** What the changes feed needs for the bookmarks. */
   readonly followed: Followed;
   /** The kept texts of pages. */
@@ -52,7 +49,7 @@ export class Bookmarks extends Construct {
       },
     });
     const sends = { actions: ["sqs:SendMessage"], resources: [processingQueue.queue.queueArn] };
-    const api = new HttpFunction<typeof apiEnvironment>(this, "Api", {
+    const api = new HttpFunction(this, "Api", {
       platform,
       bundle: "bookmarks-api",
       routes: bookmarksRoutes,
@@ -80,7 +77,7 @@ export class Bookmarks extends Construct {
       timeout: Duration.seconds(10),
     }).countLeftToReconcile();
     const { bedrock } = platform.settings;
-    const worker = new QueueWorker<typeof workerEnvironment>(this, "Worker", {
+    const worker = new QueueWorker(this, "Worker", {
       platform,
       bundle: "bookmarks-worker",
       workQueue: processingQueue,

@@ -1,6 +1,5 @@
 import { Duration } from "aws-cdk-lib";
 import { Construct } from "constructs";
-import type { environment as apiEnvironment } from "../lambdas/changes/api.ts";
 import { changesRoutes } from "../lambdas/changes/routes.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
@@ -31,7 +30,7 @@ export class Changes extends Construct {
   constructor(scope: Construct, id: string, { platform, bookmarks, stocks, reconcileTimeout }: ChangesProps) {
     super(scope, id);
     const timeouts = [bookmarks.writeTimeout, stocks.writeTimeout, reconcileTimeout].map((each) => each.toSeconds());
-    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+    new HttpFunction(this, "Api", {
       platform,
       bundle: "changes-api",
       routes: changesRoutes,

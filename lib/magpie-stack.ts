@@ -45,7 +45,7 @@ export class MagpieStack extends Stack {
       reconcileTimeout: RECONCILE_TIMEOUT,
     });
     const notices = new Notices(this, "Notices", { platform });
-    const books = new Books(this, "Books", { platform, notices });
+    const books = new Books(this, "Books", { platform });
     const mercari = new Mercari(this, "Mercari", { platform, notices });
     const recommendations = new Recommendations(this, "Recommendations", { platform, site, notices });
     new Users(this, "Users", {

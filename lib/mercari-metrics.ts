@@ -9,9 +9,9 @@ import type { Platform } from "./constructs/platform.ts";
 const HALF_A_DAY = Duration.hours(12);
 
 /** The metrics and alarms of crawls, from log lines. Those that every queue and function has are defined elsewhere. */
-export function watchMercari<A, W>(
+export function watchMercari(
   platform: Platform,
-  { api, worker }: { readonly api: LambdaFunction<A>; readonly worker: LambdaFunction<W> },
+  { api, worker }: { readonly api: LambdaFunction; readonly worker: LambdaFunction },
 ): void {
   const page = logLine("mercari_page");
   const said = (field: string, value: string) => FilterPattern.stringValue(`$.${field}`, "=", value);

@@ -1,7 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { Architecture } from "aws-cdk-lib/aws-lambda";
 import { Construct } from "constructs";
-import type { environment } from "../lambdas/mercari/renderer.ts";
 import type { Grant } from "./constructs/lambda-function.ts";
 import { LambdaFunction } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
@@ -17,7 +16,7 @@ export class MercariRenderer extends Construct {
 
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
-    const renderer = new LambdaFunction<typeof environment>(this, "Renderer", {
+    const renderer = new LambdaFunction(this, "Renderer", {
       platform,
       bundle: "mercari-renderer",
       // All of its requests come from the page. The function calls no AWS API, so that its role allows none.

@@ -2,11 +2,7 @@ import { Duration, Stack } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import type { Bucket, CfnBucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import type { environment as apiEnvironment } from "../lambdas/mercari/api.ts";
-import type { environment as scheduleEnvironment } from "../lambdas/mercari/on-schedule.ts";
-import type { mercariReconcile } from "../lambdas/mercari/reconcile.ts";
 import { mercariRoutes } from "../lambdas/mercari/routes.ts";
-import type { environment as workerEnvironment } from "../lambdas/mercari/worker.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
@@ -50,7 +46,7 @@ export class Mercari extends Construct {
     });
     const api = this.#api(platform).countLeftToReconcile();
     const worker = this.#worker(platform, timeout);
-    new ScheduledFunction<typeof scheduleEnvironment>(this, "Hourly", {
+    new ScheduledFunction(this, "Hourly", {
       platform,
       bundle: "mercari-on-schedule",
       schedule: "mercari-hourly",
@@ -87,7 +83,7 @@ export class Mercari extends Construct {
   }
 
   /** The environment and permissions of reconcile for pending crawls. */
-  get reconciled(): FunctionPart<typeof mercariReconcile.environment> {
+  get reconciled(): FunctionPart {
     return {
       environment: {
         MERCARI_TABLE: this.#mercari.tableName,
@@ -141,7 +137,7 @@ export class Mercari extends Construct {
   }
 
   #api(platform: Platform) {
-    return new HttpFunction<typeof apiEnvironment>(this, "Api", {
+    return new HttpFunction(this, "Api", {
       platform,
       bundle: "mercari-api",
       routes: mercariRoutes,
@@ -167,7 +163,7 @@ export class Mercari extends Construct {
   }
 
   #worker(platform: Platform, timeout: Duration) {
-    return new QueueWorker<typeof workerEnvironment>(this, "Worker", {
+    return new QueueWorker(this, "Worker", {
       platform,
       bundle: "mercari-worker",
       workQueue: this.#crawlQueue,

@@ -2,9 +2,6 @@ import { ArnFormat, Aws, Duration, Stack } from "aws-cdk-lib";
 import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
 import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { Construct } from "constructs";
-import type { environment as apiEnvironment } from "../lambdas/notices/api.ts";
-import type { environment as alarmEnvironment } from "../lambdas/notices/on-alarm.ts";
-import type { environment as scheduleEnvironment } from "../lambdas/notices/on-schedule.ts";
 import { noticesRoutes } from "../lambdas/notices/routes.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
@@ -16,9 +13,6 @@ import { StandardTable } from "./constructs/standard-table.ts";
 
 const { STRING } = AttributeType;
 const BY_CREATED_AT = "by_created_at";
-
-/** The variable of a function that makes notices. */
-type NoticesContract = Pick<typeof apiEnvironment, "NOTICES_TABLE">;
 
 /**
  * Notices: what administrators want to be told, by mail and webhook. Other features write them; a schedule sends them, which
@@ -42,7 +36,7 @@ export class Notices extends Construct {
       actions: ["dynamodb:Query"],
       resources: [this.#notices.indexArn(BY_CREATED_AT)],
     };
-    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+    new HttpFunction(this, "Api", {
       platform,
       bundle: "notices-api",
       routes: noticesRoutes,
@@ -52,7 +46,7 @@ export class Notices extends Construct {
     });
     const { mail, notify } = platform.settings;
     const { PARTITION: partition, REGION: region, ACCOUNT_ID: account } = Aws;
-    const schedule = new ScheduledFunction<typeof scheduleEnvironment>(this, "Sending", {
+    const schedule = new ScheduledFunction(this, "Sending", {
       platform,
       bundle: "notices-on-schedule",
       schedule: "notices-sending",
@@ -102,7 +96,7 @@ export class Notices extends Construct {
 
   /** Lets urgent alarms make notices, which go to the webhook like all others. */
   #noteUrgentAlarms(platform: Platform): void {
-    const { function: noting } = new LambdaFunction<typeof alarmEnvironment>(this, "OnAlarm", {
+    const { function: noting } = new LambdaFunction(this, "OnAlarm", {
       platform,
       bundle: "notices-on-alarm",
       environment: { NOTICES_TABLE: this.#notices.tableName },
@@ -125,7 +119,7 @@ export class Notices extends Construct {
   }
 
   /** What a function needs that makes notices. */
-  get written(): FunctionPart<NoticesContract> {
+  get written(): FunctionPart {
     return {
       environment: { NOTICES_TABLE: this.#notices.tableName },
       grants: [

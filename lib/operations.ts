@@ -1,7 +1,5 @@
 import { Aws, Duration, Stack } from "aws-cdk-lib";
 import { Construct } from "constructs";
-import type { environment as apiEnvironment } from "../lambdas/operations/api.ts";
-import type { environment as scheduleEnvironment } from "../lambdas/operations/on-schedule.ts";
 import { operationsRoutes } from "../lambdas/operations/routes.ts";
 import { VERSION } from "./bundling/version.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
@@ -19,7 +17,7 @@ const HALF_AN_HOUR = Duration.minutes(30);
 export interface OperationsProps {
   readonly platform: Platform;
   /** The features, each with what reconcile needs for it. */
-  readonly features: readonly { readonly reconciled: FunctionPart<unknown> }[];
+  readonly features: readonly { readonly reconciled: FunctionPart }[];
 }
 
 /** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. */
@@ -31,7 +29,7 @@ export class Operations extends Construct {
     const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
 
     const { PARTITION: partition, REGION: region, ACCOUNT_ID: account } = Aws;
-    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+    new HttpFunction(this, "Api", {
       platform,
       bundle: "operations-api",
       routes: operationsRoutes,
@@ -67,7 +65,7 @@ export class Operations extends Construct {
       "AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]":
         "CloudWatch asks for the permission on all alarms where it is asked for a list by prefix; it only reads.",
     });
-    const reconcile = new ScheduledFunction<typeof scheduleEnvironment>(this, "Reconcile", {
+    const reconcile = new ScheduledFunction(this, "Reconcile", {
       platform,
       bundle: "operations-on-schedule",
       schedule: "reconcile",

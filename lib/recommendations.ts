@@ -1,13 +1,7 @@
 import { Duration, Stack } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
-import type { environment as apiEnvironment } from "../lambdas/recommendations/api.ts";
-import type { environment as metadataEnvironment } from "../lambdas/recommendations/metadata-worker.ts";
-import type { environment as scheduleEnvironment } from "../lambdas/recommendations/on-schedule.ts";
-import type { environment as receiveEnvironment } from "../lambdas/recommendations/receive-worker.ts";
-import type { recommendationsReconcile } from "../lambdas/recommendations/reconcile.ts";
 import { recommendationsRoutes } from "../lambdas/recommendations/routes.ts";
-import type { environment as sendEnvironment } from "../lambdas/recommendations/send-worker.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
@@ -67,7 +61,7 @@ export class Recommendations extends Construct {
   }
 
   /** The environment and permissions of reconcile for changes, deliveries and mentions. */
-  get reconciled(): FunctionPart<typeof recommendationsReconcile.environment> {
+  get reconciled(): FunctionPart {
     return {
       environment: {
         RECOMMENDATIONS_TABLE: this.table.tableName,
@@ -140,7 +134,7 @@ export class Recommendations extends Construct {
   #api(): void {
     const platform = this.#platform;
     const { viewerSecret, bucket } = this.#site;
-    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+    new HttpFunction(this, "Api", {
       platform,
       bundle: "recommendations-api",
       routes: recommendationsRoutes,
@@ -172,7 +166,7 @@ export class Recommendations extends Construct {
   }
 
   #sendWorker(timeout: Duration): void {
-    new QueueWorker<typeof sendEnvironment>(this, "SendWorker", {
+    new QueueWorker(this, "SendWorker", {
       platform: this.#platform,
       bundle: "recommendations-send-worker",
       workQueue: this.#sendQueue,
@@ -194,7 +188,7 @@ export class Recommendations extends Construct {
   }
 
   #receiveWorker(timeout: Duration, notices: Notices["written"]): void {
-    new QueueWorker<typeof receiveEnvironment>(this, "ReceiveWorker", {
+    new QueueWorker(this, "ReceiveWorker", {
       platform: this.#platform,
       bundle: "recommendations-receive-worker",
       workQueue: this.#receiveQueue,
@@ -216,7 +210,7 @@ export class Recommendations extends Construct {
   }
 
   #metadataWorker(timeout: Duration): void {
-    new QueueWorker<typeof metadataEnvironment>(this, "MetadataWorker", {
+    new QueueWorker(this, "MetadataWorker", {
       platform: this.#platform,
       bundle: "recommendations-metadata-worker",
       workQueue: this.#metadataQueue,
@@ -238,7 +232,7 @@ export class Recommendations extends Construct {
   }
 
   #refresh(): void {
-    new ScheduledFunction<typeof scheduleEnvironment>(this, "Refresh", {
+    new ScheduledFunction(this, "Refresh", {
       platform: this.#platform,
       bundle: "recommendations-on-schedule",
       schedule: "recommendations-refresh",

@@ -6,7 +6,6 @@ import { CfnEventInvokeConfig } from "aws-cdk-lib/aws-lambda";
 import type { Bucket, CfnBucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import type { SiteFilesProperties } from "../lambdas/site/deployment-request.ts";
-import type { environment } from "../lambdas/site/on-deploy.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { LambdaFunction } from "./constructs/lambda-function.ts";
 import type { StageContext } from "./constructs/stage-context.ts";
@@ -34,7 +33,7 @@ export class SiteFiles extends Construct {
     const folders = [
       ...new Set([...Object.keys(files), ...Object.keys(texts)].map((path) => path.split("/")[0] ?? "")),
     ];
-    const { function: deployed } = new LambdaFunction<typeof environment>(this, "OnDeploy", {
+    const { function: deployed } = new LambdaFunction(this, "OnDeploy", {
       platform,
       bundle: "site-on-deploy",
       environment: { SITE_BUCKET: bucket.bucketName },

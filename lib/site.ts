@@ -64,6 +64,7 @@ export class Site extends Construct {
       lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
       removalPolicy: platform.removalPolicy,
     });
+    platform.resources.add("bucket", "site", { value: this.bucket.bucketName, arn: this.bucket.bucketArn });
     this.pictures = new PictureGrants(this.bucket);
     // Without a name: a new secret, e.g. after the stack was deleted, must not collide with one scheduled for deletion.
     this.viewerSecret = new Secret(this, "ViewerSecret", {

@@ -1,10 +1,7 @@
 import { Duration } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
-import type { environment as apiEnvironment } from "../lambdas/slides/api.ts";
-import type { slidesReconcile } from "../lambdas/slides/reconcile.ts";
 import { slidesRoutes } from "../lambdas/slides/routes.ts";
-import type { environment as workerEnvironment } from "../lambdas/slides/worker.ts";
 import type { Followed } from "./changes.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart } from "./constructs/lambda-function.ts";
@@ -20,7 +17,7 @@ const SEARCH_INDEX = "search";
 /** Slides: decks saved by URL, their metadata fetched in the background. */
 export class Slides extends Construct {
   /** What reconcile needs for the pending stocks. */
-  readonly reconciled: FunctionPart<typeof slidesReconcile.environment>;
+  readonly reconciled: FunctionPart;
   /** What the changes feed needs for the stocks. */
   readonly followed: Followed;
 
@@ -39,7 +36,7 @@ export class Slides extends Construct {
       maxReceiveCount: 5,
     });
     const sends = { actions: ["sqs:SendMessage"], resources: [fetchQueue.queue.queueArn] };
-    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+    new HttpFunction(this, "Api", {
       platform,
       bundle: "slides-api",
       routes: slidesRoutes,
@@ -61,7 +58,7 @@ export class Slides extends Construct {
       ],
       timeout: Duration.seconds(10),
     }).countLeftToReconcile();
-    new QueueWorker<typeof workerEnvironment>(this, "Worker", {
+    new QueueWorker(this, "Worker", {
       platform,
       bundle: "slides-worker",
       workQueue: fetchQueue,

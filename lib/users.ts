@@ -1,6 +1,5 @@
 import { Duration } from "aws-cdk-lib";
 import { Construct } from "constructs";
-import type { environment as apiEnvironment } from "../lambdas/users/api.ts";
 import { usersRoutes } from "../lambdas/users/routes.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { Platform } from "./constructs/platform.ts";
@@ -29,7 +28,7 @@ export class Users extends Construct {
     super(scope, id);
     const keys = platform.idempotency.table;
     const saved = [bookmarks.tableArn, stocks.tableArn];
-    new HttpFunction<typeof apiEnvironment>(this, "Api", {
+    new HttpFunction(this, "Api", {
       platform,
       bundle: "users-api",
       routes: usersRoutes,

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
-import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../shared/idempotency/user-limits.ts";
 import { lazy } from "../shared/lazy.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { listFailedJobs } from "./http/list-failed-jobs.ts";
@@ -29,7 +29,7 @@ import { bookmarkTable } from "./tables/bookmark-table.ts";
 import { FailedJobTable } from "./tables/failed-job-table.ts";
 
 export const environment = {
-  ...callerEnvironment,
+  ...callerUses,
   BOOKMARKS_TABLE: text,
   CONTENT_BUCKET: text,
   IDEMPOTENCY_KEYS_TABLE: text,

@@ -13,6 +13,7 @@ import type { RequestFailure } from "../shared/outbound/request-failure.ts";
 import { fitPicturesWithin } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import type { Discard } from "../shared/work/message-outcome.ts";
 import { outcomeOfFailure, RetryLater } from "../shared/work/message-outcome.ts";
@@ -20,7 +21,7 @@ import { RECONCILE_GRACE_MS, reconcileAfterWait } from "../shared/work/reconcile
 import { confirmGivenUp } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
-import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
+import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import type { Bookmark } from "./domain/bookmark.ts";
 import { pageFacts } from "./domain/bookmark.ts";
 import { packedWords } from "./domain/bookmark-search.ts";
@@ -49,7 +50,7 @@ export const environment = {
   BOOKMARK_PROCESSING_QUEUE_URL: text,
   /** Bucket behind the site's domain: of the copied pictures. */
   SITE_BUCKET: text,
-  ...workerEnvironment,
+  ...consumerUses,
   /** The function's time-out: the longest time that one attempt can take. */
   ATTEMPT_SECONDS: count,
   /** The queue's visibility time-out: after it, the message of a worker that stopped is received again. */

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { text, waitScale } from "../shared/env.ts";
-import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
@@ -25,16 +23,9 @@ import { booksRoutes } from "./routes.ts";
 import { BookTable } from "./tables/book-table.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { RunTable } from "./tables/run-table.ts";
+import { apiUses } from "./uses.ts";
 
-export const environment = {
-  ...callerEnvironment,
-  BOOKS_TABLE: text,
-  IDEMPOTENCY_KEYS_TABLE: text,
-  BOOKS_COLLECT_QUEUE_URL: text,
-  WAIT_SCALE: waitScale,
-};
-
-function services(env: Environment<typeof environment>): BooksServices {
+function services(env: Environment<typeof apiUses>): BooksServices {
   const tables = documentClient();
   return {
     jobs: new JobTable(tables, env.BOOKS_TABLE),
@@ -65,7 +56,7 @@ export const operations = {
 export const handler = await warmUpHandler(
   httpApi({
     routes: booksRoutes,
-    environment,
+    environment: apiUses,
     services,
     operations,
   }),

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { text, waitScale } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
@@ -9,12 +8,11 @@ import { isDue, scheduledKind } from "./domain/job.ts";
 import { presentCursor } from "./domain/query-set.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { RunTable } from "./tables/run-table.ts";
+import { onScheduleUses } from "./uses.ts";
 import type { DueRun, RunRequester } from "./work/request-run.ts";
 import { requestRuns } from "./work/request-run.ts";
 
-export const environment = { BOOKS_TABLE: text, BOOKS_COLLECT_QUEUE_URL: text, WAIT_SCALE: waitScale };
-
-function services(env: Environment<typeof environment>): RunRequester {
+function services(env: Environment<typeof onScheduleUses>): RunRequester {
   const tables = documentClient();
   return {
     jobs: new JobTable(tables, env.BOOKS_TABLE),
@@ -25,7 +23,7 @@ function services(env: Environment<typeof environment>): RunRequester {
   };
 }
 
-export const handler = scheduledHandler({ environment, services, run: runDueJobs });
+export const handler = scheduledHandler({ environment: onScheduleUses, services, run: runDueJobs });
 
 /**
  * Requests a run of every due job, which may be a check for new publications if its search is exhausted. A job whose run is

@@ -1,4 +1,3 @@
-import { text } from "../shared/env.ts";
 import { NoticeWriter } from "../shared/notices/notice-writer.ts";
 import type { ResendQueue } from "../shared/work/backlog.ts";
 import { resendQueue } from "../shared/work/backlog.ts";
@@ -7,6 +6,7 @@ import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import { BookTable } from "./tables/book-table.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { RunTable } from "./tables/run-table.ts";
+import { reconcileUses } from "./uses.ts";
 import type { EndServices } from "./work/end-run.ts";
 import { giveUpActiveRun } from "./work/end-run.ts";
 import type { CollectMessage } from "./work/request-run.ts";
@@ -25,16 +25,13 @@ export function reconcilableRuns(services: EndServices, queue: ResendQueue<Colle
 }
 
 /** The books feature's part in reconcile. */
-export const booksReconcile = reconcilePart(
-  { BOOKS_TABLE: text, BOOKS_COLLECT_QUEUE_URL: text, NOTICES_TABLE: text },
-  (env, { tables, queues, clock }) => {
-    const services = {
-      jobs: new JobTable(tables, env.BOOKS_TABLE),
-      runs: new RunTable(tables, env.BOOKS_TABLE),
-      books: new BookTable(tables, env.BOOKS_TABLE),
-      notices: new NoticeWriter(tables, env.NOTICES_TABLE),
-      clock,
-    };
-    return [reconcilableRuns(services, resendQueue(queues, env.BOOKS_COLLECT_QUEUE_URL))];
-  },
-);
+export const booksReconcile = reconcilePart(reconcileUses, (env, { tables, queues, clock }) => {
+  const services = {
+    jobs: new JobTable(tables, env.BOOKS_TABLE),
+    runs: new RunTable(tables, env.BOOKS_TABLE),
+    books: new BookTable(tables, env.BOOKS_TABLE),
+    notices: new NoticeWriter(tables, env.NOTICES_TABLE),
+    clock,
+  };
+  return [reconcilableRuns(services, resendQueue(queues, env.BOOKS_COLLECT_QUEUE_URL))];
+});

@@ -3,7 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { text, waitScale, wholeNumber } from "../shared/env.ts";
 import { NoticeWriter } from "../shared/notices/notice-writer.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
@@ -12,34 +11,22 @@ import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { confirmGivenUp } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
-import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
+import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { canReopen } from "./domain/job.ts";
 import { BookTable } from "./tables/book-table.ts";
 import { JobTable } from "./tables/job-table.ts";
 import { QuotaTable } from "./tables/quota-table.ts";
 import { RunTable } from "./tables/run-table.ts";
+import { workerUses } from "./uses.ts";
 import type { CollectServices } from "./work/collect-run.ts";
 import { collectRun } from "./work/collect-run.ts";
 import type { EndServices } from "./work/end-run.ts";
 import { giveUpActiveRun } from "./work/end-run.ts";
 import { collectMessage, collectMessageSubject } from "./work/request-run.ts";
 
-export const environment = {
-  BOOKS_TABLE: text,
-  BOOKS_COLLECT_QUEUE_URL: text,
-  NOTICES_TABLE: text,
-  ...workerEnvironment,
-  /** Name of the secret with Google's API key. */
-  GOOGLE_BOOKS_SECRET: text,
-  /** How many requests all jobs together may make in a day. */
-  GOOGLE_BOOKS_PER_DAY: wholeNumber,
-  GOOGLE_BOOKS_COUNTRY: text,
-  WAIT_SCALE: waitScale,
-};
-
 type WorkServices = CollectServices & WorkerServices;
 
-function services(env: Environment<typeof environment>): WorkServices {
+function services(env: Environment<typeof workerUses>): WorkServices {
   const tables = documentClient();
   return {
     jobs: new JobTable(tables, env.BOOKS_TABLE),
@@ -71,7 +58,7 @@ export async function giveUpRun(body: unknown, { code }: GiveUpReason, services:
 
 export const handler = await warmUpHandler(
   sqsWorker({
-    environment,
+    environment: workerUses,
     message: collectMessage,
     services,
     work: collectRun,

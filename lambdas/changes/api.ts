@@ -2,10 +2,10 @@ import { bookmarkChanges } from "../bookmarks/changes.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { count, text } from "../shared/env.ts";
-import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { stockChanges } from "../slides/changes.ts";
 import type { ChangesServices } from "./list-changes.ts";
@@ -13,7 +13,7 @@ import { listChanges } from "./list-changes.ts";
 import { changesRoutes } from "./routes.ts";
 
 export const environment = {
-  ...callerEnvironment,
+  ...callerUses,
   BOOKMARKS_TABLE: text,
   STOCKS_TABLE: text,
   SITE_URL: text,

@@ -1,10 +1,10 @@
 import type { Environment } from "../shared/env.ts";
 import { text } from "../shared/env.ts";
-import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { createProduct } from "./http/create-product.ts";
 import { deleteProduct } from "./http/delete-product.ts";
@@ -19,7 +19,7 @@ import { updateProduct } from "./http/update-product.ts";
 import { mercariRoutes } from "./routes.ts";
 import { crawlEnvironment, crawlServices } from "./work/crawl-services.ts";
 
-export const environment = { ...callerEnvironment, ...crawlEnvironment, IDEMPOTENCY_KEYS_TABLE: text };
+export const environment = { ...callerUses, ...crawlEnvironment, IDEMPOTENCY_KEYS_TABLE: text };
 
 function services(env: Environment<typeof environment>): MercariServices {
   return {

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import type { Environment } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
-import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
+import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { LATER_PAGES } from "./domain/product.ts";
 import { AttemptTable, DeletionLimit } from "./tables/crawl-counts.ts";
 import { countFailedAttempt, expectAttemptsLeft, reserveTurnOrWait, waitForTurn } from "./work/attempts.ts";
@@ -15,7 +16,7 @@ import { crawlUnderLease } from "./work/crawl-under-lease.ts";
 import type { ListCrawl, MercariMessage } from "./work/request-crawl.ts";
 import { mercariMessage } from "./work/request-crawl.ts";
 
-export const environment = { ...crawlEnvironment, ...workerEnvironment };
+export const environment = { ...crawlEnvironment, ...consumerUses };
 
 /**
  * Milliseconds of real time for one message; the rest of the function's time-out is for writing the rows of the last pages.

@@ -5,10 +5,10 @@ import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { json, text, waitScale } from "../shared/env.ts";
 import { KEPT_BRIEFLY, ok } from "../shared/http/answer.ts";
-import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { lazy } from "../shared/lazy.ts";
+import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { queueClient } from "../shared/work/queue.ts";
 import { Alarms } from "./alarms.ts";
@@ -23,7 +23,7 @@ import type { OperationsServices } from "./services.ts";
 import { unknownRoute } from "./unknown-route.ts";
 
 export const environment = {
-  ...callerEnvironment,
+  ...callerUses,
   QUEUES: json(z.array(workQueue)),
   /** The prefix of the names of this stack's queues and alarms. */
   NAME_PREFIX: text,

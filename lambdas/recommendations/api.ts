@@ -5,7 +5,6 @@ import { CALL_LIMITS } from "../shared/aws-client.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { json, text, waitScale } from "../shared/env.ts";
-import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
@@ -13,6 +12,7 @@ import { objectClient } from "../shared/object-client.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { announceRecommendation } from "./http/announce-recommendation.ts";
@@ -51,7 +51,7 @@ import { ReaderCountTable } from "./tables/reader-count-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
 
 export const environment = {
-  ...callerEnvironment,
+  ...callerUses,
   RECOMMENDATIONS_TABLE: text,
   IDEMPOTENCY_KEYS_TABLE: text,
   /** Bucket behind the site's domain. */

@@ -5,10 +5,11 @@ import { text, waitScale } from "../shared/env.ts";
 import { objectClient } from "../shared/object-client.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
-import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
+import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { siteEnvironment, siteOf } from "./site-environment.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { DocumentStore } from "./tables/document-store.ts";
@@ -22,7 +23,7 @@ export const environment = {
   RECOMMENDATION_METADATA_QUEUE_URL: text,
   SITE_BUCKET: text,
   ...siteEnvironment,
-  ...workerEnvironment,
+  ...consumerUses,
   WAIT_SCALE: waitScale,
 };
 

@@ -6,10 +6,11 @@ import { log } from "../shared/log.ts";
 import { NoticeWriter } from "../shared/notices/notice-writer.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
-import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
+import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
@@ -22,7 +23,7 @@ export const environment = {
   RECOMMENDATIONS_TABLE: text,
   NOTICES_TABLE: text,
   WEBMENTION_RECEIVE_QUEUE_URL: text,
-  ...workerEnvironment,
+  ...consumerUses,
   /** Our site's address: scheme and host. */
   SITE_URL: text,
   WAIT_SCALE: waitScale,

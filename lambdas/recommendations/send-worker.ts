@@ -5,11 +5,12 @@ import { count, text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { confirmGivenUp } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
-import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
+import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import type { SendServices } from "./work/deliver-webmention.ts";
@@ -19,7 +20,7 @@ import { webmentionSendMessage, webmentionSendSubject } from "./work/webmention-
 export const environment = {
   RECOMMENDATIONS_TABLE: text,
   WEBMENTION_SEND_QUEUE_URL: text,
-  ...workerEnvironment,
+  ...consumerUses,
   /** The function's time-out: the longest time that one attempt can take. */
   ATTEMPT_SECONDS: count,
   /** Our site's address: scheme and host. */

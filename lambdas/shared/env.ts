@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
+import type { ResourceUse } from "./resource-use.ts";
 
-/** The environment variables of an entry: name to the schema that parses the text. */
-export type EnvironmentContract = Readonly<Record<string, z.ZodMiniType<unknown, string | undefined>>>;
+/** The environment variables of an entry: name to the resource that it names, or to the schema that parses its text. */
+export type EnvironmentContract = Readonly<Record<string, ResourceUse | z.ZodMiniType<unknown, string | undefined>>>;
 
-/** The parsed environment of a contract. */
-export type Environment<C extends EnvironmentContract> = { readonly [K in keyof C]: z.output<C[K]> };
+/** The parsed environment of a contract; a resource's variable is the resource's name, URL or ARN. */
+export type Environment<C extends EnvironmentContract> = {
+  readonly [K in keyof C]: C[K] extends z.ZodMiniType ? z.output<C[K]> : string;
+};
 
 /** A variable that must exist and not be empty. */
 export const text = z.string().check(z.minLength(1));
@@ -53,6 +56,12 @@ export function hasInitPhase(): boolean {
   return process.env.AWS_LAMBDA_INITIALIZATION_TYPE !== undefined;
 }
 
+/** The schema of a variable. */
+export function schemaOf(variable: EnvironmentContract[string]): z.ZodMiniType<unknown, string | undefined> {
+  if (!("kind" in variable)) return variable;
+  return variable.kind === "secret" && variable.isOptional ? optionalText : text;
+}
+
 /**
  * Reads an environment by its contract. Only this file of the Lambdas reads `process.env`.
  *
@@ -64,8 +73,8 @@ export function readEnvironment<C extends EnvironmentContract>(
 ): Environment<C> {
   const parsed: Record<string, unknown> = {};
   const faults: string[] = [];
-  for (const [name, schema] of Object.entries(contract)) {
-    const result = z.safeParse(schema, source[name]);
+  for (const [name, variable] of Object.entries(contract)) {
+    const result = z.safeParse(schemaOf(variable), source[name]);
     if (result.success) parsed[name] = result.data;
     else faults.push(`${name} (${source[name] === undefined ? "missing" : "unreadable"})`);
   }

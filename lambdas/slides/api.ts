@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text, waitScale } from "../shared/env.ts";
-import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../shared/idempotency/user-limits.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import type { SlidesServices } from "./operations.ts";
@@ -16,7 +16,7 @@ import { slidesRoutes } from "./routes.ts";
 import { stockTable } from "./stock-table.ts";
 
 export const environment = {
-  ...callerEnvironment,
+  ...callerUses,
   STOCKS_TABLE: text,
   IDEMPOTENCY_KEYS_TABLE: text,
   OEMBED_FETCH_QUEUE_URL: text,

@@ -11,13 +11,14 @@ import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { fitPicturesWithin } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { Discard, outcomeOfFailure } from "../shared/work/message-outcome.ts";
 import { postponeReconcileFor, reconcileAfter, reconcileAfterWait } from "../shared/work/reconcile.ts";
 import { confirmGivenUp, isProcessable } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
-import { sqsWorker, workerEnvironment, workerServices } from "../shared/work/worker.ts";
+import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { copyThumbnail } from "./copy-thumbnail.ts";
 import { endFetch } from "./end-fetch.ts";
 import type { FetchMessage } from "./fetch-message.ts";
@@ -33,7 +34,7 @@ export const environment = {
   OEMBED_FETCH_QUEUE_URL: text,
   /** Bucket behind the site's domain: of the copied pictures. */
   SITE_BUCKET: text,
-  ...workerEnvironment,
+  ...consumerUses,
   /** The function's time-out: the longest time that one attempt can take. */
   ATTEMPT_SECONDS: count,
   WAIT_SCALE: waitScale,

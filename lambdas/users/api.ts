@@ -3,13 +3,13 @@ import { personalSubscriptions } from "../recommendations/personal.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { text } from "../shared/env.ts";
-import { callerEnvironment } from "../shared/http/caller.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { personalKeys } from "../shared/idempotency/personal-keys.ts";
 import { objectClient } from "../shared/object-client.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
+import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { personalStocks, stockAnswer } from "../slides/personal.ts";
 import type { UsersServices } from "./operations.ts";
@@ -23,7 +23,7 @@ import {
 import { usersRoutes } from "./routes.ts";
 
 export const environment = {
-  ...callerEnvironment,
+  ...callerUses,
   BOOKMARKS_TABLE: text,
   CONTENT_BUCKET: text,
   STOCKS_TABLE: text,

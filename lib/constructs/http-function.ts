@@ -3,16 +3,12 @@ import { HttpMethod, HttpNoneAuthorizer, HttpRoute, HttpRouteKey } from "aws-cdk
 import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations";
 import { ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
-import type { callerEnvironment } from "../../lambdas/shared/http/caller.ts";
 import type { Routes } from "../../lambdas/shared/http/route.ts";
 import { acceptedScopes, gatewayPath, routeKey } from "../../lambdas/shared/http/route.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { LambdaFunction } from "./lambda-function.ts";
 import type { Platform } from "./platform.ts";
-
-/** The variables that every HTTP function has, to identify its caller. */
-type CallerVariable = keyof typeof callerEnvironment;
 
 /**
  * The usual memory of an HTTP function in MB. A request takes two thirds of the time that it takes with 256 MB, for a tenth
@@ -21,13 +17,11 @@ type CallerVariable = keyof typeof callerEnvironment;
 const USUAL_MEMORY = 512;
 
 /** Properties of a feature's HTTP function. */
-export interface HttpFunctionProps<C>
-  extends Omit<LambdaFunctionProps<C>, "environment" | "memory" | "failureIsShown"> {
+export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "environment" | "memory" | "failureIsShown"> {
   readonly platform: Platform;
   /** In MB. */
   readonly memory?: number;
-  /** The variables of the entry's contract, but for those that every HTTP function has. */
-  readonly environment: Readonly<Record<Exclude<keyof C & string, CallerVariable>, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
   readonly routes: Routes;
   /** Whether the function also answers requests that match no route. */
   readonly answersUnknownRoutes?: boolean;
@@ -44,15 +38,15 @@ class PermittedIntegration extends HttpLambdaIntegration {
 }
 
 /** A feature's one HTTP function and its routes, each behind the API's authorizer unless it is public. */
-export class HttpFunction<C> extends LambdaFunction<C> {
-  constructor(scope: Construct, id: string, props: HttpFunctionProps<C>) {
-    const caller: Record<CallerVariable, string> = { GROUPS_CLAIM: props.platform.issuer.groupsClaim };
+export class HttpFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: HttpFunctionProps) {
+    const caller = { GROUPS_CLAIM: props.platform.issuer.groupsClaim };
     super(scope, id, {
       memory: USUAL_MEMORY,
       // The gateway answers a failure of the function with a server error, which has its alarms (`api-5xx`).
       failureIsShown: true,
       ...props,
-      environment: { ...props.environment, ...caller } as LambdaFunctionProps<C>["environment"],
+      ...(props.environment && { environment: { ...props.environment, ...caller } }),
     });
     const { api, authorizer, idempotency, issuer } = props.platform;
     if (Object.values(props.routes).some((route) => route.idempotencyKey !== undefined)) {

@@ -57,7 +57,7 @@ export class Idempotency extends Construct {
   }
 
   /** Counts the keys that a function receives. */
-  watch<C>(keyed: LambdaFunction<C>): void {
+  watch(keyed: LambdaFunction): void {
     const used = logLine("idempotency_key_used");
     const replayed = FilterPattern.booleanValue("$.replayed", true);
     keyed.logMetric({ name: "idempotency-keys-used", pattern: used });

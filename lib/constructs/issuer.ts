@@ -16,7 +16,6 @@ import {
 } from "aws-cdk-lib/aws-cognito";
 import { Construct } from "constructs";
 import type { CommandLineConfig, SignInConfig } from "../../console/config.ts";
-import type { environment } from "../../lambdas/issuer/on-token.ts";
 import type { Scope } from "../../lambdas/shared/http/route.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { ConsoleSignIn } from "./console-sign-in.ts";
@@ -103,7 +102,7 @@ export class Issuer extends Construct {
       "AwsSolutions-COG8":
         "The Plus feature plan is billed for every active user; people are invited by the owner, who can switch it on.",
     });
-    const { function: onToken } = new LambdaFunction<typeof environment>(this, "OnToken", {
+    const { function: onToken } = new LambdaFunction(this, "OnToken", {
       platform,
       bundle: "issuer-on-token",
       environment: {},

@@ -18,6 +18,7 @@ import {
 import type { IFilterPattern, JsonPattern } from "aws-cdk-lib/aws-logs";
 import { FilterPattern, LogGroup, MetricFilter } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
+import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import { acknowledge } from "./acknowledge.ts";
 import type { Alarmed } from "./alarms.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
@@ -57,13 +58,17 @@ export const FAILED_RUN = FilterPattern.all(
 );
 
 /** Properties of a function whose entry exports the environment contract `C`. */
-export interface LambdaFunctionProps<C> {
+export interface LambdaFunctionProps {
   readonly platform: StageContext;
   /** The bundle: feature and entry, e.g. `slides-api` for `lambdas/slides/api.ts`. */
   readonly bundle: string;
-  /** Exactly the variables of the entry's contract. */
-  readonly environment: Readonly<Record<keyof C & string, string>>;
-  readonly grants: readonly Grant[];
+  /** What the entry uses, from the feature's `uses.ts`: the variables and the grants follow from it. */
+  readonly uses?: EnvironmentContract;
+  /** The values of those settings that the stage does not know. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Permissions that depend on settings of the stage. */
+  readonly grants?: readonly Grant[];
+  readonly environment?: Readonly<Record<string, string>>;
   readonly timeout: Duration;
   /** Megabytes; 256 is the minimum that leaves an AWS client head-room. */
   readonly memory: number;
@@ -76,18 +81,20 @@ export interface LambdaFunctionProps<C> {
 }
 
 /** A feature's part of a function that several features share: the part's environment variables and permissions. */
-export type FunctionPart<C> = Pick<LambdaFunctionProps<C>, "environment" | "grants">;
+export type FunctionPart = Required<Pick<LambdaFunctionProps, "environment" | "grants">>;
 
 /** A Lambda function with the project's defaults: its bundle, its own role and log group, its failures counted. */
-export class LambdaFunction<C> extends Construct {
+export class LambdaFunction extends Construct {
   readonly function: CdkFunction;
   readonly #logs: LogGroup;
   readonly #platform: StageContext;
 
-  constructor(scope: Construct, id: string, props: LambdaFunctionProps<C>) {
+  constructor(scope: Construct, id: string, props: LambdaFunctionProps) {
     super(scope, id);
     const { platform, bundle } = props;
     const name = `${platform.stage}-${bundle}`;
+    const uses = props.uses ?? {};
+    const grants = [...platform.resources.grants(uses), ...(props.grants ?? [])];
 
     const logs = new LogGroup(this, "Logs", {
       logGroupName: `/aws/lambda/${name}`,
@@ -103,7 +110,7 @@ export class LambdaFunction<C> extends Construct {
         // Exact: the managed policy for logs would allow writing to every log group.
         { actions: ["logs:CreateLogStream", "logs:PutLogEvents"], resources: [logs.logGroupArn] },
         { actions: ["xray:PutTraceSegments", "xray:PutTelemetryRecords"], resources: ["*"] },
-        ...props.grants,
+        ...grants,
       ],
     });
     acknowledge(role, {
@@ -121,7 +128,7 @@ export class LambdaFunction<C> extends Construct {
       handler: "index.handler",
       memorySize: props.memory,
       timeout: props.timeout,
-      environment: props.environment,
+      environment: props.environment ?? platform.resources.environment(uses, props.settings ?? {}),
       role: role.withoutPolicyUpdates(),
       logGroup: logs,
       loggingFormat: LoggingFormat.JSON,
@@ -130,9 +137,10 @@ export class LambdaFunction<C> extends Construct {
       recursiveLoop: props.recursiveLoop ?? RecursiveLoop.TERMINATE,
     });
 
-    if (props.grants.some(({ actions }) => actions.some((action) => action.startsWith("dynamodb:")))) {
+    if (grants.some(({ actions }) => actions.some((action) => action.startsWith("dynamodb:")))) {
       this.logMetric({ name: TABLE_THROTTLES, pattern: logLine("table_throttled") });
     }
+    platform.resources.add("function", bundle, { value: this.function.functionName, arn: this.function.functionArn });
     if (props.failureIsShown !== true) this.logMetric({ name: FAILED_RUNS, pattern: FAILED_RUN });
   }
 

@@ -33,6 +33,7 @@ import { MonthlyBudget } from "./monthly-budget.ts";
 import { OperatorsDashboard } from "./operators-dashboard.ts";
 import type { WorkQueue } from "./queue-worker.ts";
 import { DEAD_LETTERS, GIVEN_UP_BY_US, WORKER_CRASHES } from "./queue-worker.ts";
+import { Resources } from "./resources.ts";
 import type { StageContext } from "./stage-context.ts";
 
 /** Properties of the platform. */
@@ -48,6 +49,7 @@ export class Platform extends Construct implements StageContext {
   readonly stage: string;
   readonly bundles: string;
   readonly removalPolicy: RemovalPolicy;
+  readonly resources = new Resources();
   readonly alarms: Alarms;
   readonly dashboard: OperatorsDashboard;
   readonly metricNamespace: string;
@@ -115,6 +117,13 @@ export class Platform extends Construct implements StageContext {
     this.api = this.#httpApi();
     const apiDomain = this.#apiDomain();
     this.apiUrl = apiDomain === undefined ? this.api.apiEndpoint : `https://${apiDomain.name}`;
+    this.resources.set({
+      API_URL: this.apiUrl,
+      GROUPS_CLAIM: this.issuer.groupsClaim,
+      SITE_URL: this.siteUrl,
+      // The local runner replaces it.
+      WAIT_SCALE: "1",
+    });
     this.#gatewayStage = this.#stageOf(this.api, apiDomain);
     this.#alarmOnThrottles();
 

@@ -28,6 +28,7 @@ export class PrivateBucket extends Bucket {
       lifecycleRules: [{ noncurrentVersionExpiration: undeletable, ...(expiration !== undefined && { expiration }) }],
       removalPolicy: platform.removalPolicy,
     });
+    platform.resources.add("bucket", name, { value: this.bucketName, arn: this.bucketArn });
   }
 
   /** Lets a function read objects. Without permission to list the bucket, a missing one is answered 403. */

@@ -72,6 +72,7 @@ export class WorkQueue extends Construct {
       this.deadLetters.metricApproximateAgeOfOldestMessage({ period: FIVE_MINUTES, statistic: Stats.MAXIMUM }),
     );
     platform.queues.push(this);
+    platform.resources.add("queue", name, { value: this.queue.queueUrl, arn: this.queue.queueArn });
   }
 
   /** The permission to send messages again, and to ask before whether they may still be in the queue. */
@@ -84,7 +85,7 @@ export class WorkQueue extends Construct {
    *
    * @param reconcile the function that logs them
    */
-  alarmOnLate<C>(platform: StageContext, reconcile: LambdaFunction<C>): void {
+  alarmOnLate(platform: StageContext, reconcile: LambdaFunction): void {
     if (this.#late === undefined) return;
     const name = `${this.name}-late`;
     platform.alarms.add({
@@ -121,7 +122,7 @@ export class WorkQueue extends Construct {
 }
 
 /** Properties of a queue's worker. */
-export interface QueueWorkerProps<C> extends Omit<LambdaFunctionProps<C>, "recursiveLoop"> {
+export interface QueueWorkerProps extends Omit<LambdaFunctionProps, "recursiveLoop"> {
   readonly workQueue: WorkQueue;
   readonly batchSize: number;
   /** Batches processed at once, 2 at the least (Lambda's limit). */
@@ -138,18 +139,25 @@ export const DEAD_LETTERS = "dead-letters";
 export const DEAD_LETTERED = "message_dead_lettered";
 
 /** The function that processes a queue's messages in batches and reports the failed ones. */
-export class QueueWorker<C> extends LambdaFunction<C> {
-  constructor(scope: Construct, id: string, props: QueueWorkerProps<C>) {
+export class QueueWorker extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: QueueWorkerProps) {
     const { queue } = props.workQueue;
-    const sendsToItself = props.grants.some(
+    const grants = [...props.platform.resources.grants(props.uses ?? {}), ...(props.grants ?? [])];
+    const sendsToItself = grants.some(
       ({ actions, resources }) => actions.includes("sqs:SendMessage") && resources.includes(queue.queueArn),
     );
+    const settings = {
+      MAX_RECEIVE_COUNT: String(props.workQueue.maxReceiveCount),
+      VISIBILITY_SECONDS: String(props.workQueue.visibilityTimeout.toSeconds()),
+      ATTEMPT_SECONDS: String(props.timeout.toSeconds()),
+    };
     super(scope, id, {
       ...props,
+      settings: { ...settings, ...props.settings },
       // Lambda takes a chain of sixteen messages for an endless loop and then stops it.
       recursiveLoop: sendsToItself ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
       grants: [
-        ...props.grants,
+        ...(props.grants ?? []),
         {
           actions: [
             "sqs:ReceiveMessage",

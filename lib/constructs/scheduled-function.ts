@@ -10,7 +10,7 @@ import { LambdaFunction, roleOf } from "./lambda-function.ts";
 import type { Platform } from "./platform.ts";
 
 /** Properties of a function that EventBridge Scheduler starts. */
-export interface ScheduledFunctionProps<C> extends LambdaFunctionProps<C> {
+export interface ScheduledFunctionProps extends LambdaFunctionProps {
   readonly platform: Platform;
   /** The schedule's name without the stage, e.g. `reconcile`. */
   readonly schedule: string;
@@ -30,13 +30,13 @@ export interface ScheduledFunctionProps<C> extends LambdaFunctionProps<C> {
 /**
  * A function on a schedule, with retries of a failed run, a dead-letter queue for lost runs, and an alarm on silence.
  */
-export class ScheduledFunction<C> extends LambdaFunction<C> {
-  constructor(scope: Construct, id: string, props: ScheduledFunctionProps<C>) {
+export class ScheduledFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: ScheduledFunctionProps) {
     const { platform } = props;
     const deadLetters = platform.scheduleDeadLetters.queueArn;
     super(scope, id, {
       ...props,
-      grants: [...props.grants, { actions: ["sqs:SendMessage"], resources: [deadLetters] }],
+      grants: [...(props.grants ?? []), { actions: ["sqs:SendMessage"], resources: [deadLetters] }],
     });
 
     // The scheduler only hands the run to Lambda; the retries of a failed run are Lambda's own.

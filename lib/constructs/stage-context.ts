@@ -2,6 +2,7 @@ import type { RemovalPolicy } from "aws-cdk-lib";
 import type { Settings } from "../settings.ts";
 import type { Alarms } from "./alarms.ts";
 import type { OperatorsDashboard } from "./operators-dashboard.ts";
+import type { Resources } from "./resources.ts";
 
 /**
  * What the constructs of tables, functions and queues take of their stage. The platform implements it, and itself has such
@@ -18,6 +19,8 @@ export interface StageContext {
    * deleted is still deleted after a failed creation, since its fixed name would block the next one.
    */
   readonly removalPolicy: RemovalPolicy;
+  /** The resources that functions name in their declarations; the construct of a resource adds it. */
+  readonly resources: Resources;
   readonly alarms: Alarms;
   readonly dashboard: OperatorsDashboard;
   /** Namespace of the metrics made of log lines. */

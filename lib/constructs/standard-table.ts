@@ -34,6 +34,7 @@ export class StandardTable extends Table {
       deletionProtection: platform.settings.keepData,
       removalPolicy: platform.removalPolicy,
     });
+    platform.resources.add("table", name, { value: this.tableName, arn: this.tableArn });
   }
 
   /** The ARN of one of the table's indexes, for a grant that names it. */

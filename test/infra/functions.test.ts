@@ -1,9 +1,10 @@
-import { globSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync } from "node:fs";
+import { join, parse } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
+import { schemaOf } from "../../lambdas/shared/env.ts";
 import { logicalId, plausibleText, ROOT, synthesized } from "./synthesized.ts";
 
 const stack = synthesized();
@@ -15,8 +16,14 @@ const NOT_ARM: Readonly<Record<string, string>> = {
 };
 
 async function contractOf(entry: string): Promise<EnvironmentContract> {
-  const exported: { environment: EnvironmentContract } = await import(pathToFileURL(join(ROOT, entry)).href);
-  return exported.environment;
+  const { dir, name } = parse(entry);
+  const uses = join(ROOT, dir, "uses.ts");
+  if (!existsSync(uses)) {
+    const exported: { environment: EnvironmentContract } = await import(pathToFileURL(join(ROOT, entry)).href);
+    return exported.environment;
+  }
+  const all: Readonly<Record<string, EnvironmentContract>> = await import(pathToFileURL(uses).href);
+  return all[`${name.replace(/-./g, ([, letter = ""]) => letter.toUpperCase())}Uses`] ?? {};
 }
 
 describe.each(functions)("function %s", (id, { Properties }) => {
@@ -51,8 +58,8 @@ describe.each(functions)("function %s", (id, { Properties }) => {
   it("gets exactly the environment that its entry declares, and can read it", async () => {
     const contract = await contractOf(entry);
     expect(Object.keys(variables).sort()).toEqual(Object.keys(contract).sort());
-    for (const [name, schema] of Object.entries(contract)) {
-      const read = z.safeParse(schema, plausibleText(variables[name]));
+    for (const [name, variable] of Object.entries(contract)) {
+      const read = z.safeParse(schemaOf(variable), plausibleText(variables[name]));
       expect(read.success, `${name}: ${read.error?.message}`).toBe(true);
     }
   });

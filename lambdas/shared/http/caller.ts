@@ -1,6 +1,4 @@
 import type { APIGatewayProxyEventV2WithJWTAuthorizer } from "aws-lambda";
-import * as z from "zod/mini";
-import { text } from "../env.ts";
 import { bearerToken, isAccessToken, tokenContent } from "./bearer-token.ts";
 import { Rejected } from "./rejected.ts";
 
@@ -10,12 +8,6 @@ export interface Caller {
   readonly userId: string;
   readonly isAdmin: boolean;
 }
-
-/** The environment variables that every HTTP function needs to identify its caller. */
-export const callerEnvironment = {
-  /** The name of the claim that lists the groups, e.g. `https://example.com/roles`. */
-  GROUPS_CLAIM: z._default(text, "cognito:groups"),
-};
 
 const ADMIN = "admin";
 

@@ -7,9 +7,10 @@ import { readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
 import { errorFields, log } from "../log.ts";
 import { runningWarmUp } from "../running-warm-up.ts";
+import { callerUses } from "../uses.ts";
 import type { Answer } from "./answer.ts";
 import type { Caller } from "./caller.ts";
-import { callerEnvironment, callerOf } from "./caller.ts";
+import { callerOf } from "./caller.ts";
 import { compress } from "./compress.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { problem, toRejected } from "./problem.ts";
@@ -64,7 +65,7 @@ export function httpApi<R extends Routes, C extends EnvironmentContract, S>(api:
   const services = lazy(() => api.services(readEnvironment(api.environment)));
 
   // Read separately from the operations' environment: every entry has it in its contract, too.
-  const groupsClaim = lazy(() => readEnvironment(callerEnvironment).GROUPS_CLAIM);
+  const groupsClaim = lazy(() => readEnvironment(callerUses).GROUPS_CLAIM);
 
   async function answer(event: HttpEvent): Promise<APIGatewayProxyStructuredResultV2> {
     const name = names.get(event.routeKey);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { readEnvironment } from "../env.ts";
+import { callerUses } from "../uses.ts";
 import type { Sample } from "../warm-up-handler.ts";
-import { callerEnvironment } from "./caller.ts";
 import type { HttpEvent } from "./http-api.ts";
 import type { Route } from "./route.ts";
 import { routeKey } from "./route.ts";
@@ -19,7 +19,7 @@ export function sampleRequest(route: Route, body?: object): Sample<HttpEvent, AP
       const claims = {
         sub: "warm-up",
         token_use: "access",
-        [readEnvironment(callerEnvironment).GROUPS_CLAIM]: ["admin"],
+        [readEnvironment(callerUses).GROUPS_CLAIM]: ["admin"],
       };
       const token = [{}, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
       const event = {

@@ -3,9 +3,10 @@ import * as z from "zod/mini";
 import type { Deadline, RemainingTime } from "../deadline.ts";
 import { ANSWER_MARGIN_MS, deadlineBefore } from "../deadline.ts";
 import type { Environment, EnvironmentContract } from "../env.ts";
-import { count, readEnvironment } from "../env.ts";
+import { readEnvironment } from "../env.ts";
 import { lazy } from "../lazy.ts";
 import { errorFields, log } from "../log.ts";
+import type { consumerUses } from "../uses.ts";
 import { faultOf } from "./fault.ts";
 import { ATTEMPTS_USED_UP, AttemptsExhausted, Discard, PoisonMessage, RetryLater } from "./message-outcome.ts";
 import type { Visibility } from "./queue.ts";
@@ -38,11 +39,8 @@ export interface WorkerServices {
   readonly maxReceiveCount: number;
 }
 
-/** The variables that every worker needs. */
-export const workerEnvironment = { MAX_RECEIVE_COUNT: count };
-
 /** The services that every worker needs. @param queueUrl of the queue whose messages the worker receives */
-export function workerServices(env: Environment<typeof workerEnvironment>, queueUrl: string): WorkerServices {
+export function workerServices(env: Environment<typeof consumerUses>, queueUrl: string): WorkerServices {
   return { visibility: queueVisibility(queueClient(), queueUrl), maxReceiveCount: env.MAX_RECEIVE_COUNT };
 }
 

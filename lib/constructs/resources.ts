@@ -1,0 +1,100 @@
+import { Aws } from "aws-cdk-lib";
+import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
+import type { ResourceUse } from "../../lambdas/shared/resource-use.ts";
+import type { FunctionPart, Grant } from "./lambda-function.ts";
+
+/** A resource that functions use. */
+interface Resource {
+  /** The value of the variable that names the resource. */
+  readonly value: string;
+  /** Empty for a secret that the stage does not have: no role names it. */
+  readonly arn: string;
+}
+
+/** The resources and settings of a stage that functions name in their declarations (lambdas/shared/resource-use.ts). */
+export class Resources {
+  readonly #resources = new Map<string, Resource>();
+  readonly #settings: Record<string, string> = {};
+
+  /** Makes a resource known. @param name without the stage */
+  add(kind: ResourceUse["kind"], name: string, resource: Resource): void {
+    this.#resources.set(`${kind} ${name}`, resource);
+  }
+
+  /** Makes a secret known that operators create. @param secret its name in Secrets Manager; undefined without one */
+  addSecret(name: string, secret: string | undefined): void {
+    const secrets = `arn:${Aws.PARTITION}:secretsmanager:${Aws.REGION}:${Aws.ACCOUNT_ID}:secret`;
+    // Secrets Manager appends six characters to the name.
+    this.add("secret", name, { value: secret ?? "", arn: secret === undefined ? "" : `${secrets}:${secret}-??????` });
+  }
+
+  /** Makes settings of the stage known, by the variable that holds each. */
+  set(settings: Readonly<Record<string, string>>): void {
+    Object.assign(this.#settings, settings);
+  }
+
+  /**
+   * The variables of a function.
+   *
+   * @param own the values of settings that the stage does not know
+   * @throws Error for a setting without a value, or a resource that is not in the stack, or not yet
+   */
+  environment(uses: EnvironmentContract, own: Readonly<Record<string, string | undefined>>): Record<string, string> {
+    const values = Object.entries(uses).map(([name, variable]) => {
+      const value = "kind" in variable ? this.#find(variable).value : (own[name] ?? this.#settings[name]);
+      if (value === undefined)
+        throw new Error(`Variable ${name} has no value: add it to \`settings\` of its function.`);
+      return [name, value];
+    });
+    return Object.fromEntries(values);
+  }
+
+  /** The permissions of a function. */
+  grants(uses: EnvironmentContract): Grant[] {
+    return Object.values(uses)
+      .flatMap((variable) => ("kind" in variable ? grantsOf(variable, this.#find(variable).arn) : []))
+      .filter(({ actions, resources }) => actions.length > 0 && !resources.includes(""));
+  }
+
+  part(uses: EnvironmentContract): FunctionPart {
+    return { environment: this.environment(uses, {}), grants: this.grants(uses) };
+  }
+
+  #find({ kind, name }: ResourceUse): Resource {
+    const found = this.#resources.get(`${kind} ${name}`);
+    if (found !== undefined) return found;
+    throw new Error(`The stack has no ${kind} ${name}: create it before the functions that use it.`);
+  }
+}
+
+const QUEUE_ACTIONS = {
+  sends: ["sqs:SendMessage"],
+  resends: ["sqs:SendMessage", "sqs:GetQueueAttributes"],
+  // Back-off: the worker changes when a failed message is received again.
+  receives: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes", "sqs:ChangeMessageVisibility"],
+};
+
+/** The exact actions and resources of a use. */
+function grantsOf(use: ResourceUse, arn: string): Grant[] {
+  switch (use.kind) {
+    case "table":
+      return [
+        { actions: use.does.map((action) => `dynamodb:${action}`), resources: [arn] },
+        ...use.queries.map((index) => ({ actions: ["dynamodb:Query"], resources: [`${arn}/index/${index}`] })),
+      ];
+    case "queue":
+      return use.does.map((action) => ({ actions: QUEUE_ACTIONS[action], resources: [arn] }));
+    case "bucket":
+      return [
+        {
+          actions: use.does.filter((action) => action !== "ListBucket").map((action) => `s3:${action}`),
+          resources: use.objects.map((key) => `${arn}/${key}`),
+        },
+        { actions: use.does.includes("ListBucket") ? ["s3:ListBucket"] : [], resources: [arn] },
+      ];
+    case "secret":
+      return [{ actions: ["secretsmanager:GetSecretValue"], resources: [arn] }];
+    case "function":
+      return [{ actions: ["lambda:InvokeFunction"], resources: [arn] }];
+  }
+}
