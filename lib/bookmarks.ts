@@ -3,8 +3,8 @@ import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import type { CfnBucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
+import { apiUses, reconcileUses, workerUses } from "../lambdas/bookmarks/uses.ts";
 import { watchBookmarks } from "./bookmarks-metrics.ts";
-import type { Followed } from "./changes.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
 import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
@@ -12,27 +12,20 @@ import type { Platform } from "./constructs/platform.ts";
 import { PrivateBucket } from "./constructs/private-bucket.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
-import type { Site } from "./site.ts";
 
 const { STRING } = AttributeType;
-/** The texts of a user's bookmarks. */
-const SEARCH_INDEX = "search";
-const FAILED_JOBS_INDEX = "failed_jobs";
 
 /** Bookmarks: pages saved by URL, read and summarised in the background. */
 export class Bookmarks extends Construct {
   /** The environment and permissions of reconcile for the pending bookmarks. */
   readonly reconciled: FunctionPart;
-  /** What the changes feed needs for the bookmarks. */
-  readonly followed: Followed;
-  /** The kept texts of pages. */
-  readonly contents: PrivateBucket;
+  /** The longest time-out of the functions that write the table. */
+  readonly writeTimeout: Duration;
 
-  constructor(scope: Construct, id: string, { platform, site }: { platform: Platform; site: Site }) {
+  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
-    const bookmarks = this.#bookmarksTable(platform);
-    const contents = this.#contentsBucket(platform);
-    this.contents = contents;
+    this.#table(platform);
+    this.#contentsBucket(platform);
 
     // Ten seconds for the page, twenty for a PDF file or five for a canonical page, thirty for the summariser, fifteen
     // for the pictures of a page, and AWS's calls.
@@ -48,32 +41,11 @@ export class Bookmarks extends Construct {
         impact: "A new bookmark is still without title and summary after five minutes, and no message waits for it.",
       },
     });
-    const sends = { actions: ["sqs:SendMessage"], resources: [processingQueue.queue.queueArn] };
     const api = new HttpFunction(this, "Api", {
       platform,
       bundle: "bookmarks-api",
       routes: bookmarksRoutes,
-      environment: {
-        BOOKMARKS_TABLE: bookmarks.tableName,
-        CONTENT_BUCKET: contents.bucketName,
-        IDEMPOTENCY_KEYS_TABLE: platform.idempotency.table.tableName,
-        BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
-        SITE_URL: platform.siteUrl,
-        WAIT_SCALE: "1",
-      },
-      grants: [
-        {
-          actions: ["dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:PutItem", "dynamodb:UpdateItem"],
-          resources: [bookmarks.tableArn],
-        },
-        {
-          actions: ["dynamodb:Query"],
-          resources: ["by_created_at", SEARCH_INDEX, FAILED_JOBS_INDEX].map((index) => bookmarks.indexArn(index)),
-        },
-        ...contents.reads,
-        sends,
-        platform.idempotency.grant,
-      ],
+      uses: apiUses,
       timeout: Duration.seconds(10),
     }).countLeftToReconcile();
     const { bedrock } = platform.settings;
@@ -84,25 +56,13 @@ export class Bookmarks extends Construct {
       // One untrusted page at a time: its cost or crash must not affect other messages.
       batchSize: 1,
       maxConcurrency: platform.settings.workerConcurrency,
-      environment: {
-        BOOKMARKS_TABLE: bookmarks.tableName,
-        CONTENT_BUCKET: contents.bucketName,
-        BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
-        SITE_BUCKET: site.bucket.bucketName,
-        MAX_RECEIVE_COUNT: String(processingQueue.maxReceiveCount),
-        ATTEMPT_SECONDS: String(timeout.toSeconds()),
-        VISIBILITY_SECONDS: String(processingQueue.visibilityTimeout.toSeconds()),
+      uses: workerUses,
+      settings: {
         BEDROCK_MODEL: bedrock?.model ?? "",
         BEDROCK_REGION: bedrock?.region ?? "",
         BEDROCK_SUMMARIES_A_DAY: String(bedrock?.summariesPerUserAndDay ?? 0),
-        WAIT_SCALE: "1",
       },
-      grants: [
-        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
-        { actions: ["s3:PutObject", "s3:DeleteObject"], resources: [contents.arnForObjects("*")] },
-        site.pictures.stores,
-        ...(bedrock === undefined ? [] : this.#modelGrants(bedrock)),
-      ],
+      grants: bedrock === undefined ? [] : this.#modelGrants(bedrock),
       timeout,
       // A page's DOM takes a tenth of it. Later, the thread that decodes pictures takes 640 MB at most; that of a PDF file, which
       // has none, a half.
@@ -115,26 +75,12 @@ export class Bookmarks extends Construct {
           "An inference profile chooses among regions that AWS may change; the condition on bedrock:InferenceProfileArn leaves the one profile.",
       });
     }
-    this.followed = { table: bookmarks, writeTimeout: timeout };
-    this.reconciled = {
-      environment: {
-        BOOKMARKS_TABLE: bookmarks.tableName,
-        CONTENT_BUCKET: contents.bucketName,
-        SITE_BUCKET: site.bucket.bucketName,
-        BOOKMARK_PROCESSING_QUEUE_URL: processingQueue.queue.queueUrl,
-      },
-      grants: [
-        { actions: ["dynamodb:Query"], resources: [bookmarks.pendingIndexArn] },
-        { actions: ["dynamodb:GetItem", "dynamodb:UpdateItem"], resources: [bookmarks.tableArn] },
-        ...contents.removes,
-        ...site.pictures.removes,
-        processingQueue.resends,
-      ],
-    };
+    this.writeTimeout = timeout;
+    this.reconciled = platform.resources.part(reconcileUses);
     watchBookmarks(platform, { api, worker });
   }
 
-  #bookmarksTable(platform: Platform): StandardTable {
+  #table(platform: Platform): void {
     const bookmarks = new StandardTable(this, "Bookmarks", {
       platform,
       name: "bookmarks",
@@ -146,7 +92,7 @@ export class Bookmarks extends Construct {
     bookmarks.addLocalSecondaryIndex({ indexName: "by_created_at", sortKey: { name: "created_at", type: STRING } });
     // Only what is searched, so that a search reads no whole items, and takes no throughput from the table.
     bookmarks.addGlobalSecondaryIndex({
-      indexName: SEARCH_INDEX,
+      indexName: "search",
       partitionKey: { name: "user_id", type: STRING },
       sortKey: { name: "created_at", type: STRING },
       projectionType: ProjectionType.INCLUDE,
@@ -155,16 +101,16 @@ export class Bookmarks extends Construct {
     bookmarks.addChangesIndex();
     bookmarks.addPendingIndex(["url", "work_id", "reconcile_rounds"]);
     bookmarks.addGlobalSecondaryIndex({
-      indexName: FAILED_JOBS_INDEX,
+      indexName: "failed_jobs",
       partitionKey: { name: "failed_partition", type: STRING },
       sortKey: { name: "failed_job_id", type: STRING },
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: ["url", "idempotency_key", "work_id", "failure"],
     });
-    return bookmarks;
   }
 
-  #contentsBucket(platform: Platform): PrivateBucket {
+  /** The kept texts of pages. */
+  #contentsBucket(platform: Platform): void {
     const contents = new PrivateBucket(this, "Contents", {
       platform,
       name: "content",
@@ -179,7 +125,6 @@ export class Bookmarks extends Construct {
       [`AwsSolutions-IAM5[Resource::<${bucket}.Arn>/*]`]:
         "Texts are kept under names that nobody knows beforehand, in a bucket that holds nothing else.",
     });
-    return contents;
   }
 
   /**

@@ -36,26 +36,18 @@ export class MagpieStack extends Stack {
 
     const platform = new Platform(this, "Platform", { settings, bundles });
     const site = new Site(this, "Site", { platform });
-    const slides = new Slides(this, "Slides", { platform, site });
-    const bookmarks = new Bookmarks(this, "Bookmarks", { platform, site });
+    const slides = new Slides(this, "Slides", { platform });
+    const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
     new Changes(this, "Changes", {
       platform,
-      bookmarks: bookmarks.followed,
-      stocks: slides.followed,
-      reconcileTimeout: RECONCILE_TIMEOUT,
+      // Reconcile writes the tables, too.
+      writeTimeouts: [bookmarks.writeTimeout, slides.writeTimeout, RECONCILE_TIMEOUT],
     });
     const notices = new Notices(this, "Notices", { platform });
     const books = new Books(this, "Books", { platform });
     const mercari = new Mercari(this, "Mercari", { platform, notices });
     const recommendations = new Recommendations(this, "Recommendations", { platform, site, notices });
-    new Users(this, "Users", {
-      platform,
-      site,
-      bookmarks: bookmarks.followed.table,
-      contents: bookmarks.contents,
-      stocks: slides.followed.table,
-      recommendations: recommendations.table,
-    });
+    new Users(this, "Users", { platform });
     new Operations(this, "Operations", { platform, features: [slides, bookmarks, books, mercari, recommendations] });
   }
 }

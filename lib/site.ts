@@ -27,7 +27,7 @@ import { consoleConfig } from "./console/console-config.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HOUR } from "./constructs/alarms.ts";
 import { printRecord } from "./constructs/dns-record.ts";
-import { PictureGrants } from "./constructs/pictures.ts";
+import { acknowledgePictures } from "./constructs/pictures.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { SiteFiles } from "./site-files.ts";
 
@@ -46,7 +46,6 @@ const VIEWER_HEADER = "x-magpie-viewer";
 export class Site extends Construct {
   /** Its objects are public under the same path. */
   readonly bucket: Bucket;
-  readonly pictures: PictureGrants;
   /** The value of `x-magpie-viewer`; only with it is `CloudFront-Viewer-Address` trusted. */
   readonly viewerSecret: Secret;
   /** The public address with its scheme, without a slash at the end: for the variable SITE_URL. */
@@ -65,7 +64,7 @@ export class Site extends Construct {
       removalPolicy: platform.removalPolicy,
     });
     platform.resources.add("bucket", "site", { value: this.bucket.bucketName, arn: this.bucket.bucketArn });
-    this.pictures = new PictureGrants(this.bucket);
+    acknowledgePictures(this.bucket);
     // Without a name: a new secret, e.g. after the stack was deleted, must not collide with one scheduled for deletion.
     this.viewerSecret = new Secret(this, "ViewerSecret", {
       description: `${platform.stage}-magpie: tells the API which requests come through the site's domain`,

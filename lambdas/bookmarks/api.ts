@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { text, waitScale } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../shared/idempotency/user-limits.ts";
 import { lazy } from "../shared/lazy.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { listFailedJobs } from "./http/list-failed-jobs.ts";
@@ -27,18 +25,9 @@ import type { BookmarksServices } from "./http/services.ts";
 import { bookmarksRoutes } from "./routes.ts";
 import { bookmarkTable } from "./tables/bookmark-table.ts";
 import { FailedJobTable } from "./tables/failed-job-table.ts";
+import { apiUses } from "./uses.ts";
 
-export const environment = {
-  ...callerUses,
-  BOOKMARKS_TABLE: text,
-  CONTENT_BUCKET: text,
-  IDEMPOTENCY_KEYS_TABLE: text,
-  BOOKMARK_PROCESSING_QUEUE_URL: text,
-  SITE_URL: text,
-  WAIT_SCALE: waitScale,
-};
-
-function services(env: Environment<typeof environment>): BookmarksServices {
+function services(env: Environment<typeof apiUses>): BookmarksServices {
   const tables = documentClient();
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
@@ -82,7 +71,7 @@ export const operations = {
 export const handler = await warmUpHandler(
   httpApi({
     routes: bookmarksRoutes,
-    environment,
+    environment: apiUses,
     services,
     operations,
   }),

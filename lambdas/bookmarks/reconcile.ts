@@ -1,5 +1,4 @@
 import type { Clock } from "../shared/clock.ts";
-import { text } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { reconcilableFiles } from "../shared/saved-items/reconcilable-files.ts";
@@ -10,6 +9,7 @@ import { RECONCILE_GRACE_MS, reconcilable, reconcilePart } from "../shared/work/
 import type { BookmarkTable } from "./tables/bookmark-table.ts";
 import { bookmarkTable, deletedContents, failProcessing } from "./tables/bookmark-table.ts";
 import { ContentStore } from "./tables/content-store.ts";
+import { reconcileUses } from "./uses.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessageOf } from "./work/processing-message.ts";
 
@@ -46,17 +46,14 @@ export function reconcilableBookmarks(
 }
 
 /** The bookmarks feature's part in reconcile. */
-export const bookmarksReconcile = reconcilePart(
-  { BOOKMARKS_TABLE: text, CONTENT_BUCKET: text, SITE_BUCKET: text, BOOKMARK_PROCESSING_QUEUE_URL: text },
-  (env, { tables, queues, objects, clock }) => {
-    const bookmarks = bookmarkTable(tables, env.BOOKMARKS_TABLE);
-    const files = deletedContents(tables, env.BOOKMARKS_TABLE, {
-      contents: new ContentStore(objects, env.CONTENT_BUCKET),
-      pictures: new PictureStore(objects, env.SITE_BUCKET),
-    });
-    return [
-      reconcilableBookmarks(bookmarks, resendQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock),
-      reconcilableFiles("deleted_contents", files, clock),
-    ];
-  },
-);
+export const bookmarksReconcile = reconcilePart(reconcileUses, (env, { tables, queues, objects, clock }) => {
+  const bookmarks = bookmarkTable(tables, env.BOOKMARKS_TABLE);
+  const files = deletedContents(tables, env.BOOKMARKS_TABLE, {
+    contents: new ContentStore(objects, env.CONTENT_BUCKET),
+    pictures: new PictureStore(objects, env.SITE_BUCKET),
+  });
+  return [
+    reconcilableBookmarks(bookmarks, resendQueue(queues, env.BOOKMARK_PROCESSING_QUEUE_URL), clock),
+    reconcilableFiles("deleted_contents", files, clock),
+  ];
+});

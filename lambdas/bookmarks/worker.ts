@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { count, optionalText, text, waitScale, wholeNumber } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { objectClient } from "../shared/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
@@ -13,7 +12,6 @@ import type { RequestFailure } from "../shared/outbound/request-failure.ts";
 import { fitPicturesWithin } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import type { Discard } from "../shared/work/message-outcome.ts";
 import { outcomeOfFailure, RetryLater } from "../shared/work/message-outcome.ts";
@@ -40,29 +38,10 @@ import type { BookmarkTable } from "./tables/bookmark-table.ts";
 import { beginProcessing, bookmarkTable, failProcessing } from "./tables/bookmark-table.ts";
 import { ContentStore } from "./tables/content-store.ts";
 import { DailyUsesTable } from "./tables/daily-uses-table.ts";
+import { workerUses } from "./uses.ts";
 import { deleteUnkept, keepContent } from "./work/keep-content.ts";
 import type { ProcessingMessage } from "./work/processing-message.ts";
 import { processingMessage, processingMessageSubject } from "./work/processing-message.ts";
-
-export const environment = {
-  BOOKMARKS_TABLE: text,
-  CONTENT_BUCKET: text,
-  BOOKMARK_PROCESSING_QUEUE_URL: text,
-  /** Bucket behind the site's domain: of the copied pictures. */
-  SITE_BUCKET: text,
-  ...consumerUses,
-  /** The function's time-out: the longest time that one attempt can take. */
-  ATTEMPT_SECONDS: count,
-  /** The queue's visibility time-out: after it, the message of a worker that stopped is received again. */
-  VISIBILITY_SECONDS: count,
-  /** Id of a model or an inference profile of Amazon Bedrock; empty for none. */
-  BEDROCK_MODEL: optionalText,
-  /** The model's region; empty for the function's own. */
-  BEDROCK_REGION: optionalText,
-  /** How many pages the model summarises for one user in a UTC day. */
-  BEDROCK_SUMMARIES_A_DAY: wholeNumber,
-  WAIT_SCALE: waitScale,
-};
 
 /** The services of the processing of a page. */
 export interface ProcessingServices extends WorkerServices {
@@ -90,7 +69,7 @@ export interface ProcessingServices extends WorkerServices {
 /** Attempt n is followed by a wait of 2^n minutes; a site may ask for up to an hour. */
 export const BACK_OFF = { first: 120, factor: 2, longest: 3_600 };
 
-function services(env: Environment<typeof environment>): ProcessingServices {
+function services(env: Environment<typeof workerUses>): ProcessingServices {
   const tables = documentClient();
   const clock = systemClock(env.WAIT_SCALE);
   const objects = objectClient();
@@ -241,7 +220,7 @@ export async function giveUpBookmark(
 
 export const handler = await warmUpHandler(
   sqsWorker({
-    environment,
+    environment: workerUses,
     message: processingMessage,
     services,
     work: processBookmark,

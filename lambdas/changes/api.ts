@@ -1,27 +1,17 @@
 import { bookmarkChanges } from "../bookmarks/changes.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { count, text } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { stockChanges } from "../slides/changes.ts";
 import type { ChangesServices } from "./list-changes.ts";
 import { listChanges } from "./list-changes.ts";
 import { changesRoutes } from "./routes.ts";
+import { apiUses } from "./uses.ts";
 
-export const environment = {
-  ...callerUses,
-  BOOKMARKS_TABLE: text,
-  STOCKS_TABLE: text,
-  SITE_URL: text,
-  /** See ChangesServices. */
-  OVERLAP_SECONDS: count,
-};
-
-function services(env: Environment<typeof environment>): ChangesServices {
+function services(env: Environment<typeof apiUses>): ChangesServices {
   const tables = documentClient();
   return {
     sources: {
@@ -34,6 +24,6 @@ function services(env: Environment<typeof environment>): ChangesServices {
 }
 
 export const handler = await warmUpHandler(
-  httpApi({ routes: changesRoutes, environment, services, operations: { listChanges } }),
+  httpApi({ routes: changesRoutes, environment: apiUses, services, operations: { listChanges } }),
   sampleRequest(changesRoutes.listChanges),
 );

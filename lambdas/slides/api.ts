@@ -1,30 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { text, waitScale } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../shared/idempotency/user-limits.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import type { SlidesServices } from "./operations.ts";
 import { createStock, deleteStock, getStock, listStocks, refetchStock, updateStock } from "./operations.ts";
 import { slidesRoutes } from "./routes.ts";
 import { stockTable } from "./stock-table.ts";
+import { apiUses } from "./uses.ts";
 
-export const environment = {
-  ...callerUses,
-  STOCKS_TABLE: text,
-  IDEMPOTENCY_KEYS_TABLE: text,
-  OEMBED_FETCH_QUEUE_URL: text,
-  SITE_URL: text,
-  WAIT_SCALE: waitScale,
-};
-
-function services(env: Environment<typeof environment>): SlidesServices {
+function services(env: Environment<typeof apiUses>): SlidesServices {
   const tables = documentClient();
   return {
     items: stockTable(tables, env.STOCKS_TABLE),
@@ -41,6 +31,6 @@ function services(env: Environment<typeof environment>): SlidesServices {
 export const operations = { createStock, listStocks, getStock, updateStock, deleteStock, refetchStock };
 
 export const handler = await warmUpHandler(
-  httpApi({ routes: slidesRoutes, environment, services, operations }),
+  httpApi({ routes: slidesRoutes, environment: apiUses, services, operations }),
   sampleRequest(slidesRoutes.createStock, { url: "https://speakerdeck.com/warm/up" }),
 );

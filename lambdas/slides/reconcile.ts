@@ -1,5 +1,4 @@
 import type { Clock } from "../shared/clock.ts";
-import { text } from "../shared/env.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { reconcilableFiles } from "../shared/saved-items/reconcilable-files.ts";
 import type { ResendQueue } from "../shared/work/backlog.ts";
@@ -11,6 +10,7 @@ import type { FetchMessage } from "./fetch-message.ts";
 import { fetchMessageOf } from "./fetch-message.ts";
 import type { StockTable } from "./stock-table.ts";
 import { deletedPictures, stockTable } from "./stock-table.ts";
+import { reconcileUses } from "./uses.ts";
 
 /** The overdue stocks. */
 export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchMessage>, clock: Clock): Reconcilable {
@@ -25,13 +25,10 @@ export function reconcilableStocks(stocks: StockTable, queue: ResendQueue<FetchM
 }
 
 /** The slides feature's part in reconcile. */
-export const slidesReconcile = reconcilePart(
-  { STOCKS_TABLE: text, SITE_BUCKET: text, OEMBED_FETCH_QUEUE_URL: text },
-  (env, { tables, queues, objects, clock }) => {
-    const pictures = new PictureStore(objects, env.SITE_BUCKET);
-    return [
-      reconcilableStocks(stockTable(tables, env.STOCKS_TABLE), resendQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
-      reconcilableFiles("deleted_pictures", deletedPictures(tables, env.STOCKS_TABLE, pictures), clock),
-    ];
-  },
-);
+export const slidesReconcile = reconcilePart(reconcileUses, (env, { tables, queues, objects, clock }) => {
+  const pictures = new PictureStore(objects, env.SITE_BUCKET);
+  return [
+    reconcilableStocks(stockTable(tables, env.STOCKS_TABLE), resendQueue(queues, env.OEMBED_FETCH_QUEUE_URL), clock),
+    reconcilableFiles("deleted_pictures", deletedPictures(tables, env.STOCKS_TABLE, pictures), clock),
+  ];
+});

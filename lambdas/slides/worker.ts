@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { count, text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { objectClient } from "../shared/object-client.ts";
 import type { OutboundFetch } from "../shared/outbound/outbound-fetch.ts";
@@ -11,7 +10,6 @@ import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { fitPicturesWithin } from "../shared/pictures/fit-pictures.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { Discard, outcomeOfFailure } from "../shared/work/message-outcome.ts";
 import { postponeReconcileFor, reconcileAfter, reconcileAfterWait } from "../shared/work/reconcile.ts";
@@ -28,17 +26,7 @@ import { moveStock } from "./move-stock.ts";
 import type { Stock } from "./stock.ts";
 import type { StockTable } from "./stock-table.ts";
 import { stockTable } from "./stock-table.ts";
-
-export const environment = {
-  STOCKS_TABLE: text,
-  OEMBED_FETCH_QUEUE_URL: text,
-  /** Bucket behind the site's domain: of the copied pictures. */
-  SITE_BUCKET: text,
-  ...consumerUses,
-  /** The function's time-out: the longest time that one attempt can take. */
-  ATTEMPT_SECONDS: count,
-  WAIT_SCALE: waitScale,
-};
+import { workerUses } from "./uses.ts";
 
 /** The services of the fetch of a deck. */
 export interface FetchServices extends WorkerServices {
@@ -58,7 +46,7 @@ export interface FetchServices extends WorkerServices {
 /** The waits between four attempts: 20, 60 and 180 s, each with up to 50 % jitter. A site may ask for up to an hour. */
 export const BACK_OFF = { first: 20, factor: 3, longest: 3_600 };
 
-function services(env: Environment<typeof environment>): FetchServices {
+function services(env: Environment<typeof workerUses>): FetchServices {
   const pictures = new PictureStore(objectClient(), env.SITE_BUCKET);
   // Half of the function's memory: enough for 50 megapixels that are read line by line.
   const fitPictures = fitPicturesWithin(256);
@@ -166,7 +154,7 @@ export async function giveUpStock(
 
 export const handler = await warmUpHandler(
   sqsWorker({
-    environment,
+    environment: workerUses,
     message: fetchMessage,
     services,
     work: fetchStock,

@@ -2,14 +2,12 @@ import { bookmarkAnswer, ContentStore, personalBookmarks } from "../bookmarks/pe
 import { personalSubscriptions } from "../recommendations/personal.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { text } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { personalKeys } from "../shared/idempotency/personal-keys.ts";
 import { objectClient } from "../shared/object-client.ts";
 import { PictureStore } from "../shared/pictures/picture-store.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { personalStocks, stockAnswer } from "../slides/personal.ts";
 import type { UsersServices } from "./operations.ts";
@@ -21,19 +19,9 @@ import {
   moveUserData,
 } from "./operations.ts";
 import { usersRoutes } from "./routes.ts";
+import { apiUses } from "./uses.ts";
 
-export const environment = {
-  ...callerUses,
-  BOOKMARKS_TABLE: text,
-  CONTENT_BUCKET: text,
-  STOCKS_TABLE: text,
-  RECOMMENDATIONS_TABLE: text,
-  IDEMPOTENCY_KEYS_TABLE: text,
-  SITE_BUCKET: text,
-  SITE_URL: text,
-};
-
-function services(env: Environment<typeof environment>): UsersServices {
+function services(env: Environment<typeof apiUses>): UsersServices {
   const tables = documentClient();
   const siteUrl = env.SITE_URL;
   const objects = objectClient();
@@ -58,6 +46,6 @@ function services(env: Environment<typeof environment>): UsersServices {
 export const operations = { listUserBookmarks, getUserBookmarkContent, listUserStocks, deleteUserData, moveUserData };
 
 export const handler = await warmUpHandler(
-  httpApi({ routes: usersRoutes, environment, services, operations }),
+  httpApi({ routes: usersRoutes, environment: apiUses, services, operations }),
   sampleRequest(usersRoutes.listUserBookmarks),
 );

@@ -2,7 +2,6 @@ import type { Duration } from "aws-cdk-lib";
 import { Aws } from "aws-cdk-lib";
 import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
 import type { Construct } from "constructs";
-import type { Grant } from "./lambda-function.ts";
 import type { Platform } from "./platform.ts";
 
 /** Properties of a bucket. */
@@ -29,19 +28,5 @@ export class PrivateBucket extends Bucket {
       removalPolicy: platform.removalPolicy,
     });
     platform.resources.add("bucket", name, { value: this.bucketName, arn: this.bucketArn });
-  }
-
-  /** Lets a function read objects. Without permission to list the bucket, a missing one is answered 403. */
-  get reads(): Grant[] {
-    return [{ actions: ["s3:GetObject"], resources: [this.arnForObjects("*")] }, this.#lists];
-  }
-
-  /** Lets a function empty a folder. */
-  get removes(): Grant[] {
-    return [{ actions: ["s3:DeleteObject"], resources: [this.arnForObjects("*")] }, this.#lists];
-  }
-
-  get #lists(): Grant {
-    return { actions: ["s3:ListBucket"], resources: [this.bucketArn] };
   }
 }

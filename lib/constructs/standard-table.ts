@@ -1,7 +1,6 @@
 import type { Attribute } from "aws-cdk-lib/aws-dynamodb";
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
 import type { Construct } from "constructs";
-import type { Grant } from "./lambda-function.ts";
 import type { StageContext } from "./stage-context.ts";
 
 const { STRING } = AttributeType;
@@ -71,13 +70,5 @@ export class StandardTable extends Table {
 
   get pendingIndexArn(): string {
     return this.indexArn(PENDING_INDEX);
-  }
-
-  /** What a function needs to read the changes of the table's things. */
-  get changesGrants(): readonly Grant[] {
-    return [
-      { actions: ["dynamodb:Query"], resources: [this.indexArn(CHANGES_INDEX)] },
-      { actions: ["dynamodb:BatchGetItem"], resources: [this.tableArn] },
-    ];
   }
 }

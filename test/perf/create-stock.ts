@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { CreateTableCommand } from "@aws-sdk/client-dynamodb";
-import type { environment } from "../../lambdas/slides/api.ts";
+import type { apiUses } from "../../lambdas/slides/uses.ts";
 import { Callers } from "../../lib/local/access/callers.ts";
 import type { AwsCall } from "../../lib/local/emulators/aws-endpoint.ts";
 import { AwsEndpoint } from "../../lib/local/emulators/aws-endpoint.ts";
@@ -50,7 +50,7 @@ export async function startStockServices(folder: string): Promise<StockServices>
   );
   const queueOrigin = await tlsFront.open(front.origin);
   // Typed by what the function reads: without one of its variables it answers 500.
-  const variables: Readonly<Record<keyof typeof environment, string>> = {
+  const variables: Readonly<Record<keyof typeof apiUses, string>> = {
     STOCKS_TABLE: "stocks",
     IDEMPOTENCY_KEYS_TABLE: "idempotency_keys",
     OEMBED_FETCH_QUEUE_URL: `${queueOrigin}/${ACCOUNT}/oembed-fetch`,
