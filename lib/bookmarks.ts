@@ -3,11 +3,11 @@ import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import type { CfnBucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import { bookmarksRoutes } from "../lambdas/bookmarks/routes.ts";
-import { apiUses, reconcileUses, workerUses } from "../lambdas/bookmarks/uses.ts";
+import { apiUses, workerUses } from "../lambdas/bookmarks/uses.ts";
 import { watchBookmarks } from "./bookmarks-metrics.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
-import type { FunctionPart, Grant } from "./constructs/lambda-function.ts";
+import type { Grant } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { PrivateBucket } from "./constructs/private-bucket.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
@@ -17,8 +17,6 @@ const { STRING } = AttributeType;
 
 /** Bookmarks: pages saved by URL, read and summarised in the background. */
 export class Bookmarks extends Construct {
-  /** The environment and permissions of reconcile for the pending bookmarks. */
-  readonly reconciled: FunctionPart;
   /** The longest time-out of the functions that write the table. */
   readonly writeTimeout: Duration;
 
@@ -30,7 +28,7 @@ export class Bookmarks extends Construct {
     // Ten seconds for the page, twenty for a PDF file or five for a canonical page, thirty for the summariser, fifteen
     // for the pictures of a page, and AWS's calls.
     const timeout = Duration.seconds(80);
-    const processingQueue = new WorkQueue(this, "BookmarkProcessing", {
+    new WorkQueue(this, "BookmarkProcessing", {
       platform,
       name: "bookmark-processing",
       consumerTimeout: timeout,
@@ -52,7 +50,6 @@ export class Bookmarks extends Construct {
     const worker = new QueueWorker(this, "Worker", {
       platform,
       bundle: "bookmarks-worker",
-      workQueue: processingQueue,
       // One untrusted page at a time: its cost or crash must not affect other messages.
       batchSize: 1,
       maxConcurrency: platform.settings.workerConcurrency,
@@ -76,7 +73,6 @@ export class Bookmarks extends Construct {
       });
     }
     this.writeTimeout = timeout;
-    this.reconciled = platform.resources.part(reconcileUses);
     watchBookmarks(platform, { api, worker });
   }
 

@@ -2,9 +2,8 @@ import { Duration } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import { booksRoutes } from "../lambdas/books/routes.ts";
-import { apiUses, onScheduleUses, reconcileUses, workerUses } from "../lambdas/books/uses.ts";
+import { apiUses, onScheduleUses, workerUses } from "../lambdas/books/uses.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
-import type { FunctionPart } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
@@ -14,16 +13,13 @@ const { STRING } = AttributeType;
 
 /** Books: searches on Google Books, collected page by page over many runs. */
 export class Books extends Construct {
-  /** The variables and grants of reconcile for runs in progress. */
-  readonly reconciled: FunctionPart;
-
   constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
     this.#table(platform);
 
     // A run's four minutes, and a last page with all its attempts.
     const timeout = Duration.minutes(5);
-    const workQueue = new WorkQueue(this, "BooksCollect", {
+    new WorkQueue(this, "BooksCollect", {
       platform,
       name: "books-collect",
       consumerTimeout: timeout,
@@ -41,7 +37,6 @@ export class Books extends Construct {
     new QueueWorker(this, "Worker", {
       platform,
       bundle: "books-worker",
-      workQueue,
       batchSize: 1,
       maxConcurrency: 2,
       uses: workerUses,
@@ -58,7 +53,6 @@ export class Books extends Construct {
       cause: "theirs",
       impact: "A book job has failed three times at the same place and collects nothing until somebody helps.",
     });
-    this.reconciled = platform.resources.part(reconcileUses);
     new ScheduledFunction(this, "Due", {
       platform,
       bundle: "books-on-schedule",

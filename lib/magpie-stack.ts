@@ -35,7 +35,8 @@ export class MagpieStack extends Stack {
     });
 
     const platform = new Platform(this, "Platform", { settings, bundles });
-    const site = new Site(this, "Site", { platform });
+    // A function names the resources that it uses, so that these stand before it.
+    new Site(this, "Site", { platform });
     const slides = new Slides(this, "Slides", { platform });
     const bookmarks = new Bookmarks(this, "Bookmarks", { platform });
     new Changes(this, "Changes", {
@@ -43,11 +44,11 @@ export class MagpieStack extends Stack {
       // Reconcile writes the tables, too.
       writeTimeouts: [bookmarks.writeTimeout, slides.writeTimeout, RECONCILE_TIMEOUT],
     });
-    const notices = new Notices(this, "Notices", { platform });
-    const books = new Books(this, "Books", { platform });
-    const mercari = new Mercari(this, "Mercari", { platform, notices });
-    const recommendations = new Recommendations(this, "Recommendations", { platform, site, notices });
+    new Notices(this, "Notices", { platform });
+    new Books(this, "Books", { platform });
+    new Mercari(this, "Mercari", { platform });
+    new Recommendations(this, "Recommendations", { platform });
     new Users(this, "Users", { platform });
-    new Operations(this, "Operations", { platform, features: [slides, bookmarks, books, mercari, recommendations] });
+    new Operations(this, "Operations", { platform });
   }
 }

@@ -1,10 +1,10 @@
 import { Aws, Duration, Stack } from "aws-cdk-lib";
 import { Construct } from "constructs";
 import { operationsRoutes } from "../lambdas/operations/routes.ts";
+import { apiUses, reconcileParts } from "../lambdas/operations/uses.ts";
 import { VERSION } from "./bundling/version.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
-import type { FunctionPart } from "./constructs/lambda-function.ts";
 import { logLine } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { ScheduledFunction } from "./constructs/scheduled-function.ts";
@@ -13,18 +13,10 @@ import { ScheduledFunction } from "./constructs/scheduled-function.ts";
 export const RECONCILE_TIMEOUT = Duration.minutes(2);
 const HALF_AN_HOUR = Duration.minutes(30);
 
-/** Properties of operations: the features that it combines. Constructed last, when all queues exist. */
-export interface OperationsProps {
-  readonly platform: Platform;
-  /** The features, each with what reconcile needs for it. */
-  readonly features: readonly { readonly reconciled: FunctionPart }[];
-}
-
-/** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. */
+/** Operations: health, the API's description, unknown routes, queues and redrive, and the reconcile schedule. Constructed last, when all queues exist. */
 export class Operations extends Construct {
-  constructor(scope: Construct, id: string, props: OperationsProps) {
+  constructor(scope: Construct, id: string, { platform }: { platform: Platform }) {
     super(scope, id);
-    const { platform, features } = props;
     const sources = platform.queues.map(({ queue }) => queue.queueArn);
     const deadLetters = platform.queues.map((queue) => queue.deadLetters.queueArn);
 
@@ -34,14 +26,13 @@ export class Operations extends Construct {
       bundle: "operations-api",
       routes: operationsRoutes,
       answersUnknownRoutes: true,
-      environment: {
+      uses: apiUses,
+      settings: {
         QUEUES: Stack.of(this).toJsonString(
           platform.queues.map(({ queue }) => ({ url: queue.queueUrl, arn: queue.queueArn })),
         ),
         NAME_PREFIX: `${platform.stage}-`,
-        API_URL: platform.apiUrl,
         VERSION,
-        WAIT_SCALE: "1",
       },
       grants: [
         { actions: ["sqs:GetQueueAttributes"], resources: [...sources, ...deadLetters] },
@@ -75,8 +66,7 @@ export class Operations extends Construct {
       // reconcile corrects or reports every other failure of background work; its own failure has to fire an alarm.
       silentSeverity: "urgent",
       silentImpact: "Things whose message was lost stay pending.",
-      environment: Object.assign({ WAIT_SCALE: "1" }, ...features.map(({ reconciled }) => reconciled.environment)),
-      grants: features.flatMap(({ reconciled }) => reconciled.grants),
+      uses: reconcileParts,
       timeout: RECONCILE_TIMEOUT,
       memory: 256,
     });

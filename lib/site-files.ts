@@ -6,6 +6,7 @@ import { CfnEventInvokeConfig } from "aws-cdk-lib/aws-lambda";
 import type { Bucket, CfnBucket } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
 import type { SiteFilesProperties } from "../lambdas/site/deployment-request.ts";
+import { onDeployUses } from "../lambdas/site/uses.ts";
 import { acknowledge } from "./constructs/acknowledge.ts";
 import { LambdaFunction } from "./constructs/lambda-function.ts";
 import type { StageContext } from "./constructs/stage-context.ts";
@@ -36,14 +37,13 @@ export class SiteFiles extends Construct {
     const { function: deployed } = new LambdaFunction(this, "OnDeploy", {
       platform,
       bundle: "site-on-deploy",
-      environment: { SITE_BUCKET: bucket.bucketName },
+      uses: onDeployUses,
       grants: [
         {
           actions: ["s3:PutObject", "s3:DeleteObjectVersion"],
           // The page of a folder has the folder's own path.
           resources: folders.flatMap((folder) => [bucket.arnForObjects(folder), bucket.arnForObjects(`${folder}/*`)]),
         },
-        { actions: ["s3:ListBucketVersions"], resources: [bucket.bucketArn] },
       ],
       timeout: Duration.minutes(1),
       memory: 512,

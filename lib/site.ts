@@ -71,6 +71,18 @@ export class Site extends Construct {
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    platform.resources.add("secret", "viewer", {
+      value: this.viewerSecret.secretArn,
+      arn: this.viewerSecret.secretArn,
+    });
+    const { title = "", description = "", icon = "", logo = "", accentColor = "" } = platform.settings.site;
+    platform.resources.set({
+      SITE_TITLE: title,
+      SITE_DESCRIPTION: description,
+      SITE_ICON: icon,
+      SITE_LOGO: logo,
+      SITE_ACCENT_COLOR: accentColor,
+    });
     const docs: DocsConfig = { openapi_url: `${platform.apiUrl}/openapi.json` };
     new SiteFiles(this, "Files", {
       platform,

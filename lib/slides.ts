@@ -2,9 +2,8 @@ import { Duration } from "aws-cdk-lib";
 import { AttributeType, ProjectionType } from "aws-cdk-lib/aws-dynamodb";
 import { Construct } from "constructs";
 import { slidesRoutes } from "../lambdas/slides/routes.ts";
-import { apiUses, reconcileUses, workerUses } from "../lambdas/slides/uses.ts";
+import { apiUses, workerUses } from "../lambdas/slides/uses.ts";
 import { HttpFunction } from "./constructs/http-function.ts";
-import type { FunctionPart } from "./constructs/lambda-function.ts";
 import type { Platform } from "./constructs/platform.ts";
 import { QueueWorker, WorkQueue } from "./constructs/queue-worker.ts";
 import { StandardTable } from "./constructs/standard-table.ts";
@@ -13,8 +12,6 @@ const { STRING } = AttributeType;
 
 /** Slides: decks saved by URL, their metadata fetched in the background. */
 export class Slides extends Construct {
-  /** What reconcile needs for the pending stocks. */
-  readonly reconciled: FunctionPart;
   /** The longest time-out of the functions that write the table. */
   readonly writeTimeout: Duration;
 
@@ -25,7 +22,7 @@ export class Slides extends Construct {
     // Ten seconds for the deck, twice for one that may be published to the web or was renamed, five for where a renamed one
     // is, eighteen for its picture, and AWS's calls.
     const timeout = Duration.seconds(50);
-    const fetchQueue = new WorkQueue(this, "OembedFetch", {
+    new WorkQueue(this, "OembedFetch", {
       platform,
       name: "oembed-fetch",
       consumerTimeout: timeout,
@@ -42,7 +39,6 @@ export class Slides extends Construct {
     new QueueWorker(this, "Worker", {
       platform,
       bundle: "slides-worker",
-      workQueue: fetchQueue,
       batchSize: 5,
       maxConcurrency: platform.settings.workerConcurrency,
       uses: workerUses,
@@ -51,7 +47,6 @@ export class Slides extends Construct {
       memory: 512,
     });
     this.writeTimeout = timeout;
-    this.reconciled = platform.resources.part(reconcileUses);
   }
 
   #table(platform: Platform): void {

@@ -1,10 +1,8 @@
 import type { Environment } from "../shared/env.ts";
-import { text } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { createProduct } from "./http/create-product.ts";
 import { deleteProduct } from "./http/delete-product.ts";
@@ -17,11 +15,10 @@ import { listResults } from "./http/list-results.ts";
 import type { MercariServices } from "./http/services.ts";
 import { updateProduct } from "./http/update-product.ts";
 import { mercariRoutes } from "./routes.ts";
-import { crawlEnvironment, crawlServices } from "./work/crawl-services.ts";
+import { apiUses } from "./uses.ts";
+import { crawlServices } from "./work/crawl-services.ts";
 
-export const environment = { ...callerUses, ...crawlEnvironment, IDEMPOTENCY_KEYS_TABLE: text };
-
-function services(env: Environment<typeof environment>): MercariServices {
+function services(env: Environment<typeof apiUses>): MercariServices {
   return {
     ...crawlServices(env),
     idempotencyKeys: new IdempotencyTable(documentClient(), env.IDEMPOTENCY_KEYS_TABLE),
@@ -44,7 +41,7 @@ export const operations = {
 export const handler = await warmUpHandler(
   httpApi({
     routes: mercariRoutes,
-    environment,
+    environment: apiUses,
     services,
     operations,
   }),

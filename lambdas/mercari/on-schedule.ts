@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { text, waitScale } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
@@ -11,11 +10,10 @@ import { OfferTable } from "./tables/offer-table.ts";
 import { ProductTable } from "./tables/product-table.ts";
 import { ResultTable } from "./tables/result-table.ts";
 import { WatchTable } from "./tables/watch-table.ts";
+import { onScheduleUses } from "./uses.ts";
 import { removeProduct } from "./work/remove-product.ts";
 import type { CrawlRequester } from "./work/request-crawl.ts";
 import { requestCrawls } from "./work/request-crawl.ts";
-
-export const environment = { MERCARI_TABLE: text, MERCARI_CRAWL_QUEUE_URL: text, WAIT_SCALE: waitScale };
 
 /** The services of the hourly run. */
 export interface HourlyServices extends CrawlRequester {
@@ -25,7 +23,7 @@ export interface HourlyServices extends CrawlRequester {
   readonly offers: OfferTable;
 }
 
-function services(env: Environment<typeof environment>): HourlyServices {
+function services(env: Environment<typeof onScheduleUses>): HourlyServices {
   const tables = documentClient();
   return {
     products: new ProductTable(tables, env.MERCARI_TABLE),
@@ -39,7 +37,7 @@ function services(env: Environment<typeof environment>): HourlyServices {
   };
 }
 
-export const handler = scheduledHandler({ environment, services, run: runHourly });
+export const handler = scheduledHandler({ environment: onScheduleUses, services, run: runHourly });
 
 /**
  * Requests a crawl of every product whose search is enabled, and continues deletions that were interrupted. It reads every

@@ -1,10 +1,10 @@
 import type { Clock } from "../shared/clock.ts";
-import { text } from "../shared/env.ts";
 import type { ResendQueue } from "../shared/work/backlog.ts";
 import { resendQueue } from "../shared/work/backlog.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import { ProductTable } from "./tables/product-table.ts";
+import { reconcileUses } from "./uses.ts";
 import type { MercariMessage } from "./work/request-crawl.ts";
 import { listCrawlOf } from "./work/request-crawl.ts";
 
@@ -25,10 +25,7 @@ export function reconcilableCrawls(
 }
 
 /** The Mercari feature's part in reconcile. */
-export const mercariReconcile = reconcilePart(
-  { MERCARI_TABLE: text, MERCARI_CRAWL_QUEUE_URL: text },
-  (env, { tables, queues, clock }) => {
-    const products = new ProductTable(tables, env.MERCARI_TABLE);
-    return [reconcilableCrawls(products, resendQueue(queues, env.MERCARI_CRAWL_QUEUE_URL), clock)];
-  },
-);
+export const mercariReconcile = reconcilePart(reconcileUses, (env, { tables, queues, clock }) => {
+  const products = new ProductTable(tables, env.MERCARI_TABLE);
+  return [reconcilableCrawls(products, resendQueue(queues, env.MERCARI_CRAWL_QUEUE_URL), clock)];
+});

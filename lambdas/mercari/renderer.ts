@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Environment } from "../shared/env.ts";
-import { optionalText, readEnvironment } from "../shared/env.ts";
+import { readEnvironment } from "../shared/env.ts";
 import { lazy } from "../shared/lazy.ts";
 import { log } from "../shared/log.ts";
 import { OutboundError } from "../shared/outbound/outbound-error.ts";
@@ -10,17 +10,13 @@ import type { RenderServices } from "./fetch/render-page.ts";
 import { renderPage } from "./fetch/render-page.ts";
 import type { Rendering } from "./fetch/rendering.ts";
 import { renderRequest } from "./fetch/rendering.ts";
+import { rendererUses } from "./uses.ts";
 
-export const environment = {
-  /** The path of an installed browser; empty for the one in the packages. */
-  CHROMIUM_PATH: optionalText,
-};
-
-function services(env: Environment<typeof environment>): RenderServices {
+function services(env: Environment<typeof rendererUses>): RenderServices {
   return { fetch: outboundFetch, startChromium: () => startChromium(env.CHROMIUM_PATH) };
 }
 
-const built = lazy(() => services(readEnvironment(environment)));
+const built = lazy(() => services(readEnvironment(rendererUses)));
 
 /** Renders one page. Errors of the page or the network are part of the result; our own errors fail the invocation. */
 export async function handler(event: unknown): Promise<Rendering> {

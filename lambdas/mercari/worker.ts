@@ -1,22 +1,20 @@
 import * as z from "zod/mini";
 import type { Environment } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, ReceivedMessage, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { LATER_PAGES } from "./domain/product.ts";
 import { AttemptTable, DeletionLimit } from "./tables/crawl-counts.ts";
+import { workerUses } from "./uses.ts";
 import { countFailedAttempt, expectAttemptsLeft, reserveTurnOrWait, waitForTurn } from "./work/attempts.ts";
 import type { CheckServices } from "./work/check-result.ts";
 import { checkResult } from "./work/check-result.ts";
-import { crawlEnvironment, crawlServices } from "./work/crawl-services.ts";
+import { crawlServices } from "./work/crawl-services.ts";
 import { crawlUnderLease } from "./work/crawl-under-lease.ts";
 import type { ListCrawl, MercariMessage } from "./work/request-crawl.ts";
 import { mercariMessage } from "./work/request-crawl.ts";
-
-export const environment = { ...crawlEnvironment, ...consumerUses };
 
 /**
  * Milliseconds of real time for one message; the rest of the function's time-out is for writing the rows of the last pages.
@@ -25,7 +23,7 @@ const WORK_MS = 510_000;
 
 type WorkServices = CheckServices & WorkerServices;
 
-function services(env: Environment<typeof environment>): WorkServices {
+function services(env: Environment<typeof workerUses>): WorkServices {
   const tables = documentClient();
   return {
     ...crawlServices(env),
@@ -99,7 +97,7 @@ export async function giveUpCrawl(
 
 export const handler = await warmUpHandler(
   sqsWorker({
-    environment,
+    environment: workerUses,
     message: mercariMessage,
     services,
     work: processMessage,

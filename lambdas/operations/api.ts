@@ -1,14 +1,11 @@
 import { CloudWatchClient } from "@aws-sdk/client-cloudwatch";
-import * as z from "zod/mini";
 import { boundedCalls, CALL_LIMITS } from "../shared/aws-client.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { json, text, waitScale } from "../shared/env.ts";
 import { KEPT_BRIEFLY, ok } from "../shared/http/answer.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { lazy } from "../shared/lazy.ts";
-import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { queueClient } from "../shared/work/queue.ts";
 import { Alarms } from "./alarms.ts";
@@ -16,30 +13,19 @@ import { allFeatures, allRoutes } from "./all-routes.ts";
 import { listAlarms } from "./list-alarms.ts";
 import { listQueues } from "./list-queues.ts";
 import { openapi } from "./openapi.ts";
-import { Queues, watchedQueue, workQueue } from "./queues.ts";
+import { Queues, watchedQueue } from "./queues.ts";
 import { redriveQueue } from "./redrive-queue.ts";
 import { operationsRoutes } from "./routes.ts";
 import type { OperationsServices } from "./services.ts";
 import { unknownRoute } from "./unknown-route.ts";
-
-export const environment = {
-  ...callerUses,
-  QUEUES: json(z.array(workQueue)),
-  /** The prefix of the names of this stack's queues and alarms. */
-  NAME_PREFIX: text,
-  /** The API's address, without a slash at its end. */
-  API_URL: text,
-  /** The deployed version, e.g. `1.0.0`. */
-  VERSION: text,
-  WAIT_SCALE: waitScale,
-};
+import { apiUses } from "./uses.ts";
 
 interface ApiServices extends OperationsServices {
   readonly version: string;
   readonly document: () => ReturnType<typeof openapi>;
 }
 
-function services(env: Environment<typeof environment>): ApiServices {
+function services(env: Environment<typeof apiUses>): ApiServices {
   const watched = env.QUEUES.map((queue) => watchedQueue(queue, env.NAME_PREFIX));
   const cloudWatch = new CloudWatchClient(boundedCalls(CALL_LIMITS.cloudwatch));
   return {
@@ -54,7 +40,7 @@ function services(env: Environment<typeof environment>): ApiServices {
 export const handler = await warmUpHandler(
   httpApi({
     routes: operationsRoutes,
-    environment,
+    environment: apiUses,
     services,
     operations: {
       health: (_, { version }) => ok({ status: "ok", version }),

@@ -1,7 +1,6 @@
 import type { Clock } from "../shared/clock.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { waitScale } from "../shared/env.ts";
 import { objectClient } from "../shared/object-client.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { queueClient } from "../shared/work/queue.ts";
@@ -9,29 +8,21 @@ import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { scheduledHandler } from "../shared/work/scheduled-handler.ts";
 import { allReconciled } from "./all-reconciled.ts";
 import { reconcile } from "./reconcile.ts";
-
-const ownEnvironment = { WAIT_SCALE: waitScale };
-
-/** The variables of all features' parts beside its own, so that a cold start names all that are missing at once. */
-export const environment: typeof ownEnvironment = Object.assign(
-  {},
-  ...allReconciled.map((part) => part.environment),
-  ownEnvironment,
-);
+import { onScheduleUses } from "./uses.ts";
 
 interface ReconcileServices {
   readonly reconcilables: readonly Reconcilable[];
   readonly clock: Clock;
 }
 
-function services(env: Environment<typeof environment>): ReconcileServices {
+function services(env: Environment<typeof onScheduleUses>): ReconcileServices {
   const clock = systemClock(env.WAIT_SCALE);
   const clients = { tables: documentClient(), queues: queueClient(), objects: objectClient(), clock };
   return { reconcilables: allReconciled.flatMap((part) => part.reconcilables(clients)), clock };
 }
 
 export const handler = scheduledHandler({
-  environment,
+  environment: onScheduleUses,
   services,
   run: ({ reconcilables, clock }, correlationId) => reconcile(reconcilables, correlationId, clock),
 });

@@ -7,11 +7,10 @@ import {
   SQSServiceException,
   StartMessageMoveTaskCommand,
 } from "@aws-sdk/client-sqs";
-import * as z from "zod/mini";
+import type { Environment } from "../shared/env.ts";
+import type { apiUses } from "./uses.ts";
 
-/** A work queue in the function's environment, which has no room for what can be derived. */
-export const workQueue = z.object({ url: z.string(), arn: z.string() });
-type WorkQueue = z.output<typeof workQueue>;
+type WorkQueue = Environment<typeof apiUses>["QUEUES"][number];
 
 /** A work queue with its DLQ. The name is without the stage. */
 export interface WatchedQueue extends WorkQueue {

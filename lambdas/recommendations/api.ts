@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import * as z from "zod/mini";
 import { CALL_LIMITS } from "../shared/aws-client.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { json, text, waitScale } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
@@ -12,7 +10,6 @@ import { objectClient } from "../shared/object-client.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { callerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
 import { announceRecommendation } from "./http/announce-recommendation.ts";
@@ -39,7 +36,7 @@ import { trackClicked } from "./http/track-clicked.ts";
 import { trackSubscribed } from "./http/track-subscribed.ts";
 import { updateRecommendation } from "./http/update-recommendation.ts";
 import { recommendationsRoutes } from "./routes.ts";
-import { siteEnvironment, siteOf } from "./site-environment.ts";
+import { siteOf } from "./site-environment.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
@@ -49,28 +46,9 @@ import { MentionTable } from "./tables/mention-table.ts";
 import { RateTable } from "./tables/rate-table.ts";
 import { ReaderCountTable } from "./tables/reader-count-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
+import { apiUses } from "./uses.ts";
 
-export const environment = {
-  ...callerUses,
-  RECOMMENDATIONS_TABLE: text,
-  IDEMPOTENCY_KEYS_TABLE: text,
-  /** Bucket behind the site's domain. */
-  SITE_BUCKET: text,
-  ...siteEnvironment,
-  /** The API's public address with its scheme. */
-  API_URL: text,
-  WEBMENTION_SEND_QUEUE_URL: text,
-  WEBMENTION_RECEIVE_QUEUE_URL: text,
-  RECOMMENDATION_METADATA_QUEUE_URL: text,
-  /** Name of the secret that CloudFront adds to the requests that it passes on. */
-  VIEWER_SECRET: text,
-  /** The issuer and audience of members' tokens, as in the gateway's authorizer. */
-  ISSUER_URL: text,
-  ISSUER_AUDIENCE: json(z.array(text)),
-  WAIT_SCALE: waitScale,
-};
-
-function services(env: Environment<typeof environment>): RecommendationsServices {
+function services(env: Environment<typeof apiUses>): RecommendationsServices {
   const tables = documentClient();
   const oneAttempt = documentClient({ ...CALL_LIMITS.dynamodb, attempts: 1 });
   const queues = queueClient();
@@ -132,7 +110,7 @@ export const operations = {
 export const handler = await warmUpHandler(
   httpApi({
     routes: recommendationsRoutes,
-    environment,
+    environment: apiUses,
     services,
     operations,
   }),

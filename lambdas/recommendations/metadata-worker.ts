@@ -1,35 +1,25 @@
 import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { text, waitScale } from "../shared/env.ts";
 import { objectClient } from "../shared/object-client.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
 import { sqsWorker, workerServices } from "../shared/work/worker.ts";
-import { siteEnvironment, siteOf } from "./site-environment.ts";
+import { siteOf } from "./site-environment.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { DocumentStore } from "./tables/document-store.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
+import { metadataWorkerUses } from "./uses.ts";
 import type { RefreshServices } from "./work/refresh-recommendation.ts";
 import { refreshRecommendation } from "./work/refresh-recommendation.ts";
 import { recommendationMetadataMessage } from "./work/request-refresh.ts";
 
-export const environment = {
-  RECOMMENDATIONS_TABLE: text,
-  RECOMMENDATION_METADATA_QUEUE_URL: text,
-  SITE_BUCKET: text,
-  ...siteEnvironment,
-  ...consumerUses,
-  WAIT_SCALE: waitScale,
-};
-
 type WorkServices = RefreshServices & WorkerServices;
 
-function services(env: Environment<typeof environment>): WorkServices {
+function services(env: Environment<typeof metadataWorkerUses>): WorkServices {
   const tables = documentClient();
   return {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
@@ -59,7 +49,7 @@ export async function giveUpRefresh(
 
 export const handler = await warmUpHandler(
   sqsWorker({
-    environment,
+    environment: metadataWorkerUses,
     message: recommendationMetadataMessage,
     services,
     work: refreshRecommendation,

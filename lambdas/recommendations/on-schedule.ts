@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { text, waitScale } from "../shared/env.ts";
 import { documentClient } from "../shared/table/table.ts";
 import type { Queue } from "../shared/work/queue.ts";
 import { enterAndSend, jsonQueue, queueClient } from "../shared/work/queue.ts";
@@ -12,19 +11,13 @@ import { DirectoryTable } from "./tables/directory-table.ts";
 import { MentionCountTable } from "./tables/mention-count-table.ts";
 import type { MentionSubject } from "./tables/mention-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
+import { onScheduleUses } from "./uses.ts";
 import type { RemovalServices } from "./work/remove-expired-mentions.ts";
 import { removeExpiredMentions } from "./work/remove-expired-mentions.ts";
 import type { RecommendationMetadataMessage } from "./work/request-refresh.ts";
 import { recommendationMetadataMessageOf } from "./work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "./work/webmention-receive-message.ts";
 import { webmentionReceiveMessageOf } from "./work/webmention-receive-message.ts";
-
-export const environment = {
-  RECOMMENDATIONS_TABLE: text,
-  RECOMMENDATION_METADATA_QUEUE_URL: text,
-  WEBMENTION_RECEIVE_QUEUE_URL: text,
-  WAIT_SCALE: waitScale,
-};
 
 /** The services of the daily run. */
 export interface DailyServices extends RemovalServices {
@@ -50,7 +43,7 @@ const VERIFICATIONS_PER_RUN = 1_000;
  */
 const LEAD_MS = 2 * 3_600_000;
 
-function services(env: Environment<typeof environment>): DailyServices {
+function services(env: Environment<typeof onScheduleUses>): DailyServices {
   const tables = documentClient();
   const queues = queueClient();
   return {
@@ -65,7 +58,7 @@ function services(env: Environment<typeof environment>): DailyServices {
   };
 }
 
-export const handler = scheduledHandler({ environment, services, run: runDaily });
+export const handler = scheduledHandler({ environment: onScheduleUses, services, run: runDaily });
 
 /**
  * Requests a refresh of every recommendation and another verification of the mentions that are due, or nearly, and removes

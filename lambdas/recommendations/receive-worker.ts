@@ -1,12 +1,10 @@
 import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { NoticeWriter } from "../shared/notices/notice-writer.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
 import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/worker.ts";
@@ -15,23 +13,14 @@ import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
+import { receiveWorkerUses } from "./uses.ts";
 import type { VerifyServices } from "./work/verify-mention.ts";
 import { verifyMention } from "./work/verify-mention.ts";
 import { webmentionReceiveMessage, webmentionReceiveSubject } from "./work/webmention-receive-message.ts";
 
-export const environment = {
-  RECOMMENDATIONS_TABLE: text,
-  NOTICES_TABLE: text,
-  WEBMENTION_RECEIVE_QUEUE_URL: text,
-  ...consumerUses,
-  /** Our site's address: scheme and host. */
-  SITE_URL: text,
-  WAIT_SCALE: waitScale,
-};
-
 type WorkServices = VerifyServices & WorkerServices;
 
-function services(env: Environment<typeof environment>): WorkServices {
+function services(env: Environment<typeof receiveWorkerUses>): WorkServices {
   const tables = documentClient();
   return {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
@@ -67,7 +56,7 @@ export async function giveUpReceive(
 
 export const handler = await warmUpHandler(
   sqsWorker({
-    environment,
+    environment: receiveWorkerUses,
     message: webmentionReceiveMessage,
     services,
     work: verifyMention,

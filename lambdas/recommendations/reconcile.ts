@@ -1,17 +1,17 @@
 import type { Clock } from "../shared/clock.ts";
-import { text } from "../shared/env.ts";
 import type { ResendQueue } from "../shared/work/backlog.ts";
 import { resendQueue } from "../shared/work/backlog.ts";
 import { jsonQueue } from "../shared/work/queue.ts";
 import type { Reconcilable } from "../shared/work/reconcile.ts";
 import { reconcilable, reconcilePart } from "../shared/work/reconcile.ts";
 import { afterMissedVerification, DAY_MS } from "./domain/mention.ts";
-import { siteEnvironment, siteOf } from "./site-environment.ts";
+import { siteOf } from "./site-environment.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
 import { DocumentStore } from "./tables/document-store.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RecommendationTable } from "./tables/recommendation-table.ts";
+import { reconcileUses } from "./uses.ts";
 import { isPublished } from "./work/publish.ts";
 import type { ChangeServices } from "./work/publish-change.ts";
 import { completePendingChanges, pendingAnnouncements } from "./work/publish-change.ts";
@@ -84,32 +84,22 @@ export function reconcilableMentions(
 }
 
 /** The reconcilers of recommendations. */
-export const recommendationsReconcile = reconcilePart(
-  {
-    RECOMMENDATIONS_TABLE: text,
-    /** Bucket behind the site's domain. */
-    SITE_BUCKET: text,
-    ...siteEnvironment,
-    WEBMENTION_SEND_QUEUE_URL: text,
-    WEBMENTION_RECEIVE_QUEUE_URL: text,
-  },
-  (env, { tables, queues, objects, clock }) => {
-    const deliveries = new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE);
-    const webmentionSendQueue = jsonQueue<WebmentionSendMessage>(queues, env.WEBMENTION_SEND_QUEUE_URL);
-    const changes = {
-      directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
-      recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
-      documents: new DocumentStore(objects, env.SITE_BUCKET),
-      site: siteOf(env),
-      deliveries,
-      webmentionSendQueue,
-      clock,
-    };
-    const mentions = new MentionTable(tables, env.RECOMMENDATIONS_TABLE);
-    return [
-      reconcilableDirectory(changes),
-      reconcilableDeliveries(deliveries, resendQueue(queues, env.WEBMENTION_SEND_QUEUE_URL), clock),
-      reconcilableMentions(mentions, resendQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL), clock),
-    ];
-  },
-);
+export const recommendationsReconcile = reconcilePart(reconcileUses, (env, { tables, queues, objects, clock }) => {
+  const deliveries = new DeliveryTable(tables, env.RECOMMENDATIONS_TABLE);
+  const webmentionSendQueue = jsonQueue<WebmentionSendMessage>(queues, env.WEBMENTION_SEND_QUEUE_URL);
+  const changes = {
+    directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
+    recommendations: new RecommendationTable(tables, env.RECOMMENDATIONS_TABLE),
+    documents: new DocumentStore(objects, env.SITE_BUCKET),
+    site: siteOf(env),
+    deliveries,
+    webmentionSendQueue,
+    clock,
+  };
+  const mentions = new MentionTable(tables, env.RECOMMENDATIONS_TABLE);
+  return [
+    reconcilableDirectory(changes),
+    reconcilableDeliveries(deliveries, resendQueue(queues, env.WEBMENTION_SEND_QUEUE_URL), clock),
+    reconcilableMentions(mentions, resendQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL), clock),
+  ];
+});

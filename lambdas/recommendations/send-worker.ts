@@ -1,11 +1,9 @@
 import * as z from "zod/mini";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
-import { count, text, waitScale } from "../shared/env.ts";
 import { log } from "../shared/log.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
 import { documentClient } from "../shared/table/table.ts";
-import { consumerUses } from "../shared/uses.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { confirmGivenUp } from "../shared/work/redriven.ts";
 import { sampleBatch } from "../shared/work/sample-batch.ts";
@@ -13,24 +11,14 @@ import type { GiveUpReason, GiveUpResult, WorkerServices } from "../shared/work/
 import { sqsWorker, workerServices } from "../shared/work/worker.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
+import { sendWorkerUses } from "./uses.ts";
 import type { SendServices } from "./work/deliver-webmention.ts";
 import { deliverWebmention } from "./work/deliver-webmention.ts";
 import { webmentionSendMessage, webmentionSendSubject } from "./work/webmention-send-message.ts";
 
-export const environment = {
-  RECOMMENDATIONS_TABLE: text,
-  WEBMENTION_SEND_QUEUE_URL: text,
-  ...consumerUses,
-  /** The function's time-out: the longest time that one attempt can take. */
-  ATTEMPT_SECONDS: count,
-  /** Our site's address: scheme and host. */
-  SITE_URL: text,
-  WAIT_SCALE: waitScale,
-};
-
 type WorkServices = SendServices & WorkerServices;
 
-function services(env: Environment<typeof environment>): WorkServices {
+function services(env: Environment<typeof sendWorkerUses>): WorkServices {
   const tables = documentClient();
   return {
     directory: new DirectoryTable(tables, env.RECOMMENDATIONS_TABLE),
@@ -65,7 +53,7 @@ export async function giveUpDelivery(
 
 export const handler = await warmUpHandler(
   sqsWorker({
-    environment,
+    environment: sendWorkerUses,
     message: webmentionSendMessage,
     services,
     work: deliverWebmention,

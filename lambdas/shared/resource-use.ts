@@ -55,7 +55,7 @@ interface BucketUse {
 }
 
 /** What a function does to a bucket. Without `ListBucket`, S3 answers 403 for a missing object. */
-type BucketAction = "GetObject" | "PutObject" | "DeleteObject" | "ListBucket";
+type BucketAction = "GetObject" | "PutObject" | "DeleteObject" | "ListBucket" | "ListBucketVersions";
 
 /** @param objects the keys of the objects; one may end with `*` */
 export function bucket(name: string, does: readonly BucketAction[], objects: readonly string[] = ["*"]): BucketUse {

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Context } from "aws-lambda";
 import { runBeforeDeadline } from "../shared/deadline.ts";
 import type { Environment } from "../shared/env.ts";
-import { readEnvironment, text } from "../shared/env.ts";
+import { readEnvironment } from "../shared/env.ts";
 import { lazy } from "../shared/lazy.ts";
 import { errorFields, log } from "../shared/log.ts";
 import { objectClient } from "../shared/object-client.ts";
@@ -12,16 +12,12 @@ import { deploySiteFiles } from "./deploy-site-files.ts";
 import { readEnvelope, readRequest } from "./deployment-request.ts";
 import { readFiles } from "./read-files.ts";
 import { SiteBucket } from "./site-bucket.ts";
-
-export const environment = {
-  /** Bucket behind the site's domain. */
-  SITE_BUCKET: text,
-};
+import { onDeployUses } from "./uses.ts";
 
 /** The build puts the files here, in folders as on the site. */
 const PACKAGED = fileURLToPath(new URL("files", import.meta.url));
 
-function services(env: Environment<typeof environment>): DeployServices {
+function services(env: Environment<typeof onDeployUses>): DeployServices {
   return {
     bucket: new SiteBucket(objectClient(), env.SITE_BUCKET),
     packaged: () => readFiles(PACKAGED),
@@ -50,4 +46,4 @@ export function deployments(services: () => DeployServices) {
   };
 }
 
-export const handler = deployments(lazy(() => services(readEnvironment(environment))));
+export const handler = deployments(lazy(() => services(readEnvironment(onDeployUses))));

@@ -17,11 +17,10 @@ import type { Platform } from "./platform.ts";
 const USUAL_MEMORY = 512;
 
 /** Properties of a feature's HTTP function. */
-export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "environment" | "memory" | "failureIsShown"> {
+export interface HttpFunctionProps extends Omit<LambdaFunctionProps, "memory" | "failureIsShown"> {
   readonly platform: Platform;
   /** In MB. */
   readonly memory?: number;
-  readonly environment?: Readonly<Record<string, string>>;
   readonly routes: Routes;
   /** Whether the function also answers requests that match no route. */
   readonly answersUnknownRoutes?: boolean;
@@ -40,13 +39,11 @@ class PermittedIntegration extends HttpLambdaIntegration {
 /** A feature's one HTTP function and its routes, each behind the API's authorizer unless it is public. */
 export class HttpFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: HttpFunctionProps) {
-    const caller = { GROUPS_CLAIM: props.platform.issuer.groupsClaim };
     super(scope, id, {
       memory: USUAL_MEMORY,
       // The gateway answers a failure of the function with a server error, which has its alarms (`api-5xx`).
       failureIsShown: true,
       ...props,
-      ...(props.environment && { environment: { ...props.environment, ...caller } }),
     });
     const { api, authorizer, idempotency, issuer } = props.platform;
     if (Object.values(props.routes).some((route) => route.idempotencyKey !== undefined)) {

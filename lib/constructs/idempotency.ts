@@ -5,7 +5,7 @@ import { AttributeType } from "aws-cdk-lib/aws-dynamodb";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 import { HOUR } from "./alarms.ts";
-import type { Grant, LambdaFunction } from "./lambda-function.ts";
+import type { LambdaFunction } from "./lambda-function.ts";
 import { logLine } from "./lambda-function.ts";
 import { percentage } from "./ratio.ts";
 import type { StageContext } from "./stage-context.ts";
@@ -46,14 +46,6 @@ export class Idempotency extends Construct {
       whole: this.#counted("idempotency-keys-used"),
       period,
     });
-  }
-
-  /** The permissions of a function that accepts keys. */
-  get grant(): Grant {
-    return {
-      actions: ["dynamodb:PutItem", "dynamodb:GetItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"],
-      resources: [this.table.tableArn],
-    };
   }
 
   /** Counts the keys that a function receives. */

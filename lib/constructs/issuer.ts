@@ -105,8 +105,7 @@ export class Issuer extends Construct {
     const { function: onToken } = new LambdaFunction(this, "OnToken", {
       platform,
       bundle: "issuer-on-token",
-      environment: {},
-      grants: [],
+      uses: {},
       // Cognito waits for five seconds.
       timeout: Duration.seconds(5),
       memory: 256,

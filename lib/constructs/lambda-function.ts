@@ -57,18 +57,17 @@ export const FAILED_RUN = FilterPattern.all(
   FilterPattern.stringValue("$.record.status", "!=", "success"),
 );
 
-/** Properties of a function whose entry exports the environment contract `C`. */
+/** Properties of a function. */
 export interface LambdaFunctionProps {
   readonly platform: StageContext;
   /** The bundle: feature and entry, e.g. `slides-api` for `lambdas/slides/api.ts`. */
   readonly bundle: string;
-  /** What the entry uses, from the feature's `uses.ts`: the variables and the grants follow from it. */
-  readonly uses?: EnvironmentContract;
+  /** What the entry uses, as its feature's `uses.ts` declares it, in parts or as a whole: variables and grants follow. */
+  readonly uses: EnvironmentContract | readonly EnvironmentContract[];
   /** The values of those settings that the stage does not know. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Permissions that depend on settings of the stage. */
   readonly grants?: readonly Grant[];
-  readonly environment?: Readonly<Record<string, string>>;
   readonly timeout: Duration;
   /** Megabytes; 256 is the minimum that leaves an AWS client head-room. */
   readonly memory: number;
@@ -80,9 +79,6 @@ export interface LambdaFunctionProps {
   readonly failureIsShown?: true;
 }
 
-/** A feature's part of a function that several features share: the part's environment variables and permissions. */
-export type FunctionPart = Required<Pick<LambdaFunctionProps, "environment" | "grants">>;
-
 /** A Lambda function with the project's defaults: its bundle, its own role and log group, its failures counted. */
 export class LambdaFunction extends Construct {
   readonly function: CdkFunction;
@@ -93,8 +89,8 @@ export class LambdaFunction extends Construct {
     super(scope, id);
     const { platform, bundle } = props;
     const name = `${platform.stage}-${bundle}`;
-    const uses = props.uses ?? {};
-    const grants = [...platform.resources.grants(uses), ...(props.grants ?? [])];
+    const parts = [props.uses].flat();
+    const grants = [...parts.flatMap((uses) => platform.resources.grants(uses)), ...(props.grants ?? [])];
 
     const logs = new LogGroup(this, "Logs", {
       logGroupName: `/aws/lambda/${name}`,
@@ -128,7 +124,7 @@ export class LambdaFunction extends Construct {
       handler: "index.handler",
       memorySize: props.memory,
       timeout: props.timeout,
-      environment: props.environment ?? platform.resources.environment(uses, props.settings ?? {}),
+      environment: platform.resources.environment(Object.assign({}, ...parts), props.settings ?? {}),
       role: role.withoutPolicyUpdates(),
       logGroup: logs,
       loggingFormat: LoggingFormat.JSON,

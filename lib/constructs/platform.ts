@@ -120,6 +120,7 @@ export class Platform extends Construct implements StageContext {
     this.resources.set({
       API_URL: this.apiUrl,
       GROUPS_CLAIM: this.issuer.groupsClaim,
+      ISSUER_URL: this.issuer.url,
       SITE_URL: this.siteUrl,
       // The local runner replaces it.
       WAIT_SCALE: "1",

@@ -4,8 +4,9 @@ import { EventSourceMapping, RecursiveLoop } from "aws-cdk-lib/aws-lambda";
 import { FilterPattern } from "aws-cdk-lib/aws-logs";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import { Construct } from "constructs";
+import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import { FIVE_MINUTES } from "./alarms.ts";
-import type { Grant, LambdaFunctionProps } from "./lambda-function.ts";
+import type { LambdaFunctionProps } from "./lambda-function.ts";
 import { FAILED_RUN, LambdaFunction, logLine } from "./lambda-function.ts";
 import type { StageContext } from "./stage-context.ts";
 
@@ -75,11 +76,6 @@ export class WorkQueue extends Construct {
     platform.resources.add("queue", name, { value: this.queue.queueUrl, arn: this.queue.queueArn });
   }
 
-  /** The permission to send messages again, and to ask before whether they may still be in the queue. */
-  get resends(): Grant {
-    return { actions: ["sqs:SendMessage", "sqs:GetQueueAttributes"], resources: [this.queue.queueArn] };
-  }
-
   /**
    * Adds the alarm on late work items, if there is a time from which they are late.
    *
@@ -123,7 +119,9 @@ export class WorkQueue extends Construct {
 
 /** Properties of a queue's worker. */
 export interface QueueWorkerProps extends Omit<LambdaFunctionProps, "recursiveLoop"> {
-  readonly workQueue: WorkQueue;
+  readonly platform: WorkQueueProps["platform"];
+  /** Its queue is the one that it `receives` from. */
+  readonly uses: EnvironmentContract;
   readonly batchSize: number;
   /** Batches processed at once, 2 at the least (Lambda's limit). */
   readonly maxConcurrency: number;
@@ -141,34 +139,21 @@ export const DEAD_LETTERED = "message_dead_lettered";
 /** The function that processes a queue's messages in batches and reports the failed ones. */
 export class QueueWorker extends LambdaFunction {
   constructor(scope: Construct, id: string, props: QueueWorkerProps) {
-    const { queue } = props.workQueue;
-    const grants = [...props.platform.resources.grants(props.uses ?? {}), ...(props.grants ?? [])];
-    const sendsToItself = grants.some(
-      ({ actions, resources }) => actions.includes("sqs:SendMessage") && resources.includes(queue.queueArn),
+    const [consumed] = Object.values(props.uses).flatMap((use) =>
+      "kind" in use && use.kind === "queue" && use.does.includes("receives") ? [use] : [],
     );
-    const settings = {
-      MAX_RECEIVE_COUNT: String(props.workQueue.maxReceiveCount),
-      VISIBILITY_SECONDS: String(props.workQueue.visibilityTimeout.toSeconds()),
-      ATTEMPT_SECONDS: String(props.timeout.toSeconds()),
-    };
+    const workQueue = props.platform.queues.find(({ name }) => name === consumed?.name);
+    if (consumed === undefined || workQueue === undefined) throw new Error(`${props.bundle} receives from no queue.`);
     super(scope, id, {
       ...props,
-      settings: { ...settings, ...props.settings },
+      settings: {
+        MAX_RECEIVE_COUNT: String(workQueue.maxReceiveCount),
+        VISIBILITY_SECONDS: String(workQueue.visibilityTimeout.toSeconds()),
+        ATTEMPT_SECONDS: String(props.timeout.toSeconds()),
+        ...props.settings,
+      },
       // Lambda takes a chain of sixteen messages for an endless loop and then stops it.
-      recursiveLoop: sendsToItself ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
-      grants: [
-        ...(props.grants ?? []),
-        {
-          actions: [
-            "sqs:ReceiveMessage",
-            "sqs:DeleteMessage",
-            "sqs:GetQueueAttributes",
-            // Back-off: the worker sets when a failed message is received again.
-            "sqs:ChangeMessageVisibility",
-          ],
-          resources: [queue.queueArn],
-        },
-      ],
+      recursiveLoop: consumed.does.includes("sends") ? RecursiveLoop.ALLOW : RecursiveLoop.TERMINATE,
     });
     this.logMetric({
       name: GIVEN_UP_BY_US,
@@ -185,7 +170,7 @@ export class QueueWorker extends LambdaFunction {
     this.logMetric({ name: DEAD_LETTERS, pattern: logLine(DEAD_LETTERED) });
     new EventSourceMapping(this, "Source", {
       target: this.function,
-      eventSourceArn: queue.queueArn,
+      eventSourceArn: workQueue.queue.queueArn,
       batchSize: props.batchSize,
       reportBatchItemFailures: true,
       maxConcurrency: props.maxConcurrency,

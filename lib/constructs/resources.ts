@@ -1,7 +1,7 @@
 import { Aws } from "aws-cdk-lib";
 import type { EnvironmentContract } from "../../lambdas/shared/env.ts";
 import type { ResourceUse } from "../../lambdas/shared/resource-use.ts";
-import type { FunctionPart, Grant } from "./lambda-function.ts";
+import type { Grant } from "./lambda-function.ts";
 
 /** A resource that functions use. */
 interface Resource {
@@ -56,10 +56,6 @@ export class Resources {
       .filter(({ actions, resources }) => actions.length > 0 && !resources.includes(""));
   }
 
-  part(uses: EnvironmentContract): FunctionPart {
-    return { environment: this.environment(uses, {}), grants: this.grants(uses) };
-  }
-
   #find({ kind, name }: ResourceUse): Resource {
     const found = this.#resources.get(`${kind} ${name}`);
     if (found !== undefined) return found;
@@ -87,10 +83,13 @@ function grantsOf(use: ResourceUse, arn: string): Grant[] {
     case "bucket":
       return [
         {
-          actions: use.does.filter((action) => action !== "ListBucket").map((action) => `s3:${action}`),
+          actions: use.does.filter((action) => !action.startsWith("List")).map((action) => `s3:${action}`),
           resources: use.objects.map((key) => `${arn}/${key}`),
         },
-        { actions: use.does.includes("ListBucket") ? ["s3:ListBucket"] : [], resources: [arn] },
+        {
+          actions: use.does.filter((action) => action.startsWith("List")).map((action) => `s3:${action}`),
+          resources: [arn],
+        },
       ];
     case "secret":
       return [{ actions: ["secretsmanager:GetSecretValue"], resources: [arn] }];

@@ -4,8 +4,6 @@ import type { Construct } from "constructs";
 import type { StageContext } from "./stage-context.ts";
 
 const { STRING } = AttributeType;
-const CHANGES_INDEX = "changes";
-const PENDING_INDEX = "pending";
 
 /**
  * A table with the project's defaults: on demand, with point-in-time recovery, protected as the stage's settings say.
@@ -36,15 +34,10 @@ export class StandardTable extends Table {
     platform.resources.add("table", name, { value: this.tableName, arn: this.tableArn });
   }
 
-  /** The ARN of one of the table's indexes, for a grant that names it. */
-  indexArn(index: string): string {
-    return `${this.tableArn}/index/${index}`;
-  }
-
   /** Adds the index by which followers read a user's things in the order of their changes. */
   addChangesIndex(): void {
     this.addGlobalSecondaryIndex({
-      indexName: CHANGES_INDEX,
+      indexName: "changes",
       partitionKey: { name: "user_id", type: STRING },
       sortKey: { name: "updated_at", type: STRING },
       projectionType: ProjectionType.INCLUDE,
@@ -59,16 +52,12 @@ export class StandardTable extends Table {
    */
   addPendingIndex(attributes: string[] = []): void {
     this.addGlobalSecondaryIndex({
-      indexName: PENDING_INDEX,
+      indexName: "pending",
       partitionKey: { name: "pending_partition", type: STRING },
       sortKey: { name: "reconcile_at", type: STRING },
       ...(attributes.length === 0
         ? { projectionType: ProjectionType.KEYS_ONLY }
         : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: attributes }),
     });
-  }
-
-  get pendingIndexArn(): string {
-    return this.indexArn(PENDING_INDEX);
   }
 }

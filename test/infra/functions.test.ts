@@ -18,10 +18,7 @@ const NOT_ARM: Readonly<Record<string, string>> = {
 async function contractOf(entry: string): Promise<EnvironmentContract> {
   const { dir, name } = parse(entry);
   const uses = join(ROOT, dir, "uses.ts");
-  if (!existsSync(uses)) {
-    const exported: { environment: EnvironmentContract } = await import(pathToFileURL(join(ROOT, entry)).href);
-    return exported.environment;
-  }
+  if (!existsSync(uses)) return {};
   const all: Readonly<Record<string, EnvironmentContract>> = await import(pathToFileURL(uses).href);
   return all[`${name.replace(/-./g, ([, letter = ""]) => letter.toUpperCase())}Uses`] ?? {};
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import * as z from "zod/mini";
 import { systemClock } from "../../shared/clock.ts";
 import type { Environment } from "../../shared/env.ts";
-import { text, waitScale } from "../../shared/env.ts";
 import { lazy } from "../../shared/lazy.ts";
 import { NoticeWriter } from "../../shared/notices/notice-writer.ts";
 import type { OutboundFetch } from "../../shared/outbound/outbound-fetch.ts";
@@ -20,6 +18,7 @@ import { OfferTable } from "../tables/offer-table.ts";
 import { ProductTable } from "../tables/product-table.ts";
 import { ResultTable } from "../tables/result-table.ts";
 import { WatchTable } from "../tables/watch-table.ts";
+import type { crawlUses } from "../uses.ts";
 import type { MercariMessage } from "./request-crawl.ts";
 
 /** The services of a crawl. */
@@ -33,21 +32,7 @@ export interface CrawlServices extends PageFetchServices {
   readonly mercariQueue: Queue<MercariMessage>;
 }
 
-/** The environment variables of a crawl, in the worker and in the API alike. */
-export const crawlEnvironment = {
-  MERCARI_TABLE: text,
-  MERCARI_CRAWL_QUEUE_URL: text,
-  NOTICES_TABLE: text,
-  /** Bucket for pages that could not be read. */
-  MERCARI_PAGES_BUCKET: text,
-  /** The page source: pages as the site sends them, or rendered by a browser. */
-  PAGE_SOURCE: z.enum(["http", "rendered"]),
-  /** Name of the renderer function. */
-  RENDERER_FUNCTION: text,
-  WAIT_SCALE: waitScale,
-};
-
-type CrawlEnvironment = Environment<typeof crawlEnvironment>;
+type CrawlEnvironment = Environment<typeof crawlUses>;
 
 /** Creates the services of a crawl. */
 export function crawlServices(env: CrawlEnvironment): CrawlServices {

@@ -1,0 +1,6 @@
+import { bucket } from "../shared/resource-use.ts";
+
+export const onDeployUses = {
+  /** The bucket behind the site's domain. The stack grants the folders of the files. */
+  SITE_BUCKET: bucket("site", ["ListBucketVersions"], []),
+};
