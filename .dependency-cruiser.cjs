@@ -86,6 +86,7 @@ module.exports = {
           "^lambdas/shared/outbound/outbound-(fetch|error)\\.ts$",
           "^lambdas/slides/fetch-metadata\\.ts$",
           "^lambdas/(books|mercari|recommendations)/(fetch|readers)/",
+          "^lambdas/mercari/domain/search-url\\.ts$",
         ],
         dependencyTypesNot: ["type-only"],
       },

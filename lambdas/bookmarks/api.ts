@@ -5,7 +5,6 @@ import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
 import { UserLimits } from "../shared/idempotency/user-limits.ts";
-import { lazy } from "../shared/lazy.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
@@ -24,6 +23,7 @@ import { retryFailedJob } from "./http/retry-failed-job.ts";
 import type { BookmarksServices } from "./http/services.ts";
 import { bookmarksRoutes } from "./routes.ts";
 import { bookmarkTable } from "./tables/bookmark-table.ts";
+import { contentsOnDemand } from "./tables/contents-on-demand.ts";
 import { FailedJobTable } from "./tables/failed-job-table.ts";
 import { apiUses } from "./uses.ts";
 
@@ -31,7 +31,7 @@ function services(env: Environment<typeof apiUses>): BookmarksServices {
   const tables = documentClient();
   return {
     items: bookmarkTable(tables, env.BOOKMARKS_TABLE),
-    contents: contentStore(env.CONTENT_BUCKET),
+    contents: contentsOnDemand(env.CONTENT_BUCKET),
     failedJobs: new FailedJobTable(tables, env.BOOKMARKS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
     limits: new UserLimits(tables, env.IDEMPOTENCY_KEYS_TABLE),
@@ -40,18 +40,6 @@ function services(env: Environment<typeof apiUses>): BookmarksServices {
     newId: randomUUID,
     siteUrl: env.SITE_URL,
   };
-}
-
-/** The kept texts. The client of S3 is loaded on demand: most requests read no text. */
-function contentStore(bucket: string): BookmarksServices["contents"] {
-  const loaded = lazy(async () => {
-    const [{ ContentStore }, { objectClient }] = await Promise.all([
-      import("./tables/content-store.ts"),
-      import("../shared/object-client.ts"),
-    ]);
-    return new ContentStore(objectClient(), bucket);
-  });
-  return { get: async (key) => (await loaded()).get(key) };
 }
 
 /** The operation of each route. */

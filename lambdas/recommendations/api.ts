@@ -6,9 +6,7 @@ import type { Environment } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { IdempotencyTable } from "../shared/idempotency/idempotency-table.ts";
-import { objectClient } from "../shared/object-client.ts";
 import { outboundFetch } from "../shared/outbound/outbound-fetch.ts";
-import { secretsClient, secretText } from "../shared/secret.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { jsonQueue, queueClient } from "../shared/work/queue.ts";
@@ -35,12 +33,13 @@ import type { RecommendationsServices } from "./http/services.ts";
 import { trackClicked } from "./http/track-clicked.ts";
 import { trackSubscribed } from "./http/track-subscribed.ts";
 import { updateRecommendation } from "./http/update-recommendation.ts";
+import { viewerSecret } from "./http/viewer-secret.ts";
 import { recommendationsRoutes } from "./routes.ts";
 import { siteOf } from "./site-environment.ts";
 import { BlockedHostTable } from "./tables/blocked-host-table.ts";
 import { DeliveryTable } from "./tables/delivery-table.ts";
 import { DirectoryTable } from "./tables/directory-table.ts";
-import { DocumentStore } from "./tables/document-store.ts";
+import { documentsOnDemand } from "./tables/documents-on-demand.ts";
 import { MentionCountTable } from "./tables/mention-count-table.ts";
 import { MentionTable } from "./tables/mention-table.ts";
 import { RateTable } from "./tables/rate-table.ts";
@@ -62,7 +61,7 @@ function services(env: Environment<typeof apiUses>): RecommendationsServices {
     rates: new RateTable(tables, env.RECOMMENDATIONS_TABLE),
     readerCounts: new ReaderCountTable(tables, oneAttempt, env.RECOMMENDATIONS_TABLE),
     idempotencyKeys: new IdempotencyTable(tables, env.IDEMPOTENCY_KEYS_TABLE),
-    documents: new DocumentStore(objectClient(), env.SITE_BUCKET),
+    documents: documentsOnDemand(env.SITE_BUCKET),
     webmentionSendQueue: jsonQueue(queues, env.WEBMENTION_SEND_QUEUE_URL),
     webmentionReceiveQueue: jsonQueue(queues, env.WEBMENTION_RECEIVE_QUEUE_URL),
     metadataQueue: jsonQueue(queues, env.RECOMMENDATION_METADATA_QUEUE_URL),
@@ -71,7 +70,7 @@ function services(env: Environment<typeof apiUses>): RecommendationsServices {
     // The build puts it beside this file's bundle.
     embedScript: () => readFile(new URL("embed.js", import.meta.url), "utf8"),
     memberTokens: memberTokens({ url: env.ISSUER_URL, audience: env.ISSUER_AUDIENCE }, outboundFetch),
-    viewerSecret: secretText(secretsClient(), env.VIEWER_SECRET),
+    viewerSecret: viewerSecret(env.VIEWER_SECRET),
     fetch: outboundFetch,
     clock: systemClock(env.WAIT_SCALE),
     now: () => performance.now(),

@@ -1,12 +1,11 @@
-import { bookmarkAnswer, ContentStore, personalBookmarks } from "../bookmarks/personal.ts";
+import { bookmarkAnswer, contentsOnDemand, personalBookmarks } from "../bookmarks/personal.ts";
 import { personalSubscriptions } from "../recommendations/personal.ts";
 import { systemClock } from "../shared/clock.ts";
 import type { Environment } from "../shared/env.ts";
 import { httpApi } from "../shared/http/http-api.ts";
 import { sampleRequest } from "../shared/http/sample-request.ts";
 import { personalKeys } from "../shared/idempotency/personal-keys.ts";
-import { objectClient } from "../shared/object-client.ts";
-import { PictureStore } from "../shared/pictures/picture-store.ts";
+import { picturesOnDemand } from "../shared/pictures/pictures-on-demand.ts";
 import { documentClient } from "../shared/table/table.ts";
 import { warmUpHandler } from "../shared/warm-up-handler.ts";
 import { personalStocks, stockAnswer } from "../slides/personal.ts";
@@ -24,9 +23,8 @@ import { apiUses } from "./uses.ts";
 function services(env: Environment<typeof apiUses>): UsersServices {
   const tables = documentClient();
   const siteUrl = env.SITE_URL;
-  const objects = objectClient();
-  const contents = new ContentStore(objects, env.CONTENT_BUCKET);
-  const pictures = new PictureStore(objects, env.SITE_BUCKET);
+  const contents = contentsOnDemand(env.CONTENT_BUCKET);
+  const pictures = picturesOnDemand(env.SITE_BUCKET);
   const bookmarks = personalBookmarks(tables, env.BOOKMARKS_TABLE, { contents, pictures });
   const stocks = personalStocks(tables, env.STOCKS_TABLE, pictures);
   return {

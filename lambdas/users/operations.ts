@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { bookmarkAnswer, personalBookmarks } from "../bookmarks/personal.ts";
+import type { bookmarkAnswer, contentsOnDemand, personalBookmarks } from "../bookmarks/personal.ts";
 import { readContent } from "../bookmarks/personal.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Answer } from "../shared/http/answer.ts";
@@ -19,7 +19,8 @@ import type { usersRoutes } from "./routes.ts";
 
 /** The services of the operations on what belongs to people. */
 export interface UsersServices {
-  readonly bookmarks: Pick<ReturnType<typeof personalBookmarks>, "items" | "contents"> & {
+  readonly bookmarks: Pick<ReturnType<typeof personalBookmarks>, "items"> & {
+    readonly contents: Pick<ReturnType<typeof contentsOnDemand>, "get">;
     readonly toAnswer: ReturnType<typeof bookmarkAnswer>;
     readonly siteUrl: string;
   };

@@ -58,6 +58,7 @@ const NOT_FED: Readonly<Record<string, string>> = {
   "lambdas/recommendations/http/receive-webmention.ts": "An address of 2,000 characters at the most.",
   "lambdas/recommendations/fetch/fetch-site-metadata.ts": "An address of 2,000 characters at the most.",
   "lambdas/recommendations/tables/document-store.ts": "An ETag of S3's.",
+  "lambdas/recommendations/tables/documents-on-demand.ts": "Replaces documents of our own.",
   "lambdas/recommendations/work/publish.ts": "Replaces documents of our own.",
   "lambdas/shared/pictures/fit-pictures.ts":
     "The place of a file beside it. What the decoders read has hostile files of its own (hostile-pictures.ci.test.ts).",

@@ -52,7 +52,7 @@ export function recommendationsWorld({ client }: Pick<TestDynamo, "client">): Re
     embedScript: async () => "script()",
     // In these tests a token is its bearer's name.
     memberTokens: { verifyMember: async (authorization) => /^Bearer (\w+)$/.exec(authorization ?? "")?.[1] ?? null },
-    viewerSecret: { read: async () => VIEWER_SECRET, forget: () => undefined },
+    viewerSecret: { read: async () => VIEWER_SECRET },
     sites,
     fetch: siteFetch(() => sites),
     now: () => 0,

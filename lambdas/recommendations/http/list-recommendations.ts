@@ -3,7 +3,7 @@ import type { Operation } from "../../shared/http/http-api.ts";
 import type { Counts } from "../domain/recommendation.ts";
 import type { recommendationsRoutes } from "../routes.ts";
 import { recommendationAnswer } from "./bodies/recommendation-answer.ts";
-import { readFilter } from "./query/filter.ts";
+import type { Filter } from "./query/filter.ts";
 import { listPage } from "./query/list-page.ts";
 import { countsShown } from "./query/list-query.ts";
 import type { RecommendationsServices } from "./services.ts";
@@ -16,7 +16,7 @@ export const listRecommendations: Operation<
   RecommendationsServices
 > = async ({ query }, services) => {
   // Validated before anything is read.
-  const filter = readFilter(query.filter, services.clock.now());
+  const filter = await filterOf(query.filter, services.clock.now());
   const [all, counts] = await Promise.all([
     services.directory.read().then((directory) => services.recommendations.all(directory)),
     countsShown(query).size === 0 ? ZERO_COUNTS : services.readerCounts.all(),
@@ -28,3 +28,10 @@ export const listRecommendations: Operation<
   });
   return { ...page, headers: KEPT_BRIEFLY };
 };
+
+/** The filter of a request. Its parser is loaded with the first one: the pages of readers send none. @throws Rejected */
+async function filterOf(text: string | undefined, now: Date): Promise<Filter> {
+  if (text === undefined) return () => true;
+  const { readFilter } = await import("./query/filter.ts");
+  return readFilter(text, now);
+}

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { isIP } from "node:net";
 import type { OperationRequest } from "../../shared/http/http-api.ts";
 import type { Route } from "../../shared/http/route.ts";
-import type { Secret } from "../../shared/secret.ts";
+import type { ViewerSecret } from "./viewer-secret.ts";
 
 /** The headers that CloudFront adds to a request: the viewer's address, and a secret that proves it. */
 const ADDRESS_HEADER = "cloudfront-viewer-address";
@@ -14,7 +14,7 @@ const SECRET_HEADER = "x-magpie-viewer";
  */
 export async function readViewerAddress(
   { headers, sourceAddress }: Pick<OperationRequest<Route>, "headers" | "sourceAddress">,
-  secret: Secret,
+  secret: ViewerSecret,
 ): Promise<string> {
   const reported = addressWithoutPort(headers[ADDRESS_HEADER] ?? "");
   const shown = headers[SECRET_HEADER];

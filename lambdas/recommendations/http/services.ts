@@ -1,5 +1,4 @@
 import type { OnceServices } from "../../shared/idempotency/create-once.ts";
-import type { Secret } from "../../shared/secret.ts";
 import type { Queue } from "../../shared/work/queue.ts";
 import type { OwnSite } from "../domain/own-site.ts";
 import type { BlockedHostTable } from "../tables/blocked-host-table.ts";
@@ -12,6 +11,7 @@ import type { RefreshServices } from "../work/refresh-recommendation.ts";
 import type { RecommendationMetadataMessage } from "../work/request-refresh.ts";
 import type { WebmentionReceiveMessage } from "../work/webmention-receive-message.ts";
 import type { MemberTokens } from "./member-tokens.ts";
+import type { ViewerSecret } from "./viewer-secret.ts";
 
 /** The services of the operations on recommendations. */
 export interface RecommendationsServices extends OnceServices, ChangeServices, RefreshServices {
@@ -29,5 +29,5 @@ export interface RecommendationsServices extends OnceServices, ChangeServices, R
   readonly embedScript: () => Promise<string>;
   readonly memberTokens: MemberTokens;
   /** The secret that proves that a request came through the site's domain. */
-  readonly viewerSecret: Secret;
+  readonly viewerSecret: ViewerSecret;
 }

@@ -5,7 +5,7 @@ import type { PublishedDocument } from "../domain/documents/published-documents.
 import { PUBLISHED_PATHS, publishedDocuments } from "../domain/documents/published-documents.ts";
 import type { OwnSite } from "../domain/own-site.ts";
 import type { DirectoryTable } from "../tables/directory-table.ts";
-import type { DocumentStore } from "../tables/document-store.ts";
+import type { Documents } from "../tables/document-store.ts";
 import type { RecommendationTable } from "../tables/recommendation-table.ts";
 
 /** Write conflicts after which publishing gives up. */
@@ -15,7 +15,7 @@ const MAX_WRITE_ATTEMPTS = 10;
 export interface PublishServices {
   readonly directory: DirectoryTable;
   readonly recommendations: Pick<RecommendationTable, "all">;
-  readonly documents: DocumentStore;
+  readonly documents: Documents;
   readonly site: OwnSite;
 }
 
@@ -57,7 +57,7 @@ export async function isPublished(directory: Directory, services: PublishService
   return (await outdatedDocuments(directory, await readHashes(services.documents), services)).length === 0;
 }
 
-async function readHashes(documents: DocumentStore): Promise<Seen> {
+async function readHashes(documents: Documents): Promise<Seen> {
   return new Map(await Promise.all(PUBLISHED_PATHS.map(async (path) => [path, await documents.md5(path)] as const)));
 }
 
@@ -71,11 +71,7 @@ async function outdatedDocuments(
 }
 
 /** Replaces one document after the other. @returns false at the first that has changed */
-async function replaceAll(
-  outdated: readonly PublishedDocument[],
-  seen: Seen,
-  documents: DocumentStore,
-): Promise<boolean> {
+async function replaceAll(outdated: readonly PublishedDocument[], seen: Seen, documents: Documents): Promise<boolean> {
   for (const document of outdated) {
     if (!(await documents.replace(document, seen.get(document.path) ?? null))) return false;
   }

@@ -30,13 +30,13 @@ type Condition = (cells: Cells) => boolean;
  * matches a row without an excerpt, as NQL itself does in memory; null equals only null, and is neither smaller nor larger
  * than any value.
  *
- * @param text blank or undefined: all rows match
+ * @param text blank: all rows match
  * @param now the time to which `now-30d` refers
  * @throws Rejected 400 `invalid_filter` for a syntax error, for a filter that is too long or has too many parts, for an
  * unknown field, or for a value that the field can't have
  */
-export function readFilter(text: string | undefined, now: Date): Filter {
-  if (text === undefined || text.trim() === "") return () => true;
+export function readFilter(text: string, now: Date): Filter {
+  if (text.trim() === "") return () => true;
   if (text.length > MAX_LENGTH) throw invalid(`It has more than ${MAX_LENGTH} characters.`);
   check(readable(() => lex(text)));
   const holds = condition(

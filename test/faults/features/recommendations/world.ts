@@ -95,10 +95,7 @@ export function start(system: System): RecommendationsFaults {
     embedScript: async () => "script()",
     // Each invocation has a container of its own: none waits for the keys that another one was fetching.
     memberTokens: { verifyMember: (authorization) => memberTokens(ISSUER, fetch).verifyMember(authorization) },
-    viewerSecret: {
-      read: () => invocations.aws("GetSecretValue", async () => VIEWER_SECRET),
-      forget: () => undefined,
-    },
+    viewerSecret: { read: () => invocations.aws("GetSecretValue", async () => VIEWER_SECRET) },
     fetch,
     clock,
     now: () => 0,

@@ -32,7 +32,7 @@ type SentQuery = z.input<typeof listQuery>;
 
 function list(sent: SentQuery, from = rows) {
   const query = listQuery.parse(sent);
-  return listPage(from, counts, query, readFilter(query.filter, START));
+  return listPage(from, counts, query, readFilter(query.filter ?? "", START));
 }
 
 function ids(sent: SentQuery, from = rows): string {

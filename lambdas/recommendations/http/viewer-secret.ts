@@ -1,0 +1,14 @@
+import { lazy } from "../../shared/lazy.ts";
+import type { Secret } from "../../shared/secret.ts";
+
+/** What is used of the secret that CloudFront adds to the requests that it passes on. */
+export type ViewerSecret = Pick<Secret, "read">;
+
+/** The client of Secrets Manager is loaded with the first request that shows the secret: most show none. */
+export function viewerSecret(name: string): ViewerSecret {
+  const loaded = lazy(async () => {
+    const { secretsClient, secretText } = await import("../../shared/secret.ts");
+    return secretText(secretsClient(), name);
+  });
+  return { read: async () => (await loaded()).read() };
+}
